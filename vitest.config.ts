@@ -98,6 +98,7 @@ class LongestFirst extends BaseSequencer {
 const patient = { poll: { timeout: 15_000 } }
 /** The same for Testing Library. */
 const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
+const CLEAN_UP = 'src/test-support/clean-up.ts'
 
 /**
  * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
@@ -203,6 +204,8 @@ function inChromium(test: TestProjectInlineConfiguration['test']) {
     testTimeout: 20_000,
     // One page each: the projects of a group run side by side.
     maxWorkers: 1,
+    // Files share it: to load the modules again for each, and to keep all of them, takes half as much time again.
+    isolate: false,
     browser: {
       enabled: true,
       headless: true,
@@ -250,7 +253,7 @@ function reactProject(name: string, include: string[], version = '') {
     test: inChromium({
       name,
       include,
-      setupFiles: [ASYNC_TIMEOUT, ...(version ? ['src/test-support/oldest-browsers.ts'] : [])],
+      setupFiles: [ASYNC_TIMEOUT, CLEAN_UP, ...(version ? ['src/test-support/oldest-browsers.ts'] : [])],
     }),
   } satisfies TestProjectInlineConfiguration
 }
@@ -274,6 +277,7 @@ function preactProject() {
       ...test,
       setupFiles: [
         ASYNC_TIMEOUT,
+        CLEAN_UP,
         'src/test-support/change-as-input.ts',
         'src/test-support/oldest-browsers.ts',
       ],
@@ -287,7 +291,7 @@ async function storiesProject() {
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
   return {
     plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
-    test: inChromium({ name: 'stories' }),
+    test: inChromium({ name: 'stories', setupFiles: ['packages/react/src/test-support/clean-up-story.ts'] }),
   } satisfies TestProjectInlineConfiguration
 }
 
@@ -322,7 +326,10 @@ export default defineConfig({
             }),
           ]
         : []),
-      nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),
+      {
+        ...fromSource,
+        ...nodeProject('packages', 'apps/packed', { include: MANIFESTS, maxWorkers: UNIT_WORKERS }),
+      },
       reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
       reactProject(
         'react-18',

@@ -16,10 +16,9 @@ import { schemeOf } from './themes.js'
 configure({ asyncUtilTimeout: 15_000 })
 
 const client = createFakeClient()
-const files = import.meta.glob<Record<string, Language>>(
-  ['../packages/react/src/languages/*.ts', '!**/*language*.ts'],
-  { eager: true },
-)
+const files = import.meta.glob<Record<string, Language>>('../packages/react/src/languages/*/*.ts', {
+  eager: true,
+})
 /** By locale, those of both widgets. */
 const languages = new Map<string, Language[]>()
 for (const language of Object.values(files).flatMap((file) => Object.values(file)))
@@ -35,7 +34,7 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
         client={client}
         locale={globals.locale}
         colorScheme={schemeOf(globals.scheme)}
-        {...(language && { language })}
+        language={language}
         theme={{ accent, radius }}
       >
         {nameOfComponent(parameters.component) ? <Story args={props} /> : <Story />}

@@ -79,7 +79,7 @@ export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, abo
           width={widthPx}
           height={heightPx}
           allow="fullscreen; gamepad"
-          {...(frames > 0 && { sandbox: 'allow-scripts' })}
+          sandbox={frames > 0 ? 'allow-scripts' : undefined}
           srcDoc={page}
         />
         <section className="page-panel" aria-label="The sandbox wallet">

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { storyNameFromExport, toId } from 'storybook/internal/csf'
+import { languageFiles } from '../../packages/react/src/languages/load-language.js'
 import * as payStates from '../../packages/react/src/pay-to-lightning-address/pay-states.stories.js'
 import { LeydenProvider } from '../../packages/react/src/provider/leyden-provider.js'
 import * as rampRefusals from '../../packages/react/src/ramp-widget/ramp-refusals.stories.js'
@@ -18,7 +19,8 @@ interface WallProps {
   find: string
   scheme: 'toolbar' | 'light' | 'dark' | 'both'
   width: '280' | '320' | '376' | '640'
-  locale: 'toolbar' | 'en' | 'de' | 'es' | 'pt' | 'ja' | 'ar' | 'all'
+  /** `toolbar`, `all`, or a language. */
+  locale: string
 }
 
 interface Toolbar {
@@ -35,7 +37,8 @@ interface Tile {
 const client = createFakeClient()
 /** Around each card, as the style sheet has it. */
 const PADDING_PX = 12
-const LOCALES = ['en', 'de', 'es', 'pt', 'ja', 'ar'] as const
+const LOCALES = ['en', ...Object.keys(languageFiles)]
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 function tilesOf<P>(title: string, stories: Record<string, unknown>, draw: (args: P) => ReactNode): Tile[] {
   const { default: meta, ...own } = stories as Record<
@@ -115,13 +118,8 @@ function Wall({
           value={locale}
           options={[
             ['toolbar', 'As in the toolbar'],
-            ['en', 'English'],
-            ['de', 'German'],
-            ['es', 'Spanish'],
-            ['pt', 'Portuguese (Brazil)'],
-            ['ja', 'Japanese'],
-            ['ar', 'Arabic, right to left'],
-            ['all', 'All six'],
+            ...LOCALES.map((each) => [each, languageNames.of(each) ?? each] as const),
+            ['all', 'All languages'],
           ]}
           onChange={(next) => onChange({ locale: next })}
         />

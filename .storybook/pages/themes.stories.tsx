@@ -45,7 +45,7 @@ function Themes({
   font,
   onChange,
 }: ThemesProps & { onChange: (args: Partial<ThemesProps>) => void }) {
-  const theme: Theme = { accent, radius, ...(font && { font }) }
+  const theme: Theme = { accent, radius, font: font || undefined }
   return (
     <main className="page-themes">
       <div className="page-bar">

@@ -24,7 +24,7 @@ const places = [
     'story/game-shelf--canvas-game',
     'The embed in a canvas game, in portal frames, under strict rules.',
   ],
-  ['Languages', 'docs/guides-languages--docs', 'Six languages, and words of your own.'],
+  ['Languages', 'docs/guides-languages--docs', 'Our languages, and words of your own.'],
   ['Index A to Z', 'docs/index-a-to-z--docs', 'From button and checkout to QR code and RTL.'],
 ] as const
 

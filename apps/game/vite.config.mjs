@@ -19,14 +19,15 @@ const embedFromSource = {
   },
 }
 
-export default defineConfig(({ command }) => ({
+/** Developed on the sources of the packages, built on what is published of them. */
+const fromSource = {
+  resolve: { conditions: ['@leyden/source', ...defaultClientConditions], alias: preactAlias },
+  define: { LEYDEN_VERSION: '"development"' },
+}
+
+const config = {
   base: './',
   plugins: [embedFromSource],
-  ...(command === 'serve' && {
-    // Developed on the sources of the packages, built on what is published of them.
-    resolve: { conditions: ['@leyden/source', ...defaultClientConditions], alias: preactAlias },
-    define: { LEYDEN_VERSION: '"development"' },
-  }),
   server: {
     port,
     strictPort: true,
@@ -41,4 +42,6 @@ export default defineConfig(({ command }) => ({
     // Phaser is one large library and the whole of it is played with.
     chunkSizeWarningLimit: 2_000,
   },
-}))
+}
+
+export default defineConfig(({ command }) => (command === 'serve' ? { ...config, ...fromSource } : config))

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { languageFiles } from '@leyden/react/languages'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { minify } from 'terser'
@@ -13,24 +14,16 @@ const here = import.meta.dirname
 const out = join(here, 'dist')
 const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 
-/** The React package loads languages itself. The embed has its own files for them, and no bundle needs both. */
-const ownLanguages = {
-  find: /^\.\/load-language\.js$/,
-  replacement: join(here, 'src/languages/load-language.ts'),
-}
-
 /** Placeholders, as long as what replaces them, so that no offset changes. */
 const BUILD = 'b'.repeat(16)
 const INTEGRITY_OF = (name) => `sha384-${name.padEnd(64, '_')}`
 
-/** The built file of a file in src/parts: `de-part` becomes `leyden-de`. */
-const fileOfPart = (name) =>
-  /^\w+-part$/.test(name) ? `leyden-${name.slice(0, -'-part'.length)}` : undefined
-const PARTS = readdirSync(join(here, 'src/parts'))
-  .map((file) => fileOfPart(file.replace(/\.ts$/, '')))
-  .filter((part) => part && part !== 'leyden-script')
+/** The further files: of both widgets, of the checks, and of each language. */
+const PARTS = ['widget', 'ramp', 'doctor', ...Object.keys(languageFiles)].map((name) => `leyden-${name}`)
 /** The bundler's own helpers: a separate file for modules, and in the first file for scripts. */
 const RUNTIME = 'leyden-runtime'
+/** A module of a language, such as `languages/pt-BR/pay.js`, with the name of its file. */
+const LANGUAGE = /[\\/]languages[\\/](\w+)[\w-]*[\\/]\w+\.js$/
 /**
  * Assigns modules to files: the first file has what the entry imports at once, then come the files of two parts, and
  * the ramp's file has the rest. The bundler makes a file of each language, which shares no code.
@@ -39,7 +32,7 @@ const GROUPS = [
   { name: 'first', tags: ['$initial'], priority: 2 },
   { name: 'leyden-widget', test: /widget-part\.ts$/, priority: 1 },
   { name: 'leyden-doctor', test: /doctor-part\.ts$/, priority: 1 },
-  { name: 'leyden-ramp', test: (id) => !/[\\/]languages[\\/][\w-]+\.js$|[\\/]\w\w-part\.ts$/.test(id) },
+  { name: 'leyden-ramp', test: (id) => !LANGUAGE.test(id) },
 ]
 
 const scripts = await scriptFiles(
@@ -101,7 +94,7 @@ async function bundle({ entry, format, first, parts }) {
     root: here,
     configFile: false,
     logLevel: 'warn',
-    resolve: { alias: [...preactAlias, ownLanguages] },
+    resolve: { alias: preactAlias },
     define: {
       'process.env.NODE_ENV': '"production"',
       LEYDEN_VERSION: JSON.stringify(version),
@@ -123,8 +116,10 @@ async function bundle({ entry, format, first, parts }) {
         preserveEntrySignatures: 'allow-extension',
         output: {
           codeSplitting: { groups: GROUPS },
-          chunkFileNames: ({ name }) =>
-            `${fileOfPart(name) ?? name.replace(/^rolldown/, 'leyden')}${extension}`,
+          chunkFileNames: ({ name, facadeModuleId }) => {
+            const [, language] = LANGUAGE.exec(facadeModuleId ?? '') ?? []
+            return (language ? `leyden-${language}` : name.replace(/^rolldown/, 'leyden')) + extension
+          },
         },
         // A bundle for pages needs no 'use client'. Shared code is in the first file on purpose.
         onwarn: ({ code, ...warning }, warn) =>

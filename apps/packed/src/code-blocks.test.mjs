@@ -50,10 +50,20 @@ function sourceOf(specifier) {
   if (name === undefined) return undefined
   const folder = join(root, 'packages', name)
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const target = exports[`.${entry}`]
+  const [key = ''] = Object.keys(exports)
+    .filter((each) => isEntry(`.${entry}`, each))
+    .sort((one, other) => other.length - one.length)
+  const target = exports[key]
   if (target === undefined) return ''
   const path = target['@leyden/source']
-  return path === undefined ? undefined : readEntry(join(folder, path))
+  if (path === undefined) return undefined
+  const [before] = key.split('*')
+  return readEntry(join(folder, path.replace('*', `.${entry}`.slice(before.length))))
+}
+
+/** Whether an entry is this one of the manifest's, or fits it as a pattern: `./languages/*`. */
+function isEntry(entry, key) {
+  return key.endsWith('*') ? entry.startsWith(key.slice(0, -1)) : entry === key
 }
 
 /** A file, and those that it exports whole. */

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openApi } from '../../../packages/bff/src/http/openapi.ts'
+import { CHECKS } from '../../../packages/bff/src/setup-check/checks.ts'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
 import {
   callbackRow,
@@ -69,6 +71,70 @@ function eventTable() {
   ]
 }
 
+const { schemas } = openApi([], 'https://shop.example').components
+const resolved = (schema) => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)] : schema)
+
+/** The fields of a message, or of each of its alternatives. */
+const fieldsOf = ({ properties, oneOf = [] }) =>
+  properties ? Object.entries(properties) : oneOf.flatMap((each) => fieldsOf(resolved(each)))
+
+/** Messages by their names in `/openapi.json`; fields that the service has too are explained by hand. */
+const OF_BFF = [
+  ['charge request', 'ChargeByTerms', ['lnaddress', 'amount', 'description']],
+  ['charge request', 'ChargeByIntent'],
+  ['session request', 'RampSessionByOrder'],
+  ['look-up', 'AddressValidation', ['valid', 'metadata']],
+  ['charge', 'Charge', ['lnaddress', 'amount', 'invoice']],
+  ['session', 'RampSession', ['session_token', 'widget_url', 'session_id', 'expires_at']],
+  ['reading of an intent', 'IntentReading'],
+  ['`charge` of a reading', 'IntentCharge', Object.keys(schemas.Charge.properties)],
+  ['reply to `GET /v0/rates/{currency}`', 'ExchangeRate'],
+  ['state of a charge', 'ChargeState'],
+  ['`success`', 'SuccessNote'],
+  ['state of a session', 'RampState'],
+  ['`details`', 'RampDetails'],
+]
+
+function bffFieldTable() {
+  const rows = new Map()
+  for (const [message, name, ofService = []] of OF_BFF)
+    for (const [field, schema] of fieldsOf(schemas[name]))
+      if (!ofService.includes(field)) {
+        const { description } = resolved(schema)
+        expect({ name, field, description }).toEqual({ name, field, description: expect.any(String) })
+        const key = `${field} ${description}`
+        const { messages = new Set() } = rows.get(key) ?? {}
+        rows.set(key, { field, messages: messages.add(message), description })
+      }
+  return [
+    ['field', 'of', 'what it is'],
+    ...Array.from(rows.values(), (row) => [
+      `\`${row.field}\``,
+      [...row.messages].join(', '),
+      row.description,
+    ]),
+  ]
+}
+
+function checkTable() {
+  return [
+    ['finding', 'what is checked'],
+    ...Object.entries(CHECKS).map(([subject, { about }]) => [`\`${subject}\``, about]),
+  ]
+}
+
+function languageTable() {
+  const codes = readdirSync(join(packages, 'react/src/languages'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const path = (name) => `\`@leyden/react/languages/${name}\``
+  return [
+    ['language', '`<PayToLightningAddress>`', '`<RampWidget>`'],
+    ...codes.map((code) => [names.of(code), path(code), path(`ramp-${code}`)]),
+  ]
+}
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -89,6 +155,12 @@ const tableOf = (name) => {
       return settingTable()
     case 'events':
       return eventTable()
+    case 'fields of the BFF':
+      return bffFieldTable()
+    case 'checks':
+      return checkTable()
+    case 'languages':
+      return languageTable()
     default:
       throw new Error(`There is no table ${name}.`)
   }
@@ -178,9 +250,12 @@ describe('the game engines have every option that JSON can hold', () => {
 
 describe('the tables of options', () => {
   it.each([
-    ['packages/react/README.md', 5],
+    ['packages/react/README.md', 6],
     ['packages/embed/README.md', 4],
     ['docs/embed.md', 4],
+    ['docs/operations.md', 1],
+    ['docs/service.md', 1],
+    ['docs/languages.md', 1],
   ])('of %s are those of the declarations', async (path, count) => {
     const file = join(packages, '..', path)
     const text = readFileSync(file, 'utf8')

@@ -155,7 +155,7 @@ export function createBff(options: BffOptions): Bff {
   const replay = () => store.revive(now())
   const seen = {}
   const checkSetup = createCheckSetup({
-    options,
+    ...options,
     publicUrl,
     network,
     mode,

@@ -7,6 +7,11 @@ export function isLoopback(hostname: string): boolean {
   return new RegExp(`^${LOOPBACK}$`).test(hostname)
 }
 
+/** Whether nobody on the way can read or change what is at a URL: `https:`, or `http:` of this machine. */
+export function isSecure({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
 /** Scheme and host, or neither; then path segments without `..`. */
 const BASE = new RegExp(
   `^(https://[^/?#\\\\@\\s]+|http://${LOOPBACK}(:\\d+)?)?(/(?!\\.\\.?(/|$))[^/?#\\\\\\s]+)*$`,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createClient, isLeydenError, type LeydenError } from './index.js'
+import { type ClientOptions, createClient, isLeydenError, type LeydenError, type Transport } from './index.js'
 import { json, serve } from './test-support/server.js'
 
 const metadata = {
@@ -90,6 +90,36 @@ describe('where requests go', () => {
   )
 })
 
+describe('a request', () => {
+  const ofGet = { accept: 'application/json' }
+  const ofPost = { ...ofGet, 'content-type': 'application/json' }
+
+  it.each<[string, Partial<ClientOptions>, post: object, get: object]>([
+    ['of a page', {}, { ...ofPost, 'x-leyden': '1' }, ofGet],
+    [
+      'of a user',
+      { getToken: async () => 'me', credentials: 'include' },
+      { ...ofPost, 'x-leyden': '1', authorization: 'Bearer me' },
+      // Whether an address is one depends on nobody.
+      ofGet,
+    ],
+    ['of nobody known', { getToken: async () => null }, { ...ofPost, 'x-leyden': '1' }, ofGet],
+    ['with a key', { apiKey: 'k' }, { ...ofPost, apikey: 'k' }, { ...ofGet, apikey: 'k' }],
+  ])('%s has exactly the headers that it needs', async (_, options, post, get) => {
+    const sent: RequestInit[] = []
+    const transport: Transport = async (_, init) => {
+      sent.push(init)
+      const data = init.method === 'POST' ? charge : { valid: true, metadata }
+      return Response.json({ success: true, data })
+    }
+    const client = createClient({ baseUrl: 'https://bff.example', transport, ...options })
+    await client.createCharge(request)
+    await client.validateLightningAddress('alice@wallet.example')
+    expect(sent.map(({ headers }) => headers)).toStrictEqual([post, get])
+    for (const init of sent) expect('credentials' in init).toBe('credentials' in options)
+  })
+})
+
 describe('the key', () => {
   afterEach(() => {
     Reflect.deleteProperty(globalThis, 'document')
@@ -171,9 +201,12 @@ describe('validate', () => {
     expect(await ask(status, body)).toMatchObject({ valid: false, reason: 'not_lightning_address' })
   })
 
-  it.each(['no_such_user', 'malformed'])('keeps a reason that it knows: %s', async (reason) => {
-    expect(await ask(200, { success: true, data: { valid: false, reason } })).toMatchObject({ reason })
-  })
+  it.each(['no_such_user', 'malformed', 'not_in_sandbox'])(
+    'keeps a reason that it knows: %s',
+    async (reason) => {
+      expect(await ask(200, { success: true, data: { valid: false, reason } })).toMatchObject({ reason })
+    },
+  )
 
   it.each([
     [401, { success: false, message: 'no' }, 'UNAUTHORIZED'],
@@ -226,10 +259,28 @@ describe('validate', () => {
     expect(other).toMatchObject({ status: 400, contentType: 'text/html; charset=utf-8' })
   })
 
-  it('names the missing field of a reply', async () => {
-    const { tag: _, ...rest } = metadata
-    const error = await failure(ask(200, { success: true, data: { valid: true, metadata: rest } }))
-    expect(error).toMatchObject({ code: 'BAD_RESPONSE', field: 'metadata.tag' })
+  it.each([
+    ['metadata.tag', { tag: undefined }],
+    ['metadata.tag', { tag: '' }],
+    ['metadata.minSendable', { minSendable: '10000' }],
+    ['metadata.maxSendable', { maxSendable: null }],
+  ])('names the field of a reply that is missing or of another type: %s, %j', async (field, change) => {
+    const data = { valid: true, metadata: { ...metadata, ...change } }
+    expect(await failure(ask(200, { success: true, data }))).toMatchObject({ code: 'BAD_RESPONSE', field })
+  })
+
+  it('does not take a reply without a boolean as an answer, whatever it advertises', async () => {
+    const data = { valid: 'yes', metadata }
+    expect(await failure(ask(200, { success: true, data }))).toMatchObject({ field: 'valid' })
+  })
+
+  it('is sent without the bearer token, which says who asks', async () => {
+    const server = await serve((_, response) =>
+      json(response, 200, { success: true, data: { valid: true, metadata } }),
+    )
+    const client = createClient({ baseUrl: server.url, getToken: async () => 'token' })
+    await client.validateLightningAddress('a@b.example')
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
   it('retries when the server fails once', async () => {
@@ -249,8 +300,28 @@ describe('validate', () => {
     expect(server.requests).toHaveLength(3)
   })
 
+  it('waits before each retry, longer each time', async () => {
+    const times: number[] = []
+    const server = await serve((_, response) => {
+      times.push(performance.now())
+      json(response, 429, {})
+    })
+    await failure(createClient({ baseUrl: server.url }).validateLightningAddress('a@b.example'))
+    const [first = 0, second = 0, third = 0] = times
+    // Half of 150 and of 300 milliseconds are the shortest delays; a timer may fire a millisecond early.
+    expect(second - first).toBeGreaterThan(73)
+    expect(third - second).toBeGreaterThan(148)
+  })
+
   it.each([
     ['a reply that the next try would repeat', 200, '<html>', {}],
+    ['a redirect, which is not followed', 307, {}, { location: '/elsewhere' }],
+    [
+      'a BFF whose provider gave an unusable reply',
+      502,
+      { success: false, error: { code: 'BAD_RESPONSE', message: '' } },
+      {},
+    ],
     ['a server that wants more patience than a second', 429, {}, { 'retry-after': '2' }],
   ])('is asked once of %s', async (_, status, body, headers) => {
     const server = await serve((_, response) => {
@@ -428,7 +499,8 @@ describe('an exchange rate', () => {
     expect(answer).toEqual(rate)
     expect(requests).toMatchObject([{ method: 'GET', url: '/v0/rates/USD' }])
     expect(requests[0]?.headers).not.toHaveProperty('authorization')
-    expect((await ask({ ...rate, rate: '0.000012' })).answer).toMatchObject({ rate: '0.000012' })
+    for (const each of ['0.000012', '97123'])
+      expect((await ask({ ...rate, rate: each })).answer).toMatchObject({ rate: each })
   })
 
   it.each(['usd', 'US', 'USDT', '../x'])('is not asked for in %s', async (currency) => {
@@ -510,6 +582,22 @@ describe('the bearer token', () => {
   })
 })
 
+describe('credentials', () => {
+  it.each([undefined, 'include'] as const)('are passed to fetch as they are set: %s', async (credentials) => {
+    const inits: RequestInit[] = []
+    const client = createClient({
+      baseUrl: '/api/leyden',
+      credentials,
+      transport: async (_, init) => {
+        inits.push(init)
+        return Response.json({ success: true, data: charge })
+      },
+    })
+    await client.createCharge(request)
+    expect(inits.map((init) => init.credentials)).toEqual([credentials])
+  })
+})
+
 describe('a server that does not answer', () => {
   it('ends in TIMEOUT, also when it stops in mid-body', async () => {
     const silent = await serve(() => {})
@@ -524,7 +612,8 @@ describe('a server that does not answer', () => {
 
   it('ends in NETWORK when it is not there', async () => {
     const error = await failure(createClient({ baseUrl: 'http://127.0.0.1:1' }).createCharge(request))
-    expect(error).toMatchObject({ code: 'NETWORK', retryable: true })
+    expect(error).toMatchObject({ code: 'NETWORK', retryable: true, cause: expect.any(Error) })
+    expect(error.message).toMatch(/could not be reached/)
   })
 
   it('ends in ABORTED when the caller aborts, before or while it runs', async () => {

@@ -13,7 +13,8 @@ export function isRecord(value: unknown): value is Json {
 
 /** The own fields of an untrusted JSON object; no fields for any other value. */
 export function fieldsOf(value: unknown): Json {
-  return { __proto__: null, ...(isRecord(value) && value) }
+  const fields = isRecord(value) ? value : {}
+  return { __proto__: null, ...fields }
 }
 
 /** Whether a field's name changes what an object is, to code that copies fields by assignment. */

@@ -29,26 +29,26 @@ export interface Send {
 /** Sends one request and waits for its headers. */
 export async function open(connection: Connection, send: Send, signal: AbortSignal): Promise<Response> {
   const { apiKey, credentials, transport } = connection
-  const { url, body, anonymous, headers } = send
+  const { url, body, anonymous } = send
   const isPost = body !== undefined
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (isPost) headers['content-type'] = 'application/json'
+  if (apiKey !== undefined) headers.apikey = apiKey
+  // A header of our own, so that a foreign page's POST needs a preflight.
+  else if (isPost) headers['x-leyden'] = '1'
   const token = anonymous ? null : await connection.getToken?.()
-  return transport(url, {
+  if (token) headers.authorization = `Bearer ${token}`
+  const init: RequestInit = {
     method: isPost ? 'POST' : 'GET',
-    headers: {
-      accept: 'application/json',
-      ...(isPost && { 'content-type': 'application/json' }),
-      // A header of our own, so that a foreign page's POST needs a preflight.
-      ...(apiKey !== undefined ? { apikey: apiKey } : isPost && { 'x-leyden': '1' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
+    headers: { ...headers, ...send.headers },
     body: JSON.stringify(body),
     signal,
     // Following a redirect would send the key to another host.
     redirect: 'manual',
     cache: 'no-store',
-    ...(credentials && { credentials }),
-  })
+  }
+  if (credentials) init.credentials = credentials
+  return transport(url, init)
 }
 
 /** Reads the rest of a reply to a request that left at `sentAtMs`, and learns the server's time from it. */

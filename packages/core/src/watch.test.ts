@@ -61,6 +61,7 @@ describe('watch', () => {
     })
     const watch = follow(server.url)
     await settled(() => expect(watch.states).toEqual([open, paid]))
+    expect(server.requests[0]?.headers).not.toHaveProperty('last-event-id')
     expect(server.requests[1]?.headers['last-event-id']).toBe('7')
   })
 

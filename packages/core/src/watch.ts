@@ -109,10 +109,9 @@ export function createWatcher(connection: Connection, baseUrl: string) {
         let waitMs = backOffMs(UNHURRIED + round)
         try {
           const url = resolveWatchUrl(baseUrl, watchUrl)
-          const headers = {
-            ...(asStream && { accept: 'text/event-stream' }),
-            ...(lastEventId && { 'last-event-id': lastEventId }),
-          }
+          const headers: Record<string, string> = {}
+          if (asStream) headers.accept = 'text/event-stream'
+          if (lastEventId) headers['last-event-id'] = lastEventId
           const sentAtMs = Date.now()
           expectAnswer()
           const { timeoutMs } = connection

@@ -38,8 +38,8 @@ export function isOnion(hostname: string): boolean {
 
 /**
  * Whether a host, spelt as `URL.hostname` spells it, is out in the open: not a name or an address of the
- * machine, of its network or of a cloud's metadata service. A name may still resolve to such an address, so a
- * server that fetches checks the resolved addresses with this too.
+ * machine, of its network or of a cloud's metadata service. A name may still resolve to such an address, which the
+ * BFF checks before it connects.
  */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1))

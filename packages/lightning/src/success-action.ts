@@ -1,3 +1,4 @@
+import type { SuccessNote } from '@leyden/core'
 import { fieldsOf, isRecord, type Json } from '@leyden/core/internal'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { cleanText } from './lnurl-body.js'
@@ -6,20 +7,8 @@ import { parseRemoteUrl } from './remote-url.js'
 
 /** What the recipient shows after a payment (LUD-09, LUD-10). Texts are to be shown as text only. */
 export type SuccessAction =
-  | {
-      /** A text alone. */
-      tag: 'message'
-      /** At most 144 characters. */
-      message: string
-    }
-  | {
-      /** A link. */
-      tag: 'url'
-      /** At most 144 characters. */
-      description: string
-      /** `https:`, or `http:` of an onion name. */
-      url: string
-    }
+  | Extract<SuccessNote, { tag: 'message' }>
+  | Omit<Extract<SuccessNote, { tag: 'url' }>, 'foreign'>
   | {
       /** A text that only the preimage decrypts: see {@link decryptSuccessAction}. */
       tag: 'aes'

@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Language } from './languages/language.js'
-import { languageLoader } from './languages/load-language.js'
 
 const home = join(import.meta.dirname, '..')
 const { exports: entries } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
@@ -38,11 +36,12 @@ describe('the public entries', () => {
   it('are these modules', () => {
     expect(
       Object.keys(entries)
-        .filter((name) => !name.includes('languages'))
+        .filter((name) => !name.includes('*'))
         .sort(),
     ).toEqual([
       '.',
       './flows',
+      './languages',
       './layer.css',
       './options',
       './package.json',
@@ -59,7 +58,7 @@ describe('the public entries', () => {
   it('export these names', async () => {
     const names: Record<string, string[]> = {}
     for (const [name, entry] of Object.entries(entries))
-      if (typeof entry !== 'string' && entry.default.endsWith('.js') && !name.includes('languages'))
+      if (typeof entry !== 'string' && entry.default.endsWith('.js') && !name.includes('*'))
         names[name] = Object.keys(await import(join(home, sourceOf(entry.default)))).sort()
     expect(names).toEqual({
       '.': [...new Set([...PAY, ...RAMP])].sort(),
@@ -88,6 +87,7 @@ describe('the public entries', () => {
         'watchedCharges',
         'watchedSessions',
       ],
+      './languages': ['languageFiles', 'languageLoader'],
       './options': ['isRampPage', 'payOptions', 'providerOptions', 'rampOptions'],
       './query': [
         'createChargeMutationOptions',
@@ -111,20 +111,13 @@ describe('the public entries', () => {
     })
   })
 
-  it('have two entries for each language, one for each widget, and load both by its locale', async () => {
-    const files = readdirSync(join(home, 'src/languages'))
-    const pairs = files.filter((name) => /^\w+\.ts$/.test(name) && files.includes(`ramp-${name}`))
-    expect(pairs.length).toBeGreaterThan(4)
-    for (const file of pairs) {
-      const [pay, ...others] = Object.values<Language>(await import(join(home, 'src/languages', file)))
-      const [ramp] = Object.values<Language>(await import(join(home, 'src/languages', `ramp-${file}`)))
-      expect(others).toEqual([])
-      for (const part of ['', 'ramp-'])
-        expect(entries[`./languages/${part}${pay?.locale}`]).toMatchObject({
-          default: `./dist/languages/${part}${file.replace('.ts', '.js')}`,
-        })
-      expect(await languageLoader(pay?.locale)?.()).toEqual([pay, ramp])
-    }
+  it.each([
+    ['de', 'german'],
+    ['ramp-de', 'rampGerman'],
+    ['pt-BR', 'portuguese'],
+    ['ramp-pt-BR', 'rampPortuguese'],
+  ])('have one for each language and widget: %s', async (code, name) => {
+    expect(Object.keys(await import(`@leyden/react/languages/${code}`))).toEqual([name])
   })
 
   // A server component gets references to the exports of a client file, and a reference has no properties such as

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { act, render, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type PayHandle, usePayToLightningAddress } from './index.js'
@@ -19,8 +19,6 @@ function Page({ client, onModel }: { client: Client; onModel: (model: PayHandle)
 
 afterEach(() => {
   Date.now = now
-  cleanup()
-  sessionStorage.clear()
 })
 
 it('reads the clock only outside of rendering, from the first render to the last state', async () => {

@@ -9,7 +9,7 @@ import {
   StrictMode,
   useState,
 } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { LeydenProvider, Pay, Ramp } from './index.js'
 import { lookupFixtures } from './lightning-address/fixtures.js'
 import { payEnglish } from './messages/pay-english.js'
@@ -26,11 +26,6 @@ import { payModel } from './test-support/pay-model.js'
 import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 import './styles.css'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-})
 
 /** The props that every part accepts. */
 interface AnyProps {

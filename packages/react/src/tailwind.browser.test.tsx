@@ -1,5 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import theming from '../../../docs/theming.md?raw'
 import * as Pay from './pay-parts.js'
 import { InvoiceQrCode } from './pay-to-lightning-address/invoice-qr-code.js'
@@ -14,9 +14,14 @@ import { createFakeClient, fixtureCharge } from './testing.js'
 
 const CLASSES = 'rounded-none bg-red-200 max-w-full p-0 text-xl border-4'
 
+/** Style sheets that other files have put into the page. */
+const others = [...document.styleSheets]
+beforeEach(() => {
+  for (const sheet of others) sheet.disabled = true
+})
 afterEach(() => {
-  cleanup()
   document.adoptedStyleSheets = []
+  for (const sheet of others) sheet.disabled = false
 })
 
 /** The widget and a part outside of it, on a page with this style sheet, built by Tailwind. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as lightning from '@leyden/lightning'
 
@@ -36,7 +37,6 @@ const PAY = within('react/dist/pay-(?:to-lightning-address|flow)/')
 
 export const isTranslation = (id: string) => within(TRANSLATIONS).test(id)
 
-const LANGUAGES = ['ar', 'de', 'es', 'ja', 'pt-BR']
 const REACT = ['react', 'react-dom']
 const WITH_QUERY = [...REACT, '@tanstack/react-query']
 
@@ -49,6 +49,9 @@ const entry = (name: string, never: RegExp, budget?: number): Row => ({
 })
 
 const path = (file: string) => fileURLToPath(new URL(`../../../../packages/${file}`, import.meta.url))
+const LANGUAGES = readdirSync(path('react/src/languages'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
 const embed = (name: string) => path(`embed/dist/${name}.js`)
 const styles = (own: string) =>
   ['theme/tokens', 'card/card', 'card/controls', own].map((name) => path(`react/src/${name}.css`))

@@ -1,5 +1,5 @@
 import { coinbaseRates, type Rates } from '@leyden/bff'
-import { isLoopback } from '@leyden/core/internal'
+import { isLoopback, isSecure } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
 
@@ -151,7 +151,10 @@ export function url(preset: string, meaning: string) {
     v.optional(
       v.pipe(
         v.string(),
-        v.check(isSafe, 'must be an https address, or http on this machine'),
+        v.check(
+          (value) => URL.canParse(value) && isSecure(new URL(value)),
+          'must be an https address, or http on this machine',
+        ),
         v.check(
           (value) => !new URL(value).username && !new URL(value).password,
           'must not hold a user name or password',
@@ -160,11 +163,6 @@ export function url(preset: string, meaning: string) {
       ),
     ),
   )
-}
-
-function isSafe(value: string): boolean {
-  const { protocol = '', hostname = '' } = URL.canParse(value) ? new URL(value) : {}
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
 /** Whether an address can be reached from this machine only. */

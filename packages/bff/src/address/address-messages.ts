@@ -1,6 +1,6 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { Mode, Network } from '../http/schema.js'
+import { type FieldsOf, Mode, Network } from '../http/schema.js'
 
 export const PayMetadata = v.pipe(
   v.looseObject({
@@ -12,9 +12,9 @@ export const PayMetadata = v.pipe(
     callback: v.string(),
     payerData: v.optional(v.record(v.string(), v.object({ mandatory: v.boolean() }))),
     disposable: v.optional(v.boolean()),
-  }),
+  } satisfies FieldsOf<wire.PayMetadata>),
   v.description('What the address advertises (LUD-06); fields that are not listed are passed on unchanged.'),
-) satisfies v.GenericSchema<wire.PayMetadata>
+)
 
 /** Reply to `GET /v0/ln-address/validate/{address}`. */
 export const AddressValidation = v.variant('valid', [
@@ -24,11 +24,14 @@ export const AddressValidation = v.variant('valid', [
     mode: Mode,
     network: Network,
     takes_payer_data: v.optional(v.pipe(v.literal(true), v.description('A charge may carry `payer_data`.'))),
-  }),
+  } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: true }>>),
   v.looseObject({
     valid: v.literal(false),
-    reason: v.picklist(['not_lightning_address', 'no_such_user', 'malformed', 'not_in_sandbox']),
+    reason: v.pipe(
+      v.picklist(['not_lightning_address', 'no_such_user', 'malformed', 'not_in_sandbox']),
+      v.description('Why nobody can be paid at this address.'),
+    ),
     mode: Mode,
     network: Network,
-  }),
-]) satisfies v.GenericSchema<wire.AddressValidation>
+  } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: false }>>),
+])

@@ -1,15 +1,7 @@
 import type * as wire from '@leyden/core'
+import { PAYER_DATA_KINDS } from '@leyden/lightning/pay-request'
 import * as v from 'valibot'
-import {
-  Detection,
-  LightningAddress,
-  Mode,
-  Msat,
-  Network,
-  requestObject,
-  Time,
-  text,
-} from '../http/schema.js'
+import { LightningAddress, Msat, requestObject, text } from '../http/schema.js'
 
 /** An optional text; an empty one counts as absent. */
 const optionalText = (maxCharacters: number) =>
@@ -37,22 +29,33 @@ const oneLine = v.optional(
   ),
 )
 
-/** The kinds of payer data that a form can ask for; the others of LUD-18 need a wallet. */
 export const PayerData = v.pipe(
   requestObject(
-    { name: oneLine, identifier: oneLine, email: oneLine },
-    'is not known: payer_data may hold name, identifier, email',
+    v.entriesFromList(PAYER_DATA_KINDS, oneLine),
+    `is not known: payer_data may hold ${PAYER_DATA_KINDS.join(', ')}`,
   ),
   v.description('What the person agreed to share (LUD-18), where addresses are paid directly.'),
 )
 
-export const ChargeByTerms = requestObject({
+const BY_TERMS = {
   ...TERMS,
-  reference: optionalText(255),
+  reference: v.pipe(
+    optionalText(255),
+    v.description('Your own reference. A page can claim any: trust only that of an intent.'),
+  ),
   payer_data: v.optional(PayerData),
-})
+} satisfies Record<Exclude<keyof wire.ChargeTermsRequest, 'intent'>, v.GenericSchema>
+export const ChargeByTerms = requestObject(BY_TERMS)
+
+const BY_INTENT = {
+  intent: v.pipe(
+    v.string('was not signed by this shop'),
+    v.description('The terms of the charge, signed by your server.'),
+  ),
+  payer_data: v.optional(PayerData),
+} satisfies Record<Exclude<keyof wire.IntentChargeRequest, keyof typeof TERMS | 'reference'>, v.GenericSchema>
 export const ChargeByIntent = requestObject(
-  { intent: v.string('was not signed by this shop'), payer_data: v.optional(PayerData) },
+  BY_INTENT,
   'may not be set beside an intent, which fixes the terms',
 )
 
@@ -61,20 +64,3 @@ export const ChargeRequest = v.pipe(
   v.union([ChargeByTerms, ChargeByIntent]),
   v.description('Either the terms, or an intent that a server of the shop has signed.'),
 )
-
-export const CHARGE = {
-  lnaddress: LightningAddress,
-  amount: Msat,
-  invoice: v.looseObject({
-    uri: v.pipe(v.string(), v.regex(/^lightning:ln/)),
-    request: v.pipe(v.string(), v.regex(/^ln/), v.description('BOLT 11.')),
-  }),
-  watch_url: v.pipe(v.string(), v.description('Relative to the base of this document.')),
-  watch_until: Time,
-  detects: v.array(Detection),
-  mode: Mode,
-  network: Network,
-}
-
-/** Reply to `POST /v0/ln-address/fetch-charge`. */
-export const Charge = v.looseObject(CHARGE) satisfies v.GenericSchema<wire.Charge>

@@ -1,8 +1,37 @@
-import type * as v from 'valibot'
+import type * as wire from '@leyden/core'
+import * as v from 'valibot'
+import { Detection, type FieldsOf, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
 import type { LearnsOf } from '../settlement/detected-recipients.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
-import type { Charge } from './charge-messages.js'
+
+export const CHARGE = {
+  lnaddress: LightningAddress,
+  amount: Msat,
+  invoice: v.looseObject({
+    uri: v.pipe(v.string(), v.regex(/^lightning:ln/)),
+    request: v.pipe(v.string(), v.regex(/^ln/), v.description('BOLT 11.')),
+  }),
+  watch_url: v.pipe(
+    v.string(),
+    v.description('Where its state is read; relative to the public URL of the BFF.'),
+  ),
+  watch_until: v.pipe(
+    Time,
+    v.description('Until when a payment is looked for: the expiry of the invoice and a grace time.'),
+  ),
+  detects: v.pipe(
+    v.array(Detection),
+    v.description(
+      'How a payment can become known: by its `preimage`, by LUD-21 `verify`, or from your server, the `app`.',
+    ),
+  ),
+  mode: Mode,
+  network: Network,
+} satisfies FieldsOf<wire.Charge>
+
+/** Reply to `POST /v0/ln-address/fetch-charge`. */
+export const Charge = v.looseObject(CHARGE)
 
 /** A charge as a page gets it. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>

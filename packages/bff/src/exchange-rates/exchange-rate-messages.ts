@@ -1,6 +1,6 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { Time } from '../http/schema.js'
+import { type FieldsOf, Time } from '../http/schema.js'
 
 /** A positive price, without exponent: exact, and of a length that costs nothing to calculate with. */
 export const Price = v.pipe(
@@ -12,7 +12,7 @@ export const Price = v.pipe(
 
 /** Reply to `GET /v0/rates/{currency}`. */
 export const ExchangeRate = v.strictObject({
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/), v.description('ISO 4217.')),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/), v.description('Its code in ISO 4217.')),
   rate: Price,
   as_of: v.pipe(Time, v.description('When the source gave this price. Do not use one of over 15 minutes.')),
-}) satisfies v.GenericSchema<wire.ExchangeRate>
+} satisfies FieldsOf<wire.ExchangeRate>)

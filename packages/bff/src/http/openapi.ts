@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import * as address from '../address/address-messages.js'
 import * as admin from '../admin/admin-messages.js'
 import * as charge from '../charge/charge-messages.js'
+import * as chargeReply from '../charge/charge-reply.js'
 import * as exchangeRate from '../exchange-rates/exchange-rate-messages.js'
 import * as intent from '../intent/intent-messages.js'
 import * as event from '../outbox/event-message.js'
@@ -16,6 +17,7 @@ const MESSAGES = {
   ...address,
   ...admin,
   ...charge,
+  ...chargeReply,
   ...exchangeRate,
   ...intent,
   ...event,
@@ -138,9 +140,9 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
           scheme: 'bearer',
           description: 'The token that `identify` of this shop accepts.',
         },
-        ...(routes.some(({ caller }) => caller === 'admin') && {
-          admin: { type: 'http', scheme: 'bearer', description: 'The admin token, for servers only.' },
-        }),
+        admin: routes.some(({ caller }) => caller === 'admin')
+          ? { type: 'http', scheme: 'bearer', description: 'The admin token, for servers only.' }
+          : undefined,
       },
     },
   }

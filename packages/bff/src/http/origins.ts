@@ -40,13 +40,14 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
   const headersFor = (request: HttpRequest, route: Pick<Route, 'open'>): Record<string, string> => {
     const origin = request.headers.get('origin')
     if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
-    return {
+    const headers: Record<string, string> = {
       vary: 'Origin',
       'access-control-allow-origin': origin,
       'access-control-expose-headers': EXPOSED_HEADERS,
-      // Any page can have a `null` origin, so it gets no cookies.
-      ...(origin !== 'null' && { 'access-control-allow-credentials': 'true' }),
     }
+    // Any page can have a `null` origin, so it gets no cookies.
+    if (origin !== 'null') headers['access-control-allow-credentials'] = 'true'
+    return headers
   }
 
   return {

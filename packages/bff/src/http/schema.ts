@@ -40,6 +40,12 @@ export function checkQuery<Schema extends v.GenericSchema>(schema: Schema, { url
   return check(schema, Object.fromEntries(new URL(url).searchParams))
 }
 
+/**
+ * A schema for each field of a type of the wire contract: `{ … } satisfies FieldsOf<wire.Charge>` does not compile
+ * without one of them, or with one that allows what the type does not.
+ */
+export type FieldsOf<Type> = { [Field in keyof Type]-?: v.GenericSchema<Type[Field]> }
+
 /** A text of a limited length. */
 export function text(maxCharacters: number) {
   return v.pipe(
@@ -51,8 +57,14 @@ export function text(maxCharacters: number) {
 /** All bitcoin there will ever be. */
 const MAX_MSAT = 2_100_000_000_000_000_000n
 
-export const Network = v.picklist(['mainnet', 'testnet', 'signet', 'regtest'])
-export const Mode = v.pipe(v.picklist(['test', 'live']), v.description('`live` moves real money.'))
+export const Network = v.pipe(
+  v.picklist(['mainnet', 'testnet', 'signet', 'regtest']),
+  v.description('The network that invoices are of.'),
+)
+export const Mode = v.pipe(
+  v.picklist(['test', 'live']),
+  v.description('`live` moves real money, `test` none.'),
+)
 export const Msat = v.pipe(
   v.string('must be a string of decimal digits, in millisatoshis'),
   v.regex(/^[1-9][0-9]{0,18}$/, 'must be a string of decimal digits, in millisatoshis, over 0'),

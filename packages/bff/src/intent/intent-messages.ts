@@ -1,7 +1,17 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { CHARGE, TERMS } from '../charge/charge-messages.js'
-import { LightningAddress, Mode, Msat, Network, requestObject, Time, text } from '../http/schema.js'
+import { TERMS } from '../charge/charge-messages.js'
+import { CHARGE } from '../charge/charge-reply.js'
+import {
+  type FieldsOf,
+  LightningAddress,
+  Mode,
+  Msat,
+  Network,
+  requestObject,
+  Time,
+  text,
+} from '../http/schema.js'
 import { ChargeState } from '../watch/watch-messages.js'
 
 const Reference = v.pipe(text(255), v.nonEmpty('is required'))
@@ -19,16 +29,19 @@ export const SignedIntent = requestObject({
 
 export const IntentCharge = v.looseObject({
   ...CHARGE,
-  created_at: Time,
+  created_at: v.pipe(Time, v.description('When the charge was made.')),
   state: ChargeState,
-}) satisfies v.GenericSchema<wire.IntentCharge>
+} satisfies FieldsOf<wire.IntentCharge>)
 
 /** Reply to `POST /v0/intent`. */
 export const IntentReading = v.strictObject({
   lnaddress: LightningAddress,
   amount: Msat,
-  description: v.optional(text(639)),
-  reference: text(255),
+  description: v.pipe(v.optional(text(639)), v.description('A note for the recipient.')),
+  reference: v.pipe(
+    text(255),
+    v.description('What this is the payment for: one open charge at a time, and one payment.'),
+  ),
   expires_at: v.pipe(Time, v.description('Until when a charge can be created from it.')),
   charge: v.optional(
     v.pipe(
@@ -40,4 +53,4 @@ export const IntentReading = v.strictObject({
   ),
   mode: Mode,
   network: Network,
-}) satisfies v.GenericSchema<wire.IntentReading>
+} satisfies FieldsOf<wire.IntentReading>)

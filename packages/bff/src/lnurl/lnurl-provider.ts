@@ -44,12 +44,10 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   const { network = 'mainnet', log = consoleLog, now = () => new Date(), sandboxUrl } = options
   if (sandboxUrl !== undefined && network === 'mainnet')
     throw new Error('An LNURL sandbox cannot stand for the addresses of mainnet.')
-  const get = createGuardedGet({
-    resolve: options.resolve,
-    connect: options.connect,
-    ...(sandboxUrl === undefined ? {} : sandboxWires(sandboxUrl)),
-  })
   const isSandbox = sandboxUrl !== undefined
+  const get = createGuardedGet(
+    isSandbox ? sandboxWires(sandboxUrl) : { resolve: options.resolve, connect: options.connect },
+  )
   const lookUp = (address: string, options: ProviderOptions) =>
     lookUpAddress(get, address, { ...options, isSandbox })
   return {

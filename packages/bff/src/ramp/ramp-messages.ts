@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import { isEmail, isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
-import { Mode, requestObject, Time, text } from '../http/schema.js'
+import { type FieldsOf, Mode, requestObject, Time, text } from '../http/schema.js'
 
 /** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
 export interface RampFieldLimits {
@@ -125,7 +125,12 @@ export const SignedOrder = v.strictObject({
 
 /** Body of `POST /api/v1/ramp-widget` with an order. */
 export const RampSessionByOrder = requestObject(
-  { order: v.string('was not signed by this shop') },
+  {
+    order: v.pipe(
+      v.string('was not signed by this shop'),
+      v.description('Every field of the session, signed by your server.'),
+    ),
+  },
   'may not be set beside an order, which sets every field',
 )
 
@@ -135,7 +140,10 @@ export const RampSession = v.looseObject({
   widget_url: v.pipe(v.string(), v.description('To be used exactly as it is.')),
   session_id: v.string(),
   expires_at: Time,
-  watch_url: v.string(),
-  ramp_origins: v.array(v.string()),
+  watch_url: v.pipe(
+    v.string(),
+    v.description('Where its state is read; relative to the public URL of the BFF.'),
+  ),
+  ramp_origins: v.pipe(v.array(v.string()), v.description('The origins that the frame may have.')),
   mode: Mode,
-}) satisfies v.GenericSchema<wire.RampSession>
+} satisfies FieldsOf<wire.RampSession>)

@@ -11,8 +11,9 @@ import { undiciTransport } from '../provider/undici-transport.js'
 import { memoryStore } from '../store/memory-store.js'
 import { memoryLog } from '../test-support/memory-log.js'
 import { KEY, SECRET } from '../test-support/shop.js'
+import type { Finding } from './check-report.js'
 import type { CheckRequest } from './check-setup.js'
-import type { Finding } from './finding.js'
+import { CHECKS } from './checks.js'
 
 let sandbox: RunningSandbox
 beforeAll(async () => {
@@ -89,9 +90,10 @@ it('finds nothing wrong with a setup that works, and leaves nothing behind', asy
   const { ok, findings } = await bff.check({ origins: [new URL(own).origin] })
   expect(problems(findings)).toEqual([])
   expect(ok).toBe(true)
-  expect(findings.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
-    ...['look-up ok', 'charge ok', 'ramp ok', 'webhook warning', 'proxy ok'],
-    ...['mode ok', 'clock ok', 'store ok', 'origins ok', 'rates ok'],
+  expect(findings.map(({ subject }) => subject)).toEqual(Object.keys(CHECKS))
+  // The sandbox is on this machine, without TLS.
+  expect(findings.filter(({ outcome }) => outcome !== 'ok')).toMatchObject([
+    { subject: 'webhook', outcome: 'warning' },
   ])
   expect(sent.find((body) => body.includes('lnaddress'))).toContain('carol@wallet.example')
   for (const lane of ['event', 'wake'] as const)

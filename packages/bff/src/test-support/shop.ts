@@ -47,7 +47,7 @@ export function openShop(
   const log = memoryLog()
   const bff = createBff({
     pay: provider,
-    ...(ramp && { ramp: provider }),
+    ramp: ramp ? provider : undefined,
     store: memoryStore(),
     publicUrl: PUBLIC_URL,
     secrets: [SECRET],

@@ -1,60 +1,99 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { AnyCaseHash, Detection, Hash, requestObject, ServerTime, Time } from '../http/schema.js'
+import {
+  AnyCaseHash,
+  Detection,
+  type FieldsOf,
+  Hash,
+  requestObject,
+  ServerTime,
+  Time,
+} from '../http/schema.js'
+
+type Note<Tag extends wire.SuccessNote['tag']> = FieldsOf<Extract<wire.SuccessNote, { tag: Tag }>>
+
+const tag = <const Tag extends wire.SuccessNote['tag']>(name: Tag) =>
+  v.pipe(v.literal(name), v.description('What the recipient shows: a `message`, a `url` or a `secret`.'))
+const description = v.pipe(v.string(), v.description('The text beside a link or a secret.'))
 
 export const SuccessNote = v.pipe(
   v.variant('tag', [
-    v.strictObject({ tag: v.literal('message'), message: v.string() }),
     v.strictObject({
-      tag: v.literal('url'),
-      description: v.string(),
-      url: v.string(),
+      tag: tag('message'),
+      message: v.pipe(v.string(), v.description('A text of at most 144 characters.')),
+    } satisfies Note<'message'>),
+    v.strictObject({
+      tag: tag('url'),
+      description,
+      url: v.pipe(v.string(), v.description('A link: `https:`, or `http:` of an onion name.')),
       foreign: v.pipe(
         v.boolean(),
         v.description('The link leads to another host than the one that took the payment.'),
       ),
-    }),
-    v.strictObject({ tag: v.literal('secret'), description: v.string(), text: v.string() }),
+    } satisfies Note<'url'>),
+    v.strictObject({
+      tag: tag('secret'),
+      description,
+      text: v.pipe(v.string(), v.description('The decrypted text.')),
+    } satisfies Note<'secret'>),
   ]),
-  v.description('The recipient’s words (LUD-09, LUD-10): to be shown as text.'),
-) satisfies v.GenericSchema<wire.SuccessNote>
+  v.description('The recipient’s words after a payment (LUD-09, LUD-10): to be shown as text.'),
+)
 
-export const ChargeState = v.strictObject({
-  kind: v.literal('charge'),
-  status: v.picklist(['open', 'paid', 'expired']),
-  evidence: v.optional(Detection),
-  preimage: v.optional(Hash),
-  success: v.optional(SuccessNote),
-  at: Time,
-  paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, where that is known.'))),
-  server_time: v.optional(ServerTime),
-}) satisfies v.GenericSchema<wire.ChargeState>
+const kind = <const Kind extends wire.WatchState['kind']>(name: Kind) =>
+  v.pipe(v.literal(name), v.description('Whose state this is: of a `charge`, or of a `ramp` session.'))
+const at = v.pipe(Time, v.description('When the BFF learnt of this state.'))
 
-export const RampDetails = v.strictObject({
-  amount: v.optional(v.pipe(v.string(), v.description('What was bought, in digits.'))),
-  currency: v.optional(v.pipe(v.string(), v.description('Of `amount`.'))),
-  paid_amount: v.optional(v.pipe(v.string(), v.description('What was paid for it.'))),
-  paid_currency: v.optional(v.pipe(v.string(), v.description('Of `paid_amount`.'))),
-  payment_hash: v.optional(v.pipe(v.string(), v.description('Of the payment that delivered the bitcoin.'))),
-  destination: v.optional(v.string()),
-  reference_id: v.optional(v.string()),
-}) satisfies v.GenericSchema<wire.RampDetails>
+export const ChargeState = v.pipe(
+  v.strictObject({
+    kind: kind('charge'),
+    status: v.pipe(
+      v.picklist(['open', 'paid', 'expired']),
+      v.description('`open`, `paid` or `expired`; `paid` is final.'),
+    ),
+    evidence: v.optional(v.pipe(Detection, v.description('Which of `detects` it was.'))),
+    preimage: v.optional(v.pipe(Hash, v.description('The proof of the payment: 32 bytes in hex.'))),
+    success: v.optional(SuccessNote),
+    at,
+    paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, where that is known.'))),
+    server_time: v.optional(ServerTime),
+  } satisfies FieldsOf<wire.ChargeState>),
+  v.description('The state of a charge, as its watch reports it.'),
+)
 
-const RampState = v.strictObject({
-  kind: v.literal('ramp'),
-  status: v.picklist([
-    'created',
-    'open',
-    'processing',
-    'completed',
-    'failed',
-    'cancelled',
-    'expired',
-    'needs_review',
-  ]),
-  livemode: v.optional(v.boolean()),
+const text = (what: string) => v.optional(v.pipe(v.string(), v.description(what)))
+
+export const RampDetails = v.pipe(
+  v.strictObject({
+    amount: text('What was bought, in digits.'),
+    currency: text('Of `amount`.'),
+    paid_amount: text('What was paid for it.'),
+    paid_currency: text('Of `paid_amount`.'),
+    payment_hash: text('Of the payment that delivered the bitcoin.'),
+    destination: text('Where the bitcoin went.'),
+    reference_id: text('Your own reference.'),
+  } satisfies FieldsOf<wire.RampDetails>),
+  v.description('What the events say of the purchase.'),
+)
+
+export const RampState = v.strictObject({
+  kind: kind('ramp'),
+  status: v.pipe(
+    v.picklist([
+      'created',
+      'open',
+      'processing',
+      'completed',
+      'failed',
+      'cancelled',
+      'expired',
+      'needs_review',
+    ]),
+    v.description('The most advanced in the events; `needs_review` where they contradict each other.'),
+  ),
+  livemode: v.optional(v.pipe(v.boolean(), v.description('False for sandbox purchases.'))),
   details: v.optional(RampDetails),
-  at: Time,
+  at,
   reviewed_at: v.optional(
     v.pipe(
       Time,
@@ -64,7 +103,7 @@ const RampState = v.strictObject({
     ),
   ),
   server_time: v.optional(ServerTime),
-}) satisfies v.GenericSchema<wire.RampState>
+} satisfies FieldsOf<wire.RampState>)
 
 /** Reply to `GET /v0/watch/{token}`, and `data` of each event of its stream. */
 export const WatchState = v.variant('kind', [

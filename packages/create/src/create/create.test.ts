@@ -249,7 +249,7 @@ describe('before anything is changed', () => {
   it('a folder with other files in it is refused', async () => {
     const root = folderWith({ 'photo.jpg': '' })
     const questions = { ...answerYes, folder: async () => '.' }
-    await expect(runIn(root, { questions })).rejects.toThrow(/has files but no package)
+    await expect(runIn(root, { questions })).rejects.toThrow(/has files but no package/)
   })
 })
 

@@ -1,9 +1,6 @@
 import { createListeners, messageReference } from '@leyden/core/internal'
 import type { Language } from '@leyden/react'
-
-/** The language files in the script's folder, by the first part of a locale: `de` is also for `de-AT`. */
-const files = import.meta.glob<{ languages: readonly Language[] }>('../parts/??-part.ts')
-const fileOf = (name: string) => `../parts/${name}-part.ts`
+import { languageLoader } from '@leyden/react/languages'
 
 export interface LocaleLanguages {
   /**
@@ -25,7 +22,7 @@ export const onLanguagesChange = listeners.subscribe
 /** Loads our language for a locale, if we have one. After a failure, the next call tries again. */
 export function loadLocale(locale: string | undefined): void {
   const name = nameOf(locale)
-  const load = files[fileOf(name)]
+  const load = languageLoader(locale)
   const { status } = languagesOf(locale)
   if (!load || (status !== 'none' && status !== 'failed')) return
   const change = (next: LocaleLanguages) => {
@@ -37,7 +34,7 @@ export function loadLocale(locale: string | undefined): void {
   load()
     .finally(() => clearTimeout(timer))
     .then(
-      ({ languages }) => change({ status: 'loaded', languages }),
+      (languages) => change({ status: 'loaded', languages }),
       (error: unknown) => {
         console.error(
           `Leyden could not load its language for the locale ${JSON.stringify(locale)}, and shows English instead. See ${messageReference('a-language-could-not-be-loaded')}`,

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { LeydenProvider, PayToLightningAddress } from '../index.js'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
@@ -9,15 +9,10 @@ import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
 import { fixtureFiat, payModel, payMoments } from '../test-support/pay-model.js'
 import { createFakeClient } from '../testing/fake-client.js'
-import { arabic } from './arabic.js'
-import { german } from './german.js'
+import { arabic } from './ar/pay.js'
+import { german } from './de/pay.js'
 import type { Language } from './language.js'
 import '../styles.css'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-})
 
 /** Each string of the catalogue in brackets, so that any other one stands out. */
 const bracketed: Language = {

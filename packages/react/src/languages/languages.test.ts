@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { fill, type Message } from '../messages/message.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
-import { avoided, glossary, type Term } from '../test-support/glossary.js'
+import { english, type Glossary, type Words } from '../test-support/glossary.js'
 import type { CompleteLanguage } from './language.js'
+import { languageLoader } from './load-language.js'
 
-const files = readdirSync(import.meta.dirname).filter((file) => /^ramp-\w+\.ts$/.test(file))
+const codes = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
 const languages = await Promise.all(
-  files.map(async (file) => {
-    const name = file.slice('ramp-'.length, -'.ts'.length) as keyof typeof avoided
-    const [pay] = Object.values<CompleteLanguage<'pay'>>(await import(`./${name}.ts`))
-    const [ramp] = Object.values<CompleteLanguage<'ramp'>>(await import(`./${file}`))
-    if (!pay || !ramp) throw new Error(`${name} has no messages.`)
-    return [name, pay, ramp] as const
+  codes.map(async (code) => {
+    const [pay, ...more] = Object.values<CompleteLanguage<'pay'>>(await import(`./${code}/pay.ts`))
+    const [ramp, ...others] = Object.values<CompleteLanguage<'ramp'>>(await import(`./${code}/ramp.ts`))
+    if (!pay || !ramp || more.length + others.length > 0)
+      throw new Error(`languages/${code}: pay.ts and ramp.ts export one language each.`)
+    const { glossary }: { glossary: Glossary } = await import(`./${code}/test-support/glossary.ts`)
+    return { code, pay, ramp, glossary }
   }),
 )
 
@@ -26,13 +30,13 @@ const placeholdersOf = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, n
 /** Texts without words, or with the same words in every language. */
 const SAME = ['sats', 'approximately', 'noteCount', 'amountSats', 'addressPlaceholder', 'optional']
 
-const parts = languages.flatMap(([name, { locale, pay }, { ramp }]) => [
-  { name, locale, part: 'pay', messages: pay as Catalogue, english: payEnglish as Catalogue },
-  { name, locale, part: 'ramp', messages: ramp as Catalogue, english: rampEnglish as Catalogue },
+const parts = languages.flatMap(({ code, pay, ramp, glossary }) => [
+  { code, part: 'pay', messages: pay.pay as Catalogue, source: payEnglish as Catalogue, glossary },
+  { code, part: 'ramp', messages: ramp.ramp as Catalogue, source: rampEnglish as Catalogue, glossary },
 ])
 
-describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => {
-  const keys = Object.keys(english)
+describe.each(parts)('$part in $code', ({ code, messages, source, glossary }) => {
+  const keys = Object.keys(source)
 
   it('has every key of English, and no other', () => {
     expect(Object.keys(messages).sort()).toEqual(keys.sort())
@@ -40,48 +44,57 @@ describe.each(parts)('$part in $name', ({ name, locale, messages, english }) => 
 
   it('has the placeholders of English', () => {
     for (const key of keys) {
-      const wanted = placeholdersOf(formsOf(english[key] ?? '').at(-1))
+      const wanted = placeholdersOf(formsOf(source[key] ?? '').at(-1))
       // The plural forms for one and two may spell the number out.
       expect(`${key} ${placeholdersOf(formsOf(messages[key] ?? '').at(-1))}`).toBe(`${key} ${wanted}`)
     }
   })
 
   it('leaves nothing in English', () => {
-    const same = keys.filter((key) => JSON.stringify(messages[key]) === JSON.stringify(english[key]))
+    const same = keys.filter((key) => JSON.stringify(messages[key]) === JSON.stringify(source[key]))
     expect(same.filter((key) => !SAME.includes(key))).toEqual([])
   })
 
   it('has the plural forms of its locale, where English has forms', () => {
-    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+    const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions()
     for (const key of keys) {
       const message = messages[key] ?? ''
-      expect(`${key} ${typeof message}`).toBe(`${key} ${typeof english[key]}`)
+      expect(`${key} ${typeof message}`).toBe(`${key} ${typeof source[key]}`)
       if (typeof message !== 'string')
         expect(pluralCategories).toEqual(expect.arrayContaining(Object.keys(message)))
       for (let count = 0; typeof message !== 'string' && count < 200; count++)
-        expect(message).toHaveProperty(new Intl.PluralRules(locale).select(count))
+        expect(message).toHaveProperty(new Intl.PluralRules(code).select(count))
     }
   })
 
   it('uses the word of the glossary for each term, and no other', () => {
-    const wrong = keys.flatMap((key) =>
-      wordsOf(messages[key]).flatMap((text) => {
-        const found = (pattern: RegExp) => `${key}: ${text} ${pattern}`
-        const isMeant = ({ english: [term] }: Term) => wordsOf(english[key]).some((one) => term.test(one))
-        const missing = glossary.filter((term) => isMeant(term) && !term[name][0].test(text))
-        const others = [...glossary.map((term) => term[name][1]), avoided[name]]
-        return [...missing.map((term) => term[name][0]), ...others.filter((other) => other?.test(text))]
-          .filter((pattern) => pattern !== undefined)
-          .map(found)
-      }),
-    )
+    const terms = Object.keys(english) as (keyof typeof english)[]
+    const others = [...Object.values(glossary.words).map(([, never]) => never), glossary.avoided]
+    const wrong = keys.flatMap((key) => {
+      const meant = terms.filter((term) => wordsOf(source[key]).some((text) => english[term][0].test(text)))
+      return wordsOf(messages[key]).flatMap((text) => {
+        const missing = meant.map((term) => glossary.words[term][0]).filter((word) => !word.test(text))
+        return [...missing, ...others.filter((other) => other?.test(text))].map(
+          (pattern) => `${key}: ${text} ${pattern}`,
+        )
+      })
+    })
     expect(wrong).toEqual([])
   })
 })
 
-describe.each(languages)('%s', (_, { locale, pay }, { locale: rampLocale, ramp }) => {
+describe.each(languages)('$code', ({ code, pay: { locale, pay }, ramp: { locale: rampLocale, ramp } }) => {
+  it('is the locale of its messages, and loads those of both widgets', async () => {
+    expect([locale, rampLocale]).toEqual([code, code])
+    const load = languageLoader(code.toUpperCase())
+    expect(load, `no row for ${code} in load-language.ts`).toBeDefined()
+    expect(await load?.()).toEqual([
+      { locale, pay },
+      { locale, ramp },
+    ])
+  })
+
   it('uses the same text for messages that both widgets have', () => {
-    expect(rampLocale).toBe(locale)
     const shared = Object.entries(ramp).filter(([key]) => key in pay)
     expect(shared.length).toBeGreaterThan(0)
     expect(pay).toMatchObject(Object.fromEntries(shared))
@@ -97,8 +110,7 @@ describe('English', () => {
   const all = texts.flatMap(([key, message]) => formsOf(message).map((form) => [key, form] as const))
 
   it('has every term of the glossary, and none of its other words', () => {
-    for (const { english: words } of glossary) {
-      const [word, never] = words
+    for (const [word, never] of Object.values<Words>(english)) {
       expect(
         all.some(([, text]) => word.test(text)),
         String(word),

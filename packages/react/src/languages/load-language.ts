@@ -1,23 +1,23 @@
 import type { Language } from './language.js'
 
-type Loader = () => Promise<readonly Language[]>
-
-/** All languages that some files export. */
-async function languagesIn(...files: Promise<Record<string, Language>>[]): Promise<readonly Language[]> {
-  return (await Promise.all(files)).flatMap((file) => Object.values(file))
+/**
+ * The file of each language that we have beside English, by the first part of a locale: `de` is for `de-AT` too. A
+ * bundler makes files of their own of what is imported.
+ */
+export const languageFiles: Readonly<Record<string, () => Promise<{ languages: readonly Language[] }>>> = {
+  ar: () => import('./ar/both.js'),
+  de: () => import('./de/both.js'),
+  es: () => import('./es/both.js'),
+  ja: () => import('./ja/both.js'),
+  pt: () => import('./pt-BR/both.js'),
 }
 
-/** By the first part of a locale: `de` is for `de-AT` too. A bundler makes files of their own of what is imported. */
-const loaders: Readonly<Record<string, Loader>> = {
-  ar: () => languagesIn(import('./arabic.js'), import('./ramp-arabic.js')),
-  de: () => languagesIn(import('./german.js'), import('./ramp-german.js')),
-  es: () => languagesIn(import('./spanish.js'), import('./ramp-spanish.js')),
-  ja: () => languagesIn(import('./japanese.js'), import('./ramp-japanese.js')),
-  pt: () => languagesIn(import('./portuguese.js'), import('./ramp-portuguese.js')),
-}
-
-/** What loads our language for a locale; undefined where we have none, as for English, which is built in. */
-export function languageLoader(locale: string | undefined): Loader | undefined {
+/**
+ * What loads our language for a locale, for both widgets; undefined where we have none, as for English, which is built
+ * in. `language={await languageLoader(locale)?.()}` is for a server that knows the locale.
+ */
+export function languageLoader(locale: string | undefined): (() => Promise<readonly Language[]>) | undefined {
   const name = locale?.toLowerCase().split(/[-_]/)[0] ?? ''
-  return Object.hasOwn(loaders, name) ? loaders[name] : undefined
+  const load = Object.hasOwn(languageFiles, name) ? languageFiles[name] : undefined
+  return load && (async () => (await load()).languages)
 }

@@ -1,9 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LeydenProvider, type LeydenProviderProps, PayToLightningAddress, RampWidget } from '../index.js'
 import { createFakeClient } from '../testing/fake-client.js'
-import { german } from './german.js'
+import { german } from './de/pay.js'
 
 const client = createFakeClient()
 const problems: unknown[] = []
@@ -15,9 +15,6 @@ window.addEventListener('error', onProblem)
 window.addEventListener('unhandledrejection', onProblem)
 
 afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.restoreAllMocks()
   expect(problems.splice(0)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LeydenProvider, RampWidget } from '../index.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { rampFixtures } from '../ramp-flow/fixtures.js'
@@ -8,15 +8,10 @@ import { RampPicture } from '../test-support/ramp-picture.js'
 import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp } from '../testing/fake-ramp.js'
+import { rampArabic } from './ar/ramp.js'
+import { rampGerman } from './de/ramp.js'
 import type { Language } from './language.js'
-import { rampArabic } from './ramp-arabic.js'
-import { rampGerman } from './ramp-german.js'
 import '../styles.css'
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
 
 /** Each string of the catalogue in brackets, so that any other one stands out. */
 const bracketed: Language = {

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -7,11 +7,7 @@ import { createFakeClient, type FakeClientOptions } from '../testing/fake-client
 import type { AddressLookup } from './address-lookup.js'
 import { LightningAddressField } from './lightning-address-field.js'
 
-afterEach(() => {
-  vi.useRealTimers()
-  cleanup()
-  setOnline(true)
-})
+afterEach(() => setOnline(true))
 
 function setOnline(online: boolean) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { german } from '../languages/german.js'
+import { german } from '../languages/de/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing.js'
 
@@ -18,8 +18,6 @@ async function paste(text: string, field: HTMLInputElement, [from, to] = [0, fie
   field.setSelectionRange(from, to)
   await userEvent.paste()
 }
-
-afterEach(() => sessionStorage.removeItem('leyden:unit'))
 
 describe('an amount that is typed', () => {
   it('is grouped by the rules of the locale while it is typed', async () => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { arabic } from '../languages/arabic.js'
+import { arabic } from '../languages/ar/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 
 /** The amounts in a currency as people see them: the characters from left to right, line by line. */
@@ -40,7 +40,6 @@ function expectWhole(least: number, sign: string): void {
 
 beforeEach(() => page.viewport(320, 800))
 afterEach(async () => {
-  sessionStorage.removeItem('leyden:unit')
   await page.viewport(414, 896)
 })
 

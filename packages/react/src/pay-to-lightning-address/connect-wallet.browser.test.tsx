@@ -11,10 +11,7 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await button(name))
 const REMEMBERED = 'leyden:connected-wallet'
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await walletConnection.disconnect(async () => fakeConnector())
-})
+afterEach(() => walletConnection.disconnect(async () => fakeConnector()))
 
 describe('"Connect a wallet"', () => {
   it('is offered if the page can load a connector, which is loaded on a press', async () => {

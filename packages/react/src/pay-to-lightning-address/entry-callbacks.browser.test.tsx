@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { german } from '../languages/german.js'
+import { german } from '../languages/de/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 
 const fiat = { currency: 'USD', rate: 100_000 }

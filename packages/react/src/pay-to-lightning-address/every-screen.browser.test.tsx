@@ -1,12 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { arabic } from '../languages/arabic.js'
-import { german } from '../languages/german.js'
-import { japanese } from '../languages/japanese.js'
-import type { Language } from '../languages/language.js'
-import { portuguese } from '../languages/portuguese.js'
-import { spanish } from '../languages/spanish.js'
+import { languageFiles } from '../languages/load-language.js'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
@@ -26,10 +21,7 @@ interface Session {
 const prefer = (...features: { name: string; value: string }[]) =>
   (cdp() as unknown as Session).send('Emulation.setEmulatedMedia', { features })
 
-afterEach(async () => {
-  cleanup()
-  await prefer()
-})
+afterEach(() => prefer())
 
 const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
 const { idle, awaiting } = payFixtures
@@ -109,8 +101,8 @@ const moments: [string, MomentProps][] = [
   ],
 ]
 
-const english: Language = { locale: 'en' }
-const languages: Language[] = [english, german, spanish, portuguese, japanese, arabic]
+const files = await Promise.all(Object.values(languageFiles).map((load) => load()))
+const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
 
 // 280 is the narrowest; 320 is a desktop of 1280 at 400 %.
 describe.each([280, 320, 640])('at a width of %i', (width) => {
@@ -124,7 +116,7 @@ describe.each([280, 320, 640])('at a width of %i', (width) => {
         </div>,
       )
       const card = container.querySelector('.leyden')
-      expect(card && [language.locale, ...outsideCard(card)]).toEqual([language.locale])
+      expect(card && [language[0]?.locale, ...outsideCard(card)]).toEqual([language[0]?.locale])
       unmount()
     }
   })

@@ -1,16 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { QrCode } from '../card/qr-code.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { fixtureCharge } from '../testing.js'
 import { InvoiceQrCode, type InvoiceQrCodeProps } from './invoice-qr-code.js'
 import '../styles.css'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 const { invoice } = fixtureCharge
 const tip = { invoice, amountSats: 2_100, recipient: 'alice@wallet.example' }

@@ -5,10 +5,7 @@ import { renderPay } from '../test-support/render-pay.js'
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterEach(() => {
-  setOnline(true)
-  vi.useRealTimers()
-})
+afterEach(() => setOnline(true))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 function setOnline(isOnline: boolean) {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)

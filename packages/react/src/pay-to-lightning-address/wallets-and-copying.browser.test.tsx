@@ -28,7 +28,6 @@ function pretendTouch() {
 
 afterEach(() => {
   delete (window as Page).webln
-  vi.restoreAllMocks()
 })
 
 describe('a wallet in this browser', () => {

@@ -1,6 +1,6 @@
 import type { Charge } from '@leyden/core'
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
 import { fakeInvoice } from '../testing/fake-invoice.js'
@@ -91,8 +91,6 @@ function watchFor(invoice: string) {
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   return { seen, stop: () => observer.disconnect() }
 }
-
-afterEach(() => vi.restoreAllMocks())
 
 describe('an invoice that is wrong', () => {
   it.each(wrong)('with %s is never shown, not even for a moment', async (_, invoice, tamper, words) => {

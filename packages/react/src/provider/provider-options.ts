@@ -1,5 +1,5 @@
 import type { Client, ClientOptions } from '@leyden/core'
-import { isLoopback, parseUrl } from '@leyden/core/internal'
+import { isSecure, parseUrl } from '@leyden/core/internal'
 import type { OptionTable } from '../card/option-table.js'
 import type { LanguageSource } from '../languages/use-language.js'
 import type { Messages } from '../messages/messages.js'
@@ -86,8 +86,7 @@ export interface ProviderOptions {
 /** Whether this can be a `rampPage`: `https:`, or `http:` for loopback hosts, without a password. */
 export function isRampPage(text: string): boolean {
   const url = parseUrl(text)
-  if (!url || url.username || url.password) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return url !== undefined && !url.username && !url.password && isSecure(url)
 }
 
 /**

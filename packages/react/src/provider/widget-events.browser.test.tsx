@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   LeydenProvider,
   PayToLightningAddress,
@@ -9,12 +9,6 @@ import {
   type WidgetEvent,
 } from '../index.js'
 import { createFakeClient } from '../testing/fake-client.js'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  localStorage.clear()
-})
 
 /** A page with or without its widget, and the events that its provider gets, without changes of state. */
 function renderPage(props: PayToLightningAddressProps = {}) {

@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { type ComponentProps, type ReactNode, StrictMode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from '../index.js'
 import { createFakeClient } from '../testing.js'
 import '../styles.css'
@@ -10,19 +10,14 @@ type PayProps = ComponentProps<typeof PayToLightningAddress>
 const address = 'alice@wallet.example'
 const NOT_READY = 'This payment is not ready yet.'
 
-const warned = vi.spyOn(console, 'warn')
-const complained = vi.spyOn(console, 'error')
+let written: Mock[]
 beforeEach(() => {
-  warned.mockReset()
-  complained.mockReset()
-})
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
+  written = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+  for (const method of written) method.mockReset()
 })
 
 /** Everything that the widgets wrote to the console. */
-const lines = () => [...warned.mock.calls, ...complained.mock.calls].map(([line]) => String(line))
+const lines = () => written.flatMap(({ mock }) => mock.calls).map(([line]) => String(line))
 
 /** Long enough for a look-up or an order to be sent. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400))

@@ -30,10 +30,6 @@ const queryClients: QueryClient[] = []
 const ALICE = 'alice@wallet.example'
 
 afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  sessionStorage.clear()
   for (const queryClient of queryClients.splice(0)) queryClient.clear()
 })
 

@@ -1,5 +1,5 @@
 import type { RampSession } from '@leyden/core'
-import { isLoopback, parseUrl, refuse } from '@leyden/core/internal'
+import { isSecure, parseUrl, refuse } from '@leyden/core/internal'
 import type { KnownSession } from '@leyden/core/status'
 
 /** A ramp session whose URL has passed the checks of {@link holdRampSession}. */
@@ -51,8 +51,7 @@ export function holdRampSession(
   if (allowed.length === 0) return refuse('no_origins')
   const url = parseUrl(reply.widget_url)
   if (!url || url.username || url.password) return refuse('url')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return refuse('scheme')
+  if (!isSecure(url)) return refuse('scheme')
   if (!allowed.includes(url.origin)) return refuse('origin')
   const expiresAt = new Date(reply.expires_at)
   // This comparison makes an invalid date count as expired.

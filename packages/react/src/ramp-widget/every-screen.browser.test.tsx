@@ -1,12 +1,7 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { Card } from '../card/card.js'
-import type { Language } from '../languages/language.js'
-import { rampArabic } from '../languages/ramp-arabic.js'
-import { rampGerman } from '../languages/ramp-german.js'
-import { rampJapanese } from '../languages/ramp-japanese.js'
-import { rampPortuguese } from '../languages/ramp-portuguese.js'
-import { rampSpanish } from '../languages/ramp-spanish.js'
+import { languageFiles } from '../languages/load-language.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
@@ -19,10 +14,8 @@ import { RampBody } from './loaded-ramp.js'
 import { rampTones } from './ramp-tones.js'
 import '../styles.css'
 
-afterEach(cleanup)
-
-const english: Language = { locale: 'en' }
-const languages = [english, rampGerman, rampSpanish, rampPortuguese, rampJapanese, rampArabic]
+const files = await Promise.all(Object.values(languageFiles).map((load) => load()))
+const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
 const states: [string, RampState][] = [
   ...Object.entries<RampState>(rampFixtures),
   ...Object.entries<RampState>(rampVariants),
@@ -56,7 +49,7 @@ describe.each([280, 376])('at a width of %i', (width) => {
         </div>,
       )
       const card = container.querySelector('.leyden')
-      expect(card && [language.locale, ...outsideCard(card)]).toEqual([language.locale])
+      expect(card && [language[0]?.locale, ...outsideCard(card)]).toEqual([language[0]?.locale])
       unmount()
     }
   })

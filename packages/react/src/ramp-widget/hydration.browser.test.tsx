@@ -2,13 +2,11 @@ import { act } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp } from '../testing/fake-ramp.js'
 import { RampWidget } from './ramp-widget.js'
-
-afterEach(() => localStorage.clear())
 
 it('hydrates the server’s HTML without a warning, and makes one session', async () => {
   const ramp = createFakeRamp({

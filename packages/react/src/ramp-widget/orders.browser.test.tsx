@@ -1,6 +1,6 @@
 import { LeydenError, type RampSession } from '@leyden/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   click,
   frameSays,
@@ -16,8 +16,6 @@ import { createFakeRamp } from '../testing/fake-ramp.js'
 const ORDER = '0a1b2c3d.0123456789abcdef0123456789abcdef.abcdef.0123456789abcdef0123456789abcdef'
 const framed = () => waitFor(() => expect(rampFrame()).not.toBeNull())
 const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
-afterEach(() => void vi.restoreAllMocks())
-
 /** A shop that refuses the first requests with these codes. */
 function refusing(...errors: LeydenError[]) {
   let asked = 0

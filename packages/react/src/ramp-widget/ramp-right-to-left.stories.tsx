@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, within } from 'storybook/test'
-import { rampArabic } from '../languages/ramp-arabic.js'
+import { rampArabic } from '../languages/ar/ramp.js'
 import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
 import { rampFixtureFallback, rampFixtures } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'

@@ -1,6 +1,4 @@
-import { afterEach, vi } from 'vitest'
-
-afterEach(() => void vi.useRealTimers())
+import { vi } from 'vitest'
 
 /** Stops the clock, but not the timers. Only `passTime` advances the clock. */
 export function stopTime(): void {

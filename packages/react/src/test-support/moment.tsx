@@ -57,7 +57,8 @@ export function Moment({ state, lookup, options, more, pasted, onAction }: Momen
   const recipient = recipientOf(state, pay.fields.address.lookup)
 
   const amount = useAmountField({
-    ...(sats !== null && (locked ? { amountSats: sats } : { defaultAmountSats: sats })),
+    amountSats: locked && sats !== null ? sats : undefined,
+    defaultAmountSats: !locked && sats !== null ? sats : undefined,
     limits: recipient,
     presets: options?.presets,
     fiat,

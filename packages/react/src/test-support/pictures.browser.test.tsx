@@ -1,11 +1,11 @@
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { commands, page } from 'vitest/browser'
-import { arabic } from '../languages/arabic.js'
-import { german } from '../languages/german.js'
+import { arabic } from '../languages/ar/pay.js'
+import { rampArabic } from '../languages/ar/ramp.js'
+import { german } from '../languages/de/pay.js'
 import type { Language } from '../languages/language.js'
-import { rampArabic } from '../languages/ramp-arabic.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { rampFixtures } from '../ramp-flow/fixtures.js'
 import { frameOf } from '../ramp-flow/index.js'
@@ -16,8 +16,6 @@ import { Moment } from './moment.js'
 import { payMoments } from './pay-model.js'
 import { RampPicture } from './ramp-picture.js'
 import { stopClock } from './stop-clock.js'
-
-afterEach(cleanup)
 
 /** The path from the root of the package. */
 const MACHINE = 'src/test-support/__screenshots__/machine.txt'

@@ -1,6 +1,5 @@
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach } from 'vitest'
 import {
   PayToLightningAddress,
   type PayToLightningAddressProps,
@@ -8,12 +7,6 @@ import {
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import '../styles.css'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  localStorage.clear()
-})
 
 interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
   server?: FakeClientOptions

@@ -1,17 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { afterEach } from 'vitest'
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
 import { RampWidget, type RampWidgetProps } from '../ramp-widget/ramp-widget.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp, type FakeRampOptions } from '../testing/fake-ramp.js'
 import '../styles.css'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  localStorage.clear()
-})
 
 interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
   server?: FakeRampOptions

@@ -69,7 +69,8 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
     const reply = await askService(pathname, init)
     if (!reply.ok) return reply
     const { data } = await reply.json()
-    return json({ ...data, ...(data.invoice && watched(data)), mode: 'test', network: 'regtest' })
+    const additions = data.invoice ? watched(data) : {}
+    return json({ ...data, ...additions, mode: 'test', network: 'regtest' })
   }
 
   function watched({ invoice }: Charge): Partial<Charge> {
@@ -100,7 +101,7 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
     const body = JSON.stringify({
       ...order,
       email: order.email ?? '',
-      ...(order.email?.startsWith('returning@') && { access_token: 'of-a-returning-user' }),
+      access_token: order.email?.startsWith('returning@') ? 'of-a-returning-user' : undefined,
       reference_id: id,
       webhook_url: `https://shop.example/${id}`,
     })
@@ -145,5 +146,7 @@ function rampState(status: RampStatus, details?: PurchaseDetails): WatchState {
   const given = { amount, currency, destination, reference_id }
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const at = new Date().toISOString()
-  return { kind: 'ramp', status, at, ...(status === 'completed' && { livemode: false, details: known }) }
+  return status === 'completed'
+    ? { kind: 'ramp', status, at, livemode: false, details: known }
+    : { kind: 'ramp', status, at }
 }

@@ -6,7 +6,9 @@ const { now } = Date
 /** Stops the clock 1:40 before the fixtures' session ends, so that its picture is always the same. */
 export function stopClock(): () => void {
   Date.now = () => rampFixtureNow.getTime()
-  return () => {
-    Date.now = now
-  }
+  return startClock
+}
+
+export function startClock(): void {
+  Date.now = now
 }

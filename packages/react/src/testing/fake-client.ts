@@ -218,7 +218,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         metadata: metadataOf(address, advertised),
         mode,
         network,
-        ...(options.takesPayerData && { takes_payer_data: true }),
+        takes_payer_data: options.takesPayerData || undefined,
       } satisfies AddressValidation
     },
 
@@ -293,8 +293,8 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         kind: 'charge',
         status: 'paid',
         evidence,
-        ...(evidence === 'preimage' && { preimage: charge.preimage }),
-        ...(paidAt && { paid_at: paidAt.toISOString() }),
+        preimage: evidence === 'preimage' ? charge.preimage : undefined,
+        paid_at: paidAt?.toISOString(),
         at: new Date().toISOString(),
       })
     },

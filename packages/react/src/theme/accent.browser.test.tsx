@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -105,11 +105,9 @@ function dropRelativeColours(rules: CSSRuleList, owner: { deleteRule(index: numb
 }
 
 afterEach(() => {
-  cleanup()
   document.body.replaceChildren()
   document.body.removeAttribute('style')
   document.adoptedStyleSheets = []
-  vi.restoreAllMocks()
 })
 
 describe.each(['light', 'dark'] as const)('an accent of the page in the %s scheme', (scheme) => {

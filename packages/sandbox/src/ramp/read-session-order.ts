@@ -1,11 +1,10 @@
-import { isRecord, parseUrl } from '@leyden/core/internal'
+import { isEmail, isRecord, parseUrl } from '@leyden/core/internal'
 import { readAddress } from '../address/address.js'
 import { failureCode } from '../reply.js'
 import { emailUser } from './fault.js'
 import { isKnownFiat } from './fiat.js'
 import type { SessionOrder } from './session-store.js'
 
-const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 const ON_CHAIN = /^((bc|tb|bcrt)1[a-z0-9]{8,87}|[123mn][a-km-zA-HJ-NP-Z1-9]{25,39})$/i
 
 /** The order in a body of `ramp-widget` (section 4.3 of the service's interface), or the reply that refuses it. */
@@ -13,7 +12,8 @@ export function readSessionOrder(body: Record<string, unknown>): SessionOrder | 
   const { email, webhook_url, destination, reference_id, metadata, access_token } = body
   const { quote_currency = 'USD', base_currency = 'BTC' } = body
 
-  if (typeof email !== 'string' || !isEmail(email))
+  // `invalidemail` is refused although it is valid.
+  if (typeof email !== 'string' || !isEmail(email) || emailUser(email) === 'invalidemail')
     return failureCode(400, 'INVALID_EMAIL', 'The format of the email is invalid.')
   if (typeof webhook_url !== 'string' || !isWebUrl(webhook_url))
     return failureCode(400, 'INVALID_WEBHOOK_URL', 'webhook_url has to be an absolute URL.')
@@ -47,11 +47,6 @@ export function readSessionOrder(body: Record<string, unknown>): SessionOrder | 
     referenceId: reference_id,
     metadata,
   }
-}
-
-/** `invalidemail` is refused although it is valid. */
-function isEmail(text: string): boolean {
-  return text.length <= 254 && EMAIL.test(text) && emailUser(text) !== 'invalidemail'
 }
 
 function isWebUrl(text: string): boolean {

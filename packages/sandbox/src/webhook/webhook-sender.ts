@@ -1,3 +1,4 @@
+import { withDeadline } from '@leyden/core/internal'
 import type { Timers } from '../timers.js'
 
 /** How one attempt to deliver an event ended. The URL is left out: it is a secret of the receiver. */
@@ -51,19 +52,14 @@ export function createWebhookSender(options: WebhookSenderOptions) {
 
   /** The status of the reply, or null when none came in time. */
   async function attempt(url: string, init: RequestInit): Promise<number | null> {
-    const late = new AbortController()
-    const giveUp = () => late.abort(new Error('No answer in time.'))
-    const timer = setTimeout(giveUp, ANSWER_WITHIN_MS)
-    timers.closed.addEventListener('abort', giveUp)
     try {
-      const response = await deliver(new Request(url, { ...init, redirect: 'manual', signal: late.signal }))
-      await response.body?.cancel()
-      return response.status
+      return await withDeadline(ANSWER_WITHIN_MS, timers.closed, async (signal) => {
+        const response = await deliver(new Request(url, { ...init, redirect: 'manual', signal }))
+        await response.body?.cancel()
+        return response.status
+      })
     } catch {
       return null
-    } finally {
-      clearTimeout(timer)
-      timers.closed.removeEventListener('abort', giveUp)
     }
   }
 

@@ -13,10 +13,11 @@ createServer(async (incoming, outgoing) => {
     return
   }
   const isPost = incoming.method === 'POST'
+  const key = { apikey: process.env.KEY }
   const { statusCode, headers, body } = await request(`${process.env.UPSTREAM}${incoming.url}`, {
     dispatcher,
     method: isPost ? 'POST' : 'GET',
-    headers: { apikey: process.env.KEY, ...(isPost && { 'content-type': 'application/json' }) },
+    headers: isPost ? { ...key, 'content-type': 'application/json' } : key,
     body: isPost ? incoming : null,
   })
   outgoing.writeHead(statusCode, {

@@ -1,54 +1,9 @@
 import { isLeydenError } from '@leyden/core'
-import * as v from 'valibot'
 import { failureFacts } from '../provider/failure-facts.js'
 import type { RequestTrace } from '../provider/provider.js'
+import { type CheckResult, problem } from './check-result.js'
 
-const SUBJECTS = [
-  'look-up',
-  'charge',
-  'ramp',
-  'webhook',
-  'mode',
-  'clock',
-  'store',
-  'proxy',
-  'origins',
-  'rates',
-] as const
-const OUTCOMES = ['ok', 'problem', 'warning', 'skipped'] as const
-const PARTIES = ['configuration', 'network', 'service', 'recipient', 'machine'] as const
-
-/** The reply of `POST /admin/check`. */
-export const CheckReport = v.strictObject({
-  ok: v.pipe(v.boolean(), v.description('Whether there is no problem.')),
-  findings: v.array(
-    v.strictObject({
-      subject: v.picklist(SUBJECTS),
-      outcome: v.picklist(OUTCOMES),
-      what: v.pipe(v.string(), v.description('What was found.')),
-      whose: v.optional(v.pipe(v.picklist(PARTIES), v.description('Where the fault is.'))),
-      todo: v.optional(v.pipe(v.string(), v.description('What to do about it.'))),
-    }),
-  ),
-})
-
-/** What `bff.check()` found. */
-export type CheckReport = v.InferOutput<typeof CheckReport>
-/** One thing that was checked: what was found, whose fault it is, and what to do. */
-export type Finding = CheckReport['findings'][number]
-
-/** A finding without its subject. */
-export type Outcome = Omit<Finding, 'subject'>
-/** What was found, by subject. */
-export type Outcomes = Partial<Record<Finding['subject'], Outcome>>
-
-export const ok = (what: string): Outcome => ({ outcome: 'ok', what })
-export const skipped = (what: string): Outcome => ({ outcome: 'skipped', what })
-export function problem(whose: Finding['whose'], what: string, todo: string): Outcome {
-  return { outcome: 'problem', what, whose, todo }
-}
-
-type Words = readonly [whose: NonNullable<Finding['whose']>, what: string, todo: string]
+type Words = readonly [whose: NonNullable<CheckResult['whose']>, what: string, todo: string]
 
 const BASE_URL = 'Check baseUrl and chargeBaseUrl (LEYDEN_BASE_URL, LEYDEN_CHARGE_BASE_URL).'
 const WAIT = "Check again in a few minutes, and then ask the service's operator."
@@ -87,7 +42,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 }
 
 /** A failed upstream request, in plain words. */
-export function failed(error: unknown, trace: RequestTrace): Outcome {
+export function upstreamFailure(error: unknown, trace: RequestTrace): CheckResult {
   const code = isLeydenError(error) ? error.code : 'SERVICE_UNAVAILABLE'
   const status = isLeydenError(error) ? error.status : undefined
   const { host = 'the provider', errno, cause, serviceMessage } = failureFacts(error, trace)

@@ -1,0 +1,39 @@
+import { withDeadline } from '@leyden/core/internal'
+import type { RequestTrace } from '../provider/provider.js'
+import { CHECK_ADDRESS } from './check-address.js'
+import { type CheckResult, ok, problem } from './check-result.js'
+import type { CheckRun } from './check-run.js'
+import { upstreamFailure } from './upstream-failure.js'
+
+/** A look-up of the recipient. */
+export interface LookUp {
+  result: CheckResult
+  trace: RequestTrace
+  /** The smallest amount that the recipient takes, in millisatoshis; undefined where no invoice can be asked for. */
+  minMsat?: bigint | undefined
+}
+
+export async function lookUpRecipient({
+  pay,
+  lnaddress,
+  timeoutMs,
+}: Pick<CheckRun, 'pay' | 'lnaddress' | 'timeoutMs'>): Promise<LookUp> {
+  const trace: RequestTrace = {}
+  try {
+    const answer = await withDeadline(timeoutMs, undefined, (signal) =>
+      pay.validateLightningAddress(lnaddress, { signal, trace }),
+    )
+    if (!answer.valid && lnaddress !== CHECK_ADDRESS) {
+      const what = `${lnaddress} is no Lightning Address.`
+      return { result: problem('recipient', what, 'Check how it is spelt, and its provider.'), trace }
+    }
+    const andKey = answer.valid && pay.party !== 'recipient' ? ', and takes the key' : ''
+    return {
+      result: ok(`${trace.host ?? 'The provider'} answers look-ups${andKey}.`),
+      trace,
+      minMsat: answer.valid ? BigInt(answer.metadata.minSendable) : 1_000n,
+    }
+  } catch (error) {
+    return { result: upstreamFailure(error, trace), trace }
+  }
+}

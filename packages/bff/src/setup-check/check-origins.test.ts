@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { checkOrigins } from './check-origins.js'
+
+const publicUrl = 'https://shop.example/leyden'
+
+describe('the check of origins', () => {
+  it.each([
+    'http://localhost:5173',
+    'http://127.0.0.1:4000',
+    'http://[::1]:4000',
+    'https://page.example',
+    'null',
+  ])('takes %s, which nobody on the way can change', (origin) => {
+    expect(checkOrigins({ publicUrl, allowedOrigins: [origin], origins: [origin] }).outcome).toBe('ok')
+  })
+
+  it.each(['http://page.example', 'http://localhost.page.example', 'http://127.page.example'])(
+    'refuses %s, which comes without TLS',
+    (origin) => {
+      expect(checkOrigins({ publicUrl, allowedOrigins: [origin], origins: [] })).toMatchObject({
+        outcome: 'problem',
+        what: expect.stringContaining(origin),
+      })
+    },
+  )
+})

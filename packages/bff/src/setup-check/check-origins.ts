@@ -1,0 +1,31 @@
+import { isLoopback, parseUrl } from '@leyden/core/internal'
+import { type CheckResult, ok, problem } from './check-result.js'
+import type { CheckRun } from './check-run.js'
+
+export function checkOrigins({
+  publicUrl,
+  allowedOrigins = [],
+  origins,
+}: Pick<CheckRun, 'publicUrl' | 'allowedOrigins' | 'origins'>): CheckResult {
+  const allowed = [new URL(publicUrl).origin, ...allowedOrigins]
+  const missing = origins.filter((origin) => !allowed.includes(origin))
+  if (missing.length > 0)
+    return problem(
+      'configuration',
+      `Pages of ${missing.join(', ')} are refused.`,
+      `Set allowedOrigins: ['${missing.join("', '")}'] (LEYDEN_ALLOWED_ORIGINS=${[...allowedOrigins, ...missing].join(',')}).`,
+    )
+  const plain = allowed.filter(isPlain)
+  if (plain.length > 0)
+    return problem(
+      'configuration',
+      `Pages of ${plain.join(', ')} come without TLS: anybody on the way can change them.`,
+      'Serve them by https, and list that origin.',
+    )
+  return ok(`Pages of ${allowed.join(', ')} are allowed.`)
+}
+
+function isPlain(origin: string): boolean {
+  const url = parseUrl(origin)
+  return url?.protocol === 'http:' && !isLoopback(url.hostname)
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+
+const OUTCOMES = ['ok', 'problem', 'warning', 'skipped'] as const
+const PARTIES = ['configuration', 'network', 'service', 'recipient', 'machine'] as const
+
+/** A finding without its subject. */
+export const CheckResult = v.strictObject({
+  outcome: v.picklist(OUTCOMES),
+  what: v.pipe(v.string(), v.description('What was found.')),
+  whose: v.optional(v.pipe(v.picklist(PARTIES), v.description('Where the fault is.'))),
+  todo: v.optional(v.pipe(v.string(), v.description('What to do about it.'))),
+})
+export type CheckResult = v.InferOutput<typeof CheckResult>
+
+export const ok = (what: string): CheckResult => ({ outcome: 'ok', what })
+export const skipped = (what: string): CheckResult => ({ outcome: 'skipped', what })
+export function problem(whose: CheckResult['whose'], what: string, todo: string): CheckResult {
+  return { outcome: 'problem', what, whose, todo }
+}

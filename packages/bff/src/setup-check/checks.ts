@@ -1,0 +1,62 @@
+import { checkCharge } from './check-charge.js'
+import { checkClock } from './check-clock.js'
+import { checkMode } from './check-mode.js'
+import { checkOrigins } from './check-origins.js'
+import { checkProxy } from './check-proxy.js'
+import { checkRamp } from './check-ramp.js'
+import { checkRates } from './check-rates.js'
+import type { CheckResult } from './check-result.js'
+import type { CheckRun } from './check-run.js'
+import { checkStore } from './check-store.js'
+
+interface Check {
+  /** What is checked, in Markdown: `npm run tables` writes it into `docs/operations.md`. */
+  about: string
+  /** @returns undefined where there is nothing to say beside another finding. */
+  check: (run: CheckRun) => CheckResult | undefined | Promise<CheckResult | undefined>
+}
+
+/** Every check, by the subject of its finding, in the order of the report. */
+export const CHECKS = {
+  'look-up': {
+    about:
+      'whether the provider answers and takes the key. It is asked about the address you name, else one of yours, else one that does not exist',
+    check: async ({ lookUp }) => (await lookUp).result,
+  },
+  charge: {
+    about:
+      'whether the provider makes an invoice, and it passes the checks of every invoice: network (`LEYDEN_NETWORK`), amount, expiry, signature',
+    check: checkCharge,
+  },
+  ramp: {
+    about:
+      "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. To learn the origin before you set it: `--email you@shop.example`",
+    check: checkRamp,
+  },
+  webhook: {
+    about: 'whether a webhook arrives unchanged through the public URL',
+    check: async ({ webhook }) => (await webhook).result,
+  },
+  proxy: {
+    about: "whether the client's address is passed on, and by a proxy that you trust",
+    check: checkProxy,
+  },
+  mode: {
+    about:
+      'whether `LEYDEN_MODE` fits the network, and `livemode` of the latest webhook (that needs `/admin/check`, since only the running program has seen one)',
+    check: checkMode,
+  },
+  clock: { about: "whether this machine's clock is within a minute of the service's", check: checkClock },
+  store: { about: 'whether the store can be written, read and erased', check: checkStore },
+  origins: {
+    about: 'whether the pages of `--origin` are allowed, and all that are allowed come by TLS',
+    check: checkOrigins,
+  },
+  rates: {
+    about: 'whether the source of exchange rates answers. Only a warning: without rates pages show satoshis',
+    check: checkRates,
+  },
+} satisfies Record<string, Check>
+
+type CheckSubject = keyof typeof CHECKS
+export const CHECK_SUBJECTS = Object.keys(CHECKS) as CheckSubject[]

@@ -1,0 +1,33 @@
+import type { Glossary } from '../../../test-support/glossary.js'
+
+export const glossary: Glossary = {
+  words: {
+    invoice: [/فاتورة/],
+    wallet: [/محفظ/],
+    lightningAddress: [/عنوان لايتنينغ/],
+    address: [/عنوان|بريد/],
+    email: [/البريد الإلكتروني|بريد إلكتروني|بريدك الإلكتروني/],
+    payment: [/دفع|دفوع|بصمة/],
+    amount: [/مبلغ/],
+    sats: [/ساتوشي/, /سات(?!وشي)/],
+    qrCode: [/رمز QR/],
+    receipt: [/إيصال/],
+    proof: [/إثبات/],
+    recipient: [/مستلم/, /المتلقي/],
+    shop: [/متجر/],
+    provider: [/مزوّد/, /مزود/],
+    order: [/طلب/],
+    purchase: [/شراء/],
+    browser: [/متصفح/],
+    signIn: [/سجّل الدخول/],
+    expired: [/صلاحية/],
+    offline: [/غير متصل بالإنترنت/],
+    tryAgain: [/^إعادة المحاولة/, /مجددًا/],
+    cancel: [/^إلغاء$/],
+    back: [/رجوع/, /العودة إلى/],
+    show: [/^عرض/, /إظهار|^اعرض/],
+    copy: [/^نسخ/],
+    pay: [/دفع/, /^ادفع/],
+  },
+  avoided: /[?;]|,(?!\d)/,
+}

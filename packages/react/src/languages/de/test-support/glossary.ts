@@ -1,0 +1,33 @@
+import type { Glossary } from '../../../test-support/glossary.js'
+
+export const glossary: Glossary = {
+  words: {
+    invoice: [/Rechnung/, /Invoice/],
+    wallet: [/Wallet/, /Geldbörse/],
+    lightningAddress: [/Lightning-Adresse/],
+    address: [/Adresse/],
+    email: [/E-Mail/, /\bMail\b(?<!-Mail)/],
+    payment: [/Zahlung|Payment-Hash/],
+    amount: [/betrag/i],
+    sats: [/Sats?\b/],
+    qrCode: [/QR-Code/],
+    receipt: [/beleg/i, /Quittung/],
+    proof: [/beweis/i, /Nachweis/],
+    recipient: [/Empfänger/],
+    shop: [/Shop/, /Laden\b|Händler|Geschäft/],
+    provider: [/Anbieter/],
+    order: [/Bestellung/, /Auftrag/],
+    purchase: [/Kauf/],
+    browser: [/Browser/],
+    signIn: [/melde dich an/, /einlogg|logge/i],
+    expired: [/abgelaufen|Ablauf/],
+    offline: [/offline/],
+    tryAgain: [/^Erneut versuchen/, /noch ?(ein)?mal/i],
+    cancel: [/^Abbrechen$/],
+    back: [/^Zurück/],
+    show: [/anzeigen$/i],
+    copy: [/kopieren$/],
+    pay: [/bezahlen$/i],
+  },
+  avoided: /\b(Sie|Ihnen|Ihre?[nmrs]?)\b/,
+}

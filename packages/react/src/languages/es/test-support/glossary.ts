@@ -1,0 +1,33 @@
+import type { Glossary } from '../../../test-support/glossary.js'
+
+export const glossary: Glossary = {
+  words: {
+    invoice: [/factura/i, /invoice/i],
+    wallet: [/billetera/i, /monedero|cartera/i],
+    lightningAddress: [/dirección Lightning/i],
+    address: [/dirección|correo/i],
+    email: [/correo electrónico/i, /e-?mail/i],
+    payment: [/pago/i],
+    amount: [/monto/i, /importe|cantidad/i],
+    sats: [/\bsats?\b/],
+    qrCode: [/código QR/i],
+    receipt: [/recibo/i, /comprobante/i],
+    proof: [/prueba/i],
+    recipient: [/destinatario/i, /beneficiario/i],
+    shop: [/tienda/i, /comercio/i],
+    provider: [/proveedor/i],
+    order: [/pedido/i, /\borden\b/i],
+    purchase: [/compra/i],
+    browser: [/navegador/i],
+    signIn: [/inicia sesión/i],
+    expired: [/venci/i, /caduc|expir/i],
+    offline: [/sin conexión|no tienes conexión/i],
+    tryAgain: [/^Intentar de nuevo/, /reintentar/i],
+    cancel: [/^Cancelar$/],
+    back: [/^Volver/],
+    show: [/mostrar/i],
+    copy: [/^Copiar/],
+    pay: [/^Pagar/],
+  },
+  avoided: /\b(usted|vosotros|vuestr\w+|(he|has?|hemos|han) \p{L}+[ai]do)\b|[«»]/iu,
+}

@@ -1,0 +1,4 @@
+import { japanese } from './pay.js'
+import { rampJapanese } from './ramp.js'
+
+export const languages = [japanese, rampJapanese]

@@ -1,0 +1,33 @@
+import type { Glossary } from '../../../test-support/glossary.js'
+
+export const glossary: Glossary = {
+  words: {
+    invoice: [/インボイス/, /請求書/],
+    wallet: [/ウォレット/, /財布/],
+    lightningAddress: [/ライトニングアドレス/],
+    address: [/アドレス/],
+    email: [/メール/],
+    payment: [/支払|決済|ペイメント/, /お?支払(?!い|う|わ|え|っ|済)/],
+    amount: [/金額/],
+    sats: [/sats/],
+    qrCode: [/QR コード/, /QRコード/],
+    receipt: [/レシート/, /領収/],
+    proof: [/証明/],
+    recipient: [/受取人/, /宛先|受取者/],
+    shop: [/ショップ/, /お店|店舗/],
+    provider: [/事業者/, /プロバイダ/],
+    order: [/注文/],
+    purchase: [/購入/],
+    browser: [/ブラウザ/, /ブラウザー/],
+    signIn: [/ログイン/, /サインイン/],
+    expired: [/期限/],
+    offline: [/オフライン/],
+    tryAgain: [/もう一度試す/, /再試行/],
+    cancel: [/^キャンセル$/],
+    back: [/戻る$/],
+    show: [/表示$/],
+    copy: [/をコピー$/],
+    pay: [/支払う$/],
+  },
+  avoided: /[?!:;()~,]/,
+}

@@ -1,0 +1,32 @@
+import type { Glossary } from '../../../test-support/glossary.js'
+
+export const glossary: Glossary = {
+  words: {
+    invoice: [/fatura/i, /invoice/i],
+    wallet: [/carteira/i, /wallet/i],
+    lightningAddress: [/endereço Lightning/i],
+    address: [/endereço|e-mail/i],
+    email: [/e-mail/i, /\bemail\b|correio/i],
+    payment: [/pagamento/i],
+    amount: [/valor/i, /montante|quantia/i],
+    sats: [/\bsats?\b/],
+    qrCode: [/QR Code/, /código QR/i],
+    receipt: [/recibo/i, /comprovante/i],
+    proof: [/prova/i],
+    recipient: [/destinatário/i, /beneficiário|recebedor/i],
+    shop: [/loja/i, /comerciante/i],
+    provider: [/provedor/i, /fornecedor/i],
+    order: [/pedido/i],
+    purchase: [/compra/i],
+    browser: [/navegador/i],
+    signIn: [/entre na sua conta/i, /login|logar/i],
+    expired: [/venc/i, /expir/i],
+    offline: [/sem conexão/i, /offline/i],
+    tryAgain: [/^Tentar de novo/, /novamente/i],
+    cancel: [/^Cancelar$/],
+    back: [/^Voltar/],
+    show: [/^Mostrar/],
+    copy: [/^Copiar/],
+    pay: [/^Pagar/],
+  },
+}
