@@ -32,11 +32,11 @@ const blocks = [
 
 /** The code of the guides is type-checked as in an app of a user. */
 describe('each code block of the guides', () => {
-  // The folder is within the package, so that its own name and its dependencies are resolved.
+  // The folder is within the package, so that its own name and its dependencies are resolved, and is not packed.
   let folder = ''
   beforeAll(() => {
-    mkdirSync(join(home, 'dist'), { recursive: true })
-    folder = mkdtempSync(join(home, 'dist/guides-'))
+    mkdirSync(join(home, '.cache'), { recursive: true })
+    folder = mkdtempSync(join(home, '.cache/guides-'))
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
