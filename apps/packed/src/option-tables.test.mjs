@@ -183,7 +183,7 @@ describe('the declarations', () => {
     expect(members(name).map((member) => member.name)).toEqual(Object.keys(table))
   })
 
-  it.each(Object.keys(FILES))('of %s say what each member is, and the default of each option', (name) => {
+  it.each(Object.keys(FILES))('of %s describe each member, and have the default of each option', (name) => {
     for (const member of members(name)) {
       if (member.name === 'children') continue
       expect(member).toMatchObject({ name: member.name, text: expect.stringMatching(/\.$/) })
@@ -193,14 +193,14 @@ describe('the declarations', () => {
   })
 })
 
-/** What JSON cannot hold. A token stands in for `getToken`. */
+/** Options that JSON cannot contain. A token replaces `getToken`. */
 const FUNCTIONS = ['fetchSession', 'messageAdapter', 'getToken', 'connectWallet', 'game', 'openExternal']
 const isInJson = ({ name }) => !FUNCTIONS.includes(name)
 const taken = (name) =>
   members(name).filter((member) => isTaken(TABLES[name][member.name]) && isInJson(member))
 
 // `npm run tables` writes what these compare.
-describe('the game engines have every option that JSON can hold', () => {
+describe('the game engines have every option that JSON can contain', () => {
   const engines = join(packages, 'embed/engines')
   const read = (file) => readFileSync(join(engines, file), 'utf8')
   const UNITY = 'unity/Runtime/LeydenOptions.cs'
@@ -209,7 +209,7 @@ describe('the game engines have every option that JSON can hold', () => {
 
   const classOf = (source, name) =>
     new RegExp(`class ${name}\\b[^{]*\\{([\\s\\S]*?)\\n    \\}`).exec(source)[1]
-  /** The names in backticks after these words, in the comment above a declaration. */
+  /** The names in backticks after this text, in the comment above a declaration. */
   const inGodot = (declaration, words) => {
     const [comment] = new RegExp(`(?:##.*\\n)+(?=${declaration}\\b)`).exec(read(GODOT))
     const [, list] = comment.split(words)
@@ -254,7 +254,7 @@ describe('the game engines have every option that JSON can hold', () => {
 
   it('outcome', () => {
     const fields = [...classOf(unityOutcome, 'Outcome').matchAll(/public (?:string|bool) (\w+);/g)]
-    // A call that fails at once has a message for developers too.
+    // A call that fails at once also has a message for developers.
     expect(fields.map(([, name]) => name).sort()).toEqual([...ofOutcome, 'message'].sort())
     expect([...new Set(inGodot('signal outcome', 'ended:'))].sort()).toEqual([...ofOutcome].sort())
   })
@@ -280,7 +280,7 @@ describe('the tables of options', () => {
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
     ['docs/languages.md', 1],
-  ])('of %s are those of the declarations', async (path, count) => {
+  ])('of %s match the declarations', async (path, count) => {
     const file = join(packages, '..', path)
     const text = readFileSync(file, 'utf8')
     expect(text.match(/^<!-- table /gm)).toHaveLength(count)

@@ -33,7 +33,7 @@ const RAMP = [
 ]
 
 describe('the public entries', () => {
-  it('are these', () => {
+  it('are these modules', () => {
     expect(
       Object.keys(entries)
         .filter((name) => !name.includes('*'))
@@ -125,7 +125,8 @@ describe('the public entries', () => {
     expect(Object.keys(await import(`@leyden/react/languages/${code}`))).toEqual([name])
   })
 
-  // A server component gets references to what a client file exports, and a reference has no parts.
+  // A server component gets references to the exports of a client file, and a reference has no properties such as
+  // parts.
   it('are for clients file by file, so that server components can use parts', () => {
     const source = (file: string) => readFileSync(join(home, 'src', file), 'utf8')
     const isForClients = (file: string) => source(file).startsWith("'use client'\n")
@@ -146,7 +147,7 @@ describe('the public entries', () => {
     expect(isForClients('testing.ts')).toBe(true)
   })
 
-  it('query.ts is for server components too', () => {
+  it('can be used in server components too: query.ts', () => {
     expect(readFileSync(join(home, 'src/query.ts'), 'utf8')).not.toContain(`'use client'\n`)
   })
 })

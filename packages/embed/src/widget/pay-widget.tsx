@@ -26,13 +26,13 @@ export function mountPay(
   let options = firstOptions
   let state: PayState = payIdle
   let address: AddressLookup = { status: 'empty' }
-  /** The first payment is the ending, even if the form is shown again. */
+  /** The first payment is the outcome, even if the form is shown again. */
   let paid: Ending | undefined
   const reported = new Set<string>()
   let isRemoved = false
 
   const onStateChange = (next: PayState, lookup: AddressLookup) => {
-    // Preact stops a removed widget a frame later. Its charges are followed by then.
+    // Preact stops a removed widget one frame later. Its charges are already watched by then.
     if (isRemoved) return
     const isNew = next !== state
     state = next
@@ -40,7 +40,7 @@ export function mountPay(
     if (isNew) onEvent?.('leyden-state-change', { status: next.status })
     if ('charge' in next) stopFollowing(next.charge.id)
     const payments = [
-      // A receipt that is shown again was reported when it was new.
+      // A receipt that is shown again has been reported before.
       ...(next.status === 'paid' && !next.isRestored ? [next] : []),
       ...(next.arrived ?? []).filter(({ isOwn }) => isOwn),
     ]

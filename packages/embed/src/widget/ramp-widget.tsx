@@ -25,7 +25,7 @@ export function mountRamp(
   const drawing = createDrawing(element, reports)
   let state: RampState = rampIdle
   let options = firstOptions
-  /** The first purchase is the ending, even if another one is started. */
+  /** The first purchase is the outcome, even if another one is started. */
   let completed: RampState | undefined
 
   const onStateChange = (next: RampState) => {
@@ -41,7 +41,7 @@ export function mountRamp(
       settings,
       <RampWidget
         {...options}
-        // What cannot be shown here is said at once: no button leads to it.
+        // If the ramp cannot be shown here, the reason is shown at once, without a button.
         autoStart={options.autoStart || window.origin === 'null'}
         onSession={(session) => onEvent?.('leyden-session', session)}
         onReady={() => onEvent?.('leyden-ready', null)}
@@ -49,7 +49,7 @@ export function mountRamp(
         onBlocked={(reason, fix) => onEvent?.('leyden-blocked', { reason, fix })}
         onStateChange={onStateChange}
         onDone={() => onDone?.()}
-        // Where the provider's page closed itself, there is an answer to read.
+        // If the provider's page closed itself, the widget shows a message that the person has to read.
         onClose={(closing) => (closing.by === 'person' ? onDone?.() : onEvent?.('leyden-close', closing))}
       />,
     )

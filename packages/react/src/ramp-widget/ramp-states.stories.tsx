@@ -181,7 +181,7 @@ export const Resumed: Story = {
   }),
 }
 
-// The same, as they differ in life.
+// Variants of these states that occur in practice.
 export const AskingInTestMode: Story = {
   args: {
     state: { status: 'asking', earlier: [{ ...rampFixtures.open.session, mode: 'test' }] },
@@ -325,7 +325,7 @@ export const OpenOffline: Story = {
     press: beside,
   }),
 }
-/** Over the page: what Escape does is asked first, and what is entered stays. */
+/** In a dialog over the page: Escape asks first, and entries are kept. */
 export const OpenInADialog: Story = {
   args: { state: rampFixtures.open, options: { presentation: 'dialog', autoStart: true } },
   play: async ({ canvasElement, args }) => {
@@ -333,7 +333,7 @@ export const OpenInADialog: Story = {
     await waitFor(() => expect(dialog).toHaveAttribute('open'))
     await expect(dialog.contains(document.activeElement)).toBe(true)
     await expect(dialog).toHaveAccessibleName('Buy bitcoin')
-    // What a browser sends for Escape, and for the back gesture of a phone.
+    // The event of a browser for Escape, and for the back gesture of a phone.
     const pressEscape = () => void dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
     await asksFirst(within(dialog), pressEscape, undefined, args.actions)
     await waitFor(() => expect(dialog).not.toHaveAttribute('open'))

@@ -12,7 +12,7 @@ const shown = [...Object.values(all), ...Object.values(refused)].map(({ args }) 
 
 describe('every story of the ramp', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.stories.tsx'))
-  it.each(files)('in %s is used and held to something, not only drawn', async (file) => {
+  it.each(files)('in %s has assertions and is not only rendered', async (file) => {
     const { default: meta, ...all } = await import(join(import.meta.dirname, file))
     expect(Object.keys(all).length).toBeGreaterThan(4)
     expect(meta.tags ?? []).not.toContain('!test')
@@ -24,7 +24,7 @@ describe('every story of the ramp', () => {
 })
 
 describe('the stories of the states', () => {
-  it('are one for each reason, each error and each shade', () => {
+  it('exist for each reason, each error and each variant', () => {
     const names = (state: RampState) => JSON.stringify({ ...state, session: undefined })
     const pictures = new Set(shown.map(names))
     for (const states of [rampBlocked, rampFailures, rampVariants])
