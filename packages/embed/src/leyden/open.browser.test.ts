@@ -214,7 +214,7 @@ describe('an overlay', () => {
     expect(() => leyden.api.configure({ bffurl: '/leyden' } as never)).toThrow(/bffurl/)
     expect(() => leyden.api.mount('#nowhere', 'pay')).toThrow(/#nowhere/)
     for (const bffUrl of ['http://shop.example/', 'shop.example', ''])
-      expect(() => leyden.api.configure({ bffUrl })).toThrow(/^bffUrl must be https/)
+      expect(() => leyden.api.configure({ bffUrl })).toThrow(/^bffUrl must be an https URL/)
     expect(leyden.settings().bffUrl).toBe('/leyden')
   })
 

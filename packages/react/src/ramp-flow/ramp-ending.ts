@@ -36,15 +36,16 @@ export const endedRampStates: readonly RampFlowStatus[] = [
   'unconfirmed',
 ]
 
-/** How a purchase ends that the server reports as this. */
-export const reportedRampEndings = {
+/** The ending of a purchase that the server reports as failed or as under review. */
+export const reportedRampEndings: Readonly<Record<'failed' | 'needs_review', RampEnding>> = {
   failed: { status: 'error', code: 'PURCHASE_FAILED', retryable: true },
   needs_review: { status: 'error', code: 'NEEDS_REVIEW', retryable: false },
-} as const satisfies Record<string, RampEnding>
+}
 
 /**
- * How buying ends if its widget is closed in this state: `pending` where a purchase may be under way, by what the server
- * or the person did. A provider's page that was only looked at is `cancelled`; it is watched all the same.
+ * The ending of a purchase whose widget is closed in this state. It is `pending` if the server's reports or the person's
+ * actions show that a purchase may be under way. If the person only looked at the provider's page, it is `cancelled`, and
+ * the session is still watched.
  */
 export function rampEnding(state: RampState): RampEnding {
   const [live] = watchedSessions(state)
