@@ -377,6 +377,8 @@ export default defineConfig({
         : []),
       journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
+        // Another worker would start another Firefox, which takes as long as all tests of a file.
+        maxWorkers: 1,
         env: inFirefox,
       }),
       journeys('shells-webkit', {

@@ -16,13 +16,15 @@ import { schemeOf } from './themes.js'
 configure({ asyncUtilTimeout: 15_000 })
 
 const client = createFakeClient()
-const files = import.meta.glob<Record<string, Language>>('../packages/react/src/languages/*/*.ts', {
+const files = import.meta.glob<{ languages: Language[] }>('../packages/react/src/languages/*/both.ts', {
   eager: true,
 })
 /** The languages of both widgets by locale. */
-const languages = new Map<string, Language[]>()
-for (const language of Object.values(files).flatMap((file) => Object.values(file)))
-  languages.set(language.locale, [...(languages.get(language.locale) ?? []), language])
+const languages = new Map(
+  Object.values(files).flatMap(({ languages }) =>
+    languages.map(({ locale }) => [locale, languages] as const),
+  ),
+)
 
 /** Every story has a provider; a provider inside of a story is used before it. */
 const withProvider: Decorator = (Story, { globals, parameters, args }) => {

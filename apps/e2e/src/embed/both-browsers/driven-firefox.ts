@@ -1,13 +1,21 @@
-import { launch as launchPuppeteer } from 'puppeteer-core'
+import { type Browser, launch as launchPuppeteer } from 'puppeteer-core'
 import { type DrivenBrowser, isProblem } from './driven-browser.js'
 
-/** Debian's Firefox, over WebDriver BiDi: Playwright drives none but its own. */
+let shared: Promise<Browser> | undefined
+
+/**
+ * Debian's Firefox, over WebDriver BiDi: Playwright drives none but its own. All test files of a worker share one, as it
+ * takes seconds to start. Nobody closes it: it ends with the worker.
+ */
 export async function launch(): Promise<DrivenBrowser> {
-  const browser = await launchPuppeteer({
+  shared ??= launchPuppeteer({
     browser: 'firefox',
     executablePath: process.env.LEYDEN_FIREFOX ?? '/usr/bin/firefox-esr',
     headless: true,
+    // By default it keeps processes for pages that nobody has opened yet.
+    extraPrefsFirefox: { 'dom.ipc.processPrelaunch.enabled': false },
   })
+  const browser = await shared
   return {
     async open(url, box = { width: 1000, height: 800 }) {
       const context = await browser.createBrowserContext()
@@ -37,6 +45,6 @@ export async function launch(): Promise<DrivenBrowser> {
         close: () => context.close(),
       }
     },
-    close: () => browser.close(),
+    close: async () => {},
   }
 }
