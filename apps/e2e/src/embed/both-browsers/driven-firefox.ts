@@ -1,7 +1,7 @@
 import { launch as launchPuppeteer } from 'puppeteer-core'
 import { type DrivenBrowser, isProblem } from './driven-browser.js'
 
-/** Debian's Firefox, over WebDriver BiDi: Playwright drives none but its own. */
+/** Debian's Firefox, over WebDriver BiDi, because Playwright only drives its own Firefox. */
 export async function launch(): Promise<DrivenBrowser> {
   const browser = await launchPuppeteer({
     browser: 'firefox',
