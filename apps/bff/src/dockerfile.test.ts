@@ -14,7 +14,7 @@ const lines = (instruction: string) =>
 describe('the Dockerfile', () => {
   const build = lines('RUN')[0] ?? ''
 
-  it('builds projects that are there, with the pnpm of the workspace', () => {
+  it('builds existing projects, with the pnpm version of the workspace', () => {
     const [, projects = ''] = /tsc -b ([^&]+)/.exec(build) ?? []
     expect(projects.trim().split(/\s+/).length).toBeGreaterThan(2)
     for (const project of projects.trim().split(/\s+/))
@@ -35,7 +35,7 @@ describe('the Dockerfile', () => {
     expect(build).toContain(`--filter ${readJson('apps/bff/package.json').name}...`)
   })
 
-  it('starts the program as its package does, as nobody in particular, with its data outside', () => {
+  it('starts the program like its package, as an unprivileged user, with its data in a volume', () => {
     const command: string[] = JSON.parse(lines('CMD')[0] ?? '[]')
     const { start } = readJson('apps/bff/package.json').scripts
     expect(command.join(' ').replace('/program/', '')).toBe(start)
@@ -45,7 +45,7 @@ describe('the Dockerfile', () => {
     expect(lines('VOLUME')).toEqual([dataDir])
   })
 
-  it('runs a Node that the packages support, and takes no secret in', () => {
+  it('runs a supported version of Node, and contains no secret', () => {
     const [, floor] = />=(\d+)/.exec(readJson('packages/bff/package.json').engines.node) ?? []
     for (const from of lines('FROM'))
       expect(Number(/node:(\d+)/.exec(from)?.[1])).toBeGreaterThanOrEqual(Number(floor))

@@ -37,7 +37,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What goes over the wire: `fetch` asks for codings of its own and unpacks them. */
+/** The bytes on the wire: `fetch` requests encodings by itself and decodes them. */
 async function raw(headers: Record<string, string | undefined>, method = 'GET') {
   const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
   const asked = request(`${url}/embed/v1/leyden.js`, { method, headers: given, agent: false }).end()
@@ -50,7 +50,7 @@ async function raw(headers: Record<string, string | undefined>, method = 'GET') 
 }
 
 describe('the embed at the BFF', () => {
-  it('is given to any page, and asked about again cheaply', async () => {
+  it('is served to any page, and revalidated cheaply', async () => {
     const first = await fetch(`${url}/embed/v1/leyden.js`)
     expect(first.status).toBe(200)
     expect(await first.text()).toBe(SCRIPT)
@@ -68,19 +68,22 @@ describe('the embed at the BFF', () => {
     ['br', '*', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['gzip', 'br;q=0, gzip;q=0.5', gunzipSync],
-  ])('is packed by %s for a client that takes %s, and is the same file', async (coding, accepts, unpack) => {
-    for (const round of ['packed now', 'packed before']) {
-      const { headers, bytes } = await raw({ 'accept-encoding': accepts })
-      expect(headers['content-encoding'], round).toBe(coding)
-      expect(headers.vary).toBe('accept-encoding')
-      expect(Number(headers['content-length'])).toBe(bytes.length)
-      expect(bytes.length).toBeLessThan(SCRIPT.length / 2)
-      expect(unpack(bytes).toString()).toBe(SCRIPT)
-    }
-  })
+  ])(
+    'is compressed by %s for a client that accepts %s, with the same content',
+    async (coding, accepts, unpack) => {
+      for (const round of ['packed now', 'packed before']) {
+        const { headers, bytes } = await raw({ 'accept-encoding': accepts })
+        expect(headers['content-encoding'], round).toBe(coding)
+        expect(headers.vary).toBe('accept-encoding')
+        expect(Number(headers['content-length'])).toBe(bytes.length)
+        expect(bytes.length).toBeLessThan(SCRIPT.length / 2)
+        expect(unpack(bytes).toString()).toBe(SCRIPT)
+      }
+    },
+  )
 
   it.each([undefined, 'identity', 'br;q=0, gzip;q=0.0', '*;q=0', 'brotli', 'deflate'])(
-    'is plain for a client that takes %s',
+    'is plain for a client that accepts %s',
     async (accepts) => {
       const { headers, bytes } = await raw(accepts === undefined ? {} : { 'accept-encoding': accepts })
       expect(headers['content-encoding']).toBeUndefined()
@@ -89,7 +92,7 @@ describe('the embed at the BFF', () => {
     },
   )
 
-  it('has a tag for each coding, which says that nothing changed, and its size without its bytes', async () => {
+  it('has an ETag for each encoding, a 304 if unchanged, and its size for HEAD', async () => {
     const packed = await raw({ 'accept-encoding': 'br' })
     const plain = await raw({})
     expect(plain.headers.etag).not.toBe(packed.headers.etag)
@@ -113,7 +116,7 @@ describe('the embed at the BFF', () => {
     expect(brotliDecompressSync(bytes).toString()).toBe('window.x = 2')
   })
 
-  it.each(['leyden.mjs', ...beside])('has %s beside it', async (name) => {
+  it.each(['leyden.mjs', ...beside])('is served together with %s', async (name) => {
     const response = await fetch(`${url}/embed/v1/${name}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -126,11 +129,11 @@ describe('the embed at the BFF', () => {
     '/embed/v1/leyden-../secret.txt',
     '/embed/v2/leyden.js',
     '/embed/v1/..%2fsecret.txt',
-  ])('holds no %s', async (path) => {
+  ])('contains no %s', async (path) => {
     expect((await fetch(url + path)).status).toBe(404)
   })
 
-  it('says where the script comes from at a BFF that was given none', async () => {
+  it('names the option at a BFF without the script', async () => {
     const response = await bffWith(undefined).fetch(
       new Request('https://shop.example/leyden/embed/v1/leyden.js'),
     )

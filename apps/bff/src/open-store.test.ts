@@ -9,7 +9,7 @@ import { environment } from './test-support/environment.js'
 const log = { info() {}, warn() {}, error() {} }
 
 describe('the data directory', () => {
-  it('is made where it is not there, for the program alone', async () => {
+  it('is created if it does not exist, with access for the program only', async () => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'leyden-data-')), 'a', 'b')
     const configuration = readConfiguration(
       environment('https://service.example', { LEYDEN_DATA_DIR: dataDir }),
@@ -23,12 +23,12 @@ describe('the data directory', () => {
   it.each([
     ['is a file', (dataDir: string) => writeFileSync(dataDir, '')],
     [
-      'has something else where the database should be',
+      'has another file in place of the database',
       (dataDir: string) => {
         mkdirSync(join(dataDir, 'leyden.db'), { recursive: true })
       },
     ],
-  ])('is named by its variable where it %s', async (_, spoil) => {
+  ])('is named by its variable if it %s', async (_, spoil) => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'leyden-data-')), 'data')
     spoil(dataDir)
     const configuration = readConfiguration(

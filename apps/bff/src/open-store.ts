@@ -6,7 +6,7 @@ import { sqliteStore } from '@leyden/bff/sqlite'
 import type { Configuration } from './configuration/configuration.js'
 
 /**
- * Opens the store now, so that a start that cannot work does not look like one that does.
+ * Opens the store at once, so that the program does not start without a usable store.
  *
  * @throws Error whose message is one line for a person.
  */
@@ -34,13 +34,13 @@ function storeInDatabase(connectionString: string, log: Log): Store {
   return postgresStore({ connectionString, onTrouble })
 }
 
-/** What of the address no log may hold. */
+/** The parts of the URL that a log must not contain. */
 export function databaseSecrets(databaseUrl: string): string[] {
   const { password } = new URL(databaseUrl)
   return [databaseUrl, password, decodeURIComponent(password)]
 }
 
-/** Messages of the driver name hosts and users, and no password. */
+/** Messages of the driver contain hosts and users, but no password. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

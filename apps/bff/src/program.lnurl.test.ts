@@ -15,7 +15,7 @@ async function start(env: (sandboxUrl: string) => Record<string, string>) {
   return { sandbox, client: createClient({ baseUrl: `${program.url}/leyden` }) }
 }
 
-it('takes a payment without a key, and learns of it from the provider of the address', async () => {
+it('accepts a payment without an API key, and detects it through the recipient’s provider', async () => {
   const { sandbox, client } = await start(() =>
     environment('', { LEYDEN_API_KEY: '', LEYDEN_PROVIDER: 'lnurl' }),
   )
@@ -35,7 +35,7 @@ it('takes a payment without a key, and learns of it from the provider of the add
   )
 }, 60_000)
 
-it('asks the provider of the address first, and the service where that does not report payments', async () => {
+it('requests an invoice from the recipient’s provider first, and from the service if that does not report payments', async () => {
   const { client } = await start((url) => environment(url, { LEYDEN_PROVIDER: 'verified-first' }))
   const detectsOf = async (lnaddress: string) => {
     const { invoice, detects } = await client.createCharge({ lnaddress, amount: '2100000' })

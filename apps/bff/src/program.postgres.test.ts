@@ -10,7 +10,7 @@ interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** The library's own starter of a real server; not built, as only tests use it. */
+/** The package's test helper that starts a real server; it is not in the build, because only tests use it. */
 const STARTER = '../../../packages/bff/src/postgres/test-support/postgres-server.ts'
 
 describe('two programs on one Postgres', () => {
@@ -43,7 +43,7 @@ describe('two programs on one Postgres', () => {
     await server.stop()
   })
 
-  it('show on one instance what the other received, within a second', async () => {
+  it('show an event that the other instance received within a second', async () => {
     const [here, there] = programs
     const client = createClient({ baseUrl: `${here.url}/leyden` })
     const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
@@ -51,7 +51,7 @@ describe('two programs on one Postgres', () => {
     const watching = new AbortController()
     client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
     await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 10_000 })
-    // Past the moment in which the other end begins to listen for hints.
+    // Wait until the other instance listens for notifications.
     await new Promise((resolve) => setTimeout(resolve, 500))
     const toldAt = Date.now()
     await fetch(`${there.url}/leyden/admin/settle`, {
@@ -81,18 +81,18 @@ describe('two programs on one Postgres', () => {
           ),
       ),
     )
-    // One of the six was made by the test before.
+    // The previous test has created one of the six.
     expect(outcomes.filter((outcome) => outcome === 'charged')).toHaveLength(5)
     expect(outcomes.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(7)
   })
 
-  it('say nothing of the password', () => {
+  it('do not log the password', () => {
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.join('\n')).not.toContain('canary-database-password')
   })
 })
 
-it('says in one line that the database cannot be used, and not how to get in', async () => {
+it('reports in one line that the database cannot be used, without its credentials', async () => {
   const env = environment('https://service.example', {
     DATABASE_URL: 'postgres://leyden:canary-database-password@127.0.0.1:1/leyden',
   })

@@ -28,7 +28,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** Sends bytes as they are, and gives what comes back until the program closes the connection. */
+/** Sends raw bytes, and returns the reply until the program closes the connection. */
 async function say(bytes: string, to = program.url): Promise<string> {
   const { hostname, port } = new URL(to)
   const socket = connect(Number(port), hostname)
@@ -53,7 +53,7 @@ const postTo = (target: string, headers: string[], text: string) =>
 const charge = (...headers: string[]) => post('v0/ln-address/fetch-charge', headers)
 const status = (reply: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(reply)?.[1])
 
-/** Spellings of an admin route, of which none is its own. */
+/** Wrong spellings of an admin route. */
 const SPELLINGS = [
   'v0/%2e%2e/admin/drain',
   'v0/../admin/drain',
@@ -75,8 +75,8 @@ const SPELLINGS = [
   '..%2fadmin/drain',
 ]
 
-describe('what no browser would send', () => {
-  it('is served where there is nothing wrong with it', async () => {
+describe('a request that no browser sends', () => {
+  it('is served if it is valid', async () => {
     expect(status(await say(charge(JSON_TYPE, 'x-leyden: 1')))).toBe(200)
   })
 
@@ -102,7 +102,7 @@ describe('what no browser would send', () => {
       400,
     ],
     ['a header of 20 kB', [JSON_TYPE, 'x-leyden: 1', `x-a: ${'a'.repeat(20_000)}`], 431],
-    ['a key for repeats that is not ASCII', [JSON_TYPE, 'x-leyden: 1', 'idempotency-key: \u00e9'], 400],
+    ['an Idempotency-Key that is not ASCII', [JSON_TYPE, 'x-leyden: 1', 'idempotency-key: \u00e9'], 400],
   ])('is refused: %s', async (_, headers, expected) => {
     const reply = await say(charge(...headers))
     expect(status(reply)).toBe(expected)
@@ -117,25 +117,25 @@ describe('what no browser would send', () => {
     expect(status(await say(post('admin/drain', [JSON_TYPE, token], '{}')))).toBe(200)
   })
 
-  it.each(SPELLINGS)('has one spelling for the admin routes, which is not %s', async (path) => {
+  it.each(SPELLINGS)('does not reach an admin route by the spelling %s', async (path) => {
     const token = `authorization: Bearer ${ADMIN_TOKEN}`
     expect(status(await say(post(path, [JSON_TYPE, token], '{}')))).toBe(404)
   })
 
-  it('takes the body of a refused request for no request of its own', async () => {
+  it('does not parse the body of a refused request as another request', async () => {
     const smuggled = `POST /leyden/admin/drain HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n\r\n`
     const reply = await say(post('v0/ln-address/fetch-charge', ['x-leyden: 1'], smuggled))
     expect([status(reply), reply.match(/HTTP\/1\.1/g)?.length]).toEqual([415, 1])
   })
 
-  it('is not waited for where half of it does not come', async () => {
+  it('is not waited for if half of it is missing', async () => {
     const headers = 'POST /leyden/v0/ln-address/fetch-charge HTTP/1.1\r\nhost: x\r\n'
     const most = charge(JSON_TYPE, 'x-leyden: 1').slice(0, -5).replace('connection: close', 'x-a: b')
     expect((await Promise.all([say(headers), say(most)])).map(status)).toEqual([408, 408])
   }, 60_000)
 })
 
-describe('a port of operators', () => {
+describe('a separate port for operators', () => {
   const token = `authorization: Bearer ${ADMIN_TOKEN}`
   let other: Program
   beforeAll(async () => {
@@ -147,7 +147,7 @@ describe('a port of operators', () => {
     return Promise.all([say(postTo(target, [JSON_TYPE, token], '{}'), url), say(get, url)])
   }
 
-  it('leaves the other port without admin routes, metrics and readiness, whatever the spelling', async () => {
+  it('removes admin routes, metrics and readiness from the public port, whatever the spelling', async () => {
     const names = ['admin/drain', 'admin/drain?x=/v0', 'admin/drain#x', 'admin/events', ...SPELLINGS]
     const ofOperators = ['metrics', 'readyz', '/metrics', '%6detrics', 'METRICS', 'v0/../metrics', 'readyz;x']
     const targets = [...names, ...ofOperators].flatMap((name) => [`/leyden/${name}`, `/${name}`])
@@ -183,7 +183,7 @@ describe('a port of operators', () => {
 })
 
 describe('the log', () => {
-  it('holds no name and no secret in the log, whatever people sent', async () => {
+  it('logs no name and no secret, whatever the request', async () => {
     const person = 'guest.canary@mail.example'
     const replies = [
       await say(post('api/v1/ramp-widget', [JSON_TYPE, 'x-leyden: 1'], `{"email":"${person}"}`)),

@@ -10,10 +10,10 @@ import { type Program, startProgram } from './program.js'
 import { ADMIN_TOKEN, API_KEY, environment, SECRET } from './test-support/environment.js'
 import { printFigure } from './test-support/soak.js'
 
-/** The built program: what a shop runs. */
+/** The built program that a shop runs. */
 const MAIN = new URL('../dist/main.js', import.meta.url).pathname
 
-it('says in one line that Node is too old', async () => {
+it('reports in one line that Node is too old', async () => {
   const version = "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
   const child = spawn(process.execPath, [MAIN], {
     env: { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(version)}"` },
@@ -42,7 +42,7 @@ describe('the program', () => {
     await sandbox.close()
   })
 
-  it('takes a payment from the address to the proof, over sockets', async () => {
+  it('accepts a payment from the look-up to the proof, over sockets', async () => {
     const answer = await client.validateLightningAddress('alice@wallet.example')
     expect(answer).toMatchObject({ valid: true, mode: 'test', network: 'regtest' })
     const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
@@ -61,7 +61,7 @@ describe('the program', () => {
     })
   })
 
-  it('learns of a payment from another server of the shop', async () => {
+  it('accepts the report of a payment from another server of the shop', async () => {
     const charge = await client.createCharge({ lnaddress: 'bob@wallet.example', amount: '2100000' })
     const reply = await fetch(`${program.url}/leyden/admin/settle`, {
       method: 'POST',
@@ -71,7 +71,7 @@ describe('the program', () => {
     expect(await reply.json()).toMatchObject({ success: true, data: { status: 'paid', evidence: 'app' } })
   })
 
-  it('posts to another server of the shop that an order was paid twice', async () => {
+  it('reports to another server of the shop that an order was paid twice', async () => {
     const posted: { type: string; data: Record<string, unknown> }[] = []
     const receiver = createServer(async (request, response) => {
       let text = ''
@@ -147,7 +147,7 @@ describe('the program', () => {
     'http://evil.example/leyden/healthz',
     '/leyden/%',
     '/leyden/../../x',
-  ])('outlives a request for %j', async (target) => {
+  ])('survives a request for %j', async (target) => {
     const { hostname, port } = new URL(program.url)
     const socket = connect(Number(port), hostname)
     socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
@@ -157,7 +157,7 @@ describe('the program', () => {
     expect((await fetch(`${program.url}/leyden/healthz`)).status).toBe(200)
   })
 
-  it('says that it is alive', async () => {
+  it('reports that it is alive', async () => {
     expect(await (await fetch(`${program.url}/leyden/healthz`)).text()).toBe('ok\n')
   })
 })
@@ -177,7 +177,7 @@ function run(env: Record<string, string>) {
 }
 
 describe('starting the program', () => {
-  it('lists everything that is wrong with its environment, one line each, and exits with 1', async () => {
+  it('lists all problems of its environment, one per line, and exits with 1', async () => {
     const { ended, stderr } = run({
       LEYDEN_API_KEY: 'a-key-in-the-right-place',
       LEYDEN_BASE_URL: 'http://service.example',
@@ -187,16 +187,16 @@ describe('starting the program', () => {
     })
     expect(await ended).toBe(1)
     expect(stderr().trimEnd().split('\n').sort()).toEqual([
-      'LEYDEN_BASE_URL must be an https address, or http on this machine.',
+      'LEYDEN_BASE_URL must be an https URL, or an http URL of this machine.',
       'LEYDEN_NETWORK must be one of mainnet, testnet, signet, regtest.',
       'LEYDEN_PUBLIC_URL is missing.',
-      'LEYDEN_SECRET must be 32 random characters or more, each one of a list: make one with `openssl rand -base64 33`.',
+      'LEYDEN_SECRET must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`.',
       'PORT must be a whole number from 0 to 65535.',
     ])
     expect(stderr()).not.toMatch(/a-key-in|short-and/)
   })
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is taken', async () => {
     const squatter = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => squatter.once('listening', resolve))
     const { port } = squatter.address() as AddressInfo
@@ -206,7 +206,7 @@ describe('starting the program', () => {
     squatter.close()
   })
 
-  it('answers requests under way, ends streams and exits with 0 on SIGTERM', async () => {
+  it('answers running requests, ends streams and exits with 0 on SIGTERM', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const { child, ended, stdout } = run(environment(sandbox.url))
     await vi.waitFor(() => expect(stdout()).toContain('Listening'), { timeout: 15_000 })
@@ -218,19 +218,19 @@ describe('starting the program', () => {
     })
     const slow = fetch(`${url}/leyden/v0/ln-address/validate/slow%40wallet.example`)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    // As where a process group and its parent each pass the signal on.
+    // As if a process group and its parent each passed the signal on.
     child.kill('SIGTERM')
     child.kill('SIGINT')
     expect(await stream.text()).toContain('"status":"open"')
     expect((await slow).status).toBe(200)
-    // Well before the connection, which its client would use again, is cut.
+    // Well before the idle connection of the client times out.
     const answeredAtMs = performance.now()
     expect(await ended).toBe(0)
     expect(performance.now() - answeredAtMs).toBeLessThan(8_000)
     await sandbox.close()
   })
 
-  it('is not ready any more after SIGTERM, and answers until it has drained', async () => {
+  it('is no longer ready after SIGTERM, and answers until it has drained', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const settings = { LEYDEN_DRAIN_SECONDS: '4', LEYDEN_OPERATIONS_PORT: '0' }
     const lines: string[] = []
@@ -247,7 +247,7 @@ describe('starting the program', () => {
     void closed.then(() => {
       isClosed = true
     })
-    // A request that comes when the port closes may be refused.
+    // A request that arrives when the port closes may be refused.
     for (; !isClosed; answered++) if ((await look().catch(() => ({ status: 0 }))).status !== 200) break
     printFigure('drain of 4 seconds', `${answered} requests answered after SIGTERM`, 'until the port closes')
     expect(answered).toBeGreaterThan(0)
@@ -264,7 +264,7 @@ describe('starting the program', () => {
     const url = /"url":"([^"]+)"/.exec(stdout())?.[1] ?? ''
     const { hostname, port } = new URL(url)
     const hanging = connect(Number(port), hostname).on('error', () => {})
-    // The second is under way when the first, which came with it, is answered.
+    // The second request is running when the first, which was sent with it, is answered.
     const paths = ['healthz', 'v0/ln-address/validate/hang%40wallet.example']
     hanging.write(paths.map((path) => `GET /leyden/${path} HTTP/1.1\r\nhost: x\r\n\r\n`).join(''))
     await once(hanging, 'data')

@@ -16,20 +16,20 @@ import { createMetrics, type Metrics } from './server/metrics.js'
 import { operationsHandler } from './server/operations.js'
 
 export interface Program {
-  /** Where it listens. */
+  /** The public address on which the program listens. */
   url: string
-  /** Where `/readyz`, `/metrics` and `/admin` are, if they have a port of their own. */
+  /** The address of `/readyz`, `/metrics` and `/admin`, if they have a separate port. */
   operationsUrl?: string | undefined
-  /** Answers what is under way, ends streams, and closes the store. */
+  /** Answers running requests, ends streams, and closes the store. */
   close(): Promise<void>
 }
 
 export interface ProgramOptions {
-  /** Gets each line of the log. @default standard output */
+  /** Called with each line of the log. @default standard output */
   log?: ((line: string) => void) | undefined
 }
 
-/** The BFF as the environment describes it, with what it is made of; nothing listens yet. */
+/** The configured BFF and its parts; it does not listen yet. */
 export interface OpenedProgram {
   configuration: Configuration
   bff: Bff
@@ -39,10 +39,10 @@ export interface OpenedProgram {
 }
 
 /**
- * Makes the BFF of a program from environment variables.
+ * Creates the BFF of the program from environment variables.
  *
- * @throws ConfigurationError with everything that is wrong with them; Error with one line where the data directory cannot
- * be written or the database cannot be used.
+ * @throws ConfigurationError with all problems of the variables; Error with one line if the data directory cannot be
+ * written or the database cannot be used.
  */
 export async function openProgram(env: Env, options: ProgramOptions = {}): Promise<OpenedProgram> {
   const configuration = readConfiguration(env)
@@ -96,9 +96,9 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
 }
 
 /**
- * The BFF as a program, from environment variables.
+ * Starts the BFF as a program, configured by environment variables.
  *
- * @throws as `openProgram`; Error with one line where the port is taken.
+ * @throws as `openProgram`; Error with one line if the port is taken.
  */
 export async function startProgram(env: Env, options: ProgramOptions = {}): Promise<Program> {
   const { configuration, bff, store, log, metrics } = await openProgram(env, options)
@@ -107,12 +107,12 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
   let isDraining = false
   const close = async () => {
     isDraining = true
-    // Load balancers learn from `/readyz` to send nothing more, while what they still send is answered.
+    // Load balancers stop sending requests because of `/readyz`; until they do, requests are answered.
     if (servers.length > 0 && configuration.drainMs > 0) {
       log.info({ drainMs: configuration.drainMs }, 'Stopping')
       await setTimeout(configuration.drainMs)
     }
-    // Streams first: a server waits for its connections.
+    // Close streams first, because closing a server waits for its connections.
     await bff.close()
     await Promise.all(servers.map((server) => server.close()))
     await store.close()

@@ -12,7 +12,7 @@ import { undiciTransport } from '@leyden/bff/node'
 import type { Configuration } from './configuration/configuration.js'
 import { RATE_SOURCES } from './configuration/setting.js'
 
-/** The upstream of the BFF: the service with its key, for payments each address's own provider, or both. */
+/** The providers of the BFF: the service with its API key, for payments each address's own provider, or both. */
 export function createProviders(
   { service, provider, exchangeRates, rampOrigins, lnurlSandboxUrl: sandboxUrl, bff }: Configuration,
   log: Log,
@@ -21,7 +21,7 @@ export function createProviders(
   const lnurl = lnurlProvider({ network: bff.network, log, sandboxUrl })
   const pay = { service: hosted, lnurl, 'verified-first': hosted && verifiedFirst(hosted, lnurl, { log }) }
   return {
-    // Without the service there is only one way; the configuration refuses the others then.
+    // Without the service only `lnurl` is possible; the configuration refuses the others.
     pay: pay[provider] ?? lnurl,
     ramp: rampOrigins && hosted,
     rampOrigins: hosted && rampOrigins,
@@ -34,7 +34,7 @@ function ratesOf(given: Configuration['exchangeRates']): BffOptions['exchangeRat
   return typeof given === 'string' ? RATE_SOURCES[given]({ transport: undiciTransport() }) : fixedRates(given)
 }
 
-/** How webhooks of the ramp are checked besides their capability. */
+/** The signature checks of the ramp's webhooks, in addition to their capability. */
 export function createVerifiers({ webhooks }: Configuration): SignatureVerifier[] {
   const { hmac, standardSecrets } = webhooks
   return [

@@ -1,5 +1,5 @@
 // Tables of options in Markdown, from the docstrings of the interfaces that declare them and from the tables of how
-// custom elements accept them. `option-tables.test.mjs` compares the READMEs and the guide with them.
+// custom elements accept them, and what else follows from the source. `option-tables.test.mjs` compares the files with them.
 
 /** The members of an interface in their order, each with its type, and the text and `@default` of its docstring. */
 export function membersOf(source, name) {
@@ -13,12 +13,12 @@ export function membersOf(source, name) {
   })
 }
 
-/** A document with new tables: each from `<!-- table … -->` to the next `<!-- end -->`. */
+/** A document in which the table or text of each `<!-- table … -->` is new, up to the next `<!-- end -->`. */
 export function withTables(document, tableOf) {
-  return document.replace(
-    /^<!-- table (.+) -->\n[\s\S]*?^<!-- end -->$/gm,
-    (_section, name) => `<!-- table ${name} -->\n${markdownTable(...tableOf(name))}\n<!-- end -->`,
-  )
+  return document.replace(/^<!-- table (.+) -->\n[\s\S]*?^<!-- end -->$/gm, (_section, name) => {
+    const content = tableOf(name)
+    return `<!-- table ${name} -->\n${typeof content === 'string' ? content : markdownTable(...content)}\n<!-- end -->`
+  })
 }
 
 function markdownTable(head, ...rows) {
@@ -90,6 +90,19 @@ export function withOptionList(source, declaration, names) {
   const words = `Options: ${names.map((name) => `\`${snakeCase(name)}\``).join(', ')}.`
   const lines = words.match(/\S.{0,114}\S(?=\s|$)/g) ?? []
   return source.replace(list, () => lines.map((line) => `## ${line}\n`).join(''))
+}
+
+/**
+ * The source of stories with one for each state, from its fixture. A story that is there stays as it is, so it can show
+ * more than these.
+ */
+export function withStories(source, fixtures, states) {
+  const nameOf = (state) => state.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+  const missing = states.filter((state) => !source.includes(`export const ${nameOf(state)}: Story = {`))
+  const added = missing.map(
+    (state) => `export const ${nameOf(state)}: Story = { args: { state: ${fixtures}.${state} } }\n`,
+  )
+  return [source, ...added].join('')
 }
 
 const oneLine = (text) => text.trim().replace(/\s+/g, ' ')

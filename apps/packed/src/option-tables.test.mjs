@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { openApi } from '../../../packages/bff/src/http/openapi.ts'
 import { CHECKS } from '../../../packages/bff/src/setup-check/checks.ts'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
+import { payFixtures } from '../../../packages/react/src/pay-flow/fixtures.ts'
+import { rampFixtures } from '../../../packages/react/src/ramp-flow/fixtures.ts'
 import {
   callbackRow,
   elementRow,
@@ -13,6 +15,7 @@ import {
   snakeCase,
   withOptionList,
   withProperties,
+  withStories,
   withTables,
 } from './option-tables.mjs'
 
@@ -135,6 +138,11 @@ function languageTable() {
   ]
 }
 
+const stateList = (fixtures) =>
+  Object.keys(fixtures)
+    .map((state) => `\`${state}\``)
+    .join(', ')
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -161,6 +169,10 @@ const tableOf = (name) => {
       return checkTable()
     case 'languages':
       return languageTable()
+    case 'PayToLightningAddress states':
+      return stateList(payFixtures)
+    case 'RampWidget states':
+      return stateList(rampFixtures)
     default:
       throw new Error(`There is no table ${name}.`)
   }
@@ -248,9 +260,21 @@ describe('the game engines have every option that JSON can contain', () => {
   })
 })
 
+describe('the stories have one for each state', () => {
+  it.each([
+    ['pay-to-lightning-address/pay-states.stories.tsx', 'payFixtures', payFixtures],
+    ['ramp-widget/ramp-states.stories.tsx', 'rampFixtures', rampFixtures],
+  ])('%s', async (path, name, fixtures) => {
+    const file = join(packages, 'react/src', path)
+    await expect(withStories(readFileSync(file, 'utf8'), name, Object.keys(fixtures))).toMatchFileSnapshot(
+      file,
+    )
+  })
+})
+
 describe('the tables of options', () => {
   it.each([
-    ['packages/react/README.md', 6],
+    ['packages/react/README.md', 8],
     ['packages/embed/README.md', 4],
     ['docs/embed.md', 4],
     ['docs/operations.md', 1],

@@ -112,9 +112,9 @@ describe.each(packedAlone)('the tarball of %s', (name) => {
     const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
     // It checks nothing of a pattern, so it gets one that fits: `./languages/de`.
     const fitting = Object.keys(exports).flatMap((entry) =>
-      entry.endsWith('*') ? entry.replace('*', 'de') : [],
+      entry.endsWith('*') ? ['--include-entrypoints', entry.replace('*', 'de')] : [],
     )
-    const options = ['--exclude-entrypoints', ...untyped, '--include-entrypoints', ...fitting]
+    const options = ['--exclude-entrypoints', ...untyped, ...fitting]
     await command(root, bin('attw'), [file(), '--profile', 'esm-only', ...options])
   })
 })

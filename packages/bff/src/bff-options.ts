@@ -15,17 +15,17 @@ import type { Store } from './store/store.js'
 
 /** Options of `createBff`. */
 export interface BffOptions {
-  /** Where invoices come from: `serviceProvider(…)`. */
+  /** The source of invoices: `serviceProvider(…)` or `lnurlProvider(…)`. */
   pay: PayProvider
-  /** Where ramp sessions come from; without it there is no ramp. */
+  /** The source of ramp sessions: `serviceProvider(…)`. Without it there is no ramp. */
   ramp?: RampProvider | undefined
-  /** Where charges, sessions and events live: `sqliteStore(…)`, `postgresStore(…)`, or `memoryStore()` for tests. */
+  /** The store of charges, sessions and events: `sqliteStore(…)`, `postgresStore(…)`, or `memoryStore()` for tests. */
   store: Store
   /** The public URL of this BFF, `https://shop.example/api/leyden`. Its path is the prefix of every route. */
   publicUrl: string
-  /** At least 32 characters each. The first signs tokens, all verify them: put a new one in front to rotate. */
+  /** At least 32 characters each. The first one signs tokens, and all verify them. To rotate, put a new one first. */
   secrets: readonly string[]
-  /** The network that invoices have to be of. @default 'mainnet' */
+  /** The network that every invoice has to belong to. @default 'mainnet' */
   network?: Network | undefined
   /** `live` moves real money. @default 'live' on mainnet, else 'test' */
   mode?: Mode | undefined
@@ -36,72 +36,77 @@ export interface BffOptions {
    * @default false
    */
   settles?: boolean | readonly string[] | undefined
-  /** Detects payments from `start()` on, such as `nwc({ url })` of `@leyden/bff/nwc`. Needs `settles`. */
+  /** Detects payments, such as `nwc({ url })` of `@leyden/bff/nwc`. The BFF starts it in `start()`. Needs `settles`. */
   settlement?: SettlementSource | undefined
   /** Serves the script for pages without React under `/embed/v1/`: `embed` of `@leyden/embed/files`. */
   embed?: EmbedFiles | undefined
   /**
-   * Where the prices of bitcoin come from that pages show: `coinbaseRates()`, or `fixedRates({ USD: '100000' })` for
-   * tests. Without it widgets show satoshis only, unless a page gives its own price.
+   * The source of the bitcoin prices that pages show: `coinbaseRates()`, or `fixedRates({ USD: '100000' })` for tests.
+   * Without it widgets show satoshis only, unless a page sets its own price.
    */
   exchangeRates?: ExchangeRateSource | undefined
   /** How long after an invoice's expiry the BFF still watches for a payment, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
   /** Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */
   identify?: Identify | undefined
-  /** Called before a guest's session is opened, for a captcha or the like; false refuses it. */
+  /** Called before a guest's session is opened, for example to check a captcha; return false to refuse the session. */
   challenge?: ((request: Request, guest: { email: string }) => Promise<boolean>) | undefined
   /** Called at least once for each event, in order within a charge or session, until it returns without an error. */
   onEvent?: ((event: BffEvent) => Promise<void> | void) | undefined
-  /** Exact origins of pages that may use this BFF besides its own; `null` for pages with a `null` origin, pay routes only. */
+  /**
+   * Exact origins of other sites whose pages may use this BFF. `'null'` allows pages with a `null` origin, for pay
+   * routes only.
+   */
   allowedOrigins?: readonly string[] | undefined
   /** Allowed origins of the ramp's page. Needed with `ramp`. */
   rampOrigins?: readonly string[] | undefined
   /** Which values a browser may set for a ramp session. */
   rampFields?: Partial<RampFieldLimits> | undefined
   /**
-   * Reads amounts, currencies and the like of an event, where your service names them otherwise than
-   * `docs/events.md` says. What it returns is in `details` of the event, and its buyer sees it.
+   * Reads amounts, currencies and other details from an event, for a service whose field names differ from those in
+   * `docs/events.md`. The result becomes `details` of the event, and the buyer sees it.
    */
   rampDetails?: ReadRampDetails | undefined
   /**
-   * Keeps the ramp's token of a returning user, encrypted, from the event that brings it, for that user's next session
-   * (`access_token`), which then skips what the provider knows. Users are those of `identify`; `erase` deletes it.
+   * Stores the ramp's token of a user, encrypted, when an event contains it, and sends it with that user's next session
+   * (`access_token`), which then skips the steps that the provider has completed before. Users are identified by
+   * `identify`; `erase` deletes the token.
    *
    * @default false
    */
   keepAccessTokens?: boolean | undefined
-  /** Verifiers of webhook signatures. With at least one, a webhook that none of them accepts is refused. */
+  /** Verifiers of webhook signatures. If there is at least one, the BFF refuses a webhook that none of them accepts. */
   verifiers?: readonly SignatureVerifier[] | undefined
-  /** Which charges a browser may ask for without an intent. */
+  /** The charges that a browser may request without an intent. */
   chargeLimits?: Partial<ChargeLimits> | undefined
   /** Rate limits. */
   rates?: Partial<Rates> | undefined
   /** IP addresses and ranges of proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
   trustedProxies?: readonly string[] | undefined
-  /** At least 32 characters; opens `/admin/…` to other servers as a bearer token. Without it there is no such route. */
+  /** The bearer token of other servers for `/admin/…`, at least 32 characters. Without it these routes do not exist. */
   adminToken?: string | undefined
   /** Timeout for all upstream requests of one page request together, in milliseconds. @default 8_000 */
   timeoutMs?: number | undefined
-  /** How long the answer to a look-up is cached, in milliseconds. @default { valid: 60_000, invalid: 10_000 } */
+  /** How long the BFF caches a look-up, in milliseconds. @default { valid: 60_000, invalid: 10_000 } */
   lookUpTtlMs?:
     | {
-        /** Of an address that can be paid. */
+        /** For an address that can be paid. */
         valid: number
-        /** Of one that cannot. */
+        /** For an address that cannot be paid. */
         invalid: number
       }
     | undefined
   /**
-   * How long data is kept, in days: bodies of delivered webhooks, and intents once they cannot be read any more; unpaid
-   * charges that somebody without an intent and not signed in asked for, once their watch has ended; everything else.
+   * How long the store keeps data, in days. `bodies`: bodies of delivered webhooks, and intents after they can no
+   * longer be read. `unpaid`: unpaid charges that an anonymous page requested without an intent, after their watch has
+   * ended. `subjects`: everything else.
    *
    * @default { bodies: 7, unpaid: 7, subjects: 90 }
    */
   retentionDays?: Partial<Record<'bodies' | 'unpaid' | 'subjects', number>> | undefined
-  /** For serverless platforms, which freeze the process after a reply: gets the promise of the outbox's work. */
+  /** For serverless platforms, which freeze the process after a reply: called with the promise of the outbox's work. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
-  /** A pino logger or the like. @default the console, for warnings and errors */
+  /** A logger with the methods of pino. @default the console, for warnings and errors */
   log?: Log | undefined
   /** Called after each call of the store and of a provider, and when a stream opens or ends: for metrics. Must not throw. */
   measure?: ((measurement: Measurement) => void) | undefined

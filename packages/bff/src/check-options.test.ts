@@ -3,7 +3,7 @@ import type { BffOptions } from './bff-options.js'
 import { createBff } from './create-bff.js'
 import { openShop, SECRET } from './test-support/shop.js'
 
-/** As from JavaScript, where nothing holds the types. */
+/** Options from plain JavaScript, without type checks. */
 const open = (options: object) => openShop(options as Partial<BffOptions>)
 
 const hangs = { validateLightningAddress() {}, createCharge() {} }
@@ -22,8 +22,8 @@ describe('createBff refuses', () => {
     ['secrets', { secrets: SECRET }, 'openssl rand'],
     ['secrets', { secrets: [undefined] }, 'openssl rand -base64 33'],
     ['secrets', { secrets: ['a'.repeat(32)] }, 'openssl rand -base64 33'],
-    ['secrets', { secrets: [SECRET, 'correct horse '.repeat(4)] }, 'guessed'],
-    ['secrets', { secrets: ['please-change-me-before-production!!'] }, 'guessed'],
+    ['secrets', { secrets: [SECRET, 'correct horse '.repeat(4)] }, 'easy to guess'],
+    ['secrets', { secrets: ['please-change-me-before-production!!'] }, 'easy to guess'],
     ['adminToken', { adminToken: 'short' }, '32 characters'],
     ['onEvent', { onEvent: { url: 'https://shop.example' } }, 'must be a function'],
     ['identify', { identify: null }, 'must be a function'],
@@ -73,7 +73,7 @@ it('does not repeat a secret that it refuses', () => {
   expect(() => open({ secrets: [secret] })).toThrow(expect.not.stringContaining(secret.slice(0, 8)))
 })
 
-it('takes what is unset, and what disables a limit', () => {
+it('accepts unset options, and values that disable a limit', () => {
   open({ ramp: undefined, onEvent: undefined, rates: { keyPerMinute: Number.POSITIVE_INFINITY } })
   open({ retentionDays: { bodies: 1 }, secrets: ['0f0f0fa91b2c3d4e5f60718293a4b5c6d7e8f9'] })
 })

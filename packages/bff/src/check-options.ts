@@ -6,14 +6,14 @@ import { DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { weakSecret } from './tokens/weak-secret.js'
 
-/** Why a value cannot be used, such as `must be a function`; undefined for one that can. */
+/** Returns why a value cannot be used, such as `must be a function`; undefined if it can. */
 type Rule = (value: unknown) => string | undefined
 
 const NETWORKS: unknown[] = ['mainnet', 'testnet', 'signet', 'regtest']
 const NO_STORE =
   'must be a store: sqliteStore({ path }) of @leyden/bff/sqlite, postgresStore({ connectionString }) of @leyden/bff/postgres, or memoryStore() of @leyden/bff/memory for tests'
 const NO_PAY =
-  'must say where invoices come from: serviceProvider({ apiKey, baseUrl }), or lnurlProvider() of @leyden/bff/lnurl'
+  'must be a source of invoices: serviceProvider({ apiKey, baseUrl }), or lnurlProvider() of @leyden/bff/lnurl'
 
 const must =
   (why: string, isRight: (value: unknown) => boolean): Rule =>
@@ -43,15 +43,15 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 function listOf(rule: (item: string) => string | undefined): Rule {
   return optional((value) => {
     if (!Array.isArray(value)) return 'must be a list'
-    return value.map((item) => (typeof item === 'string' ? rule(item) : 'must hold strings')).find(Boolean)
+    return value.map((item) => (typeof item === 'string' ? rule(item) : 'must contain strings')).find(Boolean)
   })
 }
 
 const aString = listOf(() => undefined)
 const originRule = (item: string) =>
-  isOrigin(item) ? undefined : `holds "${item}", which is no origin such as "https://shop.example"`
+  isOrigin(item) ? undefined : `contains "${item}", which is not an origin such as "https://shop.example"`
 
-/** An object with some of the fields of another one, and of the same types. */
+/** An object with fields that the example has, of the same types. */
 function like(example: object): Rule {
   return optional((value) => {
     if (!isRecord(value)) return 'must be an object'
@@ -68,7 +68,7 @@ function like(example: object): Rule {
   })
 }
 
-/** Every option, and what makes it unusable by itself. */
+/** The rule of every option, without rules that concern several options. */
 const RULES: { readonly [Name in keyof Required<BffOptions>]: Rule } = {
   pay: must(NO_PAY, has('validateLightningAddress', 'createCharge')),
   ramp: optional(must('must be serviceProvider({ apiKey, baseUrl })', has('createRampSession'))),
@@ -77,7 +77,7 @@ const RULES: { readonly [Name in keyof Required<BffOptions>]: Rule } = {
   secrets: (value) =>
     Array.isArray(value) && value.length > 0
       ? value.map(weakSecret).find(Boolean)
-      : 'must be a list of at least one secret: make one with `openssl rand -base64 33`',
+      : 'must be a list of at least one secret: create one with `openssl rand -base64 33`',
   network: optional(must(`must be one of ${NETWORKS.join(', ')}`, (value) => NETWORKS.includes(value))),
   mode: optional(must('must be test or live', (value) => value === 'test' || value === 'live')),
   settles: optional((value) => (typeof value === 'boolean' ? undefined : aString(value))),
@@ -120,7 +120,7 @@ const RULES: { readonly [Name in keyof Required<BffOptions>]: Rule } = {
 }
 
 /**
- * Refuses options that cannot work, from plain JavaScript too.
+ * Refuses options that cannot work, also those from plain JavaScript.
  *
  * @throws LeydenError `BAD_REQUEST` naming the option and saying what to do.
  */
@@ -129,13 +129,13 @@ export function checkOptions(options: BffOptions): void {
     throw badField('options', 'must be an object with pay, store, publicUrl and secrets')
   for (const name of Object.keys(options))
     if (!Object.hasOwn(RULES, name))
-      throw badField(name, `is no option of createBff${meant(name, Object.keys(RULES))}`)
+      throw badField(name, `is not an option of createBff${meant(name, Object.keys(RULES))}`)
   for (const [name, rule] of Object.entries(RULES)) {
     const why = rule(options[name as keyof BffOptions])
     if (why !== undefined) throw badField(name, why)
   }
   if (options.ramp && !options.rampOrigins?.length)
-    throw badField('rampOrigins', 'must say which origins the ramp may have')
+    throw badField('rampOrigins', "must list the allowed origins of the ramp's page")
   if (options.settlement && !options.settles)
     throw badField(
       'settles',

@@ -186,7 +186,7 @@ export function createBff(options: BffOptions): Bff {
   const rampOrders = createRampOrders({ tokens, sealer, store, spend, openSession, publicState, now })
   const onCount = (open: number) => measure({ of: 'streams', open })
   const streams = createWatchStreams({ store, rates, onCount, log, now })
-  // In plain JavaScript it may return a value instead of a promise, or throw.
+  // In plain JavaScript this function may return a value instead of a promise, or throw.
   const identify = async (request: HttpRequest) => (await options.identify?.(toRequest(request))) ?? null
   const challenge = async (request: HttpRequest, guest: { email: string }) =>
     (await options.challenge?.(toRequest(request), guest)) ?? true

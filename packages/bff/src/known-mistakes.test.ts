@@ -44,7 +44,7 @@ describe('a frame URL and expiry from the service', () => {
   ])('are rejected with the URL %j', async (widget_url) => {
     const shop = shopOf({ ...SESSION, widget_url })
     const reply = await shop.post(RAMP_PATH, GUEST)
-    // An origin that is only not listed is the operator's to add.
+    // An unlisted origin is a mistake of the operator, who has to add it.
     const isOtherOrigin = /^https?:\/\/[^@]+$/.test(widget_url)
     const expected = isOtherOrigin ? [503, 'NOT_CONFIGURED'] : [502, 'BAD_RESPONSE']
     expect([reply.status, reply.error.code]).toEqual(expected)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { withReferences } from './log-references.js'
 import { memoryLog } from './test-support/memory-log.js'
 
-it('warnings and errors name their section of the documentation, by what does not vary in them', () => {
+it('warnings and errors link to their section of the documentation, by the constant part of the message', () => {
   const memory = memoryLog()
   const log = withReferences(memory)
   log.info({ status: 200 }, 'Request')

@@ -1,7 +1,7 @@
 import { messageReference } from '@leyden/core/internal'
 import type { Log } from './log.js'
 
-/** A log whose warnings and errors have a field `docs`: where the documentation explains the line. */
+/** Wraps a log and adds the field `docs` to warnings and errors: the URL of the section that explains the message. */
 export function withReferences(log: Log): Log {
   return {
     info: (fields, message) => log.info(fields, message),
@@ -10,7 +10,7 @@ export function withReferences(log: Log): Log {
   }
 }
 
-/** The anchor of a heading that is the first clause of a message; what varies stands behind it. */
+/** The anchor of a heading: the first clause of a message, because the variable part follows it. */
 const anchorOf = (message: string) =>
   (message.split(/[:;,.] /u, 1)[0] ?? '')
     .toLowerCase()

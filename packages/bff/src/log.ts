@@ -1,10 +1,13 @@
-/** The part of a logger that the BFF uses; a pino logger is one. Values never hold a secret, an e-mail or an invoice. */
+/**
+ * The methods of a logger that the BFF uses, such as a pino logger. Values never contain a secret, an e-mail address or
+ * an invoice.
+ */
 export interface Log {
   /** A normal event. */
   info(fields: object, message: string): void
   /** A failure that is retried, or a refused request. */
   warn(fields: object, message: string): void
-  /** A failure that an operator has to look at. */
+  /** A failure that an operator has to fix. */
   error(fields: object, message: string): void
 }
 
@@ -15,13 +18,16 @@ export const consoleLog: Log = {
   error: (fields, message) => console.error(message, fields),
 }
 
-/** The message of a thrown value, for a log line. Native modules throw errors that are no instance of this `Error`. */
+/**
+ * The message of a thrown value, for a log line. Native modules throw errors that are not instances of this realm's
+ * `Error`.
+ */
 export function reasonOf(error: unknown): string {
   const { message } = Object(error) as { message?: unknown }
   return typeof message === 'string' ? message : String(error)
 }
 
-/** A log that adds the same fields to each line. */
+/** Wraps a log and adds the same fields to each line. */
 export function logWith(log: Log, common: object): Log {
   return {
     info: (fields, message) => log.info({ ...common, ...fields }, message),

@@ -9,8 +9,8 @@ export interface NextOptions {
 }
 
 /**
- * Route handlers for `app/api/leyden/[...path]/route.ts` of a Next.js App Router app. Given a function, they make the
- * BFF at the first request and start its outbox: a build imports routes where no secrets are set.
+ * Route handlers for `app/api/leyden/[...path]/route.ts` of a Next.js App Router app. Pass a function, so that they
+ * create the BFF and start its outbox at the first request: a build imports the routes without the secrets.
  *
  * ```ts
  * export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(() => createBff({ … }))

@@ -2,28 +2,28 @@
 export type Measurement =
   /** A call of the store or of a provider has ended. */
   | ({
-      /** What was called: the store, or a provider of charges, sessions or exchange rates. */
+      /** The called part: the store, or a provider of charges, sessions or exchange rates. */
       of: 'store' | 'upstream'
     } & ObservedCall)
   /** A watch stream was opened or has ended. */
   | {
-      /** Tells it from other measurements. */
+      /** The kind of measurement. */
       of: 'streams'
-      /** How many watch streams are open in this process now. */
+      /** The number of open watch streams in this process. */
       open: number
     }
 
-/** How one call of a method ended. */
+/** The result of one method call. */
 export interface ObservedCall {
   /** The name of the method, such as `append` or `createCharge`. */
   method: string
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   ms: number
-  /** What it has thrown; undefined where it succeeded. */
+  /** The thrown error; undefined if the call succeeded. */
   error?: unknown
 }
 
-/** The same object, which reports each asynchronous call once that has ended. */
+/** Wraps an object and reports each asynchronous call after it has ended. */
 export function observe<T extends object>(target: T, onEnd: (call: ObservedCall) => void): T {
   return new Proxy(target, {
     get(_, name) {

@@ -1,8 +1,8 @@
 /**
  * Loads an optional peer dependency, on its first use.
  *
- * @param feature what needs it, for the message.
- * @throws Error that says what to install.
+ * @param feature the feature that needs it, for the message.
+ * @throws Error with the command to install it.
  */
 export async function loadOptional<Module>(
   feature: string,

@@ -33,7 +33,7 @@ describe('what the package exports', () => {
     ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'migrateSqlite', 'restoreSqlite', 'sqliteStore']],
     ['postgres', postgres, ['migratePostgres', 'postgresStore']],
     ['lnurl', lnurl, ['createConnectTls', 'createResolveName', 'lnurlProvider', 'verifiedFirst']],
-  ])('from %s is what is documented', (_, entry, names) => {
+  ])('from %s are the documented ones', (_, entry, names) => {
     expect(Object.keys(entry).sort()).toEqual(names)
   })
 })

@@ -1,4 +1,4 @@
-/** What the work returns; undefined where it throws, whatever the reason. */
+/** The result of the work, or undefined if it throws any error. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

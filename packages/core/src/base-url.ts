@@ -7,12 +7,12 @@ export function isLoopback(hostname: string): boolean {
   return new RegExp(`^${LOOPBACK}$`).test(hostname)
 }
 
-/** Whether nobody on the way can read or change what is at a URL: `https:`, or `http:` of this machine. */
+/** Whether nobody in the network can read or change a resource: its URL is `https:`, or `http:` of this machine. */
 export function isSecure({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Scheme and host, or neither; then path segments without `..`. */
+/** An optional scheme and host, then path segments without `..`. */
 const BASE = new RegExp(
   `^(https://[^/?#\\\\@\\s]+|http://${LOOPBACK}(:\\d+)?)?(/(?!\\.\\.?(/|$))[^/?#\\\\\\s]+)*$`,
   'i',
@@ -34,7 +34,7 @@ export function checkBaseUrl(value: string, name: string): string {
     // The value itself may contain a password.
     throw new LeydenError(
       'BAD_REQUEST',
-      `${name} must be https, a path like /leyden, or http of this machine.${phone}`,
+      `${name} must be an https URL, a path like /leyden, or an http URL of this machine.${phone}`,
       { field: name },
     )
   }

@@ -61,7 +61,7 @@ describe('where requests go', () => {
     const create = (baseUrl: string) => () => createClient({ baseUrl })
     expect(create('http://192.168.1.5:4000/api/leyden')).toThrow(/from a phone in your network, use a path/)
     expect(create('api/leyden')).toThrow(
-      /^baseUrl must be https, a path like \/leyden, or http of this machine\. See docs\/errors\.md#bad_request$/,
+      /^baseUrl must be an https URL, a path like \/leyden, or an http URL of this machine\. See docs\/errors\.md#bad_request$/,
     )
   })
 
@@ -100,7 +100,7 @@ describe('a request', () => {
       'of a user',
       { getToken: async () => 'me', credentials: 'include' },
       { ...ofPost, 'x-leyden': '1', authorization: 'Bearer me' },
-      // Whether an address is one depends on nobody.
+      // The check of an address needs no user.
       ofGet,
     ],
     ['of nobody known', { getToken: async () => null }, { ...ofPost, 'x-leyden': '1' }, ofGet],
@@ -234,7 +234,7 @@ describe('validate', () => {
     [404, { success: false, error: { code: 'NOT_FOUND', message: '' } }, 'NOT_FOUND'],
     [400, { message: 'Bad Request' }, 'BAD_REQUEST'],
   ])(
-    'in a page, does not take %i %j as one either: it is no answer to this question',
+    'in a page, does not take %i %j as one either: it may come from another server',
     async (status, body, code) => {
       const server = await serve((_, response) => json(response, status, body))
       const client = createClient({ baseUrl: server.url })
@@ -242,13 +242,13 @@ describe('validate', () => {
     },
   )
 
-  it('in a page too, takes a refusal in the envelope of the service as one', async () => {
+  it('in a page too, takes an error in the envelope of the service as one', async () => {
     const server = await serve((_, response) => json(response, 404, { success: false, message: 'no' }))
     const client = createClient({ baseUrl: server.url })
     expect(await client.validateLightningAddress('a@b.example')).toMatchObject({ valid: false })
   })
 
-  it('distinguishes a reply of the BFF from one of another server, and says whose failure it reports', async () => {
+  it('distinguishes a reply of the BFF from one of another server, and reports which party failed', async () => {
     const error = { code: 'TIMEOUT', message: 'no', party: 'recipient' }
     const said = await failure(ask(400, { success: false, error }))
     expect(said).toMatchObject({ code: 'TIMEOUT', status: 400, party: 'recipient' })
@@ -274,7 +274,7 @@ describe('validate', () => {
     expect(await failure(ask(200, { success: true, data }))).toMatchObject({ field: 'valid' })
   })
 
-  it('is sent without the bearer token, which says who asks', async () => {
+  it('is sent without the bearer token, which identifies the user', async () => {
     const server = await serve((_, response) =>
       json(response, 200, { success: true, data: { valid: true, metadata } }),
     )
@@ -294,7 +294,7 @@ describe('validate', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('is asked at most three times', async () => {
+  it('gets at most three requests', async () => {
     const server = await serve((_, response) => json(response, 503, {}))
     await failure(createClient({ baseUrl: server.url }).validateLightningAddress('a@b.example'))
     expect(server.requests).toHaveLength(3)
@@ -314,7 +314,7 @@ describe('validate', () => {
   })
 
   it.each([
-    ['a reply that the next try would repeat', 200, '<html>', {}],
+    ['a reply that a retry would repeat', 200, '<html>', {}],
     ['a redirect, which is not followed', 307, {}, { location: '/elsewhere' }],
     [
       'a BFF whose provider gave an unusable reply',
@@ -322,8 +322,8 @@ describe('validate', () => {
       { success: false, error: { code: 'BAD_RESPONSE', message: '' } },
       {},
     ],
-    ['a server that wants more patience than a second', 429, {}, { 'retry-after': '2' }],
-  ])('is asked once of %s', async (_, status, body, headers) => {
+    ['a server that asks for a pause of more than a second', 429, {}, { 'retry-after': '2' }],
+  ])('is requested once from %s', async (_, status, body, headers) => {
     const server = await serve((_, response) => {
       if (typeof body === 'string') response.end(body)
       else json(response, status, body, headers)
@@ -368,7 +368,7 @@ describe('a charge', () => {
     expect(JSON.stringify(error)).not.toContain('lnbc1')
   })
 
-  it('says which amount came instead', async () => {
+  it('names the amount that came instead', async () => {
     const error = await failure(ask({ ...charge, amount: '9000000' }))
     expect(error).toMatchObject({ expected: '2100000', actual: '9000000' })
   })
@@ -433,7 +433,7 @@ describe('a ramp session', () => {
     expect(await ask({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
   })
 
-  it('is a BAD_RESPONSE where its end is no date', async () => {
+  it('is a BAD_RESPONSE if its expiry is not a date', async () => {
     expect(await failure(ask({ ...session, expires_at: 'soon' }))).toMatchObject({ field: 'expires_at' })
   })
 
@@ -503,7 +503,7 @@ describe('an exchange rate', () => {
       expect((await ask({ ...rate, rate: each })).answer).toMatchObject({ rate: each })
   })
 
-  it.each(['usd', 'US', 'USDT', '../x'])('is not asked for in %s', async (currency) => {
+  it.each(['usd', 'US', 'USDT', '../x'])('is not requested in %s', async (currency) => {
     expect(await failure(ask(rate, currency))).toMatchObject({ code: 'BAD_REQUEST', field: 'currency' })
   })
 
@@ -573,7 +573,7 @@ describe('the bearer token', () => {
     expect(server.requests).toHaveLength(4)
   })
 
-  it('is not asked for again after any other refusal', async () => {
+  it('is not requested again after any other error', async () => {
     const server = await serve((_, response) =>
       json(response, 401, { success: false, error: { code: 'UNAUTHORIZED', message: '' } }),
     )
@@ -599,7 +599,7 @@ describe('credentials', () => {
 })
 
 describe('a server that does not answer', () => {
-  it('ends in TIMEOUT, also when it stops in mid-body', async () => {
+  it('ends in TIMEOUT, also when it stops in the middle of a body', async () => {
     const silent = await serve(() => {})
     const client = (url: string) => createClient({ baseUrl: url, timeoutMs: 150 })
     expect((await failure(client(silent.url).createCharge(request))).code).toBe('TIMEOUT')

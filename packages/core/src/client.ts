@@ -17,7 +17,10 @@ import type {
   WatchState,
 } from './wire.js'
 
-/** An exchange rate older than this, in milliseconds, is refused by the BFF and not shown by a page: 15 minutes. */
+/**
+ * The maximum age of an exchange rate in milliseconds, 15 minutes: the BFF rejects an older one, and pages do not show
+ * it.
+ */
 export const MAX_RATE_AGE_MS = 900_000
 
 /** Options of {@link createClient}. */
@@ -29,7 +32,7 @@ export interface ClientOptions {
   baseUrl: string
   /** The service's second host, for `createCharge`; falls back to `baseUrl`. */
   chargeBaseUrl?: string | undefined
-  /** The service's key. Only on a server: refused wherever a `document` exists. */
+  /** The service's API key, for servers only: `createClient` throws if a `document` exists. */
   apiKey?: string | undefined
   /** Allows `apiKey` beside a `document`: for tests in jsdom or happy-dom, with the sandbox's key. Never in a page. */
   allowApiKeyHere?: 'test' | undefined
@@ -56,7 +59,8 @@ export interface Client {
   /** The checked base URL, without a trailing slash: what identifies a BFF on a page. */
   readonly baseUrl: string
   /**
-   * Asks whether an address can be paid (section 4.2 of the service's interface). "No" is an answer, not an error.
+   * Checks whether an address can be paid (section 4.2 of the service's interface). "No" is a result (`valid: false`),
+   * not an error.
    *
    * @param address folded `<user>@<domain>`, as `parseLightningAddress` gives it.
    * @throws LeydenError `UNAUTHORIZED`, `RATE_LIMITED`, `SERVICE_UNAVAILABLE`, `TIMEOUT`, `NETWORK`,
@@ -73,25 +77,25 @@ export interface Client {
    */
   createCharge(request: ChargeRequest, options?: RequestOptions): Promise<Charge>
   /**
-   * Asks the BFF what a signed intent says, and for the charge of its reference, if there is one.
+   * Requests the terms of a signed intent from the BFF, and the charge of its reference if there is one.
    *
-   * @throws LeydenError `BAD_REQUEST`, field `intent`, for one that the shop did not sign; `INTENT_EXPIRED` for one
-   * that can no longer be read.
+   * @throws LeydenError `BAD_REQUEST`, field `intent`, if the shop did not sign it; `INTENT_EXPIRED` if it can no
+   * longer be read.
    */
   readIntent(intent: string, options?: RequestOptions): Promise<IntentReading>
   /**
-   * Asks the BFF for the price of one bitcoin. It may be as old as {@link MAX_RATE_AGE_MS}; `as_of` says.
+   * Requests the price of one bitcoin from the BFF. It may be as old as {@link MAX_RATE_AGE_MS}; `as_of` is its time.
    *
    * @param currency ISO 4217, such as `USD`.
-   * @throws LeydenError `NOT_CONFIGURED` where the BFF has no source of prices, `BAD_REQUEST` for a currency that the
-   * source does not have, `SERVICE_UNAVAILABLE` while there is no recent price.
+   * @throws LeydenError `NOT_CONFIGURED` if the BFF has no source of prices, `BAD_REQUEST` if the source does not have
+   * the currency, `SERVICE_UNAVAILABLE` while there is no recent price.
    */
   readExchangeRate(currency: string, options?: RequestOptions): Promise<ExchangeRate>
   /**
    * Opens a ramp session (section 4.3). Never retried.
    *
-   * @throws LeydenError with an order also `ORDER_EXPIRED`, `ALREADY_PAID`; `INVALID_EMAIL`, whose `field` says whose
-   * e-mail address was refused: `email`, `account` or `order`.
+   * @throws LeydenError with an order also `ORDER_EXPIRED`, `ALREADY_PAID`; `INVALID_EMAIL`, whose `field` names the
+   * source of the rejected e-mail address: `email`, `account` or `order`.
    */
   createRampSession(request: RampSessionRequest, options?: RequestOptions): Promise<RampSession>
   /** The server's clock, derived from its replies; use it for expiry and countdowns. */
@@ -203,18 +207,18 @@ export function createClient({
 }
 
 /**
- * The service answers for something that is no Lightning Address with `valid: false`, with a 400, 404 or 422, or with a
- * 200 and `success: false`; whatever else goes wrong says nothing about the address. To a page, which has no key, a server without this
- * route may answer as well: then only a refusal in the service's envelope counts, and not the BFF's `NOT_FOUND`.
+ * The service reports an invalid Lightning Address by `valid: false`, by a 400, 404 or 422, or by a 200 with `success:
+ * false`; other errors do not concern the address. The request of a page, which has no API key, may also reach a server
+ * without this route. So in a page only an error in the service's envelope counts, and not the BFF's `NOT_FOUND`.
  */
 function validationOf(reply: Reply): AddressValidation {
   const { code, retryable } = errorOf(reply)
-  // Codes that such a status may carry without saying anything of the address.
+  // Codes that may come with such a status but do not concern the address.
   const isOther = retryable || /^(UNAUTHORIZED|NOT_CONFIGURED|SIGN_IN_REQUIRED)$/.test(code)
-  // Either of the service's error shapes: anything else may be a gateway's that knows no such route.
+  // Either error shape of the service. Any other reply may come from a gateway that does not have this route.
   const { error, message } = reply.json
   const isOfService = !reply.trusted || (reply.json.success === false && fieldsOf(error).code !== 'NOT_FOUND')
-  // A reply of 200 that says it has failed is a refusal as well.
+  // The service may report a failure with status 200.
   const isRefused = [400, 404, 422].includes(reply.status) || (reply.ok && reply.json.success === false)
   const isRefusal = isOfService && isRefused && (error ?? message) !== undefined
   const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
@@ -230,7 +234,7 @@ function validationOf(reply: Reply): AddressValidation {
 
 function chargeOf(data: Json, asked: ChargeRequest): Charge {
   const charge = checkChargeFields(data)
-  // With an intent the server fixed both; the page asked for nothing of its own.
+  // With an intent the server fixed both, so the request has nothing to compare with.
   if (asked.intent === undefined) {
     refuseUnlessEqual('recipient', asked.lnaddress.toLowerCase(), charge.lnaddress.toLowerCase())
     refuseUnlessEqual('amount', `${BigInt(asked.amount)}`, `${BigInt(charge.amount)}`)
@@ -257,7 +261,7 @@ function checkChargeFields(data: Json): Charge {
   return charge
 }
 
-/** The reply with its type, once the fields at these paths exist. */
+/** Returns the reply with its type if the fields at these paths exist. */
 function need<T>(data: Json, paths: readonly string[], type: 'string' | 'number' | 'boolean' = 'string'): T {
   for (const path of paths) {
     const value = path.split('.').reduce<unknown>((at, name) => fieldsOf(at)[name], data)
@@ -270,7 +274,7 @@ function refuseUnlessEqual(field: 'recipient' | 'amount' | 'uri', expected: stri
   if (expected === actual) return
   throw new LeydenError('INVOICE_MISMATCH', `The charge has another ${field}.`, {
     field,
-    // An unchecked invoice is never repeated, not even in an error.
+    // An unchecked invoice must not appear anywhere, not even in an error.
     expected: field === 'uri' ? undefined : expected,
     actual: field === 'uri' ? undefined : actual,
   })

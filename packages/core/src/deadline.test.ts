@@ -4,11 +4,11 @@ import { withDeadline } from './deadline.js'
 const never = () => new Promise<never>(() => {})
 
 describe('withDeadline', () => {
-  it('gives the result of work that ends in time', async () => {
+  it('returns the result of work that ends in time', async () => {
     expect(await withDeadline(1_000, undefined, async () => 7)).toBe(7)
   })
 
-  it('throws what the work throws, as it is', async () => {
+  it('throws the work’s own error unchanged', async () => {
     const error = new Error('disk full')
     await expect(withDeadline(1_000, undefined, () => Promise.reject(error))).rejects.toBe(error)
   })
@@ -17,7 +17,7 @@ describe('withDeadline', () => {
     await expect(withDeadline(5, undefined, never)).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  it('reports the timeout, and not the failure of the work that it aborts', async () => {
+  it('reports the timeout, and not the error of the work that it aborts', async () => {
     const work = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('socket closed')))
@@ -35,7 +35,7 @@ describe('withDeadline', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  it('hands the caller’s own signal on where that is the deadline', async () => {
+  it('passes the caller’s own signal on if that is the deadline', async () => {
     const caller = new AbortController()
     const work = vi.fn(async (signal: AbortSignal) => signal)
     expect(await withDeadline(Number.POSITIVE_INFINITY, caller.signal, work)).toBe(caller.signal)

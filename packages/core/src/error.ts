@@ -1,6 +1,6 @@
 import { withReference } from './reference.js'
 
-/** Every code that we give an error, with the HTTP status of the BFF's reply; 502 is for failures of other servers. */
+/** Every error code of Leyden, with the HTTP status of the BFF's reply; 502 means that another server failed. */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   INVALID_EMAIL: 400,
@@ -33,24 +33,24 @@ export const ERROR_STATUS = {
  */
 export type LeydenErrorCode = keyof typeof ERROR_STATUS | (string & {})
 
-/** Who failed in place of the BFF: the recipient's provider, or the service that the BFF gets its answers from. */
+/** The party that failed if it was not the BFF: the recipient's provider, or the service that the BFF calls. */
 export type FailedParty = 'recipient' | 'service'
 
-/** What a {@link LeydenError} says besides its code and message. */
+/** The optional fields of a {@link LeydenError}. */
 export interface LeydenErrorOptions {
-  /** The request field that was wrong (`BAD_REQUEST`), or the reply field that was (`BAD_RESPONSE`). */
+  /** The wrong field of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
   field?: string | undefined
-  /** Why, in one lower-case word such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
+  /** The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
   reason?: string | undefined
-  /** What was asked for and what came (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
+  /** The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   expected?: string | undefined
-  /** What came instead of `expected`. */
+  /** The received value. */
   actual?: string | undefined
-  /** HTTP status of the reply, where there was one. */
+  /** HTTP status of the reply, if there was one. */
   status?: number | undefined
-  /** Milliseconds to wait before the same request makes sense again. */
+  /** Milliseconds to wait before a retry. */
   retryAfterMs?: number | undefined
-  /** Who failed, where the BFF says that it was somebody else. */
+  /** The party that failed, if the BFF reports that it was another server. */
   party?: FailedParty | undefined
   /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */
   contentType?: string | undefined
@@ -66,25 +66,25 @@ export interface LeydenErrorOptions {
 export class LeydenError extends Error {
   /** Always `LeydenError`. */
   override readonly name = 'LeydenError'
-  /** By this field {@link isLeydenError} knows an error of another copy of this package. */
+  /** {@link isLeydenError} recognises errors of another copy of this package by this field. */
   readonly leydenError = true as const
   /** What went wrong; a `switch` over it needs a default branch. */
   declare readonly code: LeydenErrorCode
   /** Whether the same request, unchanged, may succeed later. */
   declare readonly retryable: boolean
-  /** The field that was wrong, of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
+  /** The wrong field of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
   declare readonly field?: string | undefined
-  /** Why, in one lower-case word. */
+  /** The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`). */
   declare readonly reason?: string | undefined
-  /** What was asked for (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
+  /** The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   declare readonly expected?: string | undefined
-  /** What came instead of `expected`. */
+  /** The received value. */
   declare readonly actual?: string | undefined
-  /** HTTP status of the reply, where there was one. */
+  /** HTTP status of the reply, if there was one. */
   declare readonly status?: number | undefined
-  /** Milliseconds to wait before the same request makes sense again. */
+  /** Milliseconds to wait before a retry. */
   declare readonly retryAfterMs?: number | undefined
-  /** Who failed, where the BFF says that it was somebody else. */
+  /** The party that failed, if the BFF reports that it was another server. */
   declare readonly party?: FailedParty | undefined
   /** The content type of a reply that no Leyden server sent. */
   declare readonly contentType?: string | undefined

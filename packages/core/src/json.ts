@@ -6,7 +6,7 @@ export type Json = Readonly<Record<string, unknown>>
 /** Parses JSON; undefined for invalid JSON. */
 export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text))
 
-/** Whether a value is a JSON object, and no array. */
+/** Whether a value is a JSON object and not an array. */
 export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -17,7 +17,10 @@ export function fieldsOf(value: unknown): Json {
   return { __proto__: null, ...fields }
 }
 
-/** Whether a field's name changes what an object is, to code that copies fields by assignment. */
+/**
+ * Whether a field of this name, such as `__proto__`, would change an object's prototype when code copies it by
+ * assignment.
+ */
 export function isUnsafeName(field: string): boolean {
   return /^(__proto__|constructor|prototype)$/.test(field)
 }

@@ -1,4 +1,4 @@
-/** Functions that want to know when something happens. */
+/** A set of callbacks for one event. */
 export function createListeners<Values extends unknown[] = []>() {
   const listeners = new Set<(...values: Values) => void>()
   return {
@@ -7,14 +7,14 @@ export function createListeners<Values extends unknown[] = []>() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Calls each of them. One that is added or removed meanwhile changes the next call. */
+    /** Calls each listener. One that is added or removed meanwhile counts from the next call on. */
     notify(...values: Values): void {
       for (const listener of [...listeners]) listener(...values)
     },
   }
 }
 
-/** One function that calls all of them in turn, such as those that unsubscribe. */
+/** Combines functions, such as several that unsubscribe, into one that calls them in turn. */
 export function callAll(steps: readonly (() => void)[]): () => void {
   return () => {
     for (const step of steps) step()

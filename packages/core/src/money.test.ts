@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { formatSats, msatToSats, parseSats, satsToMsat } from './money.js'
 
 describe('satoshis and millisatoshis', () => {
-  it('converts beyond what a float can hold', () => {
+  it('converts amounts beyond the precision of a float', () => {
     expect(satsToMsat(9_007_199_254_740_993n)).toBe(9_007_199_254_740_993_000n)
     expect(msatToSats(9_007_199_254_740_993_000n)).toBe(9_007_199_254_740_993n)
   })
 
-  it('refuses a fraction where no rounding is given', () => {
+  it('refuses a fraction if no rounding is given', () => {
     expect(() => msatToSats(1_500n)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', field: 'amount', reason: 'fraction' }),
     )
@@ -17,7 +17,7 @@ describe('satoshis and millisatoshis', () => {
     expect(msatToSats(0n, 'ceil')).toBe(0n)
   })
 
-  it('rounds down and up below zero too', () => {
+  it('rounds negative amounts down and up too', () => {
     expect(msatToSats(-1_500n, 'floor')).toBe(-2n)
     expect(msatToSats(-1_500n, 'ceil')).toBe(-1n)
   })
@@ -44,7 +44,7 @@ const MORE_LOCALES = ['my', 'ne', 'pl', 'pt', 'pt-PT', 'ru', 'sv', 'th-u-nu-thai
 const AMOUNTS = [0n, 1n, 999n, 1_000n, 2_100n, 12_345n, 100_000n, 1_234_567n, 2_100_000_000_000_000n]
 
 describe('formatSats and parseSats', () => {
-  it.each([...LOCALES, ...MORE_LOCALES])('read back what they write in %s', (locale) => {
+  it.each([...LOCALES, ...MORE_LOCALES])('are the reverse of each other in %s', (locale) => {
     for (const amount of AMOUNTS) {
       expect(parseSats(formatSats(amount, locale), locale)).toBe(amount)
       expect(parseSats(String(amount), locale)).toBe(amount)
@@ -61,13 +61,13 @@ describe('formatSats and parseSats', () => {
     for (const text of digits) expect(parseSats(text, 'en'), text).toBe(1_234_567_890n)
   })
 
-  it('read back what they write in every locale that Intl has digits of its own for', () => {
+  it('are the reverse of each other in every locale that has its own digits', () => {
     const own = 'ff-Adnm ccp mni-Mtei sat dz ks ckb pa-Arab my-u-nu-mymr km-u-nu-khmr lo-u-nu-laoo'
     for (const locale of own.split(' '))
       for (const amount of AMOUNTS) expect(parseSats(formatSats(amount, locale), locale), locale).toBe(amount)
   })
 
-  it('take a group for what the locale would write, not for any run of three', () => {
+  it('accept the groups that the locale writes, not any three digits', () => {
     expect(parseSats('0,001', 'en')).toBeNull()
     expect(parseSats('12.345', 'pt-PT')).toBeNull()
     expect(parseSats('12\u00a0345', 'pt-PT')).toBe(12_345n)
@@ -112,7 +112,7 @@ describe('formatSats and parseSats', () => {
     ['en', '1,234.00'],
     ['de', '1.234,0'],
     ['de', '01234'],
-  ])('understands what is typed in %s: %j', (locale, text) => {
+  ])('understands the input in %s: %j', (locale, text) => {
     expect(parseSats(text, locale)).toBe(1234n)
   })
 
@@ -147,11 +147,11 @@ describe('formatSats and parseSats', () => {
     ['en', ''],
     ['en', '   '],
     ['en', '1'.repeat(41)],
-  ])('rejects what is ambiguous in %s: %j', (locale, text) => {
+  ])('rejects ambiguous input in %s: %j', (locale, text) => {
     expect(parseSats(text, locale)).toBeNull()
   })
 
-  it('takes spaces before every three digits in every locale', () => {
+  it('accepts spaces before every three digits in every locale', () => {
     expect(parseSats('12 345', 'en')).toBe(12_345n)
     expect(parseSats('123 456 789', 'en')).toBe(123_456_789n)
   })

@@ -8,21 +8,25 @@ export function satsToMsat(amountSats: bigint): bigint {
 }
 
 /**
- * Whole satoshis of millisatoshis. A fraction is refused unless the caller says which way to round: limits
- * need `ceil` for the least and `floor` for the most, and a price must not be rounded by accident.
+ * Converts millisatoshis to whole satoshis. Throws for a fraction unless the caller sets the rounding: a minimum needs
+ * `ceil`, a maximum `floor`, and a price must not be rounded by accident.
  *
  * @throws LeydenError `BAD_REQUEST` for a fraction of a satoshi without `rounding`.
  */
 export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): bigint {
-  // Never below zero, where BigInt's own remainder has the sign of the amount.
+  // Always positive: the remainder of BigInt has the sign of the amount.
   const rest = ((amountMsat % MSAT_PER_SAT) + MSAT_PER_SAT) % MSAT_PER_SAT
   const floor = (amountMsat - rest) / MSAT_PER_SAT
   if (rest === 0n || rounding === 'floor') return floor
   if (rounding === 'ceil') return floor + 1n
-  throw new LeydenError('BAD_REQUEST', `${amountMsat} msat is not whole sats: say 'floor' or 'ceil'.`, {
-    field: 'amount',
-    reason: 'fraction',
-  })
+  throw new LeydenError(
+    'BAD_REQUEST',
+    `${amountMsat} msat is not a whole number of sats. Pass a rounding: 'floor' or 'ceil'.`,
+    {
+      field: 'amount',
+      reason: 'fraction',
+    },
+  )
 }
 
 // A locale that Intl does not know (`en_US`, an empty attribute) must not break a payment page.
@@ -35,7 +39,7 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 }
 
 /**
- * An amount as people of a locale write it: its digits and grouping, without a unit.
+ * Formats an amount for a locale, with its digits and grouping and without a unit.
  *
  * @param amount whole satoshis (or any whole number).
  * @param locale BCP 47, such as `de` or `ar-EG`; one that `Intl` does not know counts as `en`.
@@ -45,7 +49,7 @@ export function formatSats(amount: bigint, locale: string): string {
   return numberFormat(locale, {}).format(amount)
 }
 
-// Unicode has the digits of a script in one row, from zero to nine, and no row beside the middle of another.
+// Unicode has the digits of each script in one sequence, from zero to nine.
 function digit(character: string): string {
   const code = character.codePointAt(0) ?? 0
   let before = code
@@ -54,7 +58,7 @@ function digit(character: string): string {
 }
 
 // People rarely type what Intl writes: ASCII digits, a plain space for U+202F, a straight apostrophe for U+2019.
-// Right-to-left locales wrap numbers in direction marks, which say nothing about the amount.
+// Right-to-left locales wrap numbers in direction marks, which do not change the amount.
 function fold(text: string): string {
   return text
     .replace(/[\u200e\u200f\u061c\u2066-\u2069]/gu, '')
@@ -68,8 +72,8 @@ function fold(text: string): string {
 const MAX_TYPED_CHARACTERS = 40
 
 /**
- * Whole satoshis from what a person typed, the reverse of {@link formatSats}: digits of any script, grouped as
- * the locale groups, by spaces or not at all, and a fraction only if it is one or two zeros.
+ * Parses a typed amount of whole satoshis, the reverse of {@link formatSats}: digits of any script, grouped as in the
+ * locale, by spaces or not at all, and with a fraction only if it is one or two zeros.
  *
  * Everything else is `null` rather than a guess. `1,000` is a thousand in English and one in German, so a
  * separator counts only where the locale would put it: a wrong guess would be a wrong payment.
@@ -87,7 +91,7 @@ export function parseSats(text: string, locale: string): bigint | null {
   if (digits === '' || rest.length > 0 || !/^0{1,2}$/.test(fraction)) return null
   const amount = BigInt(digits)
   const grouped = fold(numberFormat(locale, { useGrouping: true }).format(amount))
-  // A space in front of three digits means the same everywhere.
+  // A space before three digits groups them in every locale.
   const spaced = /^\d{1,3}( \d{3})+$/.test(whole)
   return whole === digits || whole === grouped || spaced ? amount : null
 }

@@ -1,6 +1,6 @@
 /**
- * The known name that somebody probably meant by an unknown one, for an error message; undefined where none is close.
- * Upper and lower case do not count.
+ * The known name closest to a misspelt one, for an error message; undefined if none is close. Ignores upper and lower
+ * case.
  */
 export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   const [best] = known

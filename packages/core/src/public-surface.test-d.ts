@@ -10,18 +10,18 @@ expectTypeOf(satsToMsat).toEqualTypeOf<(amountSats: bigint) => bigint>()
 expectTypeOf(msatToSats).toEqualTypeOf<(amountMsat: bigint, rounding?: 'floor' | 'ceil') => bigint>()
 expectTypeOf(formatSats).toEqualTypeOf<(amount: bigint, locale: string) => string>()
 expectTypeOf(parseSats).toEqualTypeOf<(text: string, locale: string) => bigint | null>()
-// @ts-expect-error a float is no amount
+// @ts-expect-error a float is not an amount
 satsToMsat(21)
 // @ts-expect-error there is no rounding to the nearest
 msatToSats(21n, 'round')
 
-// Status: what a page and a server share.
+// Status: shared by page and server.
 expectTypeOf(joinRampStatus).toEqualTypeOf<(a: RampStatus, b: RampStatus) => RampStatus>()
 expectTypeOf(
   hearReport({ known: 'open' }, { kind: 'ramp', status: 'open', at: '' }).known,
 ).toEqualTypeOf<RampStatus>()
 
-// Webhooks: one union, and what it says of a session is among the session's states.
+// Webhooks: one union, and the meaning of an event is one of the session's states.
 const event = parseWebhookEvent('')
 if (event.ok) {
   expectTypeOf(event.envelope).toEqualTypeOf<'current' | 'older'>()
@@ -37,9 +37,9 @@ expectTypeOf<'BAD_INVOICE'>().toExtend<LeydenErrorCode>()
 expectTypeOf(isLeydenError).guards.toEqualTypeOf<LeydenError>()
 expectTypeOf(createClient).parameter(0).toHaveProperty('baseUrl')
 
-// A ramp session is asked for by its fields, or by an order that sets all of them.
+// A request for a ramp session has either fields, or an order that sets all of them.
 const { createRampSession } = createClient({ baseUrl: '/leyden' })
 createRampSession({ quote_currency: 'USD', metadata: { campaign: 'spring' } })
 createRampSession({ order: 'signed' })
-// @ts-expect-error an order stands alone
+// @ts-expect-error an order excludes other fields
 createRampSession({ order: 'signed', quote_currency: 'USD' })

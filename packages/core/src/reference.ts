@@ -16,6 +16,6 @@ export const withReference = (code: LeydenErrorCode, sentence: string): string =
 /** Where the documentation explains a line of the console or log, by the anchor of its heading. */
 export const messageReference = (anchor: string): string => `${DOCS}messages.md#${anchor}`
 
-/** The message of an error without its reference: for replies, where the code stands beside it. */
+/** The message of an error without its link, for replies: they contain the code as well. */
 export const sentenceOf = (error: { code: LeydenErrorCode; message: string }): string =>
   error.message.replace(errorReference(error.code), '')

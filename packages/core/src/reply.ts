@@ -8,14 +8,17 @@ export interface Reply {
   headers: Headers
   /** Empty when the body was no JSON object. */
   json: Json
-  /** Whether its message may be kept: a BFF's names the field for the developer, the service's may echo the key. */
+  /**
+   * Whether its message may be kept. A BFF's message names the field for the developer; the service's may echo the API
+   * key.
+   */
   trusted: boolean
 }
 
 /**
- * The `data` of a successful reply.
+ * Returns the `data` of a successful reply.
  *
- * @throws LeydenError the server's error, decided by `error.code` first and by the status then. Both
+ * @throws LeydenError the server's error, by its `error.code`, or else by the status. Both
  * error shapes of the service are understood (`{ error: { code, message } }` and `{ message }`), and
  * replies that are not JSON.
  */
@@ -32,7 +35,7 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     typeof value === 'string' ? value.slice(0, length) : undefined
   const given = String(error.code)
   const isOurs = /^[A-Z][A-Z0-9_]{1,63}$/.test(given)
-  // A failure with a status of success is a refusal, like a 400.
+  // Handle an error with a status of success like a 400.
   const code = isOurs ? given : codeOfStatus(json.success === false && status < 400 ? 400 : status)
   const message = stringOrUndefined(error.message ?? json.message, 300)
   return new LeydenError(code, (trusted && message) || `The server answered ${status}.`, {
@@ -43,14 +46,14 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
     party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
     contentType: isOurs ? undefined : (headers.get('content-type') ?? ''),
-    // In the service's own words: for a log that redacts.
+    // The service's own message, for a log that redacts.
     cause: trusted ? undefined : { code: stringOrUndefined(error.code), message },
   })
 }
 
 /** The error for a reply without a required field. */
 export function badResponse(field: string): LeydenError {
-  return new LeydenError('BAD_RESPONSE', `No usable "${field}" in the reply.`, { field })
+  return new LeydenError('BAD_RESPONSE', `The server's reply has no usable "${field}".`, { field })
 }
 
 function codeOfStatus(status: number): string {

@@ -4,7 +4,7 @@ import { fieldsOf, parseJson } from './json.js'
 import { errorOf, type Reply } from './reply.js'
 import type { ServerClock } from './server-clock.js'
 
-/** Shaped like `fetch`; what a test, a page without a network or a server puts in its place. */
+/** A function of the type of `fetch` that replaces it, for tests, servers, and pages without a network. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 /** The settings that all requests of one client share. */
@@ -34,7 +34,7 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
   const headers: Record<string, string> = { accept: 'application/json' }
   if (isPost) headers['content-type'] = 'application/json'
   if (apiKey !== undefined) headers.apikey = apiKey
-  // A header of our own, so that a foreign page's POST needs a preflight.
+  // A custom header, so that the POST of a foreign page needs a preflight.
   else if (isPost) headers['x-leyden'] = '1'
   const token = anonymous ? null : await connection.getToken?.()
   if (token) headers.authorization = `Bearer ${token}`
@@ -51,7 +51,7 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
   return transport(url, init)
 }
 
-/** Reads the rest of a reply to a request that left at `sentAtMs`, and learns the server's time from it. */
+/** Reads the rest of a reply to a request that left at `sentAtMs`, and adjusts the server's clock by it. */
 export async function replyOf(connection: Connection, response: Response, sentAtMs: number): Promise<Reply> {
   const { ok, status, headers } = response
   const json = fieldsOf(parseJson(await response.text()))
@@ -76,7 +76,7 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
       } catch (cause) {
         const error = asLeydenError(cause)
         const waitMs = Math.max(error.retryAfterMs ?? 0, backOffMs(attempt))
-        // A repeated request would get the same unusable reply, such as a redirect.
+        // A retry would get the same unusable reply, such as a redirect.
         const isFinal = send.body !== undefined || error.code === 'BAD_RESPONSE'
         const isLast = isFinal || attempt === MAX_ATTEMPTS || waitMs > 1_000
         if (isLast || signal.aborted) throw error

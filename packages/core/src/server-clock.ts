@@ -1,6 +1,6 @@
 /** The server's clock, which a client derives from the `server_time` of replies. */
 export interface ServerClock {
-  /** The server's time; this machine's own until the first reply. */
+  /** The server's time in milliseconds since 1970; this machine's own time until the first reply. */
   now(): Date
   /** How far `now()` is ahead of this machine's clock, in milliseconds. @default 0 */
   readonly offsetMs: number

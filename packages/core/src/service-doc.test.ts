@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const doc = read('../../../docs/service.md')
 
 const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '')
-/** The rows of all tables: the names that a row is about, and the rest of it. */
+/** The rows of all tables: the names in the first column, and the rest of the row. */
 const rows = [...doc.matchAll(/^\| (.+?) \|(.*)\|$/gm)].map(([, first = '', rest = '']) => ({
   names: namesIn(first),
   rest,
@@ -19,7 +19,7 @@ const fieldsOf = (path: string) => {
   return [...new Set([...types.matchAll(/(?<![[\w])([a-zA-Z]\w*)\??: /g)].map(([, name]) => name ?? ''))]
 }
 
-/** What the documentation of the service names, and no type of ours. */
+/** Names in the documentation of the service that none of our types has. */
 const OF_SERVICE = [
   '{base_url}',
   '{alt_base_url}',
@@ -43,18 +43,18 @@ describe('docs/service.md', () => {
     expect(explained).toContain(name)
   })
 
-  it('finds the fields that it has to look for', () => {
+  it('finds the fields in the source', () => {
     const fields = fieldsOf('./wire.ts')
     expect(fields.length).toBeGreaterThan(50)
     for (const name of ['lnaddress', 'widget_url', 'retry_after_ms', 'payment_hash', 'foreign'])
       expect(fields).toContain(name)
   })
 
-  it.each(Object.entries(RAMP_MEANINGS))('says that %s means %s', (kind, meaning) => {
+  it.each(Object.entries(RAMP_MEANINGS))('gives the meaning of %s as %s', (kind, meaning) => {
     expect(rows.find(({ names }) => names.includes(kind))?.rest).toContain(`\`${meaning}\``)
   })
 
-  it('names only settings that there are', () => {
+  it('names only settings that exist', () => {
     const settings = read('../../../apps/bff/src/configuration/settings.ts')
     for (const name of new Set(doc.match(/LEYDEN_[A-Z_]+/g))) expect(settings).toContain(`${name}:`)
   })

@@ -39,7 +39,7 @@ describe('joining reports about one session', () => {
   })
 })
 
-describe('hearing a report', () => {
+describe('applying a report', () => {
   const at = '2026-01-01T14:15:00Z'
   const completed = (livemode?: boolean) =>
     ({ kind: 'ramp', status: 'completed', at, ...(livemode !== undefined && { livemode }) }) as const
@@ -55,7 +55,7 @@ describe('hearing a report', () => {
     expect(hearReport({ known: 'open', ...(mode && { mode }) }, completed(livemode)).known).toBe(known)
   })
 
-  it('takes a difference of modes for suspect only in a purchase that is complete and not reviewed', () => {
+  it('treats different modes as suspicious only in a purchase that is complete and not reviewed', () => {
     const live = { mode: 'live', known: 'open' } as const
     expect(hearReport(live, { ...completed(false), status: 'processing' }).known).toBe('processing')
     const reviewed = hearReport(live, { ...completed(false), reviewed_at: at })

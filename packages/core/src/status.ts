@@ -2,19 +2,19 @@ import type { Mode, RampStatus, WatchState } from './wire.js'
 
 type RampReport = Extract<WatchState, { kind: 'ramp' }>
 
-/** What is known of a ramp session. */
+/** The known status of a ramp session. */
 export interface KnownSession {
-  /** Absent where the server does not say, which is shown as a test. */
+  /** Absent if the server does not report it; pages then show the session as a test. */
   mode?: Mode | undefined
   /** The furthest status that the server has reported. */
   known: RampStatus
-  /** ISO 8601: the review that `known` takes into account, where there was one. */
+  /** ISO 8601: the latest review that `known` includes, if there was one. */
   reviewedAt?: string | undefined
 }
 
 /**
- * Later ones win in whatever order they arrive: completed beats every other final status, and a contradiction beats
- * that; otherwise the last of two contradicting reports would win.
+ * A status wins over those before it in this list, in whatever order reports arrive. If the last report won instead,
+ * the result of two contradicting ones would depend on their order.
  */
 const RANK: readonly RampStatus[] = [
   'created',
@@ -52,7 +52,7 @@ export function hearReport(
   return { known: joinRampStatus(known, suspect ? 'needs_review' : status), reviewedAt: session.reviewedAt }
 }
 
-/** Whether a purchase of the other mode is reported: test money for a live session, or the reverse. */
+/** Whether the report is about the other mode: test money for a live session, or the reverse. */
 function contradictsMode(session: Pick<KnownSession, 'mode'>, state: RampReport): boolean {
   return (
     session.mode !== undefined && state.livemode !== undefined && state.livemode !== (session.mode === 'live')

@@ -32,7 +32,7 @@ function startStream(response: ServerResponse) {
     )
 }
 
-const settled = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 describe('watch', () => {
   it('streams states and ends by itself after "paid"', async () => {
@@ -43,7 +43,7 @@ describe('watch', () => {
       setTimeout(() => send(2, paid), 30)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, paid]))
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     expect(server.requests).toHaveLength(1)
     expect(server.requests[0]).toMatchObject({
@@ -60,12 +60,12 @@ describe('watch', () => {
       setTimeout(() => response.destroy(), 30)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, paid]))
     expect(server.requests[0]?.headers).not.toHaveProperty('last-event-id')
     expect(server.requests[1]?.headers['last-event-id']).toBe('7')
   })
 
-  it('reads events that arrive in pieces, and skips what is none', async () => {
+  it('reads events that arrive in pieces, and skips other lines', async () => {
     const server = await serve((_, response) => {
       startStream(response)('1' as never, 'not json')
       const text = `id: 2\ndata: ${JSON.stringify(paid)}\n\n`
@@ -77,7 +77,7 @@ describe('watch', () => {
       }, 2)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([paid]))
+    await eventually(() => expect(watch.states).toEqual([paid]))
   })
 
   it('polls a server that answers with JSON', async () => {
@@ -85,7 +85,7 @@ describe('watch', () => {
       json(response, 200, { success: true, data: count < 3 ? open : paid }),
     )
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open, open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, open, paid]))
   })
 
   it('polls at once when woken, though the stream is silent', async () => {
@@ -95,10 +95,10 @@ describe('watch', () => {
       else json(response, 200, { success: true, data: now })
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open]))
+    await eventually(() => expect(watch.states).toEqual([open]))
     now = paid
     watch.refresh()
-    await settled(() => expect(watch.states).toEqual([open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, paid]))
   })
 
   it('continues after errors and reports each of them', async () => {
@@ -106,7 +106,7 @@ describe('watch', () => {
       count === 1 ? json(response, 503, {}) : void startStream(response)(1, paid),
     )
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([paid]))
+    await eventually(() => expect(watch.states).toEqual([paid]))
     expect(watch.errors.map((error) => error.code)).toEqual(['SERVICE_UNAVAILABLE'])
   })
 
@@ -114,7 +114,7 @@ describe('watch', () => {
     beforeEach(() => void vi.useFakeTimers())
     afterEach(() => void vi.useRealTimers())
 
-    /** A watch whose server answers as `world.answer` says at the time. */
+    /** A watch whose server answers by the current `world.answer`. */
     function followFake() {
       const controller = new AbortController()
       controllers.push(controller)
@@ -163,9 +163,9 @@ describe('watch', () => {
 
     it.each([
       ['that is down', down],
-      ['that takes requests and answers none', hangs],
+      ['that accepts requests and does not answer', hangs],
       ['that fails', () => Response.json({}, { status: 503 })],
-    ])('says that a server %s has not answered for 4 s, and at once when it does', async (_, answer) => {
+    ])('reports after 4 s that a server %s does not answer, and at once when it does', async (_, answer) => {
       const world = followFake()
       await vi.advanceTimersByTimeAsync(60)
       world.answer = answer
@@ -196,12 +196,12 @@ describe('watch', () => {
     })
   })
 
-  it('ends when nothing is there to watch', async () => {
+  it('ends when the charge or session does not exist', async () => {
     const server = await serve((_, response) =>
       json(response, 404, { success: false, error: { code: 'NOT_FOUND', message: '' } }),
     )
     const watch = follow(server.url)
-    await settled(() => expect(watch.errors.map((error) => error.code)).toEqual(['NOT_FOUND']))
+    await eventually(() => expect(watch.errors.map((error) => error.code)).toEqual(['NOT_FOUND']))
     watch.refresh()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(server.requests).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('watch', () => {
       send(1, open)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open]))
+    await eventually(() => expect(watch.states).toEqual([open]))
     watch.controller.abort()
     send(2, paid)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -236,7 +236,7 @@ describe('watch', () => {
         signal: controller.signal,
         onState: (state) => list.push(state.status),
       })
-    await settled(() => expect(states).toEqual([['open'], ['open'], ['paid']]))
+    await eventually(() => expect(states).toEqual([['open'], ['open'], ['paid']]))
   })
 
   it.each([
@@ -249,7 +249,9 @@ describe('watch', () => {
   ])('never leaves its BFF for %s', async (watchUrl) => {
     const server = await serve((_, response) => json(response, 200, {}))
     const watch = follow(server.url, watchUrl)
-    await settled(() => expect(watch.errors[0]).toMatchObject({ code: 'BAD_RESPONSE', field: 'watch_url' }))
+    await eventually(() =>
+      expect(watch.errors[0]).toMatchObject({ code: 'BAD_RESPONSE', field: 'watch_url' }),
+    )
     expect(server.requests).toHaveLength(0)
   })
 

@@ -10,13 +10,13 @@ import type { WatchState } from './wire.js'
 export interface WatchOptions {
   /** Ends the watch. */
   signal: AbortSignal
-  /** Called with each state, at least once each; never after the abort. */
+  /** Called at least once for each state; never after the abort. */
   onState: (state: WatchState) => void
   /** Called when a request failed; the watch continues unless the error is `NOT_FOUND`. */
   onError?: ((error: LeydenError) => void) | undefined
   /**
-   * Called with false when the server has not answered for four seconds, and with true as soon as it answers again. A
-   * stream that is open counts as an answer, for as long as its heartbeat comes.
+   * Called with false when the server has not answered for four seconds, and with true as soon as it answers again. An
+   * open stream counts as an answer while its heartbeat arrives.
    */
   onConnection?: ((isConnected: boolean) => void) | undefined
 }
@@ -33,7 +33,10 @@ const MAX_STREAMS = 2
 const UNHURRIED = 3
 /** The BFF sends a heartbeat within 15 s, so a longer silence means a dead connection. */
 const SILENCE_MS = 20_000
-/** How long the server may be silent before `onConnection` says so: a stream that is merely renewed is not reported. */
+/**
+ * How long the server may be silent before `onConnection` reports it. Long enough not to report a stream that
+ * reconnects.
+ */
 const UNSURE_MS = 4_000
 const MAX_EVENT_CHARACTERS = 65_536
 
@@ -130,13 +133,13 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           if (isOver) return
           if (wake.signal.aborted) continue
           const error = asLeydenError(cause)
-          // A refusal by the BFF itself is an answer too.
+          // An error reply of the BFF itself counts as an answer too.
           if ((error.status ?? 500) < 500 && error.contentType === undefined) noteAnswer()
           onError?.(error)
           if (error.code === 'NOT_FOUND' || error.field === 'watch_url') return end()
         } finally {
           streams -= Number(asStream)
-          // A transport may not connect its body to the signal.
+          // A custom transport may not connect the body of its reply to the signal.
           reader?.cancel().catch(() => {})
         }
         if (!isOver) await pause(waitMs, wake.signal)
@@ -148,7 +151,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
   }
 }
 
-/** Whether a value is the state of a charge or session, as far as it can be acted on. */
+/** Whether a value is the state of a charge or session, with the fields that pages need. */
 export function isWatchState(value: unknown): value is WatchState {
   const { kind, status } = fieldsOf(value)
   return (kind === 'charge' || kind === 'ramp') && typeof status === 'string'

@@ -39,7 +39,7 @@ describe('parseWebhookEvent', () => {
     })
   })
 
-  it('reads the older envelope, which has no id, and drops the secret that it echoes', () => {
+  it('reads the older envelope, which has no id, and removes the secret that it echoes', () => {
     const event = parse(older)
     expect(event).toMatchObject({
       envelope: 'older',
@@ -52,7 +52,7 @@ describe('parseWebhookEvent', () => {
     expect(JSON.stringify(event)).not.toContain('secret')
   })
 
-  it('has one canonical text for one event, whatever the order of its fields and wherever it was sent', () => {
+  it('has one canonical text for one event, whatever the order of its fields and the URL it was sent to', () => {
     const { data } = older
     const retry = {
       created_at: older.created_at,
@@ -63,7 +63,7 @@ describe('parseWebhookEvent', () => {
     expect(parse(retry).canonical).toBe(parse(older).canonical)
   })
 
-  it('has another canonical text where anything that is said differs', () => {
+  it('has a different canonical text if any value differs', () => {
     const { canonical } = parse(older)
     for (const change of [
       { event: 'RAMP_WIDGET.V1.PAYMENT.FAILED' },
@@ -78,14 +78,14 @@ describe('parseWebhookEvent', () => {
     expect(timed[0]?.canonical).not.toBe(timed[1]?.canonical)
   })
 
-  it('distinguishes two bodies of one id by their content', () => {
+  it('distinguishes two bodies with one id by their content', () => {
     const other = { ...current, data: { ...current.data, amount: '0.002' } }
     expect(parse(other).id).toBe(parse(current).id)
     expect(parse(other).canonical).not.toBe(parse(current).canonical)
     expect(parse({ ...current, livemode: false }).canonical).not.toBe(parse(current).canonical)
   })
 
-  it('keeps unknown kinds whole', () => {
+  it('keeps events of unknown kinds unchanged', () => {
     const strange = { id: 'evt_2', type: 'ramp.refund.created', data: { a: { b: null } }, attempt: 3 }
     expect(parse(strange)).toMatchObject({
       type: 'ramp.refund.created',
@@ -98,7 +98,7 @@ describe('parseWebhookEvent', () => {
     expect(parse({ type: 'x', data: 'text' })).toMatchObject({ data: {}, other: { data: 'text' } })
   })
 
-  it('takes user tokens out of the payload of any kind', () => {
+  it('removes user tokens from the payload of any kind', () => {
     const handed = parse({
       ...older,
       event: 'RAMP_WIDGET.V1.USER_ACCESS_TOKEN.CREATED',
@@ -110,7 +110,7 @@ describe('parseWebhookEvent', () => {
     expect(elsewhere).toMatchObject({ data: { token_count: 1 }, userTokens: { accessToken: 'a' } })
   })
 
-  it('takes user tokens out wherever they stand', () => {
+  it('removes user tokens at any depth', () => {
     const nested = parse({
       ...older,
       event: 'ramp.user_access_token.created',
@@ -122,7 +122,7 @@ describe('parseWebhookEvent', () => {
     expect(twice).toMatchObject({ data: { more: {} }, userTokens: { access_token: 'outer' } })
   })
 
-  it('takes user tokens out of the envelope as well', () => {
+  it('removes user tokens from the envelope as well', () => {
     const event = parse({ ...current, refresh_token: 'r', attempt: { no: 1, access_token: 'a' } })
     expect(event).toMatchObject({
       other: { attempt: { no: 1 } },
@@ -131,7 +131,7 @@ describe('parseWebhookEvent', () => {
     expect(JSON.stringify(serviceEvent(event))).not.toMatch(/token/)
   })
 
-  it('drops names that change what an object is', () => {
+  it('removes names that would change the prototype of an object', () => {
     const event = parse('{"type":"x","__proto__":{"a":1},"data":{"constructor":{"prototype":{"b":1}},"c":1}}')
     expect(serviceEvent(event)).toEqual({
       id: null,
@@ -143,7 +143,7 @@ describe('parseWebhookEvent', () => {
     expect(Object.hasOwn(event.other, '__proto__')).toBe(false)
   })
 
-  it('refuses what is not an event, and says why', () => {
+  it('refuses a body that is not an event, with the reason', () => {
     const deep = `{"type":"x","data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const reasons = {
       'not json': 'bad_json',
@@ -187,7 +187,7 @@ describe('rampMeaning', () => {
     expect(rampMeaning(type)).toBeNull()
   })
 
-  it('is none for a kind that has more than the name of a known one', () => {
+  it('has no meaning for a kind that only begins like a known one', () => {
     const known = [
       'ramp.purchase.completed',
       ...['WITHDRAWAL.SUCCEEDED', 'PAYMENT.SETTLED', 'KYC.REJECTED', 'SESSION.CLOSED'].map(
@@ -200,7 +200,7 @@ describe('rampMeaning', () => {
 })
 
 describe('serviceEvent', () => {
-  it('gives each envelope in the service’s own words', () => {
+  it('returns each envelope with the service’s own field names', () => {
     expect(serviceEvent(parse({ ...current, attempt: 2 }))).toEqual({ ...current, attempt: 2 })
     const { event: type, data, created_at } = older
     expect(serviceEvent(parse(older))).toEqual({ id: null, type, created_at, livemode: null, data })

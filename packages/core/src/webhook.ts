@@ -6,25 +6,28 @@ interface WebhookEventBase {
   /** Whether the body could be read. */
   ok: true
   /**
-   * The sender's id, null where it gives none: a hash of {@link WebhookEventBase.canonical} can stand for it then.
-   * Unique within a session only: a sender's id says nothing across sessions.
+   * The sender's id; null if there is none, and then a hash of {@link WebhookEventBase.canonical} can replace it.
+   * Unique only within its session.
    */
   id: string | null
   /** The kind of event as the sender spells it, known or not. */
   type: string
-  /** ISO 8601 as it came; null where there was none. */
+  /** ISO 8601 as received; null if there was none. */
   createdAt: string | null
   /** The ramp session that the event names, if any. */
   sessionId: string | null
-  /** The payload, without user tokens and without names that change what an object is (`__proto__`). */
+  /** The payload, without user tokens and without names that would change an object's prototype (`__proto__`). */
   data: Json
-  /** User tokens of the event, by field name at any depth (of two with one name, the first): secrets, for the shop's server only. Usually empty. */
+  /**
+   * User tokens of the event by field name, from any depth (the first one of a name). Secrets, for the shop's server
+   * only. Usually empty.
+   */
   userTokens: Json
   /** Further fields of the envelope, without user tokens. */
   other: Json
   /**
-   * What the event says, in one text whatever the order of its fields: two events with one id and two of these
-   * contradict each other. It may hold user tokens: keep a hash of it, and not the text.
+   * The content of the event as one text that does not depend on the order of its fields: two events with the same id
+   * and different texts contradict each other. It may contain user tokens, so store a hash of it and not the text.
    */
   canonical: string
 }
@@ -33,7 +36,7 @@ interface WebhookEventBase {
 export interface CurrentWebhookEvent extends WebhookEventBase {
   /** Which of the two envelopes it came in. */
   envelope: 'current'
-  /** Null where the sender leaves it out. */
+  /** Null if the sender leaves it out. */
   livemode: boolean | null
 }
 
@@ -41,7 +44,7 @@ export interface CurrentWebhookEvent extends WebhookEventBase {
 export interface OlderWebhookEvent extends WebhookEventBase {
   /** Which of the two envelopes it came in. */
   envelope: 'older'
-  /** This envelope does not say. */
+  /** This envelope does not report it. */
   livemode: null
 }
 
@@ -54,16 +57,16 @@ export type WebhookEventResult =
   | {
       /** Whether the body could be read. */
       ok: false
-      /** Why not: it is no JSON, no object, over 32 levels deep, or without a `type` and an `event`. */
+      /** Why not: it is not JSON, not an object, more than 32 levels deep, or has neither `type` nor `event`. */
       reason: 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
     }
 
 const MAX_DEPTH = 32
 
 /**
- * Reads the body of a ramp webhook, whichever of its two envelopes it comes in. Unknown kinds are kept as they
- * are. The `url` that the older envelope echoes is our own secret, and is dropped. User tokens are taken out of
- * the payload, so that storing or passing on `data` does not spread them. Never throws.
+ * Reads the body of a ramp webhook in either of its two envelopes. Keeps unknown kinds unchanged. Removes the `url`
+ * that the older envelope echoes, because it is our own secret, and moves user tokens out of the payload, so that
+ * `data` can be stored and passed on. Never throws.
  *
  * @param body the raw body, or the object it holds.
  * @example
@@ -109,8 +112,8 @@ function isShallow(value: unknown, depth: number): boolean {
 }
 
 /**
- * JSON with the fields of every object in the order of their names, so that one content has one text whatever
- * order a sender writes it in. For values that came out of `JSON.parse` and are not deep.
+ * Serialises to JSON with the fields of every object sorted by name, so that equal content gives equal text. For values
+ * from `JSON.parse` that are not deeply nested.
  */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner))
@@ -121,7 +124,7 @@ function sorted(record: object): object {
   return Object.fromEntries(entries)
 }
 
-// In the kind of event that issues tokens, every field with "token" in its name is one, at any depth.
+// In the kind of event that issues tokens, every field with "token" in its name holds one, at any depth.
 function separateUserTokens(event: object, type: string): { public: object; userTokens: Json } {
   const isToken = /user_access_token/i.test(type) ? /token/i : /(access|refresh)_?token/i
   const userTokens: Record<string, unknown> = {}
@@ -134,28 +137,28 @@ function separateUserTokens(event: object, type: string): { public: object; user
   return { public: JSON.parse(kept), userTokens }
 }
 
-/** The service's own event in its own words (section 6 of its interface), whichever envelope it came in. */
+/** An event with the service's own field names (section 6 of its interface), for either envelope. */
 export interface ServiceEvent {
-  /** `evt_…`; null where the sender gives none, as in the older envelope. */
+  /** `evt_…`; null if there is none, as in the older envelope. */
   id: string | null
   /** The kind; `event` of the older envelope. */
   type: string
-  /** ISO 8601; null where it is missing. */
+  /** ISO 8601; null if it is missing. */
   created_at: string | null
-  /** Whether real money moved; null where the sender does not say. */
+  /** Whether real money moved; null if the sender does not report it. */
   livemode: boolean | null
-  /** The payload, without user tokens. An object in every kind that is known. */
+  /** The payload, without user tokens. An object in every known kind. */
   data: Json
   /** Further fields of the envelope. */
   [field: string]: unknown
 }
 
-/** What {@link parseWebhookEvent} has read, in the form of the service. */
+/** Converts the result of {@link parseWebhookEvent} to the form of the service. */
 export function serviceEvent({ id, type, createdAt, livemode, data, other }: WebhookEvent): ServiceEvent {
   return { id, type, created_at: createdAt, livemode, data, ...other }
 }
 
-/** Where the two envelopes are seen to say what was bought; an amount and its currency come from one pair. */
+/** The places where the two envelopes state what was bought; an amount and its currency come from one pair. */
 const PAIRS = {
   bought: [
     ['base_amount', 'base_currency'],
@@ -168,8 +171,8 @@ const PAIRS = {
 } as const
 
 /**
- * What an event says of a purchase, under names that do not depend on its envelope. The contract names no field of
- * `data`: these are the names that services of its shape use.
+ * The facts of a purchase in an event, under names that do not depend on the envelope. The contract names no field of
+ * `data`; these are the names that such services use.
  */
 export function rampDetails({ data }: Pick<ServiceEvent, 'data'>): RampDetails {
   const pairOf = (pairs: (typeof PAIRS)['bought' | 'paid']) => {
@@ -189,17 +192,20 @@ export function rampDetails({ data }: Pick<ServiceEvent, 'data'>): RampDetails {
   }
 }
 
-/** A text, or a number in digits: `4.2e-7` is 0.00000042. */
+/** A text as it is, or a number written in digits: `4.2e-7` becomes 0.00000042. */
 function plainText(value: unknown): string | undefined {
   if (typeof value === 'number')
     return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What an event can say about the session it belongs to; null for events that change nothing. */
+/** The status that an event gives its session; null for events that change nothing. */
 export type RampMeaning = Extract<RampStatus, 'processing' | 'completed' | 'failed' | 'cancelled'> | null
 
-/** The kinds that mean something. Those of the older envelope carry a version, and mean the same in each. */
+/**
+ * The kinds that change a session's status. Those of the older envelope have a version suffix, which does not change
+ * the meaning.
+ */
 export const RAMP_MEANINGS = {
   'ramp.purchase.completed': 'completed',
   'ramp.purchase.failed': 'failed',
@@ -213,9 +219,8 @@ export const RAMP_MEANINGS = {
 } as const satisfies Record<string, RampMeaning>
 
 /**
- * What a kind of event means for its ramp session. `cancelled` counts only where nothing else is known yet, and
- * `completed` beats every other end, whatever the order of arrival: that is for the session's log to decide.
- * Payment settled is not bitcoin delivered, so it is `processing`.
+ * The status that a kind of event gives its ramp session; {@link joinRampStatus} merges it with earlier ones. A settled
+ * payment does not mean that the bitcoin was delivered, so it is `processing`.
  *
  * @param event an event, or its `type`.
  */

@@ -4,24 +4,24 @@
  */
 import type { FailedParty } from './error.js'
 
-/** Which Bitcoin network an invoice or address belongs to. `testnet` is testnet3 and testnet4 alike. */
+/** The Bitcoin network of an invoice or address. `testnet` means testnet3 or testnet4. */
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest'
 
 /** `live` moves real money; everything else is `test` and shows a badge. */
 export type Mode = 'test' | 'live'
 
 /**
- * How a payment of a charge can become known: a `preimage` handed in by the paying page, the
- * recipient's provider asked by LUD-21 `verify`, or the app's own server calling `settle`.
+ * How the BFF can detect the payment of a charge: the paying page sends a `preimage`, the recipient's provider reports
+ * it (LUD-21 `verify`), or the app's own server calls `settle`.
  */
 export type Detection = 'preimage' | 'verify' | 'app'
 
-/** The evidence of a paid charge; the same three kinds. */
+/** The evidence of a paid charge, one of the same three kinds. */
 export type Evidence = Detection
 
 /** A kind of payer data and whether it must be given (LUD-18). */
 export interface PayerDataDemand {
-  /** Whether a payment without it is refused. */
+  /** Whether the recipient rejects a payment without it. */
   mandatory: boolean
 }
 
@@ -31,24 +31,25 @@ export interface PayMetadata {
   minSendable: number
   /** Millisatoshis. */
   maxSendable: number
-  /** Characters; absent or 0 means that no comment is taken. */
+  /** The maximum length of a comment in characters; absent or 0 if the recipient accepts none. */
   commentAllowed?: number | undefined
   /** `payRequest` (LUD-06). */
   tag: string
-  /** A JSON-encoded array of `[mime type, content]` pairs. */
+  /** A JSON array of `[mime type, content]` pairs, as a string. */
   metadata: string
   /** URL that the invoice is requested from. */
   callback: string
   /** Kinds of payer data that the address takes (LUD-18). */
   payerData?: Record<string, PayerDataDemand> | undefined
-  /** LUD-11: false where the same pay request may be kept and used again. */
+  /** LUD-11: false if the payer may store the pay request and use it again. */
   disposable?: boolean | undefined
   [field: string]: unknown
 }
 
 /**
- * Reply to `validate`. `reason` selects a message of the widgets; it is never shown itself. `no_such_user` means that the
- * domain has Lightning Addresses; `not_lightning_address` says nothing about that. `not_in_sandbox` is only the sandbox's.
+ * Reply to `validate`. The widgets choose a message by `reason` and never show the reason itself. With `no_such_user`
+ * the domain is known to have Lightning Addresses, with `not_lightning_address` it is not. Only the sandbox sends
+ * `not_in_sandbox`.
  */
 export type AddressValidation =
   | {
@@ -78,12 +79,12 @@ export type AddressValidation =
 export type PayerData = Record<string, string>
 
 /**
- * Body of `fetch-charge`: the terms of a charge, or (BFF) an intent that the shop's server signed and that fixes
- * all of them. One or the other: the BFF refuses terms beside an intent.
+ * Body of `fetch-charge`: either the terms of a charge or (BFF) an intent that the shop's server signed and that fixes
+ * all of them. The BFF rejects terms beside an intent.
  */
 export type ChargeRequest = ChargeTermsRequest | IntentChargeRequest
 
-/** A request for a charge on terms of the page. */
+/** A request for a charge whose terms the page sets. */
 export interface ChargeTermsRequest {
   /** `<user>@<domain>`. */
   lnaddress: string
@@ -93,7 +94,7 @@ export interface ChargeTermsRequest {
   description?: string | undefined
   /** BFF: the shop's own reference, at most 255 characters. */
   reference?: string | undefined
-  /** BFF: only where the address asks for it, and the BFF pays addresses directly. */
+  /** BFF: only if the address requests it and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
   /** Not beside terms. */
   intent?: undefined
@@ -103,7 +104,7 @@ export interface ChargeTermsRequest {
 export interface IntentChargeRequest {
   /** As the shop's server signed it. */
   intent: string
-  /** Only where the address asks for it, and the BFF pays addresses directly. */
+  /** Only if the address requests it and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
   /** Fixed by the intent. */
   lnaddress?: undefined
@@ -115,7 +116,7 @@ export interface IntentChargeRequest {
   reference?: undefined
 }
 
-/** BFF: reply to `POST /v0/intent`, what a signed intent says. */
+/** BFF: reply to `POST /v0/intent`, the terms of a signed intent. */
 export interface IntentReading {
   /** Folded form. */
   lnaddress: string
@@ -123,11 +124,11 @@ export interface IntentReading {
   amount: string
   /** A note, at most 639 characters. */
   description?: string | undefined
-  /** What this is the payment for: at most one open charge at a time, and one payment. */
+  /** The shop's own reference, such as an order number: it has at most one open charge at a time, and one payment. */
   reference: string
-  /** ISO 8601: until when a charge can be made of it. Reading it works for longer. */
+  /** ISO 8601: a charge can be created from it until then. It can be read for longer. */
   expires_at: string
-  /** The charge of this reference that was paid, else its newest one where that has these terms, with its state. */
+  /** The paid charge of this reference with its state; else its newest charge, if that has the same terms. */
   charge?: IntentCharge | undefined
   /** Whether real money moves. */
   mode?: Mode | undefined
@@ -135,11 +136,11 @@ export interface IntentReading {
   network?: Network | undefined
 }
 
-/** BFF: a charge that was made of an intent, with its state. */
+/** BFF: a charge that was created from an intent, with its state. */
 export interface IntentCharge extends Charge {
   /** ISO 8601. */
   created_at: string
-  /** As the watch of the charge reports it. */
+  /** The state, as the watch of the charge reports it. */
   state: ChargeState
 }
 
@@ -154,8 +155,8 @@ export interface ExchangeRate {
 }
 
 /**
- * What the recipient wants the payer to see after a payment (LUD-09, LUD-10). Somebody else's words: to be shown as
- * text. A link that is `foreign` leads to another host than the one that took the payment; say which.
+ * The recipient's message to the payer after a payment (LUD-09, LUD-10). It is untrusted, so show it as text only. If a
+ * link is `foreign`, its host is not the one that received the payment: show the host.
  */
 export type SuccessNote =
   | {
@@ -171,11 +172,11 @@ export type SuccessNote =
       description: string
       /** `https:`, or `http:` of an onion name. */
       url: string
-      /** Whether it leads to another host than the one that took the payment. */
+      /** Whether its host differs from the one that received the payment. */
       foreign: boolean
     }
   | {
-      /** A text that was encrypted, and that the preimage decrypts. */
+      /** A text that was encrypted with the preimage as its key. */
       tag: 'secret'
       /** At most 144 characters. */
       description: string
@@ -196,11 +197,11 @@ export interface Charge {
     /** The bare BOLT 11 invoice. */
     request: string
   }
-  /** BFF: where this charge's state is read; relative to the BFF's base URL. */
+  /** BFF: the URL of this charge's state, relative to the BFF's base URL. */
   watch_url?: string | undefined
-  /** BFF: until when a payment is looked for (invoice expiry and a grace time); ISO 8601. */
+  /** BFF: ISO 8601; the BFF looks for a payment until then (the invoice's expiry plus a grace period). */
   watch_until?: string | undefined
-  /** BFF: how a payment of this charge can become known. */
+  /** BFF: how the BFF can detect a payment of this charge. */
   detects?: Detection[] | undefined
   /** BFF. */
   mode?: Mode | undefined
@@ -209,12 +210,12 @@ export interface Charge {
 }
 
 /**
- * Body of `ramp-widget`: its fields, or (BFF) an order that the shop's server signed and that sets all of them. One or
- * the other: the BFF refuses fields beside an order.
+ * Body of `ramp-widget`: either its fields or (BFF) an order that the shop's server signed and that sets all of them.
+ * The BFF rejects fields beside an order.
  */
 export type RampSessionRequest = RampFieldsRequest | RampOrderRequest
 
-/** A request for a ramp session, field by field. */
+/** A request for a ramp session by its fields. */
 export interface RampFieldsRequest {
   /** Guests only; at most 254 characters. */
   email?: string | undefined
@@ -224,11 +225,11 @@ export interface RampFieldsRequest {
   base_currency?: string | undefined
   /** A Lightning Address or an on-chain address. */
   destination?: string | undefined
-  /** At most 10 keys, 500 characters a value; of a page only texts. */
+  /** At most 10 keys, with values of at most 500 characters; from a page only strings. */
   metadata?: Readonly<Record<string, unknown>> | undefined
-  /** Service only: always the BFF's. */
+  /** Service only: the BFF sets it. */
   webhook_url?: string | undefined
-  /** Service only: a returning user's token, the server's. */
+  /** Service only: a returning user's token, which only the server knows. */
   access_token?: string | undefined
   /** Service only: the server's reference. */
   reference_id?: string | undefined
@@ -254,9 +255,9 @@ export interface RampOrderRequest {
 
 /** Reply to `ramp-widget`. */
 export interface RampSession {
-  /** Opens the session, once. */
+  /** The token that opens the session, once. */
   session_token: string
-  /** Opaque: used exactly as it came, once its scheme and origin are checked. */
+  /** The URL for the iframe. Check its scheme and origin, and then use it unchanged. */
   widget_url: string
   /** The service's id, which its events name. */
   session_id: string
@@ -264,7 +265,7 @@ export interface RampSession {
   expires_at: string
   /** BFF. */
   watch_url?: string | undefined
-  /** BFF: origins that the frame may have. */
+  /** BFF: the allowed origins of the iframe. */
   ramp_origins?: string[] | undefined
   /** BFF. */
   mode?: Mode | undefined
@@ -283,7 +284,7 @@ export type RampStatus =
   | 'expired'
   | 'needs_review'
 
-/** Public state of one charge or ramp session: the body of `GET watch_url`, and of each event of its stream. */
+/** Public state of one charge or ramp session: the reply to `GET watch_url`, and each event of its stream. */
 export type WatchState = ChargeState | RampState
 
 /** The public state of a charge. */
@@ -298,11 +299,11 @@ export interface ChargeState {
   preimage?: string | undefined
   /** What the recipient shows after a payment; only a paid charge has it. */
   success?: SuccessNote | undefined
-  /** ISO 8601: when the BFF learnt of this state. A payment may have happened earlier. */
+  /** ISO 8601: when the BFF received this state. The payment may have happened earlier. */
   at: string
-  /** ISO 8601: when the payment happened, where that is known. */
+  /** ISO 8601: when the payment happened, if known. */
   paid_at?: string | undefined
-  /** ISO 8601: the server's time when this was sent; in stream events, where no envelope holds it. */
+  /** ISO 8601: the server's time when this was sent. Only in stream events, which have no envelope. */
   server_time?: string | undefined
 }
 
@@ -316,28 +317,28 @@ export interface RampState {
   livemode?: boolean | undefined
   /** Details of the purchase that may be shown. */
   details?: RampDetails | undefined
-  /** ISO 8601: when the BFF learnt of this state. */
+  /** ISO 8601: when the BFF received this state. */
   at: string
   /**
-   * ISO 8601: when the shop last released an event of this session that was held for review. A state with a later one
-   * replaces what was known before, `needs_review` too.
+   * ISO 8601: when the shop last released an event of this session that was held for review. A state with a later
+   * review replaces every earlier one, even `needs_review`.
    */
   reviewed_at?: string | undefined
   /** As of a charge. */
   server_time?: string | undefined
 }
 
-/** What an event says of a purchase; each field only where it does. */
+/** The facts of a purchase in an event; fields that the event does not have are absent. */
 export interface RampDetails {
-  /** What was bought: decimal digits, as the service writes them. */
+  /** The bought amount: decimal digits, as the service writes them. */
   amount?: string | undefined
   /** Of `amount`, such as `BTC`. */
   currency?: string | undefined
-  /** What was paid for it. */
+  /** The price that was paid: decimal digits. */
   paid_amount?: string | undefined
   /** Of `paid_amount`, such as `USD`. */
   paid_currency?: string | undefined
-  /** Of the payment that delivered the bitcoin. */
+  /** Id of the transaction that delivered the bitcoin. */
   payment_hash?: string | undefined
   /** Where the bitcoin went. */
   destination?: string | undefined
@@ -347,7 +348,7 @@ export interface RampDetails {
 
 /** The one wire form of an error, of every Leyden server. */
 export interface WireError {
-  /** Tells it from a reply with `data`. */
+  /** False in an error reply; true in one with `data`. */
   success: false
   /** What went wrong. */
   error: {
@@ -356,21 +357,20 @@ export interface WireError {
     /** For developers and logs, not for people. */
     message: string
     /**
-     * The field that was refused; for `INVOICE_MISMATCH` what was wrong: `amount`, `network`, `recipient`, `expired`,
-     * `uri` or `invoice`; for `INVALID_EMAIL` whose address it is: `email` of a guest, `account` of the signed-in user,
-     * or `order` of the shop's order.
+     * The rejected field; for `INVOICE_MISMATCH` the part that was wrong: `amount`, `network`, `recipient`, `expired`,
+     * `uri` or `invoice`; for `INVALID_EMAIL` the source of the address: `email` of a guest, `account` of the signed-in
+     * user, or `order` of the shop's order.
      */
     field?: string | undefined
     /**
-     * For `INVOICE_MISMATCH`: what was asked for and what came; amounts in millisatoshis, decimal digits. `actual` of
-     * `PAYER_DATA_REQUIRED`: the kind that is demanded.
+     * The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits.
      */
     expected?: string | undefined
-    /** What came instead of `expected`. */
+    /** The received value; for `PAYER_DATA_REQUIRED` the kind that the recipient demands. */
     actual?: string | undefined
-    /** Milliseconds to wait before the same request makes sense again. */
+    /** Milliseconds to wait before a retry. */
     retry_after_ms?: number | undefined
-    /** BFF: who failed, where it was not the BFF itself. */
+    /** BFF: the party that failed, if it was not the BFF itself. */
     party?: FailedParty | undefined
   }
   /** BFF: ISO 8601, the server's time when this was sent. */
@@ -379,7 +379,7 @@ export interface WireError {
 
 /** The one wire form of a success. */
 export interface WireSuccess<T> {
-  /** Tells it from a reply with `error`. */
+  /** True in a reply with `data`; false in one with `error`. */
   success: true
   /** What the operation returns. */
   data: T

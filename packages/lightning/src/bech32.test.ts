@@ -4,7 +4,7 @@ import vectors from './vectors/bech32-addresses.json' with { type: 'json' }
 
 const LIBRARY = { bech32, bech32m }
 
-it.each(vectors.encodings)('the library reads $encoding as BIP 173 and 350 say: $id, $note', (vector) => {
+it.each(vectors.encodings)('the library reads $encoding by BIP 173 and 350: $id, $note', (vector) => {
   const { encoding, string, valid } = vector
   expect(Boolean(LIBRARY[encoding as keyof typeof LIBRARY].decodeUnsafe(string))).toBe(valid)
 })

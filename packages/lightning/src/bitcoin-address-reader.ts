@@ -5,31 +5,31 @@ import { base58check } from './base58check.js'
 import { isPrivateKey } from './private-key.js'
 import { isWitnessProgram } from './witness-program.js'
 
-/** Why a text is no Bitcoin address. None of them repeats what was pasted: it may have been a private key. */
+/** Why a text is not a Bitcoin address. No reason repeats the pasted text, which may be a private key. */
 export type BitcoinAddressProblem =
   | 'empty'
   | 'too_long'
   | 'charset'
   | 'mixed_case'
-  /** A private key was pasted. Nobody asked for it, and it should be considered known to others. */
+  /** The text is a private key. Warn the person: its coins are no longer safe. */
   | 'private_key'
   | 'malformed'
 
 /**
- * What an address pays to. `p2a` and `witness-unknown` are well-formed, but coins sent there can be taken by
- * anyone, or by nobody.
+ * The type of output that an address pays to. `p2a` and `witness-unknown` are well-formed, but coins sent there can be
+ * taken by anyone, or by nobody.
  */
 export type BitcoinAddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2a' | 'witness-unknown'
 
-/** What {@link parseBitcoinAddress} returns: the address, or why the text is none. */
+/** What {@link parseBitcoinAddress} returns: the address, or why the text is not one. */
 export type BitcoinAddressResult =
   | {
       /** Whether the text is a Bitcoin address. */
       ok: true
-      /** Canonical form: lower case for bech32, as it is for base58. Compare addresses in this form only. */
+      /** Canonical form: lower case for bech32, unchanged for base58. Compare addresses in this form only. */
       address: string
       /**
-       * `testnet` also stands for signet, which has the same prefixes, and for regtest where the address is base58.
+       * `testnet` also stands for signet, which has the same prefixes, and for regtest if the address is base58.
        */
       network: Network
       /** What the address pays to. */
@@ -38,7 +38,7 @@ export type BitcoinAddressResult =
   | {
       /** Whether the text is a Bitcoin address. */
       ok: false
-      /** Why it is none. */
+      /** Why the text is not one. */
       reason: BitcoinAddressProblem
     }
 
@@ -49,9 +49,8 @@ const MAX_CHARACTERS = 90
 const ANCHORS: ReadonlySet<string> = new Set(['bc1pfeessrawgf', 'tb1pfees9rn5nz', 'bcrt1pfeesnyr2tx'])
 
 /**
- * Reads an on-chain address: base58check version 0, 5, 111 or 196; bech32 for witness version 0 (BIP 173);
- * bech32m for 1 to 16 (BIP 350). The text is taken as it is: spaces around it or a `bitcoin:` in front make it
- * something else. Never throws.
+ * Reads an on-chain address: base58check version 0, 5, 111 or 196; bech32 for witness version 0 (BIP 173); bech32m for
+ * 1 to 16 (BIP 350). The text must be exact: spaces around it or a `bitcoin:` prefix make it invalid. Never throws.
  *
  * @example
  * parseBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')
@@ -64,13 +63,13 @@ export function parseBitcoinAddress(input: string): BitcoinAddressResult {
   if (!/^[\x21-\x7e]+$/.test(input)) return refuse('charset')
   const lower = input.toLowerCase()
   const isSegwit = /^(?:bc|tb|bcrt)1/.test(lower)
-  // Even where only the first letter is a capital, as phone keyboards have it: BIP 173 has readers refuse it.
+  // BIP 173 makes readers refuse mixed case, even a single capital at the start, as phone keyboards write it.
   if (isSegwit && input !== lower && input !== input.toUpperCase()) return refuse('mixed_case')
   const known = isSegwit ? readSegwit(lower) : readBase58(input)
   return known ? { ok: true, ...known } : refuse('malformed')
 }
 
-// Addresses of all zeros, as public key hash, as script hash, and as witness programs of version 0 and 1.
+// The all-zero addresses: public key hash, script hash, and witness programs of version 0 and 1.
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   '1111111111111111111114oLvT2',
   '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
@@ -79,7 +78,7 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
 ])
 
-/** Whether nobody can have the key to an address, given in its canonical form. */
+/** Whether an address, in its canonical form, is one that nobody can have the key of. */
 export function isBurnAddress(address: string): boolean {
   return BURN_ADDRESSES.has(address)
 }

@@ -34,7 +34,7 @@ describe('address vectors', () => {
         expect(result).toEqual({ ok: false, reason: 'unsupported_type' })
         break
       default:
-        // A Lightning Address and the URI of an address are no addresses, and fine destinations.
+        // A Lightning Address and a `bitcoin:` URI are not on-chain addresses, but they are destinations.
         expect(result.ok).toBe(/@|^bitcoin:/i.test(row.address))
     }
   })
@@ -59,7 +59,7 @@ describe('parseBitcoinAddress', () => {
     }
   })
 
-  it('says what is wrong where that helps', () => {
+  it('names the mistake if that helps', () => {
     const reasons = {
       '': 'empty',
       [` ${'bc1qvyq0cc6rahyvsazfdje0twl7ez82ndmuac2lhv'}`]: 'charset',
@@ -73,7 +73,7 @@ describe('parseBitcoinAddress', () => {
   })
 })
 
-describe('parseBitcoinAddress beside a library for it', { timeout: 60_000 }, () => {
+describe('parseBitcoinAddress compared with a library', { timeout: 60_000 }, () => {
   const elsewhere = (address: string) => {
     try {
       const { network, type } = getAddressInfo(address)
@@ -115,7 +115,7 @@ describe('parseBitcoinAddress beside a library for it', { timeout: 60_000 }, () 
     )
   })
 
-  it('agrees on base58 of every version, and of every length but the right one', () => {
+  it('agrees on base58 of every version, and on every wrong length', () => {
     const version = fc.oneof(fc.constantFrom(0, 5, 111, 196), fc.nat(255))
     const hash = fc.oneof(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.uint8Array({ maxLength: 30 }))
     fc.assert(
@@ -127,7 +127,7 @@ describe('parseBitcoinAddress beside a library for it', { timeout: 60_000 }, () 
     )
   })
 
-  it('refuses an address with one letter wrong, as the library does', () => {
+  it('refuses an address with one wrong letter, as the library does', () => {
     const letters = '023456789abcdefghijklmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ1OIl'
     for (const address of [
       '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
@@ -137,7 +137,7 @@ describe('parseBitcoinAddress beside a library for it', { timeout: 60_000 }, () 
         for (const letter of letters) if (letter !== address[at]) agrees(mutated(address, at, letter))
   })
 
-  it('refuses a network that only begins like one of them', () => {
+  it('refuses a prefix that only begins like a known one', () => {
     const program = bech32.toWords(new Uint8Array(20).fill(7))
     for (const prefix of ['bc1q', 'tb1', 'bcrt1x', 'bcr'])
       expect(agrees(bech32.encode(prefix, [0, ...program]))).toBe(false)
@@ -162,14 +162,14 @@ describe('parseRampDestination', () => {
     })
   })
 
-  it('passes on why a Lightning Address is none, with the suggestion', () => {
+  it('passes on why a Lightning Address is invalid, with the suggestion', () => {
     expect(parseRampDestination('alice@localhost')).toEqual({ ok: false, reason: 'private_name' })
     expect(parseRampDestination('alice@bücher.example')).toMatchObject({
       suggestion: 'alice@xn--bcher-kva.example',
     })
   })
 
-  it('warns of an address of nothing but zeros, of every type', () => {
+  it('warns of an all-zero address of every type', () => {
     const zeros = [
       '1111111111111111111114oLvT2',
       '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
@@ -193,7 +193,7 @@ describe('parseRampDestination', () => {
     regtest: bech32.encode('bcrt', [0, ...bech32.toWords(new Uint8Array(20).fill(7))]),
   }
 
-  it('takes an on-chain address of the network that is asked for, and of no other', () => {
+  it('takes an on-chain address of the requested network, and of no other', () => {
     for (const [network, own] of Object.entries(OF))
       for (const address of Object.values(OF))
         expect(

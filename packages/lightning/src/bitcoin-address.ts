@@ -1,3 +1,3 @@
-/** On-chain addresses, and where bought bitcoin may go. */
+/** On-chain addresses, and destinations for bought bitcoin. */
 export * from './bitcoin-address-reader.js'
 export * from './ramp-destination.js'

@@ -11,7 +11,7 @@ const RUNS = process.env.LEYDEN_SOAK === '1' ? 5_000 : 100
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const ORDER = secp256k1.Point.CURVE().n
-/** Numbers at which a rule of one library could differ from the other's. */
+/** Numbers on which the two libraries could disagree. */
 const edge = fc
   .constantFrom(
     0n,
@@ -34,7 +34,7 @@ const signed = fc
     return { hash, recoveryId, signature: Uint8Array.from(compact), publicKey: secp256k1.getPublicKey(key) }
   })
 
-/** What a wrong invoice could hold in place of any part. */
+/** Values that a wrong invoice could contain in any part. */
 const mutation = fc.record({
   hash: fc.option(number),
   recoveryId: fc.option(fc.integer({ min: 0, max: 5 })),
@@ -76,12 +76,12 @@ function part(given: Signed, wrong: Mutation) {
 describe('the two libraries for the curve', () => {
   const native = nativeCurve as Curve
 
-  it('are both here, and WebAssembly is used', () => {
+  it('are both installed, and WebAssembly is used', () => {
     expect(nativeCurve).toBeDefined()
     expect(curve).toBe(nativeCurve)
   })
 
-  it('say the same of every signature, whole or with any part changed', { timeout: 300_000 }, () => {
+  it('agree on every signature, valid or with any part changed', { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(signed, mutation, (given, wrong) => {
         const whole = part(given, {
@@ -102,7 +102,7 @@ describe('the two libraries for the curve', () => {
     )
   })
 
-  it('still tell right from wrong after thousands of keys and recovery ids that cannot be', () => {
+  it('still work after thousands of impossible keys and recovery ids', () => {
     const hash = new Uint8Array(32).fill(1)
     const [recoveryId = 0, ...compact] = secp256k1.sign(hash, TEST_KEY, {
       prehash: false,
@@ -118,7 +118,7 @@ describe('the two libraries for the curve', () => {
     expect(native.recover(signature, recoveryId, hash)).toEqual(publicKey)
   })
 
-  it('agree on every invoice of the vectors, and on one whose payee is named', async () => {
+  it('agree on every invoice of the vectors, and on one with a payee field', async () => {
     const decoderWith = async (chosen: Curve) => {
       vi.resetModules()
       vi.doMock('./curve.js', () => ({ curve: chosen }))

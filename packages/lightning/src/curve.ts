@@ -1,15 +1,18 @@
 import { attempt } from '@leyden/core/internal'
 import * as secp256k1 from '@noble/secp256k1'
 
-/** What the check of an invoice's signature needs of secp256k1. Never throws: wrong bytes are a refusal too. */
+/**
+ * The secp256k1 functions for checking an invoice's signature. They never throw; for invalid bytes they return false or
+ * null.
+ */
 export interface Curve {
-  /** Whether a key has made a compact signature of a hash; only low-S signatures count. */
+  /** Whether a compact signature of a hash is by this key. Only low-S signatures count. */
   verify(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
-  /** The compressed key that has made a compact signature of a hash, or null. */
+  /** Recovers the compressed public key from a compact signature of a hash; null if there is none. */
   recover(signature: Uint8Array, recoveryId: number, hash: Uint8Array): Uint8Array | null
 }
 
-/** In JavaScript, for browsers and every other host. */
+/** The JavaScript implementation, for browsers and every other host. */
 export const portableCurve = neverThrows({
   verify: (signature, hash, publicKey) =>
     secp256k1.verify(signature, hash, publicKey, { prehash: false, lowS: true }),
@@ -18,8 +21,8 @@ export const portableCurve = neverThrows({
 })
 
 /**
- * In WebAssembly, with a sixth of the processor time, where the optional dependency is installed. Only Node has this way
- * to load it, and no bundler sees it, so that it is never in the bundle of a page.
+ * The WebAssembly implementation takes a sixth of the processor time. It is used if the optional dependency is
+ * installed. Only Node can load it in this way, and bundlers do not see it, so it is never in a page's bundle.
  */
 export const nativeCurve: Curve | undefined = loadNativeCurve()
 
@@ -36,8 +39,8 @@ function loadNativeCurve(): Curve | undefined {
     const library = require?.('tiny-secp256k1') as typeof import('tiny-secp256k1') | undefined
     return (
       library &&
-      // A key or recovery id that is refused inside of WebAssembly takes some of its stack and never gives it back: after
-      // a few thousand every signature would be refused. So neither gets there.
+      // The WebAssembly module leaks stack when it refuses a key or recovery id, and after a few thousand it would
+      // refuse every signature. So check both before calling it.
       neverThrows({
         verify: (signature, hash, publicKey) =>
           library.isPoint(publicKey) && library.verify(hash, publicKey, signature, true),
@@ -46,7 +49,7 @@ function loadNativeCurve(): Curve | undefined {
       })
     )
   } catch {
-    // It is not installed, or this host has neither Node's modules nor WebAssembly.
+    // The dependency is not installed, or this host lacks Node's modules or WebAssembly.
     return undefined
   }
 }

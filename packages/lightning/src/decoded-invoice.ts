@@ -6,27 +6,30 @@ export interface Invoice {
   paymentRequest: string
   /** The network that its prefix names. */
   network: Network
-  /** Null where the payer may choose the amount. */
+  /** Null if the payer may choose the amount. */
   amountMsat: bigint | null
   /** Unix seconds. */
   timestamp: number
-  /** Seconds after `timestamp`; 3600 where the invoice does not say. */
+  /** Seconds after `timestamp`. @default 3600 */
   expirySeconds: number
   /** Unix seconds. */
   expiresAt: number
   /** 64 hex digits. */
   paymentHash: string
-  /** 64 hex digits, which keep others from probing the payee. */
+  /** 64 hex digits; the payee uses it to reject probes by others (BOLT 11, field `s`). */
   paymentSecret: string
-  /** Text by the payee, to be shown as text only. */
+  /** The payee's own text. Show it as text only. */
   description?: string | undefined
   /** SHA-256 of a longer description. */
   descriptionHash?: string | undefined
-  /** What the payer's wallet hands back with the payment. */
+  /** Data that the payer's wallet returns with the payment (BOLT 11, field `m`). */
   metadata?: string | undefined
-  /** The payee's public key: from the invoice's own field here, or null, since only the signature could show it. */
+  /**
+   * The payee's public key from the invoice's own field `n`. Null without that field: only the signature check recovers
+   * the key.
+   */
   payee: string | null
-  /** Blocks that the last hop needs; 18 where the invoice does not say. */
+  /** Blocks that the last hop needs (`min_final_cltv_expiry_delta`). @default 18 */
   minFinalCltvExpiryDelta: number
   /** Numbers of the feature bits that are set, ascending (BOLT 9). */
   features: number[]

@@ -11,9 +11,9 @@ export type HostnameProblem =
   | 'onion_not_v3'
 
 /**
- * Checks a lower-case domain name: letters, digits and hyphens in labels of 1 to 63, 253 in all, at least one
- * dot (RFC 1035, RFC 5890), no IP address in any spelling that a URL parser would take for one, no name that
- * only means something on the reader's own network, and onion names of version 3 only.
+ * Checks a lower-case domain name: letters, digits and hyphens in labels of 1 to 63, 253 in all, at least one dot (RFC
+ * 1035, RFC 5890), no IP address in any spelling that a URL parser accepts, no name that exists only in the reader's
+ * own network, and onion names of version 3 only.
  */
 export function hostnameProblem(domain: string): HostnameProblem | undefined {
   if (!/^[a-z0-9.-]*$/.test(domain)) return 'domain_charset'
@@ -52,12 +52,12 @@ function isPrivateName(name: string): boolean {
   return /(^|\.)(localhost|local|internal|lan|home\.arpa|invalid)$/.test(name)
 }
 
-// IANA special-purpose registry: what is not globally reachable.
+// IANA special-purpose registry: ranges that are not globally reachable.
 const SPECIAL_IPV4 =
   /^(0|10|127|22[4-9]|2[3-5]\d|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.(0\.[02]|88\.99|168)|198\.(1[89]|51\.100)|203\.0\.113)\./
 
-// Only 2000::/3 is handed out; of that, 6to4, Teredo and documentation lead elsewhere. Mapped, translated,
-// unique-local and link-local addresses all lie outside of it.
+// Only 2000::/3 is allocated. In it, 6to4, Teredo and documentation ranges lead elsewhere. Mapped, translated,
+// unique-local and link-local addresses lie outside of it.
 function isPublicIpv6(address: string): boolean {
   const [head = 0, next = 0] = address.split(':').map((group) => Number(`0x${group || 0}`))
   const isSpecial =

@@ -1,6 +1,6 @@
 /**
- * Every reader that needs no curve arithmetic. `@leyden/lightning/invoice-signature` has the two that check an
- * invoice's signature besides, under the names of those here that do not.
+ * All readers that work without curve arithmetic. `@leyden/lightning/invoice-signature` has two readers of the same
+ * names that also check an invoice's signature.
  */
 export * from './bitcoin-address.js'
 export * from './invoice.js'

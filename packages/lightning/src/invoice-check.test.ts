@@ -7,7 +7,7 @@ import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
 describe('checkInvoice', () => {
   const expectation = { amountMsat: 250_000_000n, network: 'mainnet', now: TIMESTAMP } as const
 
-  it('lets through exactly what was asked for', () => {
+  it('accepts exactly the requested invoice', () => {
     for (const check of [checkInvoice, checkSigned])
       expect(check(testInvoice(), expectation)).toMatchObject({
         ok: true,
@@ -17,14 +17,14 @@ describe('checkInvoice', () => {
 
   it.each([
     [
-      'over another amount',
+      'for another amount',
       testInvoice({ prefix: 'lnbc2500010n' }),
       'amount_mismatch',
       '250000000',
       '250001000',
     ],
     [
-      'over an amount off by one',
+      'for an amount off by one',
       testInvoice({ prefix: 'lnbc2500000010p' }),
       'amount_mismatch',
       '250000000',
@@ -34,7 +34,7 @@ describe('checkInvoice', () => {
     ['of testnet', testInvoice({ prefix: 'lntb2500u' }), 'wrong_network', 'mainnet', 'testnet'],
     ['of regtest', testInvoice({ prefix: 'lnbcrt2500u' }), 'wrong_network', 'mainnet', 'regtest'],
     ['of signet', testInvoice({ prefix: 'lntbs2500u' }), 'wrong_network', 'mainnet', 'signet'],
-  ])('refuses an invoice %s and says both', (_, invoice, reason, expected, actual) => {
+  ])('refuses an invoice %s and reports both values', (_, invoice, reason, expected, actual) => {
     expect(checkInvoice(invoice, expectation)).toEqual({
       ok: false,
       reason,
@@ -43,7 +43,7 @@ describe('checkInvoice', () => {
     })
   })
 
-  it('refuses from the second on in which the invoice ends', () => {
+  it('refuses an invoice from its last second on', () => {
     const at = (now: number) => checkInvoice(testInvoice(), { ...expectation, now })
     expect(at(TIMESTAMP + 3599).ok).toBe(true)
     expect(at(TIMESTAMP + 3600)).toEqual({
@@ -54,7 +54,7 @@ describe('checkInvoice', () => {
     })
   })
 
-  it('says why an invoice cannot be read', () => {
+  it('reports why an invoice cannot be read', () => {
     expect(checkInvoice('lnbc1', expectation)).toEqual({
       ok: false,
       reason: 'bad_invoice',
@@ -62,7 +62,7 @@ describe('checkInvoice', () => {
     })
   })
 
-  it('names the part that is wrong, with what was asked for and what came', () => {
+  it('names the wrong part, with the expected and the actual value', () => {
     const partOf = (invoice: string, more: object = {}) => {
       const verdict = checkInvoice(invoice, { ...expectation, ...more })
       return verdict.ok ? null : invoiceMismatch(verdict)
@@ -83,7 +83,7 @@ describe('checkInvoice', () => {
     expect(partOf('lnbc1')).toEqual({ field: 'invoice', reason: 'checksum' })
   })
 
-  it('takes a clock of the payee that is ahead', () => {
+  it('accepts a payee’s clock that is ahead', () => {
     expect(checkInvoice(testInvoice(), { ...expectation, now: TIMESTAMP - 120 }).ok).toBe(true)
   })
 })
@@ -93,7 +93,7 @@ describe('checkPreimage', () => {
     expect(checkPreimage(preimage, paymentHash)).toBe(ok)
   })
 
-  it('takes hex in either case and nothing around it', () => {
+  it('accepts hex in either case, and no text around it', () => {
     const [good] = vectors.preimages.filter(({ id }) => id === 'good')
     const { preimage, paymentHash } = good ?? { preimage: '', paymentHash: '' }
     expect(checkPreimage(preimage.toUpperCase(), paymentHash)).toBe(true)
@@ -110,7 +110,7 @@ describe('findPreimage', () => {
     ['as it is', preimage],
     ['in groups', preimage.match(/.{8}/g)?.join(' ') ?? ''],
     ['over two lines', `${preimage.slice(0, 32)}\r\n  ${preimage.slice(32)}`],
-    ['under its name, which ends in a hex digit', `Preimage ${preimage}`],
+    ['after its name, which ends in a hex digit', `Preimage ${preimage}`],
     ['as JSON beside its hash', JSON.stringify({ payment_hash: hash, preimage })],
     ['right after its hash', `${hash}${preimage}`],
     ['as a receipt', `2100 sats\npayment hash ${hash}\npreimage ${preimage}\n`],
@@ -120,7 +120,7 @@ describe('findPreimage', () => {
     expect(findPreimage(text, hash)).toBe(preimage)
   })
 
-  it('takes capitals, and gives small letters', () => {
+  it('accepts upper case, and returns lower case', () => {
     const good = vectors.preimages.find(({ id, preimage }) => id === 'good' && /[a-f]/.test(preimage))
     expect(findPreimage(good?.preimage.toUpperCase() ?? '', good?.paymentHash ?? '')).toBe(good?.preimage)
   })
@@ -130,7 +130,7 @@ describe('findPreimage', () => {
     ['the hash alone', hash],
     ['63 digits', preimage.slice(1)],
     ['another one', '22'.repeat(32)],
-    ['one behind more text than anybody copies', `${'z'.repeat(4_000)}${preimage}`],
+    ['one after more text than anybody copies', `${'z'.repeat(4_000)}${preimage}`],
   ])('finds none in %s', (_, text) => {
     expect(findPreimage(text, hash)).toBeNull()
   })

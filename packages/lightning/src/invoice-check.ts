@@ -3,9 +3,9 @@ import { isLeydenError } from '@leyden/core'
 import type { Invoice } from './decoded-invoice.js'
 import type { InvoiceProblem } from './invoice-problem.js'
 
-/** What an invoice is measured against. */
+/** The requested terms that an invoice has to match. */
 export interface InvoiceExpectation {
-  /** Exactly what was asked for. */
+  /** The exact amount in millisatoshis. */
   amountMsat: bigint
   /** The network that the invoice has to be of. */
   network: Network
@@ -13,17 +13,17 @@ export interface InvoiceExpectation {
   now: number
 }
 
-/** What `checkInvoice` returns: the invoice, or why it is refused. */
+/** What `checkInvoice` returns: the invoice, or the reason for refusing it. */
 export type InvoiceVerdict<I extends Invoice = Invoice> =
   | {
       /** Whether the invoice is what was asked for. */
       ok: true
-      /** As it was decoded. */
+      /** The decoded invoice. */
       invoice: I
     }
   | InvoiceRefusal
 
-/** Why an invoice is not what was asked for. */
+/** Why an invoice does not match the request. */
 export type InvoiceRefusal = {
   /** Whether the invoice is what was asked for. */
   ok: false
@@ -41,7 +41,7 @@ export type InvoiceRefusal = {
   | {
       /** The invoice is of another network. */
       reason: 'wrong_network'
-      /** The network that was asked for. */
+      /** The requested network. */
       expected: Network
       /** The network of the invoice. */
       actual: Network
@@ -49,36 +49,36 @@ export type InvoiceRefusal = {
   | {
       /** The invoice leaves the amount to the payer. */
       reason: 'amount_missing'
-      /** The amount that was asked for: millisatoshis, decimal digits. */
+      /** The requested amount: millisatoshis, decimal digits. */
       expected: string
       /** The invoice has no amount. */
       actual?: undefined
     }
   | {
-      /** The invoice is over another amount. */
+      /** The invoice is for another amount. */
       reason: 'amount_mismatch'
-      /** The amount that was asked for: millisatoshis, decimal digits. */
+      /** The requested amount: millisatoshis, decimal digits. */
       expected: string
       /** The amount of the invoice: millisatoshis, decimal digits. */
       actual: string
     }
   | {
-      /** The invoice has ended. */
+      /** The invoice has expired. */
       reason: 'expired'
       /** The time of the check: unix seconds, decimal digits. */
       expected: string
-      /** When the invoice ended: unix seconds, decimal digits. */
+      /** When the invoice expired: unix seconds, decimal digits. */
       actual: string
     }
 )
 
-/** The part of a reply that is not what was asked for, for an `INVOICE_MISMATCH` error. */
+/** The part of a reply that does not match the request, for an `INVOICE_MISMATCH` error. */
 export interface InvoiceMismatch {
   /** Which part is wrong. */
   field: 'amount' | 'network' | 'expired' | 'invoice'
-  /** Amounts in millisatoshis, decimal; networks by name. */
+  /** The requested value: amounts in millisatoshis, decimal digits; networks by name. */
   expected?: string | undefined
-  /** What came instead of `expected`. */
+  /** The value of the invoice. */
   actual?: string | undefined
   /** Which rule of the check failed, such as `missing_payment_secret` or `amount_mismatch`. */
   reason: Exclude<InvoiceRefusal['reason'], 'bad_invoice'> | InvoiceProblem
@@ -92,7 +92,7 @@ const FIELDS = {
   bad_invoice: 'invoice',
 } as const satisfies Record<InvoiceRefusal['reason'], InvoiceMismatch['field']>
 
-/** Which part of an invoice was wrong. The two times of an expired one are left out: they help nobody. */
+/** The wrong part of an invoice. Leaves out the two times of an expired one, which help nobody. */
 export function invoiceMismatch(refusal: InvoiceRefusal): InvoiceMismatch {
   const { expected, actual } = refusal
   const field = FIELDS[refusal.reason]
@@ -100,7 +100,7 @@ export function invoiceMismatch(refusal: InvoiceRefusal): InvoiceMismatch {
   return reason === 'expired' ? { field, reason } : { field, reason, expected, actual }
 }
 
-/** Compares what a decoder reads, or refuses to, with what was asked for. */
+/** Compares the result of a decoder, or its error, with the requested terms. */
 export function checkDecoded<I extends Invoice>(
   decode: (paymentRequest: string) => I,
   paymentRequest: string,

@@ -7,13 +7,13 @@ const DEFAULT_EXPIRY_SECONDS = 3600
 const DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA = 18
 export const HOP_BYTES = 51
 
-/** What bech32 writes words as; BOLT 11 names its fields by these letters. */
+/** The bech32 alphabet; BOLT 11 names its fields by these letters. */
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
 /** A field between timestamp and signature: its type, a letter of the bech32 alphabet, and its words. */
 export type TaggedField = readonly [letter: string | undefined, words: readonly number[]]
 
-/** Cuts what stands between timestamp and signature into its fields (BOLT 11, "Tagged Fields"). */
+/** Splits the data between timestamp and signature into fields (BOLT 11, "Tagged Fields"). */
 export function taggedFields(words: readonly number[]): TaggedField[] {
   const fields: TaggedField[] = []
   for (let at = 0; at < words.length; ) {
@@ -27,9 +27,8 @@ export function taggedFields(words: readonly number[]): TaggedField[] {
 }
 
 /**
- * Reads the tagged fields (BOLT 11). Unknown types are skipped; known ones of a wrong length, repeated or missing
- * ones, and unknown even feature bits are refused. Where the payment may be routed or fall back to is checked
- * here, and read where somebody asks for it.
+ * Reads the tagged fields (BOLT 11). Skips unknown types; refuses known ones of a wrong length, repeated or missing
+ * ones, and unknown even feature bits. Routes and fallback addresses are only checked here; `readRoutes` reads them.
  */
 export function readInvoiceFields(fields: readonly TaggedField[]) {
   const all = (letter: string) => fields.flatMap(([type, words]) => (type === letter ? [words] : []))
@@ -79,14 +78,14 @@ export function readInvoiceFields(fields: readonly TaggedField[]) {
   }
 }
 
-/** Bytes of 5-bit words; what is left over must be less than a word, and zero. */
+/** The bytes of 5-bit words; the padding must be shorter than a word, and zero. */
 export function bytes(words: readonly number[]): Uint8Array {
   const read = bech32.fromWordsUnsafe([...words])
   if (!read) throw badInvoice('field_padding')
   return read
 }
 
-/** The hops of an `r` field, one behind the other. */
+/** The hops of an `r` field in order. */
 export function readHops(words: readonly number[]): Uint8Array {
   const hops = bytes(words)
   if (hops.length === 0 || hops.length % HOP_BYTES !== 0) throw badInvoice('field_length')
@@ -95,7 +94,7 @@ export function readHops(words: readonly number[]): Uint8Array {
 
 /**
  * The program of an `f` field, whose first word is a witness version (0 to 16), or 17 or 18 for the hash of a public
- * key or script. Undefined for what nobody has given a meaning yet, which BOLT 11 has readers skip.
+ * key or script. Undefined for versions without a meaning yet, which readers skip by BOLT 11.
  */
 export function readFallback([version, ...rest]: readonly number[]): Uint8Array | undefined {
   if (version === undefined) throw badInvoice('field_length')
@@ -115,13 +114,16 @@ function utf8(text: Uint8Array): string {
   }
 }
 
-/** The number that words spell out, up to 50 bits: exact as a number, and thirty million years as an expiry. */
+/**
+ * The number that is written in words of 5 bits, up to 50 bits: exact as a JavaScript number, and 36 million years as
+ * an expiry.
+ */
 export function numberOf(words: readonly number[]): number {
   if (words.length > 10) throw badInvoice('expiry_out_of_range')
   return words.reduce((value, word) => value * 32 + word, 0)
 }
 
-// Even bits that a payer's wallet knows in an invoice (BOLT 9, context "9"): var_onion_optin, payment_secret,
+// Even feature bits that payers' wallets support in an invoice (BOLT 9, context "9"): var_onion_optin, payment_secret,
 // basic_mpp, option_route_blinding, option_attribution_data, option_payment_metadata.
 const KNOWN_EVEN_FEATURES: readonly number[] = [8, 14, 16, 24, 36, 48]
 

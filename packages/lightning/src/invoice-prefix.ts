@@ -9,7 +9,8 @@ const NETWORKS: Readonly<Record<string, Network | null>> = {
   bcrt: 'regtest',
 }
 
-// A bitcoin, then each unit a thousandth of the one before. The last, a picobitcoin, is a tenth of a millisatoshi.
+// A bitcoin, then units that are each a thousandth of the one before. The last, a picobitcoin, is a tenth of a
+// millisatoshi.
 const UNITS = ' munp'
 
 const MAX_SUPPLY_MSAT = 2_100_000_000_000_000_000n
@@ -20,9 +21,8 @@ export interface InvoicePrefix {
 }
 
 /**
- * Reads the human-readable part of an invoice, `ln` + currency + amount (BOLT 11, "Human-Readable Part").
- * The currency is everything before the first digit, so that `lnbcrt` is never taken for `lnbc`, nor `lntbs`
- * for `lntb`.
+ * Reads the human-readable part of an invoice, `ln` + currency + amount (BOLT 11, "Human-Readable Part"). The currency
+ * is everything before the first digit, so `lnbcrt` is never read as `lnbc`, nor `lntbs` as `lntb`.
  */
 export function parseInvoicePrefix(prefix: string): InvoicePrefix {
   const [, currency = '', amount = ''] = /^ln([a-z]+)(\d.*)?$/.exec(prefix) ?? []

@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
 
-/** Why a text is not an invoice that may be shown. */
+/** Why a text is not a valid invoice. */
 export type InvoiceProblem =
   | 'empty'
   | 'too_long'
@@ -28,7 +28,7 @@ export type InvoiceProblem =
   | 'signature_malformed'
   | 'signature_invalid'
 
-/** A `BAD_INVOICE` error. The invoice itself stays out of the message: it may end up in a log. */
+/** A `BAD_INVOICE` error. The message does not contain the invoice, because it may end up in a log. */
 export function badInvoice(reason: InvoiceProblem): LeydenError {
   return new LeydenError('BAD_INVOICE', `The invoice cannot be used: ${reason}.`, { reason })
 }

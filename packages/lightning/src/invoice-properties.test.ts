@@ -37,7 +37,7 @@ const draft = fc.record({
 
 type Draft = typeof draft extends fc.Arbitrary<infer D> ? D : never
 
-// In picobitcoin every amount can be written, so all amounts are reached by one unit.
+// Every amount can be written in picobitcoin, so one unit covers them all.
 const prefixOf = ({ currency, amountMsat }: Draft) =>
   `ln${currency}${amountMsat === null ? '' : `${amountMsat * 10n}p`}`
 
@@ -90,7 +90,7 @@ describe('invoices of any content', { timeout: 60_000 }, () => {
     )
   })
 
-  it('are read as a reader of somebody else reads them', () => {
+  it('are read as another library reads them', () => {
     fc.assert(
       fc.property(draft, (from) => {
         const invoice = write({ ...from, currency: 'bc' })
@@ -140,7 +140,7 @@ describe('an invoice with one character wrong', { timeout: 60_000 }, () => {
         const invoice = write(from)
         const mutated = mutate(invoice, position % invoice.length, wrong)
         fc.pre(mutated.toLowerCase() !== invoice && mutated !== invoice)
-        // The checksum or the layout has to tell; the signature would be the last resort.
+        // The checksum or the layout must detect it, before the signature.
         expect(() => decodeWithoutSignature(mutated)).toThrow(
           expect.objectContaining({ code: 'BAD_INVOICE' }),
         )
@@ -149,29 +149,29 @@ describe('an invoice with one character wrong', { timeout: 60_000 }, () => {
     )
   }
 
-  it('is refused when it was replaced', () => {
+  it('is refused if the character was replaced', () => {
     refuses((invoice, at, wrong) => invoice.slice(0, at) + wrong + invoice.slice(at + 1))
   })
 
-  it('is refused when it was added', () => {
+  it('is refused if the character was added', () => {
     refuses((invoice, at, wrong) => invoice.slice(0, at) + wrong + invoice.slice(at))
   })
 
-  it('is refused when it was left out', () => {
+  it('is refused if the character was left out', () => {
     refuses((invoice, at) => invoice.slice(0, at) + invoice.slice(at + 1))
   })
 
-  it('is refused when two neighbours changed places', () => {
+  it('is refused if two neighbouring characters were swapped', () => {
     refuses(
       (invoice, at) => invoice.slice(0, at) + (invoice[at + 1] ?? '') + invoice[at] + invoice.slice(at + 2),
     )
   })
 
-  it('is refused at every single place of one invoice', () => {
+  it('is refused at every position of one invoice', () => {
     const invoice = encodeInvoice({
       prefix: 'lnbc2500u',
       timestamp: 1_760_000_000,
-      tags: [tag.hex('p', '22'.repeat(32)), tag.hex('s', '11'.repeat(32)), tag.text('d', 'every place')],
+      tags: [tag.hex('p', '22'.repeat(32)), tag.hex('s', '11'.repeat(32)), tag.text('d', 'every position')],
     })
     for (let at = 0; at < invoice.length; at++)
       for (const wrong of PRINTABLE) {

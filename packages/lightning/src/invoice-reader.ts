@@ -5,25 +5,25 @@ import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } fr
 import { parseInvoicePrefix } from './invoice-prefix.js'
 import { badInvoice } from './invoice-problem.js'
 
-// What fits into a QR code in upper case; longer ones cannot be shown, and real ones have a few hundred.
+// The capacity of a QR code in upper case. Longer invoices cannot be shown; real ones have a few hundred characters.
 const MAX_CHARACTERS = 7089
 const TIMESTAMP_WORDS = 7
 const SIGNATURE_WORDS = 104
 // The last second that a Date can hold.
 const MAX_UNIX_SECONDS = 8_640_000_000_000
 
-/** An invoice, checked as far as that goes without curve arithmetic. */
+/** An invoice that passed every check that needs no curve arithmetic. */
 export interface ReadInvoice {
   invoice: Invoice
-  /** As they stand in it. */
+  /** The fields in their order in the invoice. */
   fields: TaggedField[]
-  /** What its signature covers: the prefix, and the words of the data before the signature. */
+  /** The signed part: the prefix, and the words of the data before the signature. */
   signed: { prefix: string; words: readonly number[] }
 }
 
 /** @throws LeydenError `BAD_INVOICE`. */
 export function readInvoice(paymentRequest: string): ReadInvoice {
-  // Untyped callers hand in what a reply lacks.
+  // Callers in plain JavaScript may pass undefined, for a field that a reply lacks.
   if (typeof paymentRequest !== 'string' || paymentRequest === '') throw badInvoice('empty')
   if (paymentRequest.length > MAX_CHARACTERS) throw badInvoice('too_long')
   // Before any folding: U+212A KELVIN SIGN has a lower-case k.
@@ -66,7 +66,7 @@ function readSignature(
   const s = BigInt(`0x${signature.slice(64)}`)
   if (recoveryId > 3 || r === 0n || r >= CURVE_ORDER || s === 0n || s >= CURVE_ORDER)
     throw badInvoice('signature_malformed')
-  // With a payee named, two signatures would fit; BOLT 11 has the lower one count and no other.
+  // With a payee field two signatures would be valid; BOLT 11 accepts only the lower one.
   if (hasPayee && s > CURVE_ORDER / 2n) throw badInvoice('signature_malformed')
   return { signature, recoveryId }
 }

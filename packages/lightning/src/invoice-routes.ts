@@ -18,7 +18,7 @@ export interface RouteHint {
   cltvDelta: number
 }
 
-/** How else an invoice can be paid: what its payee's wallet wants of a payer's, and no page shows. */
+/** Other ways to pay an invoice, which wallets use and pages do not show. */
 export interface InvoiceRoutes {
   /** On-chain addresses. */
   fallbackAddresses: string[]

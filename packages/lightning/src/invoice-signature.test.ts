@@ -20,20 +20,20 @@ describe('the signature', () => {
     expect(decodeSigned(testInvoice({ more: [tag.hex('n', payee)] })).payee).toBe(payee)
   })
 
-  it('refuses another payee than the one who signed', () => {
+  it('refuses a payee who did not sign', () => {
     const invoice = testInvoice({ more: [tag.hex('n', otherKey)] })
     expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
     expect(verifyInvoiceSignature(decodeInvoice(invoice))).toBe(false)
   })
 
-  it('takes a high-S signature only where the payee is recovered from it', () => {
+  it('accepts a high-S signature only if the payee is recovered from it', () => {
     expect(decodeSigned(testInvoice({ tamper: highS })).payee).toBe(payee)
     const named = testInvoice({ tamper: highS, more: [tag.hex('n', payee)] })
     expect(problemOf(() => decodeInvoice(named))).toBe('signature_malformed')
   })
 
   it('refuses a signature from which no key can be recovered', () => {
-    // 5 is the x coordinate of no point on the curve.
+    // No point on the curve has the x coordinate 5.
     const tamper = (signature: Uint8Array) => {
       signature.fill(0, 0, 32)
       signature[31] = 5
@@ -44,7 +44,7 @@ describe('the signature', () => {
     expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
   })
 
-  it('refuses a payee that is no point on the curve', () => {
+  it('refuses a payee that is not a point on the curve', () => {
     const nowhere = `02${'5'.padStart(64, '0')}`
     const invoice = testInvoice({ more: [tag.hex('n', nowhere)] })
     expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')

@@ -11,27 +11,27 @@ import { type InvoiceRoutes, readRoutes } from './invoice-routes.js'
 
 export type { RouteHint } from './invoice-routes.js'
 
-/** An invoice whose signature was checked, so that its payee is known. */
+/** An invoice with a checked signature, and so with a known payee. */
 export interface SignedInvoice extends Invoice, InvoiceRoutes {
   /** The public key that signed the invoice, in hex. */
   payee: string
 }
 
 /**
- * Whether the signature of an invoice is its payee's (BOLT 11): of the key in field `n`, where there is one
- * (low-S only), else of any key at all that can be recovered from it.
+ * Checks that the payee signed the invoice (BOLT 11): by the key in field `n` if there is one (low-S only), else by any
+ * key that can be recovered from the signature.
  *
- * Without a payee field this proves nothing about who made the invoice, nor that its amount is unchanged:
- * another amount merely yields another key. The exact amount is what has to be compared, by `checkInvoice`.
+ * Without a payee field this proves neither who made the invoice nor that its amount is unchanged: with another amount,
+ * another key is recovered. So compare the exact amount with `checkInvoice`.
  */
 export function verifyInvoiceSignature({ paymentRequest }: Invoice): boolean {
   return attempt(() => decodeInvoice(paymentRequest)) !== undefined
 }
 
 /**
- * Reads a BOLT 11 invoice and refuses everything that the specification refuses, the signature included; the
- * payee is always known. Costs a few milliseconds of processor time; a quarter of one on Node, where the optional
- * dependency `tiny-secp256k1` is installed.
+ * Reads a BOLT 11 invoice and checks all rules of the specification, including the signature, so the payee is always
+ * known. Takes a few milliseconds of processor time, or a quarter of one on Node with the optional dependency
+ * `tiny-secp256k1`.
  *
  * @throws LeydenError `BAD_INVOICE`, its `reason` an `InvoiceProblem`.
  */
@@ -43,7 +43,7 @@ export function decodeInvoice(paymentRequest: string): SignedInvoice {
 }
 
 /**
- * `checkInvoice` of `@leyden/lightning/invoice` with the signature checked too: what a server does. Never throws.
+ * `checkInvoice` of `@leyden/lightning/invoice` that also checks the signature, for servers. Never throws.
  *
  * @example
  * const verdict = checkInvoice(text, { amountMsat: 2_100_000n, network: 'mainnet', now: 1_760_000_000 })
@@ -60,7 +60,7 @@ function payeeOf(
   { payee, signature, recoveryId }: Invoice,
   { prefix, words }: ReadInvoice['signed'],
 ): string | null {
-  // The data as bytes, the last one filled up with zeros.
+  // The data as bytes, the last one padded with zeros.
   const filled = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)]
   const data = bech32.fromWords(filled).subarray(0, Math.ceil((words.length * 5) / 8))
   const hash = sha256(concatBytes(utf8ToBytes(prefix), data))

@@ -13,7 +13,7 @@ import { problemOf } from './test-support/invoice-problem-of.js'
 import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
 import valid from './vectors/bolt11-valid.json' with { type: 'json' }
 
-// What only the curve can tell; everything else is refused without it.
+// Only the curve arithmetic detects these; all others are refused without it.
 const NEEDS_THE_CURVE = new Set(['gen-n-mismatch', 'gen-tampered-amount-n'])
 
 describe('BOLT 11 vectors', () => {
@@ -31,7 +31,7 @@ describe('BOLT 11 vectors', () => {
     expect(verifyInvoiceSignature(decodeInvoice(invoice))).toBe(true)
   })
 
-  it('refuses an invoice with two payment hashes, of which wallets might take either', () => {
+  it('refuses an invoice with two payment hashes: wallets differ on which one they use', () => {
     const ambiguous = valid.cases.find(({ id }) => id === 'gen-dup-p')
     expect(problemOf(() => decodeInvoice(ambiguous?.invoice ?? ''))).toBe('field_repeated')
   })
@@ -69,7 +69,7 @@ describe('decodeInvoice', () => {
     ['lntb', 'testnet'],
     ['lntbs', 'signet'],
     ['lnbcrt', 'regtest'],
-  ])('takes %s for %s, with an amount and without', (prefix, network) => {
+  ])('reads %s as %s, with an amount and without', (prefix, network) => {
     expect(decodeInvoice(testInvoice({ prefix }))).toMatchObject({ network, amountMsat: null })
     expect(decodeInvoice(testInvoice({ prefix: `${prefix}1` }))).toMatchObject({
       network,
@@ -96,7 +96,7 @@ describe('decodeInvoice', () => {
     ['21000000000m', 'accepted'],
     ['21000000000000000010p', 'amount_over_supply'],
     ['9'.repeat(60), 'amount_over_supply'],
-  ])('judges the amount %s: %s', (amount, expected) => {
+  ])('reads the amount %s: %s', (amount, expected) => {
     const invoice = amount.includes(' ') ? `lnbc${amount}1qqq` : testInvoice({ prefix: `lnbc${amount}` })
     expect(problem(invoice)).toBe(expected)
   })
@@ -141,7 +141,7 @@ describe('decodeInvoice', () => {
     expect(problem(testInvoice({ trailing: [...promise, ...words(34)] }))).toBe('accepted')
   })
 
-  it('skips fields and fallback versions that nobody has given a meaning', () => {
+  it('skips fields and fallback versions without a meaning', () => {
     expect(problem(withTags(['2', [1, 2, 3]], ['2', []], ['f', [19, 1]], ['f', [31]]))).toBe('accepted')
     expect(decodeSigned(withTags(['f', [19, 1]])).fallbackAddresses).toEqual([])
   })
@@ -175,19 +175,19 @@ describe('decodeInvoice', () => {
     expect(fallback('lnbc', 16, program)[0]).toMatch(/^bc1s/u)
   })
 
-  it('refuses numbers with leading zeros or beyond any use', () => {
+  it('refuses numbers with leading zeros or beyond any possible use', () => {
     for (const letter of ['x', 'c', '9'])
       expect(problem(without('9', [letter, [0, 1]]))).toBe('field_not_minimal')
     expect(problem(withTags(['x', Array<number>(11).fill(31)]))).toBe('expiry_out_of_range')
     expect(decodeInvoice(withTags(['x', Array<number>(10).fill(31)])).expiresAt).toBe(8_640_000_000_000)
   })
 
-  it('takes an expiry of no words for zero seconds, and no expiry field for an hour', () => {
+  it('reads an empty expiry field as zero seconds, and a missing one as an hour', () => {
     expect(decodeInvoice(withTags(['x', []]))).toMatchObject({ expirySeconds: 0, expiresAt: TIMESTAMP })
     expect(decodeInvoice(withTags()).expirySeconds).toBe(3600)
   })
 
-  it('refuses unknown even feature bits and passes over unknown odd ones', () => {
+  it('refuses unknown even feature bits and ignores unknown odd ones', () => {
     for (const bit of [0, 2, 10, 18, 50, 100, 200])
       expect(problem(without('9', tag.features([8, 14, bit])))).toBe('unknown_even_feature')
     for (const bit of [9, 15, 17, 25, 37, 49, 101, 16, 24, 36, 48])
@@ -203,7 +203,7 @@ describe('decodeInvoice', () => {
     expect(decodeInvoice(without('d', ['d', []])).description).toBe('')
   })
 
-  it('refuses signatures whose numbers cannot be one', () => {
+  it('refuses signatures with numbers out of range', () => {
     const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
     const put = (at: number, hex: string) => (signature: Uint8Array) => {
       const bytes = hex.match(/../gu)?.map((octet) => Number.parseInt(octet, 16)) ?? []
@@ -220,7 +220,7 @@ describe('decodeInvoice', () => {
       expect(problem(testInvoice({ tamper }))).toBe('signature_malformed')
   })
 
-  it('takes several routes and fallbacks, and only one of every other field', () => {
+  it('accepts several routes and fallbacks, but only one of every other field', () => {
     const hash = tag.hex('f', '11'.repeat(20))[1]
     const invoice = withTags(
       tag.hex('r', '02'.repeat(51)),
@@ -238,7 +238,7 @@ describe('decodeInvoice', () => {
     }
   })
 
-  it('reads an invoice of any second that 35 bits hold', () => {
+  it('reads an invoice of any timestamp of 35 bits', () => {
     for (const timestamp of [0, 1, 2 ** 35 - 1])
       expect(decodeInvoice(testInvoice({ timestamp }))).toMatchObject({
         timestamp,
@@ -246,7 +246,7 @@ describe('decodeInvoice', () => {
       })
   })
 
-  it('takes an invoice bare, without a scheme or anything around it', () => {
+  it('accepts an invoice only without a scheme or other text around it', () => {
     for (const text of [`lightning:${testInvoice()}`, `LIGHTNING:${testInvoice().toUpperCase()}`])
       expect(problem(text)).toBe('checksum')
     for (const around of [' ', '\n', '\u200b', '\ufeff'])
@@ -254,7 +254,7 @@ describe('decodeInvoice', () => {
         expect(problem(text)).toBe('charset')
   })
 
-  it('is too short without room for a signature', () => {
+  it('refuses an invoice that is too short for a signature', () => {
     const { length } = testInvoice({ tags: [] })
     expect(length).toBe('lnbc2500u1'.length + 7 + 104 + 6)
     expect(problem(testInvoice({ tags: [], tamper: (signature) => signature.slice(1) }))).toBe('too_short')
@@ -267,18 +267,18 @@ describe('decodeInvoice', () => {
     expect(problem(invoice.toUpperCase())).toBe('accepted')
   })
 
-  it('refuses what no QR code can hold', () => {
+  it('refuses an invoice that is too long for a QR code', () => {
     const long = testInvoice({
       more: Array.from({ length: 8 }, () => ['2', Array<number>(1000).fill(0)] as const),
     })
     expect(problem(long)).toBe('too_long')
   })
 
-  it('refuses what an untyped caller hands in for a missing field', () => {
+  it('refuses the undefined that plain JavaScript passes for a missing field', () => {
     expect(problemOf(() => decodeInvoice(JSON.parse('{}').request))).toBe('empty')
   })
 
-  it('keeps the invoice itself out of the error', () => {
+  it('does not repeat the invoice in the error', () => {
     const invoice = testInvoice().slice(0, -1)
     try {
       decodeInvoice(invoice)

@@ -15,9 +15,9 @@ export {
 export type { InvoiceProblem } from './invoice-problem.js'
 
 /**
- * Reads a BOLT 11 invoice, bare and in one case, and refuses whatever BOLT 11 lets a payer refuse without
- * curve arithmetic: checksum, prefix, amount, fields, features, and the range of the signature's numbers. That
- * the signature is the payee's is for `decodeInvoice` of `@leyden/lightning/invoice-signature` to check.
+ * Reads a BOLT 11 invoice, without a scheme and in one case. Checks everything in BOLT 11 that needs no curve
+ * arithmetic: checksum, prefix, amount, fields, features, and the range of the signature's numbers. `decodeInvoice` of
+ * `@leyden/lightning/invoice-signature` checks the signature too.
  *
  * @example
  * const { amountMsat, expiresAt } = decodeInvoice(charge.invoice.request)
@@ -28,9 +28,9 @@ export function decodeInvoice(paymentRequest: string): Invoice {
 }
 
 /**
- * The check between an answer and a QR code: a readable invoice of the right network over exactly the amount
- * that was asked for (LUD-06, step 7), that has not ended. An invoice without an amount is refused: the payer
- * would have to guess. Never throws.
+ * Checks an invoice before it is shown: it must be readable, of the right network, for exactly the requested amount
+ * (LUD-06, step 7), and not expired. Refuses an invoice without an amount, because the payer would have to guess. Never
+ * throws.
  *
  * @example
  * const verdict = checkInvoice(charge.invoice.request, {
@@ -53,14 +53,14 @@ export function checkPreimage(preimageHex: string, paymentHashHex: string): bool
   return bytesToHex(sha256(hexToBytes(preimageHex))) === paymentHashHex.toLowerCase()
 }
 
-/** Longer than what any wallet copies around a preimage. */
+/** Longer than any text that a wallet copies with a preimage. */
 const MAX_PROOF_CHARACTERS = 4_000
 
 /**
- * Finds the preimage of a payment hash in a text, as a wallet shows or copies it: in either case, with spaces, dashes
- * or line breaks in it, and with words, the payment hash or other hex around it.
+ * Finds the preimage of a payment hash in a text that a wallet shows or copies: upper or lower case, with spaces,
+ * dashes or line breaks in it, and with words, the payment hash or other hex around it.
  *
- * @returns the preimage, 64 lower-case hex digits; null where none is in the text.
+ * @returns the preimage, 64 lower-case hex digits; null if the text has none.
  */
 export function findPreimage(text: string, paymentHashHex: string): string | null {
   const letters = text
@@ -68,7 +68,7 @@ export function findPreimage(text: string, paymentHashHex: string): string | nul
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '')
-  // Words end in letters that are hex too, so that each place of a run may be the beginning.
+  // Words may end in hex letters, so every position in a run of hex may be the start.
   for (const [run] of letters.matchAll(/[0-9a-f]{64,}/g))
     for (let start = 0; start + 64 <= run.length; start++) {
       const candidate = run.slice(start, start + 64)

@@ -3,7 +3,7 @@ import { type HostnameProblem, hostnameProblem, isOnion } from './hostname.js'
 
 export { type PastedKind, readPastedText } from './pasted-text.js'
 
-/** Why a text is no Lightning Address. */
+/** Why a text is not a Lightning Address. */
 export type LightningAddressProblem =
   | 'empty'
   | 'too_long'
@@ -18,24 +18,24 @@ export type LightningAddressProblem =
   | 'domain_not_ascii'
   | HostnameProblem
 
-/** What {@link parseLightningAddress} returns: the address in its parts, or why the text is none. */
+/** What {@link parseLightningAddress} returns: the address in its parts, or why the text is not one. */
 export type LightningAddressResult =
   | {
       /** Whether the text is a Lightning Address. */
       ok: true
       /** Folded form, to show, compare and cache: `alice@pay.example.com`. */
       address: string
-      /** With its `+tag`, which the recipient's service takes off. */
+      /** With its `+tag`, which the recipient's service removes. */
       username: string
       /** Lower case, without a trailing dot. */
       domain: string
-      /** The LNURL-pay request: `https:`, or `http:` for onion names. */
+      /** URL of the LNURL-pay request: `https:`, or `http:` for onion names. */
       url: string
     }
   | {
       /** Whether the text is a Lightning Address. */
       ok: false
-      /** Why the text is no Lightning Address. */
+      /** Why the text is not a Lightning Address. */
       reason: LightningAddressProblem
       /** For a domain in another script: the same address in its ASCII form, which a person may confirm. */
       suggestion?: string | undefined
@@ -46,8 +46,8 @@ const MAX_USERNAME_CHARACTERS = 64
 
 /**
  * Reads what a person typed or pasted as a Lightning Address (LUD-16): `<username>@<domain>`, the username of
- * `a-z0-9-_.` and a `+tag`. White space around, a `lightning:` scheme and a leading `₿` are taken off, case is
- * folded. Never throws; takes time linear in the text.
+ * `a-z0-9-_.` and a `+tag`. Removes white space around it, a `lightning:` scheme and a leading `₿`, and folds case.
+ * Never throws; takes time linear in the text.
  *
  * Case is folded only after an ASCII check: U+212A KELVIN SIGN and U+0130 would fold into letters. The names
  * `.` and `..` are in the character set but are steps of a URL path and would lead the request elsewhere. A
@@ -79,11 +79,11 @@ export function parseLightningAddress(input: string): LightningAddressResult {
   const user = username.toLowerCase()
   if (!/^[\x21-\x7e]*$/.test(rawDomain)) return refuseForeignDomain(user, rawDomain)
 
-  // One trailing dot means the root of the domain name system and nothing else.
+  // One trailing dot stands for the root of the domain name system, so the name is the same.
   const domain = rawDomain.toLowerCase().replace(/(?<=[^.])\.$/, '')
   const problem = hostnameProblem(domain)
   if (problem) return refuse(problem)
-  // A label such as `xn--a` has the right letters and is still no name that a URL can hold.
+  // A label such as `xn--a` has valid letters, but a URL cannot contain it.
   if (hostOf(domain) !== domain) return refuse('domain_charset')
   const scheme = isOnion(domain) ? 'http' : 'https'
   return {
@@ -101,7 +101,7 @@ function hostOf(domain: string): string | undefined {
 
 function refuseForeignDomain(username: string, domain: string): LightningAddressResult {
   const host = /[/?#:\\]/.test(domain) ? undefined : hostOf(domain)
-  // Full-width letters fold into plain ASCII: suggesting that would be taking the bait for the reader.
+  // Full-width letters fold into plain ASCII: suggesting that form would help an attacker.
   const isForeign = host && /(^|\.)xn--/.test(host) && !hostnameProblem(host)
   return { ...refuse('domain_not_ascii'), suggestion: isForeign ? `${username}@${host}` : undefined }
 }

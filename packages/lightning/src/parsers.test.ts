@@ -8,7 +8,7 @@ import { CALLBACK_EXPECTATION, PARSERS } from './test-support/parsers.js'
 const RUNS = process.env.LEYDEN_SOAK === '1' ? 1_000 : 200
 const MAX_LENGTH = 100_000
 
-// Starts of things that parsers take to, so that random text gets further than the first check.
+// Prefixes that parsers accept, so that random text passes the first check.
 const OPENINGS = [
   '',
   'alice@',
@@ -37,7 +37,7 @@ const text = fc.oneof(
 )
 
 describe('parsers of outside text', { timeout: 60_000 }, () => {
-  it.each(Object.entries(PARSERS))('%s throws nothing undocumented, whatever it is given', (_, parse) => {
+  it.each(Object.entries(PARSERS))('%s throws only documented errors, whatever the input', (_, parse) => {
     fc.assert(
       fc.property(text, (input) => {
         parse(input)
@@ -46,7 +46,7 @@ describe('parsers of outside text', { timeout: 60_000 }, () => {
     )
   })
 
-  it('throw nothing at any JSON that has the fields they look for', () => {
+  it('throw nothing for any JSON with the fields that they read', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('payRequest', 'https://a.example', 1000, testInvoice()),
@@ -88,7 +88,7 @@ describe('parsers of outside text', { timeout: 60_000 }, () => {
   })
 })
 
-// What makes a regular expression or a loop go over the same text again: long runs, near-misses, nesting.
+// Texts that make a regular expression or a loop read the same text again: long runs, near-misses, nesting.
 const HOSTILE: readonly [name: string, unit: string, opening?: string][] = [
   ['one letter', 'a'],
   ['spaces', ' '],
@@ -114,11 +114,11 @@ const HOSTILE: readonly [name: string, unit: string, opening?: string][] = [
   ['base64', 'iVBO'],
 ]
 
-// What goes over 100 kB once takes some milliseconds; what goes over it again for each of its characters takes several
-// seconds. Half a second tells them apart on a machine that is many times slower or busier.
+// Linear code reads 100 kB in some milliseconds, quadratic code in several seconds. A limit of half a second
+// distinguishes them even on a much slower or busier machine.
 const MAX_MS = 500
 
-/** The quickest of three rounds, or of as few as it takes: a pause of the machine says nothing. */
+/** The shortest of up to three rounds, so that a pause of the machine does not count. */
 function milliseconds(parse: (text: string) => unknown, input: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < 3 && best >= MAX_MS; round++) {
@@ -138,7 +138,7 @@ describe('time', { timeout: 60_000 }, () => {
       expect(milliseconds(parse, text(unit, opening)), name).toBeLessThan(MAX_MS)
   })
 
-  it('would show an expression that is quadratic, in no more text than that', { timeout: 120_000 }, () => {
+  it('would detect a quadratic expression with a text of this length', { timeout: 120_000 }, () => {
     let took = 0
     for (let length = 20_000; took <= MAX_MS && length <= MAX_LENGTH; length *= 1.5) {
       const start = performance.now()

@@ -1,13 +1,13 @@
 import { isPrivateKey } from './private-key.js'
 
-/** What a text is that people paste where a Lightning Address belongs. */
+/** The kind of a text that somebody pasted instead of a Lightning Address. */
 export type PastedKind =
   | 'invoice'
   | 'lnurl'
   | 'bitcoin_address'
   /** A public key, or a name, of Nostr. */
   | 'nostr_key'
-  /** A secret key of Nostr or Bitcoin. Take it out of the field, and show and keep no part of it. */
+  /** A secret key of Nostr or Bitcoin. Remove it from the field, and neither show nor store any part of it. */
   | 'secret_key'
   | 'web_link'
 
@@ -21,17 +21,17 @@ const KINDS: readonly (readonly [PastedKind, RegExp])[] = [
 ]
 
 /**
- * Reads a text that a person typed or pasted for a Lightning Address. Takes off what stands around addresses in
- * profiles, mails and codes: `⚡`, `₿`, `lightning:`, `mailto:`, `Alice <…>`, white space around, and beside `@` and
- * dots. Names by its look what is no address. Never throws, and checks no checksum.
+ * Reads a text that a person typed or pasted as a Lightning Address. Removes what surrounds addresses in profiles,
+ * e-mails and QR codes: `⚡`, `₿`, `lightning:`, `mailto:`, `Alice <…>`, and white space around the text, `@` and dots.
+ * Recognises other kinds of text by their look. Never throws, and verifies no checksum.
  *
  * @example
  * readPastedText('⚡ Alice@Pay.Example.com') // { text: 'Alice@Pay.Example.com', kind: undefined }
  */
 export function readPastedText(input: string): {
-  /** For `parseLightningAddress`. */
+  /** The cleaned text, for `parseLightningAddress`. */
   text: string
-  /** What it is in place of an address; undefined where it may be one. */
+  /** The kind of text; undefined if it may be a Lightning Address. */
   kind: PastedKind | undefined
 } {
   if (input.length > 2048) return { text: input, kind: undefined }

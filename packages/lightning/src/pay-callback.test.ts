@@ -48,13 +48,13 @@ describe('callback vectors', () => {
   })
 
   it.each(vectors.descriptionHashes)(
-    'hashes what an invoice describes: $id',
+    'hashes the description of an invoice: $id',
     ({ metadata, payerData, sha256 }) => {
       expect(descriptionHash(metadata, payerData ?? undefined)).toBe(sha256)
     },
   )
 
-  it.each(vectors.callbackUrls)('asks at the right URL: $id', ({ callback, params, expected }) => {
+  it.each(vectors.callbackUrls)('builds the right URL: $id', ({ callback, params, expected }) => {
     const { amount, comment, payerdata } = { comment: '', payerdata: '', ...params }
     expect(buildCallbackUrl(callback, { amountMsat: BigInt(amount), comment, payerData: payerdata })).toBe(
       expected,
@@ -71,7 +71,7 @@ describe('callback vectors', () => {
 })
 
 const [good] = vectors.cases.filter((row) => row.id === 'h-matches')
-if (!good) throw new Error('the vectors have no plain good case')
+if (!good) throw new Error('the vectors have no plain valid case')
 const request = {
   ...good.request,
   network: 'mainnet' as const,
@@ -81,13 +81,13 @@ const parse = (changes: object, expectation: object = {}) =>
   parseCallbackResponse({ ...JSON.parse(good.body), ...changes }, { ...request, ...expectation })
 
 describe('parseCallbackResponse', () => {
-  it('strips the scheme that some services put in front', () => {
+  it('removes the scheme that some services add', () => {
     const { pr } = JSON.parse(good.body)
     for (const text of [`lightning:${pr}`, `LIGHTNING:${pr.toUpperCase()}`])
       expect(parse({ pr: text })).toMatchObject({ ok: true, invoice: { paymentRequest: pr } })
   })
 
-  it('refuses to pay where an unknown success action is promised', () => {
+  it('refuses a reply with an unknown success action', () => {
     for (const successAction of [{ tag: 'confetti' }, { tag: 'MESSAGE', message: 'x' }, {}])
       expect(parse({ successAction })).toMatchObject({ ok: false, reason: 'unknown_success_action' })
   })
@@ -100,7 +100,7 @@ describe('parseCallbackResponse', () => {
       { tag: 'url', description: 'x', url: 'http://pay.example.com/' },
       { tag: 'url', description: 'x', url: 'https://user@pay.example.com/' },
       { tag: 'aes', description: 'x', ciphertext: '***', iv: 'ABEiM0RVZneImaq7zN3u/w==' },
-      // No whole blocks of AES.
+      // Not a whole number of AES blocks.
       { tag: 'aes', description: 'x', ciphertext: 'AAAA', iv: 'ABEiM0RVZneImaq7zN3u/w==' },
       { tag: 'aes', description: 'x', ciphertext: 'h+7FsacL6bSzf5IbP5PO1Q==', iv: 'A'.repeat(24) },
       { tag: 'aes', description: 'x', ciphertext: 'A'.repeat(4160), iv: 'ABEiM0RVZneImaq7zN3u/w==' },
@@ -120,7 +120,7 @@ describe('parseCallbackResponse', () => {
     expect(parse({ pr }, { now: TIMESTAMP })).toMatchObject({ ok: true, warnings: [] })
   })
 
-  it('keeps a public verify URL and drops any other', () => {
+  it('keeps a public verify URL and removes any other', () => {
     expect(parse({ verify: 'https://pay.example.com/v/1' })).toMatchObject({
       verify: 'https://pay.example.com/v/1',
       warnings: [],
@@ -129,14 +129,14 @@ describe('parseCallbackResponse', () => {
       expect(parse({ verify })).toMatchObject({ ok: true, verify: null, warnings: ['verify_dropped'] })
   })
 
-  it('refuses an invoice at the second it ends and warns shortly before', () => {
+  it('refuses an invoice from the second it expires, and warns shortly before', () => {
     const { expiresAt } = { expiresAt: 1_760_003_595 }
     expect(parse({}, { now: expiresAt })).toMatchObject({ ok: false, reason: 'expired' })
     expect(parse({}, { now: expiresAt - 1 })).toMatchObject({ ok: true, warnings: ['expires_soon'] })
     expect(parse({}, { now: expiresAt - 30 })).toMatchObject({ ok: true, warnings: [] })
   })
 
-  it('refuses an amount that is off by one millisatoshi and says both', () => {
+  it('refuses an amount that is off by one millisatoshi, and reports both amounts', () => {
     expect(parse({}, { amountMsat: request.amountMsat + 1n })).toMatchObject({
       ok: false,
       reason: 'amount_mismatch',
@@ -144,7 +144,7 @@ describe('parseCallbackResponse', () => {
     })
   })
 
-  it('hands on the words of a service that says no', () => {
+  it('passes on the error message of the service', () => {
     expect(parseCallbackResponse('{"status":"Error","reason":"no funds"}', request)).toEqual({
       ok: false,
       reason: 'upstream_error',
@@ -154,13 +154,13 @@ describe('parseCallbackResponse', () => {
 })
 
 describe('buildCallbackUrl', () => {
-  it('replaces an amount that is there already', () => {
+  it('replaces an amount that the callback has already', () => {
     expect(buildCallbackUrl('https://pay.example.com/cb?amount=1&x=2', { amountMsat: 5n })).toBe(
       'https://pay.example.com/cb?amount=5&x=2',
     )
   })
 
-  it('refuses a callback that may not be asked', () => {
+  it('refuses a callback on a forbidden host', () => {
     for (const callback of ['http://pay.example.com/cb', 'https://127.0.0.1/cb', 'cb'])
       expect(() => buildCallbackUrl(callback, { amountMsat: 1n })).toThrow(
         expect.objectContaining({ code: 'BAD_REQUEST', field: 'callback' }),

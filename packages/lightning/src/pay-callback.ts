@@ -9,31 +9,34 @@ import { parseRemoteUrl } from './remote-url.js'
 import { readSuccessAction, type SuccessAction } from './success-action.js'
 
 /**
- * Whether a comment fits into what an address allows (LUD-12). The unit of `commentAllowed` is counted as code
- * points by some services and as UTF-16 units by others; both have to fit, and the latter are never fewer.
+ * Whether a comment is within the length that an address allows (LUD-12). Some services count `commentAllowed` in code
+ * points, others in UTF-16 units. This counts UTF-16 units, which are never fewer, so that both accept it.
  */
 export function commentFits(comment: string, commentAllowed: number): boolean {
   return comment.length <= commentAllowed
 }
 
-/** The start of a comment that fits, see {@link commentFits}; empty where none is taken. No character is cut in two. */
+/**
+ * Cuts a comment to the allowed length (see {@link commentFits}) without splitting a character; empty if the address
+ * accepts no comment.
+ */
 export function cutComment(comment: string, commentAllowed: number): string {
   return comment.slice(0, commentAllowed).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** What {@link buildCallbackUrl} adds to a callback. */
+/** The query parameters that {@link buildCallbackUrl} adds to a callback. */
 export interface CallbackParameters {
   /** Millisatoshis, within the limits of the pay request. */
   amountMsat: bigint
-  /** Only where `commentAllowed` is over 0; see {@link commentFits}. */
+  /** Only if `commentAllowed` is greater than 0; see {@link commentFits}. */
   comment?: string | undefined
   /** Compact JSON (LUD-18); the same string goes to {@link parseCallbackResponse}. */
   payerData?: string | undefined
 }
 
 /**
- * The second LNURL-pay request (LUD-06): the callback with the amount in millisatoshis. The callback's own
- * query stays, an `amount` in it is replaced, a fragment is dropped.
+ * Builds the URL of the second LNURL-pay request (LUD-06): the callback with the amount in millisatoshis. Keeps the
+ * callback's own query, replaces an `amount` in it, and drops a fragment.
  *
  * @throws LeydenError `BAD_REQUEST`, `field` `callback`, for a callback that `parsePayRequest` refuses.
  */
@@ -52,14 +55,17 @@ export function buildCallbackUrl(callback: string, parameters: CallbackParameter
   return url.href
 }
 
-/** The hash that an invoice's description hash should be: of the metadata and the payer data as sent (LUD-06, LUD-18). */
+/**
+ * The description hash that an invoice should have: SHA-256 of the metadata and the payer data as sent (LUD-06,
+ * LUD-18), in hex.
+ */
 export function descriptionHash(metadata: string, payerData = ''): string {
   return bytesToHex(sha256(utf8ToBytes(metadata + payerData)))
 }
 
-/** What an answer of a callback is measured against. */
+/** The request that a callback's reply has to match. */
 export interface CallbackExpectation {
-  /** Exactly what was asked for. */
+  /** The exact amount in millisatoshis. */
   amountMsat: bigint
   /** The network that the invoice has to be of. */
   network: Network
@@ -69,18 +75,18 @@ export interface CallbackExpectation {
   metadata: string
   /** The callback of the pay request. */
   callback: string
-  /** As it was sent. */
+  /** The payer data as it was sent. */
   payerData?: string | undefined
 }
 
-/** Why the answer of a callback is refused. */
+/** Why the reply of a callback is refused. */
 export type CallbackProblem =
   | LnurlBodyProblem
   | 'missing_pr'
   | 'unknown_success_action'
   | InvoiceRefusal['reason']
 
-/** What is odd about an answer that can be used. */
+/** Warnings about a reply that can be used. */
 export type CallbackWarning =
   | 'description_hash_mismatch'
   | 'expires_soon'
@@ -88,33 +94,33 @@ export type CallbackWarning =
   | 'success_url_other_host'
   | 'verify_dropped'
 
-/** What {@link parseCallbackResponse} returns: the checked answer, or why it is refused. */
+/** What {@link parseCallbackResponse} returns: the checked reply, or why it is refused. */
 export type CallbackVerdict =
   | {
       /** Whether the invoice may be paid. */
       ok: true
-      /** Checked, its signature included. */
+      /** The checked invoice; its signature is checked too. */
       invoice: SignedInvoice
       /** What to show after the payment, if anything (LUD-09). */
       successAction: SuccessAction | null
       /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
       verify: string | null
-      /** LUD-11: false where the same pay request may be kept and used again. */
+      /** LUD-11: false if the payer may store the pay request and use it again. */
       disposable: boolean
       /** For logs; they do not stop a payment. */
       warnings: CallbackWarning[]
     }
   | (LnurlRefusal<CallbackProblem> & {
-      /** Why the invoice was refused, in full. */
+      /** The result of the check that refused the invoice. */
       refusal?: InvoiceRefusal | undefined
     })
 
 const SOON_SECONDS = 30
 
 /**
- * Reads the answer to the second LNURL-pay request and checks its invoice: readable and rightly signed, of the
- * network, over exactly the amount, not ended (LUD-06, BOLT 11). An unknown success action refuses (LUD-09). A
- * description hash that does not match is a warning only, since real services break it. Never throws.
+ * Reads the reply to the second LNURL-pay request and checks its invoice: readable, correctly signed, of the right
+ * network, for the exact amount, and not expired (LUD-06, BOLT 11). Refuses an unknown success action (LUD-09). A wrong
+ * description hash is only a warning, because real services send wrong ones. Never throws.
  */
 export function parseCallbackResponse(
   body: string | object,
@@ -148,7 +154,7 @@ export function parseCallbackResponse(
   }
 }
 
-// A plain description instead of a hash is what many backends make, and says nothing wrong.
+// Many backends write a plain description instead of a hash, so that is not a warning.
 function hasRightDescription(invoice: SignedInvoice, { metadata, payerData }: CallbackExpectation): boolean {
   return (
     invoice.descriptionHash === undefined || invoice.descriptionHash === descriptionHash(metadata, payerData)

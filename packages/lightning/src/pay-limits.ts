@@ -22,9 +22,9 @@ export type LimitsResult =
 const MAX_MSAT = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * Reads `minSendable` and `maxSendable` (LUD-06): millisatoshis, 1 <= min <= max. Nothing is coerced that is not
- * a number or a string of digits; fractions are cut inwards, and a maximum over 2^53 - 1, which JSON readers have
- * rounded already, is cut to it. What people are offered are the whole sats in between, since services round.
+ * Reads `minSendable` and `maxSendable` (LUD-06): millisatoshis, 1 <= min <= max. Accepts only numbers and strings of
+ * digits. Rounds fractions inwards, and cuts a maximum over 2^53 - 1, which JSON readers have already rounded. People
+ * may choose whole sats between the limits, because services round amounts.
  */
 export function readPayLimits(minSendable: unknown, maxSendable: unknown): LimitsResult {
   const warnings = new Set<LimitsWarning>()
@@ -42,7 +42,7 @@ export function readPayLimits(minSendable: unknown, maxSendable: unknown): Limit
   return { ok: true, limits: { minMsat, maxMsat, minSats, maxSats }, warnings: [...warnings] }
 }
 
-/** 0, which is no amount, for what is none. */
+/** Returns 0, which is never a valid amount, for an invalid value. */
 function readAmount(value: unknown, round: (value: number) => number, warnings: Set<LimitsWarning>): bigint {
   // 20 digits hold any 64-bit number.
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {

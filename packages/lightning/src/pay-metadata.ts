@@ -16,7 +16,7 @@ export interface PayMetadataContent {
   description: string
   /** `text/long-desc`. */
   longDescription?: string | undefined
-  /** `text/identifier` or `text/email`: what the address calls itself. */
+  /** `text/identifier` or `text/email`: the address as the recipient's server writes it. */
   identifier?: string | undefined
   /** `data:image/png;base64,…` or jpeg. */
   imageDataUrl?: string | undefined
@@ -30,8 +30,8 @@ const MAX_DESCRIPTION_CHARACTERS = 1000
 const MAX_IDENTIFIER_CHARACTERS = 320
 
 /**
- * Reads LUD-06 metadata: a string that holds a JSON array of `[type, content, …]`. One `text/plain` is
- * required; unknown types are passed over, since what follows a type may be any JSON.
+ * Reads LUD-06 metadata: a string with a JSON array of `[type, content, …]`. One `text/plain` is required. Ignores
+ * unknown types, whose content may be any JSON.
  */
 export function readPayMetadata(metadata: unknown): MetadataResult {
   const entries = typeof metadata === 'string' ? parseJson(metadata) : undefined
@@ -44,7 +44,7 @@ export function readPayMetadata(metadata: unknown): MetadataResult {
   const texts = textsOf(pairs, 'text/plain')
   const [description] = texts
   if (description === undefined) return refuse('no_text_plain')
-  // Readers differ on which of two they show. The first is what a person who reads on would have seen.
+  // If a type occurs twice, readers differ on which one they show. Take the first.
   if (texts.length > 1) warnings.add('duplicate_text_plain')
 
   const [longDescription] = textsOf(pairs, 'text/long-desc')
@@ -70,7 +70,7 @@ function textsOf(pairs: readonly (readonly unknown[])[], type: string): string[]
   )
 }
 
-// A bad picture is a bad picture: it is left out and the payment goes on.
+// Leave a bad image out and continue: it must not stop the payment.
 function readImage(
   pairs: readonly (readonly unknown[])[],
   warnings: Set<MetadataWarning>,
@@ -87,15 +87,15 @@ function readImage(
 // LUD-06: an image of at most 136,536 characters.
 const MAX_IMAGE_CHARACTERS = 136_536
 
-// The bytes that each begins with (89 50 4e 47 0d 0a 1a 0a and ff d8 ff), as base64 has them.
+// The first bytes of each format (89 50 4e 47 0d 0a 1a 0a and ff d8 ff) in base64.
 const MAGIC = { png: /^iVBORw0KGg[o-r]/, jpeg: /^\/9j\// } as const
 
-/** The two that LUD-06 allows. */
+/** The two formats that LUD-06 allows. */
 type ImageFormat = keyof typeof MAGIC
 
 /**
- * An image of a metadata entry as a data URL, or undefined for one that is too large, not base64, or not what
- * it says it is. The type in the URL is ours, never the sender's text.
+ * The image of a metadata entry as a data URL; undefined if it is too large, not base64, or not of its stated format.
+ * The type in the URL is our own text and never the sender's.
  */
 function imageDataUrl(format: ImageFormat, content: unknown): string | undefined {
   const isImage =

@@ -61,7 +61,7 @@ const metadataOf = (...entries: unknown[]) => ({
 })
 
 describe('parsePayRequest', () => {
-  it('reads the metadata object of the service as it reads a body', () => {
+  it('reads the metadata object of the service like a body', () => {
     const fields = { ...base, disposable: false, payerData: { name: { mandatory: false } } }
     expect(parsePayRequest(fields, { address: 'alice@pay.example.com' })).toEqual(
       parsePayRequest(JSON.stringify(fields), { address: 'alice@pay.example.com' }),
@@ -72,7 +72,7 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('takes limits as digit strings with a warning, and nothing that merely converts to a number', () => {
+  it('accepts limits as digit strings with a warning, and no other value that converts to a number', () => {
     expect(parse({ minSendable: '1000' })).toMatchObject({ ok: true, warnings: ['amount_as_text'] })
     for (const bad of [
       '0x3e8',
@@ -105,7 +105,7 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('shows only pictures that are what they say', () => {
+  it('shows only images that are of their stated format', () => {
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const jpeg = '/9j/4AAQ'
@@ -126,7 +126,7 @@ describe('parsePayRequest', () => {
     expect(parse(metadataOf(['image/gif;base64', 'R0lGODlh']))).toMatchObject({ ok: true, warnings: [] })
   })
 
-  it('takes a picture of exactly the size that LUD-06 allows', () => {
+  it('accepts an image of the largest size that LUD-06 allows', () => {
     const png = (characters: number) => `iVBORw0KGgoA${'A'.repeat(characters - 12)}`
     expect(parse(metadataOf(['image/png;base64', png(136_536)]))).toMatchObject({ warnings: [] })
     expect(parse(metadataOf(['image/png;base64', png(136_540)]))).toMatchObject({
@@ -134,14 +134,14 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('cuts texts and takes out what could disguise them', () => {
+  it('cuts texts and removes characters that could disguise them', () => {
     const text = `a\u202eb\u0000c\r\nd${'x'.repeat(2000)}`
     expect(parse({ metadata: JSON.stringify([['text/plain', text]]) })).toMatchObject({
       value: { description: `abc\nd${'x'.repeat(995)}` },
     })
   })
 
-  it('keeps emoji whole when it cuts', () => {
+  it('does not split emoji when it cuts a text', () => {
     const result = parse({ metadata: JSON.stringify([['text/plain', '👩‍🚀'.repeat(1000)]]) })
     if (!result.ok) throw new Error('refused')
     expect(Array.from(result.value.description)).toHaveLength(1000)
@@ -154,7 +154,7 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('lets a page ask for a name, and refuses demands that it could not meet', () => {
+  it('accepts a demand for a name, and refuses kinds that a page cannot ask for', () => {
     expect(parse({ payerData: { name: { mandatory: true }, pubkey: { mandatory: false } } })).toMatchObject({
       ok: true,
       value: { payerData: { name: { mandatory: true }, pubkey: { mandatory: false } } },
@@ -166,7 +166,7 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('takes the naming of a payer’s datum for its acceptance, whatever is said of it (LUD-18)', () => {
+  it('treats each listed kind of payer data as accepted, whatever its value (LUD-18)', () => {
     expect(parse({ payerData: { name: true, email: {}, pubkey: null } })).toMatchObject({
       value: {
         payerData: { name: { mandatory: false }, email: { mandatory: false }, pubkey: { mandatory: false } },
@@ -174,7 +174,7 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('takes an answer that calls itself by the address without its tag for the address’s own (LUD-16)', () => {
+  it('accepts a reply with the address without its tag (LUD-16)', () => {
     const warnings = (address: string, identifier: string) => {
       const metadata = JSON.stringify([
         ['text/identifier', identifier],
@@ -191,7 +191,7 @@ describe('parsePayRequest', () => {
     expect(warnings('alice@pay.example.com', 'alice+tip@pay.example.com')).toEqual(['identifier_mismatch'])
   })
 
-  it('reads metadata whose entries are of any kind and depth', () => {
+  it('reads metadata with entries of any type and depth', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000)
     for (const entry of [deep, `[${deep},"x"]`, '{"text/plain":"y"}', '[]', '[null]', '[{},[]]', '5'])
       expect(parse({ metadata: `[["text/plain","x"],${entry}]` })).toMatchObject({
@@ -204,7 +204,7 @@ describe('parsePayRequest', () => {
       expect(parse({ metadata })).toMatchObject({ ok: false, reason: 'bad_metadata' })
   })
 
-  it('refuses callbacks with a user name or a password, or of another kind', () => {
+  it('refuses callbacks with a user name or a password, or with another scheme', () => {
     for (const callback of [
       'https://user:pw@pay.example.com/',
       'https://user@pay.example.com/',
@@ -213,7 +213,7 @@ describe('parsePayRequest', () => {
       'javascript:alert(1)',
       '//pay.example.com/cb',
       '/cb',
-      // Absolute for a URL parser only.
+      // Absolute only for a lenient URL parser.
       'https:pay.example.com/cb',
       'https:/pay.example.com/cb',
       'https:\\\\pay.example.com\\cb',
@@ -225,7 +225,7 @@ describe('parsePayRequest', () => {
       expect(parse({ callback })).toMatchObject({ ok: false, reason: 'bad_callback' })
   })
 
-  it('reads nothing that an object merely inherits', () => {
+  it('reads no inherited fields', () => {
     expect(parsePayRequest(Object.create(base), { address: 'alice@pay.example.com' })).toMatchObject({
       reason: 'wrong_tag',
     })
@@ -233,7 +233,7 @@ describe('parsePayRequest', () => {
     expect(parsePayRequest(hostile, { address: 'alice@pay.example.com' })).toMatchObject({ ok: true })
   })
 
-  it('refuses callbacks on addresses that only a network of one’s own has', () => {
+  it('refuses callbacks on private addresses', () => {
     for (const host of [
       '10.1.2.3',
       '172.31.0.1',

@@ -16,19 +16,19 @@ export * from './pay-callback.js'
 export * from './payer-data.js'
 export { decryptSuccessAction, type SuccessAction } from './success-action.js'
 
-/** What a Lightning Address advertises, checked and in the units that people see. */
+/** The data that a Lightning Address advertises, checked and in the units that people see. */
 export interface PayRequest extends PayLimits, PayMetadataContent {
-  /** Characters that a comment may have, in UTF-16 units as in code points; 0 for none. */
+  /** Maximum length of a comment, for UTF-16 units and code points alike; 0 if no comment is accepted. */
   commentAllowed: number
   /** Kinds of payer data that the address takes (LUD-18). */
   payerData: Readonly<Record<string, PayerDataDemand>>
-  /** Where the invoice is asked for. */
+  /** The URL that the invoice is requested from. */
   callback: string
-  /** The raw metadata, byte for byte: what a description hash is made of. */
+  /** The raw metadata, byte for byte: the input of the description hash. */
   metadata: string
 }
 
-/** Why an answer is no pay request. */
+/** Why a reply is not a pay request. */
 export type PayRequestProblem =
   | LnurlBodyProblem
   | 'wrong_tag'
@@ -37,37 +37,37 @@ export type PayRequestProblem =
   | LimitsProblem
   | MetadataProblem
 
-/** What is odd about a pay request that can be used. */
+/** Warnings about a pay request that can be used. */
 export type PayRequestWarning = LimitsWarning | MetadataWarning | 'identifier_mismatch'
 
-/** What {@link parsePayRequest} returns: the pay request, or why the answer is none. */
+/** What {@link parsePayRequest} returns: the pay request, or why the reply is not one. */
 export type PayRequestResult =
   | {
-      /** Whether the answer is a pay request. */
+      /** Whether the reply is a pay request. */
       ok: true
-      /** What the address advertises. */
+      /** The data that the address advertises. */
       value: PayRequest
       /** For showing or logging; they never stop a payment. */
       warnings: PayRequestWarning[]
     }
   | (LnurlRefusal<PayRequestProblem> & {
-      /** Of `unsupported_payer_data`: the kind that is demanded. */
+      /** The kind that the recipient demands, with `unsupported_payer_data`. */
       field?: string | undefined
     })
 
-// Longer comments would not fit into a URL that every server takes (LUD-12).
+// Longer comments would not fit into a URL that every server accepts (LUD-12).
 const MAX_COMMENT_CHARACTERS = 2000
 
-/** As if a person had given everything that a page can ask for. */
+/** Values for every kind of payer data that a page can ask for. */
 const ALL_GIVEN = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
 
 /**
- * Reads the answer to the first LNURL-pay request (LUD-06, LUD-12, LUD-16, LUD-18, LUD-20), or the `metadata`
+ * Reads the reply to the first LNURL-pay request (LUD-06, LUD-12, LUD-16, LUD-18, LUD-20), or the `metadata`
  * object of the service's `validate` reply, which has the same fields. Warnings are for showing or logging and
  * never stop a payment. Never throws; takes time linear in the body.
  *
  * @param body the raw body, whatever its HTTP status and content type, or an object parsed already.
- * @param options with the address that was asked for, to compare with what the answer calls itself.
+ * @param options with the requested address, to compare with the address in the reply.
  * @example
  * const { valid, metadata } = await client.validateLightningAddress('alice@wallet.example')
  * const request = parsePayRequest(metadata, { address: 'alice@wallet.example' })
@@ -93,7 +93,7 @@ export function parsePayRequest(body: string | object, { address }: { address: s
   const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
   const { identifier } = content.content
   const asked = foldAddress(address)
-  // LUD-16: a service takes the tag off and goes on as without it.
+  // LUD-16: a service removes the tag from the address.
   const names = [asked, asked.replace(/\+[^@]*/, '')]
   if (identifier !== undefined && !names.includes(foldAddress(identifier)))
     warnings.push('identifier_mismatch')
@@ -112,30 +112,31 @@ export function parsePayRequest(body: string | object, { address }: { address: s
   }
 }
 
-/** What {@link readRecipient} returns: the pay request, or why nobody is paid by it. */
+/** What {@link readRecipient} returns: the pay request, or why the address cannot be paid. */
 export type RecipientResult =
   | Extract<PayRequestResult, { ok: true }>
   | {
-      /** Whether somebody can be paid. */
+      /** Whether the address can be paid. */
       ok: false
-      /** Why the answer is no pay request. */
+      /** Why the reply is not a pay request. */
       reason: PayRequestProblem
     }
   | {
-      /** Whether somebody can be paid. */
+      /** Whether the address can be paid. */
       ok: false
-      /** Payer data is missing. */
+      /** Required payer data is missing. */
       reason: 'payer_data'
-      /** The kinds of payer data that are demanded and not given. */
+      /** The required kinds of payer data that are missing. */
       fields: string[]
     }
 
 /**
- * Whether an address can be paid, by what it advertises. Page and BFF both ask this: what the widget refuses is never
- * charged, and what can be charged is never refused.
+ * Whether an address can be paid, by the data that it advertises. Page and BFF both use this check, so they accept the
+ * same addresses.
  *
- * @param metadata the answer to the look-up, as {@link parsePayRequest} takes it.
- * @param options with the address, and in `given` the payer data (LUD-18) that the payer gives, or can give, by kind.
+ * @param metadata the reply to the look-up, as {@link parsePayRequest} accepts it.
+ * @param options with the address, and in `given` the payer data (LUD-18) by kind that the payer provides or can
+ * provide.
  */
 export function readRecipient(
   metadata: object,
@@ -155,7 +156,7 @@ function readCommentAllowed(value: unknown): number {
   return Math.min(Math.floor(value), MAX_COMMENT_CHARACTERS)
 }
 
-// A kind that is listed is accepted, whatever its value is.
+// A listed kind is accepted, whatever its value is.
 function readPayerData(value: unknown): Record<string, PayerDataDemand> {
   const demands = Object.entries(fieldsOf(value))
   return Object.fromEntries(

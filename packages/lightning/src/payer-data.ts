@@ -4,9 +4,9 @@ import type { PayerDataDemand } from '@leyden/core'
 export const PAYER_DATA_KINDS = ['name', 'identifier', 'email'] as const
 
 /**
- * The kinds of payer data that an address demands (LUD-18) and that are not given, in its order.
+ * The required kinds of payer data (LUD-18) that are missing, in the order of the address.
  *
- * @param given texts by kind; an empty one is not given.
+ * @param given texts by kind; an empty text counts as missing.
  */
 export function missingPayerData(
   demands: Readonly<Record<string, PayerDataDemand | undefined>> | undefined,

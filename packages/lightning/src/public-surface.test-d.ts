@@ -29,7 +29,7 @@ if (address.ok) {
   expectTypeOf(address).not.toHaveProperty('address')
 }
 
-// Pay request: of a body, or of the service's object.
+// Pay request: from a body, or from the service's object.
 const payRequest = parsePayRequest('', { address: '' })
 parsePayRequest({}, { address: '' })
 if (payRequest.ok) {
@@ -72,7 +72,7 @@ if (callback.ok) {
 }
 expectTypeOf(decryptSuccessAction).returns.resolves.toEqualTypeOf<string | null>()
 
-// Invoice: the payee is known only where the signature was checked.
+// Invoice: the payee is known only after the signature check.
 expectTypeOf(decodeInvoice).toEqualTypeOf<(paymentRequest: string) => Invoice>()
 expectTypeOf<Invoice['network']>().toEqualTypeOf<Network>()
 expectTypeOf<Invoice['amountMsat']>().toEqualTypeOf<bigint | null>()
@@ -83,7 +83,7 @@ expectTypeOf(signed.decodeInvoice).returns.toExtend<Invoice>()
 expectTypeOf<ReturnType<typeof signed.decodeInvoice>['payee']>().toEqualTypeOf<string>()
 expectTypeOf(signed.verifyInvoiceSignature).toEqualTypeOf<(invoice: Invoice) => boolean>()
 expectTypeOf(checkPreimage).toEqualTypeOf<(preimageHex: string, paymentHashHex: string) => boolean>()
-// @ts-expect-error a network is one of four, not any text
+// @ts-expect-error a network is one of four values
 checkInvoice('', { amountMsat: 1n, network: 'bitcoin', now: 0 })
 const verdict = checkInvoice('', { amountMsat: 1n, network: 'mainnet', now: 0 })
 if (!verdict.ok) {

@@ -8,30 +8,30 @@ import {
 } from './bitcoin-address-reader.js'
 import { type LightningAddressProblem, parseLightningAddress } from './lightning-address.js'
 
-/** Why a text is no destination for bought bitcoin. */
+/** Why a text is not a destination for bought bitcoin. */
 export type RampDestinationProblem =
   | LightningAddressProblem
   | BitcoinAddressProblem
   /** An address of another network: the coins would be lost. */
   | 'wrong_network'
-  /** An address that anybody could spend from, or nobody yet. */
+  /** An address that anybody, or nobody, could spend from. */
   | 'unsupported_type'
-  /** An invoice is good for one payment of one amount, and so is no destination. */
+  /** An invoice: it allows one payment of one amount, so it cannot be a destination. */
   | 'lightning_invoice'
 
-/** What is odd about a destination that can be used. */
+/** Warnings about a destination that can be used. */
 export type RampDestinationWarning =
   /** Nobody has the key to this address. */
   'burn_address'
 
-/** What {@link parseRampDestination} returns: the destination, or why the text is none. */
+/** What {@link parseRampDestination} returns: the destination, or why the text is not one. */
 export type RampDestinationResult =
   | {
       /** Whether the text is a destination for bought bitcoin. */
       ok: true
-      /** What the destination is. */
+      /** The kind of destination. */
       kind: 'lightning_address'
-      /** Folded form. */
+      /** The address in its folded form. */
       address: string
       /** Always empty for a Lightning Address. */
       warnings: RampDestinationWarning[]
@@ -39,19 +39,19 @@ export type RampDestinationResult =
   | {
       /** Whether the text is a destination for bought bitcoin. */
       ok: true
-      /** What the destination is. */
+      /** The kind of destination. */
       kind: 'bitcoin_address'
-      /** Canonical form. */
+      /** The address in its canonical form. */
       address: string
-      /** What the address pays to. */
+      /** The type of output that the address pays to. */
       type: BitcoinAddressType
-      /** What a person should confirm before coins are sent there. */
+      /** Warnings that a person should confirm before coins are sent there. */
       warnings: RampDestinationWarning[]
     }
   | {
       /** Whether the text is a destination for bought bitcoin. */
       ok: false
-      /** Why it is none. */
+      /** Why the text is not one. */
       reason: RampDestinationProblem
       /** For a Lightning Address in another script: its ASCII form, which a person may confirm. */
       suggestion?: string | undefined
@@ -59,14 +59,16 @@ export type RampDestinationResult =
 
 /** Options of {@link parseRampDestination}. */
 export interface RampDestinationOptions {
-  /** The network that an on-chain address has to be of; `any` for a form whose server checks it. @default 'mainnet' */
+  /**
+   * The network that an on-chain address has to belong to; `any` for a form whose server checks it. @default 'mainnet'
+   */
   network?: Network | 'any' | undefined
 }
 
 /**
- * Reads where bought bitcoin is to go: a Lightning Address, or an on-chain address that can be spent from, also in a
- * `bitcoin:` URI (BIP 21), of which only the address counts. A form takes off the spaces around an on-chain address
- * before it asks; here it has to be exact. Never throws.
+ * Reads a destination for bought bitcoin: a Lightning Address, or an on-chain address that can be spent from, also in a
+ * `bitcoin:` URI (BIP 21), of which only the address is used. An on-chain address has to be exact, so a form must trim
+ * it first. Never throws.
  *
  * @example parseRampDestination('alice@wallet.example') // { ok: true, kind: 'lightning_address', … }
  */

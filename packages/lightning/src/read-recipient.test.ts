@@ -25,7 +25,7 @@ describe('a recipient', () => {
     expect(read(changes)).toMatchObject({ ok: false, reason })
   })
 
-  it('cannot be paid without the payer data that it demands, in its order', () => {
+  it('cannot be paid without the required payer data, which is listed in its order', () => {
     const payerData = {
       email: { mandatory: true },
       name: { mandatory: true },
@@ -36,13 +36,13 @@ describe('a recipient', () => {
     expect(read({ payerData }, { email: 'a@b.example', name: 'A' }).ok).toBe(true)
   })
 
-  it('cannot be paid where it demands what no page can ask for', () => {
+  it('cannot be paid if it demands payer data that a page cannot ask for', () => {
     const payerData = { pubkey: { mandatory: true } }
     expect(read({ payerData })).toEqual({ ok: false, reason: 'payer_data', fields: ['pubkey'] })
   })
 })
 
-it('cuts a comment, but no character', () => {
+it('cuts a comment without splitting a character', () => {
   expect(cutComment('ab😀', 3)).toBe('ab')
   expect(cutComment('ab😀', 4)).toBe('ab😀')
   expect(cutComment('ab', 0)).toBe('')

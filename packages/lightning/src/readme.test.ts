@@ -13,7 +13,7 @@ import valid from './vectors/bolt11-valid.json' with { type: 'json' }
 const home = join(import.meta.dirname, '..')
 const readme = readFileSync(join(home, 'README.md'), 'utf8')
 
-/** The code block of a language; there is one of each. */
+/** The code block of a language; the README has one of each. */
 function block(language: string): string {
   const [, after = ''] = readme.split(`\`\`\`${language}\n`)
   return after.slice(0, after.indexOf('```'))
@@ -28,7 +28,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   [peer('@gandlaf21/bolt11-decode')]: gandlaf,
 }
 
-/** Each row of the table, and the vectors that it stands for. */
+/** Each row of the table, and the vectors that it covers. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
   'an unknown even feature bit': ['gen-even-feature-200', 'spec-same-but-adding-invalid-unknown-feature-100'],
   'no payment secret': ['gen-no-s', 'spec-missing-required-s-field'],
@@ -70,7 +70,7 @@ function accepts(read: Reader, invoice: string): boolean {
 }
 
 describe('the README', () => {
-  it('says of each reader what it accepts and what it refuses', () => {
+  it('states what each reader accepts and refuses', () => {
     const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
     const table = [
       row(['an invoice with', ...Object.keys(READERS)]),
@@ -83,7 +83,7 @@ describe('the README', () => {
     expect(section.split('\n').filter((line) => line.startsWith('|'))).toEqual(table)
   })
 
-  it.each(Object.entries(READERS))('says rightly what %s has in common with the others', (_, read) => {
+  it.each(Object.entries(READERS))('states correctly what %s has in common with the others', (_, read) => {
     const examples = valid.cases.filter(({ id }) => id.startsWith('spec-'))
     expect(examples.filter(({ invoice }) => !accepts(read, invoice))).toEqual([])
     for (const id of [
@@ -95,7 +95,7 @@ describe('the README', () => {
       expect(accepts(read, invoiceOf(id)), id).toBe(false)
   })
 
-  it('has lines that print what it says they print', () => {
+  it('has code that prints what the comments say', () => {
     const folder = mkdtempSync(join(home, 'dist/readme-'))
     try {
       const file = join(folder, 'lines.mjs')

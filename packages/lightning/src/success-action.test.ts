@@ -7,13 +7,13 @@ describe('decryptSuccessAction', () => {
     expect(await decryptSuccessAction({ iv, ciphertext }, preimage)).toBe(ok ? plaintext : null)
   })
 
-  it('says nothing for a preimage that is no key', async () => {
+  it('returns nothing if the preimage is not the key', async () => {
     const action = { iv: 'ABEiM0RVZneImaq7zN3u/w==', ciphertext: 'h+7FsacL6bSzf5IbP5PO1Q==' }
     for (const preimage of ['', 'zz', '00', '0'.repeat(128)])
       expect(await decryptSuccessAction(action, preimage)).toBeNull()
   })
 
-  it('says nothing where the text is not UTF-8', async () => {
+  it('returns nothing if the text is not UTF-8', async () => {
     const key = await crypto.subtle.importKey('raw', new Uint8Array(32), 'AES-CBC', false, ['encrypt'])
     const encrypt = async (bytes: number[]) => {
       const algorithm = { name: 'AES-CBC', iv: new Uint8Array(16) }

@@ -5,12 +5,12 @@ import { cleanText } from './lnurl-body.js'
 import { readBase64 } from './read-base64.js'
 import { parseRemoteUrl } from './remote-url.js'
 
-/** What the recipient shows after a payment (LUD-09, LUD-10). Texts are to be shown as text only. */
+/** The recipient's message to the payer after a payment (LUD-09, LUD-10). Show its texts as text only. */
 export type SuccessAction =
   | Extract<SuccessNote, { tag: 'message' }>
   | Omit<Extract<SuccessNote, { tag: 'url' }>, 'foreign'>
   | {
-      /** A text that only the preimage decrypts: see {@link decryptSuccessAction}. */
+      /** A text that only the preimage can decrypt: see {@link decryptSuccessAction}. */
       tag: 'aes'
       /** At most 144 characters. */
       description: string
@@ -22,7 +22,7 @@ export type SuccessAction =
 
 export interface ReadSuccessAction {
   action: SuccessAction | null
-  /** Whether there was one that cannot be shown. */
+  /** Whether the reply had a success action that cannot be shown. */
   dropped: boolean
 }
 
@@ -31,8 +31,8 @@ const MAX_CIPHERTEXT_CHARACTERS = 4096
 const IV_CHARACTERS = 24
 
 /**
- * Reads a success action. A known one that is malformed is dropped. Null for an unknown one: a payer that does not
- * know the action must not pay (LUD-09).
+ * Reads a success action, without malformed ones of a known kind. Null for an unknown kind: a payer that does not know
+ * the action must not pay (LUD-09).
  */
 export function readSuccessAction(value: unknown): ReadSuccessAction | null {
   if (value === undefined || value === null) return { action: null, dropped: false }
@@ -63,14 +63,14 @@ function readKnownAction({ tag, ...fields }: Json): SuccessAction | null | undef
 }
 
 function shortText(value: unknown): string | undefined {
-  // A character takes two units at most.
+  // A character has at most two UTF-16 units.
   return typeof value === 'string' &&
     Array.from(value.slice(0, MAX_TEXT_CHARACTERS * 2 + 1)).length <= MAX_TEXT_CHARACTERS
     ? cleanText(value, MAX_TEXT_CHARACTERS)
     : undefined
 }
 
-/** Base64 of whole blocks of AES, 16 bytes each, as ciphertext and IV are (LUD-10). */
+/** Base64 of whole AES blocks of 16 bytes, like ciphertext and IV (LUD-10). */
 function aesBlocks(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_CIPHERTEXT_CHARACTERS) return undefined
   const bytes = readBase64(value)
@@ -78,8 +78,9 @@ function aesBlocks(value: unknown): string | undefined {
 }
 
 /**
- * The text of an `aes` success action (LUD-10: AES-256-CBC, the preimage's 32 bytes as key), or null when the
- * preimage is not its key, as a wrong key mostly fails at the padding. Needs `crypto.subtle`: a secure context.
+ * The text of an `aes` success action (LUD-10: AES-256-CBC, the preimage's 32 bytes as key), or null if the preimage is
+ * not its key; a wrong key is detected by the padding, which mostly fails. Needs `crypto.subtle`, and so a secure
+ * context.
  */
 export async function decryptSuccessAction(
   { ciphertext, iv }: { ciphertext: string; iv: string },

@@ -21,7 +21,7 @@ function setUp(options: SandboxOptions = {}) {
   return { sandbox, client, charge }
 }
 
-/** How core calls the way in which something failed. */
+/** Core's code of an error. */
 async function codeOf(pending: Promise<unknown>): Promise<string | undefined> {
   const error = await pending.then(
     () => undefined,
@@ -86,7 +86,7 @@ describe('core', () => {
     expect(verdict).toMatchObject({ ok: false, reason })
   })
 
-  it('refuses a charge for somebody else, or with two invoices', async () => {
+  it('refuses a charge for another recipient, or with two invoices', async () => {
     const { charge } = setUp()
     expect(await codeOf(charge('wrongrecipient@any.example'))).toBe('INVOICE_MISMATCH')
     expect(await codeOf(charge('wronguri@any.example'))).toBe('INVOICE_MISMATCH')
@@ -104,7 +104,7 @@ describe('core', () => {
     expect((await create('guest')).widget_url).toMatch(/^https:\/\/ramp\.example\/\?session=/)
   })
 
-  it('understands the events of a whole purchase', async () => {
+  it('reads the events of a whole purchase', async () => {
     const bodies: string[] = []
     const { sandbox, client } = setUp({
       events: 'all',

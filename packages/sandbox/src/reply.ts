@@ -7,7 +7,7 @@ export function success(data: object): Response {
   return json(200, { success: true, data })
 }
 
-/** An error as the pay operations spell it. */
+/** An error in the form of the pay operations. */
 export function failureMessage(
   status: number,
   message: string,
@@ -16,7 +16,7 @@ export function failureMessage(
   return json(status, { success: false, message }, headers)
 }
 
-/** An error as the ramp operation and the wallet spell it. */
+/** An error in the form of the ramp operation and the wallet. */
 export function failureCode(
   status: number,
   code: string,
@@ -26,7 +26,7 @@ export function failureCode(
   return json(status, { success: false, error: { code, message } }, headers)
 }
 
-/** A request's body as a JSON object; null when it is anything else. */
+/** Reads a request's body as a JSON object; null if it is anything else. */
 export async function readJsonObject(request: Request): Promise<Json | null> {
   const body: unknown = await request.json().catch(() => null)
   return isRecord(body) ? body : null

@@ -18,26 +18,28 @@ import { createWebhookSender, type DeliveryReport } from './webhook/webhook-send
 
 /** Options of {@link createSandbox}. */
 export interface SandboxOptions {
-  /** The `apikey` header that requests need. @default 'sandbox-key' */
+  /** The API key that requests need in the `apikey` header. @default 'sandbox-key' */
   apiKey?: string | undefined
   /** The network of the invoices. @default 'regtest' */
   network?: Network | undefined
   /**
-   * Domains at which addresses can be paid beside `.example`, `.test` and `.localhost`, such as `pay.shop.com`. At any
-   * other domain nobody can be paid, so that no visitor of a demo takes a real address for a tested one.
+   * Domains whose addresses can be paid in addition to `.example`, `.test` and `.localhost`, such as `pay.shop.com`.
+   * Addresses at other domains cannot be paid, so that no visitor of a demo believes that a real address was tested.
    *
    * @default none
    */
   domains?: readonly string[] | undefined
-  /** Makes keys, preimages and ids repeatable. Without one they are fresh on each start. */
+  /** Makes keys, preimages and ids repeatable. @default none: they are new on each start */
   seed?: string | undefined
   /** The clock, in unix milliseconds. @default Date.now */
   now?: (() => number) | undefined
   /** Origin that {@link Sandbox.rampFetch} is served from. @default 'http://127.0.0.1:4011' */
   rampOrigin?: string | undefined
-  /** Sends webhooks, and the probe of their URL. Give a handler to stay off the network. @default fetch */
+  /** Sends webhooks, and the probe of their URL. Pass a handler to avoid the network. @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
-  /** `completed` (the default) sends the documented event alone, `all` the older ones along the way too. */
+  /**
+   * `completed` sends the documented event only, `all` also the older ones during the purchase. @default 'completed'
+   */
   events?: EventSelection | undefined
   /** Delays between attempts to deliver a webhook. @default 21 attempts over about a quarter of an hour */
   retryDelaysMs?: readonly number[] | undefined
@@ -45,7 +47,7 @@ export interface SandboxOptions {
   lateMs?: number | undefined
   /** Called with the result of each attempt to deliver a webhook. */
   onDelivery?: ((report: DeliveryReport) => void) | undefined
-  /** Called for each payment that the wallet makes, as the recipient's node would be. */
+  /** Called for each payment by the wallet, like the recipient's node. */
   onPaid?: ((payment: Payment) => unknown) | undefined
 }
 
@@ -53,9 +55,11 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The hosted service, and the wallet under `/sandbox/`. */
   fetch(request: Request): Promise<Response>
-  /** The ramp page: to be served from an origin of its own. */
+  /** Handles the ramp page, which needs a separate origin. */
   rampFetch(request: Request): Promise<Response>
-  /** The provider of the sandbox's Lightning Addresses, at every domain of theirs, for clients that look them up without the service. */
+  /**
+   * The provider of the sandbox's Lightning Addresses at all their domains, for clients that pay without the service.
+   */
   lnurlFetch(request: Request): Promise<Response>
   /** The wallet, without HTTP. */
   pay: Pay
@@ -80,7 +84,7 @@ const VALIDATE_PATH = '/v0/ln-address/validate/'
  * )
  * ```
  *
- * Like the real service, it notifies nobody that an invoice was paid, until `onPaid` or `connectSandbox()` is used.
+ * Like the real service it does not report payments; use `onPaid` or `connectSandbox()` for that.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { apiKey = 'sandbox-key', network = 'regtest', now = Date.now, events = 'completed' } = options
@@ -147,7 +151,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 }
 
-/** A listener that fails must not fail the payment, which has happened. */
+/** A failing listener must not fail the payment, which has already happened. */
 async function notify(listener: (payment: Payment) => unknown, payment: Payment): Promise<void> {
   try {
     await listener(payment)

@@ -24,7 +24,7 @@ export function createTimers() {
   return {
     /** Resolves after `ms`; rejects with the signal's reason, or when the sandbox is closed. */
     wait: (ms: number, signal?: AbortSignal) => pause(ms, signal),
-    /** Never resolves; rejects as `wait` does. */
+    /** Never resolves; rejects like `wait`. */
     forever: (signal: AbortSignal) => pause(null, signal) as Promise<never>,
     /** Aborted when the sandbox is closed. */
     closed: closing.signal,

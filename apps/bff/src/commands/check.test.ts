@@ -15,7 +15,7 @@ afterAll(() => sandbox.close())
 const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 afterEach(() => stdout.mockClear())
 
-/** A program that is complete, on a port that its public URL names. */
+/** A complete configuration, with a port that matches the public URL. */
 async function complete(more: Record<string, string> = {}) {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -37,13 +37,13 @@ async function run(args: string[], env: Record<string, string>) {
   return { code, said }
 }
 
-it('exits with 0 where everything works, the program not yet running', async () => {
+it('exits with 0 if everything works, even if the program is not running yet', async () => {
   const { code, said } = await run([], await complete())
   expect(said).toContain('Everything that was checked works.')
   expect(code).toBe(0)
 })
 
-it('asks the program that runs, and gives JSON', async () => {
+it('requests the check from a running program, and prints JSON', async () => {
   const env = await complete()
   const program = await startProgram(env, { log: () => {} })
   const { code, said } = await run(['--json'], env)
@@ -52,7 +52,7 @@ it('asks the program that runs, and gives JSON', async () => {
   expect(code).toBe(0)
 })
 
-it('exits with 1 and says what is wrong, whose fault it is and what to do', async () => {
+it('exits with 1 and names the problem, where the fault is and what to do', async () => {
   const { code, said } = await run(
     ['dave@wallet.example', '--origin', 'https://page.example'],
     await complete({ LEYDEN_API_KEY: 'another-key' }),
@@ -63,13 +63,13 @@ it('exits with 1 and says what is wrong, whose fault it is and what to do', asyn
   expect(said).toContain('LEYDEN_ALLOWED_ORIGINS=https://page.example')
 })
 
-it('prints the origin of the ramp where LEYDEN_RAMP_ORIGINS is not set', async () => {
+it('prints the origin of the ramp if LEYDEN_RAMP_ORIGINS is not set', async () => {
   const env = await complete({ LEYDEN_RAMP_ORIGINS: '' })
   const { said } = await run(['--email', 'me@mail.example'], env)
   expect(said).toContain(`LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`)
 })
 
-it('says what is wrong with its arguments, and with the environment', async () => {
+it('names the mistake in its arguments or in the environment', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   expect(await runCommand(['check', '--jsn'], {})).toBe(1)
   expect(await runCommand(['check'], {})).toBe(1)

@@ -13,8 +13,8 @@ const MARKS: Readonly<Record<Finding['outcome'], string>> = {
 }
 
 /**
- * `leyden-bff check [address] [--email you@…] [--origin https://…]… [--json]`: tries the configuration out. While the
- * program is not running, it listens in its place, for the webhook that it sends to itself.
+ * `leyden-bff check [address] [--email you@…] [--origin https://…]… [--json]`: tests the configuration. If the program
+ * is not running, this listens on its port for the webhook that it sends to itself.
  */
 export const check: Command = async (args, env) => {
   const { values, positionals } = parseArgs({

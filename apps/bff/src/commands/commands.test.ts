@@ -4,12 +4,12 @@ import { runCommand } from './commands.js'
 const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterEach(() => said.mockClear())
 
-it.each(['strat', 'constructor', '--help'])('lists the commands for %s, which is none', async (name) => {
+it.each(['strat', 'constructor', '--help'])('lists the commands for the unknown command %s', async (name) => {
   expect(await runCommand([name], {})).toBe(1)
-  expect(said.mock.calls.join('')).toMatch(/^There is no such command\. Commands: .*start.*\.\n$/)
+  expect(said.mock.calls.join('')).toMatch(/^Unknown command\. Commands: .*start.*\.\n$/)
 })
 
-it('starts the program without a command, and says why it cannot', async () => {
+it('starts the program without a command, and reports why it cannot start', async () => {
   expect(await runCommand([], {})).toBe(1)
   expect(said.mock.calls.join('')).toContain('LEYDEN_API_KEY is missing.')
 })

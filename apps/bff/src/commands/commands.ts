@@ -1,4 +1,4 @@
-/** A command of the program. It may throw an error whose message is for a person. @returns the exit code */
+/** A command of the program. It may throw an error, whose message is printed. @returns the exit code */
 export type Command = (
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -18,7 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 export const runCommand: Command = async ([name = 'start', ...args], env) => {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {
-    if (!load) throw new Error(`There is no such command. Commands: ${Object.keys(COMMANDS).join(', ')}.`)
+    if (!load) throw new Error(`Unknown command. Commands: ${Object.keys(COMMANDS).join(', ')}.`)
     const command = await load()
     return await command(args, env)
   } catch (error) {

@@ -1,7 +1,10 @@
 import { startProgram } from '../program.js'
 import type { Command } from './commands.js'
 
-/** One press of Ctrl-C, or one stop of a container, may reach a process twice: by its group, and by its parent. */
+/**
+ * One press of Ctrl-C, or one stop of a container, may send a process two signals: one to its group, and one from its
+ * parent.
+ */
 const SAME_REQUEST_MS = 1_000
 
 /** Runs the program until a signal stops it. */

@@ -9,7 +9,7 @@ const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 const complained = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterEach(() => vi.clearAllMocks())
 
-it('backs the store up, checks it, restores it, and takes its schema back and forth', async () => {
+it('backs the store up, checks it, restores it, and migrates its schema in both directions', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'leyden-commands-'))
   const env = { LEYDEN_DATA_DIR: dataDir }
   const run = async (...args: string[]) => {
@@ -23,7 +23,7 @@ it('backs the store up, checks it, restores it, and takes its schema back and fo
   const backup = join(dataDir, 'backup.db')
   expect(await run('backup', backup)).toContain(`Copied to ${backup}: schema`)
   expect(await run('restore', backup)).toMatch(
-    /Restored to .*leyden\.db: .* before is now .*leyden\.db\.\d{17}/,
+    /Restored to .*leyden\.db: .* The previous file is now .*leyden\.db\.\d{17}/,
   )
   expect(await run('check-store')).toMatch(/leyden\.db is sound: schema \d+, 0 charges, 0 events/)
   expect(await run('check-store', backup)).toContain('backup.db is sound')
@@ -38,7 +38,7 @@ it.each([
   [['migrate', '--back'], {}, 'Usage: leyden-bff migrate [--to <version>]'],
   [['backup', 'x'], { LEYDEN_DATA_DIR: '/nowhere' }, 'There is no file /nowhere/leyden.db.'],
   [['backup', 'x'], { DATABASE_URL: 'postgres://h/d' }, 'use pg_dump'],
-])('says how to use it: %s', async (args, env, message) => {
+])('prints its usage: %s', async (args, env, message) => {
   expect(await runCommand(args, env)).toBe(1)
   expect(complained.mock.calls.join('')).toContain(message)
 })

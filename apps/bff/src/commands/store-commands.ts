@@ -11,18 +11,18 @@ import type { Command } from './commands.js'
 
 type Environment = Parameters<Command>[1]
 
-/** `backup <file>`: copies the SQLite file, also while the program runs. */
+/** `backup <file>`: copies the SQLite file, even while the program runs. */
 export const backup: Command = async ([to], env) => {
   const file = needed(to, 'backup <file>')
   return say(`Copied to ${file}: ${described(backUpSqlite(sqliteFile(env), file))}`)
 }
 
-/** `restore <file>`: puts a backup in the place of the SQLite file, while no program runs. */
+/** `restore <file>`: replaces the SQLite file by a backup; the program must not run. */
 export const restore: Command = async ([from], env) => {
   const file = needed(from, 'restore <file>')
   const path = sqliteFile(env)
   const { replaced, ...report } = restoreSqlite(file, path)
-  const kept = replaced === undefined ? '' : ` What was there before is now ${replaced}.`
+  const kept = replaced === undefined ? '' : ` The previous file is now ${replaced}.`
   return say(`Restored to ${path}: ${described(report)}${kept}`)
 }
 
@@ -32,7 +32,7 @@ export const checkStore: Command = async ([file], env) => {
   return say(`${path} is sound: ${described(checkSqlite(path))}`)
 }
 
-/** `migrate [--to <version>]`: to the newest schema, or back to one of an earlier program. */
+/** `migrate [--to <version>]`: migrates to the newest schema, or back to the schema of an earlier program. */
 export const migrate: Command = async (args, env) => {
   const [flag, version] = args
   if (args.length !== 0 && (flag !== '--to' || !/^\d{1,4}$/.test(version ?? '')))
@@ -56,7 +56,7 @@ function needed(file: string | undefined, usage: string): string {
 }
 
 function described({ schema, charges, events, waiting, dead }: SqliteReport): string {
-  return `schema ${schema}, ${charges} charges, ${events} events, ${waiting} deliveries waiting, ${dead} given up.`
+  return `schema ${schema}, ${charges} charges, ${events} events, ${waiting} deliveries waiting, ${dead} dead.`
 }
 
 function say(line: string): number {

@@ -81,7 +81,7 @@ describe('the configuration', () => {
     if (value.length > 5) expect(problems.join()).not.toContain(value)
   })
 
-  it('allows what only looks like a contradiction', () => {
+  it('allows settings that only look contradictory', () => {
     for (const more of [
       { LEYDEN_MIN_SATS: '1000', LEYDEN_MAX_SATS: '1000' },
       { PORT: '0', LEYDEN_OPERATIONS_PORT: '0' },
@@ -101,9 +101,9 @@ describe('the configuration', () => {
     ])
   })
 
-  it('names unknown variables, with the one that was meant, and not their values', () => {
+  it('names unknown variables with the known name that is closest, and not their values', () => {
     const noticesOf = (more: Record<string, string>) =>
-      readConfiguration({ ...base, ...more }).notices.filter((notice) => notice.includes('not read'))
+      readConfiguration({ ...base, ...more }).notices.filter((notice) => notice.includes('has no effect'))
     for (const [misspelt, meant] of [
       ['LEYDEN_ALLOWED_ORIGIN', 'LEYDEN_ALLOWED_ORIGINS'],
       ['LEYDEN_ADDRESES', 'LEYDEN_ADDRESSES'],
@@ -112,10 +112,10 @@ describe('the configuration', () => {
       ['LEYDEN_INTENT-ONLY', 'LEYDEN_INTENT_ONLY'],
     ] as const)
       expect(noticesOf({ [misspelt]: 'canary' })).toEqual([
-        `${misspelt} is no setting of this program; ${meant} is: it was not read.`,
+        `${misspelt} is not a setting of this program, so it has no effect. Did you mean ${meant}?`,
       ])
     expect(noticesOf({ LEYDEN_CORS: 'canary' })).toEqual([
-      'LEYDEN_CORS is no setting of this program: it was not read.',
+      'LEYDEN_CORS is not a setting of this program, so it has no effect.',
     ])
     const others = ['LEYDEN_QUICK', 'LEYDEN_CHROMIUM', 'LEYDEN_DEMO_PORT', 'LEYDEN_GAME_TIP_TO', 'OTHER']
     const places = ['LEYDEN_PORT', 'LEYDEN_PORT_4000_TCP_ADDR', 'LEYDEN_BFF_SERVICE_HOST']
@@ -123,7 +123,7 @@ describe('the configuration', () => {
     expect(noticesOf({ LEYDEN_CORS: '' })).toEqual([])
   })
 
-  it('needs no key where payments go by LNURL, and no ramp without one', () => {
+  it('needs no API key for LNURL payments, and has no ramp without one', () => {
     const { LEYDEN_API_KEY: _, LEYDEN_BASE_URL: __, ...keyless } = base
     const configuration = readConfiguration({
       ...keyless,
@@ -137,7 +137,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('has a sandbox stand for every address’s provider only where no money is real', () => {
+  it('uses a sandbox as the provider of every address only without real money', () => {
     const sandbox = { LEYDEN_PROVIDER: 'lnurl', LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1:4012' }
     for (const LEYDEN_PROVIDER of ['lnurl', 'verified-first'])
       expect(readConfiguration({ ...base, ...sandbox, LEYDEN_PROVIDER }).lnurlSandboxUrl).toBe(
@@ -154,7 +154,7 @@ describe('the configuration', () => {
       expect(problemsOf({ ...sandbox, ...more }).join()).toContain('LEYDEN_LNURL_SANDBOX_URL')
   })
 
-  it('reads where exchange rates come from, and refuses fixed ones where money is real', () => {
+  it('reads the source of exchange rates, and refuses fixed ones with real money', () => {
     const fixed = { LEYDEN_EXCHANGE_RATES: 'USD=100000, EUR=92000.5' }
     const ratesOf = (more: Record<string, string>) => readConfiguration({ ...base, ...more }).exchangeRates
     expect(ratesOf({})).toBe('off')
@@ -163,7 +163,7 @@ describe('the configuration', () => {
     expect(problemsOf({ ...fixed, LEYDEN_NETWORK: 'mainnet' }).join()).toContain('LEYDEN_EXCHANGE_RATES')
   })
 
-  it('passes each rate limit on under its own name', () => {
+  it('passes each rate limit on under its name', () => {
     const limits = Object.entries(SETTINGS).flatMap(([name, setting]) =>
       'rate' in setting ? [[name, setting.rate] as const] : [],
     )
@@ -181,7 +181,7 @@ describe('the configuration', () => {
     expect(problemsOf({ LEYDEN_DEV_IDENTITY: '1' })).toEqual([])
   })
 
-  it('turns the ramp off, and says why, where no webhook could arrive', () => {
+  it('disables the ramp, and explains why, if no webhook could arrive', () => {
     const ramp = { LEYDEN_RAMP_ORIGINS: 'https://ramp.example' }
     const local = readConfiguration({ ...base, ...ramp })
     expect(local.rampOrigins).toBeUndefined()
@@ -209,7 +209,7 @@ describe('every setting', () => {
   it('is passed on by the compose file', async () => {
     const file = join(repository, 'apps/bff/compose.yaml')
     const [before, after] = readFileSync(file, 'utf8').split(/(?<=# Every setting.*\n).*(?= {4}# end\n)/s)
-    // Two instances share a database; a file would be of one of them.
+    // Two instances share a database, but only one of them could use a file.
     const names = Object.keys(SETTINGS).filter(
       (name) => name !== 'LEYDEN_DATA_DIR' && !before?.includes(`    ${name}: `),
     )

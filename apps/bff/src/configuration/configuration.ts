@@ -13,7 +13,7 @@ type Values = { [Key in Name]: (typeof SETTINGS)[Key] extends Setting<infer Valu
 /** The settings of the program, checked. */
 export type Configuration = ReturnType<typeof configurationOf>
 
-/** Everything that is wrong with the environment, one line each. */
+/** The error with all problems of the environment, one per line. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[]
 
@@ -23,7 +23,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** @throws ConfigurationError with all problems at once; none of them repeats what a variable holds. */
+/** @throws ConfigurationError with all problems at once; none of them repeats the value of a variable. */
 export function readConfiguration(env: Env): Configuration {
   const problems: string[] = []
   const values = readValues(env, problems)
@@ -56,7 +56,7 @@ function algorithmsOf({ LEYDEN_JWT_ALGORITHMS: listed }: Values, hasSecret: bool
   return listed.length === 0 && hasSecret ? ['HS256'] : listed
 }
 
-/** What is wrong with several variables together, each of which may be right by itself. */
+/** The problems of variables that contradict each other. */
 function contradictions(
   values: Values,
   isSet: (name: Name) => boolean,
@@ -69,7 +69,7 @@ function contradictions(
   const hasSecret = isSet('LEYDEN_JWT_SECRET')
   const signsIn = hasSecret || isSet('LEYDEN_JWKS_URL')
   const algorithms = algorithmsOf(values, hasSecret)
-  // A public key that is taken for a shared secret lets anybody sign.
+  // If a public key were used as a shared secret, anybody could sign.
   const known = hasSecret ? SYMMETRIC : ASYMMETRIC
   const isLive = values.LEYDEN_NETWORK === 'mainnet' || values.LEYDEN_MODE === 'live'
   return [
@@ -83,20 +83,20 @@ function contradictions(
     ],
     [
       sandbox !== undefined && !(isLocal(sandbox) && sandbox.startsWith('http:')),
-      'LEYDEN_LNURL_SANDBOX_URL must be http on this machine.',
+      'LEYDEN_LNURL_SANDBOX_URL must be an http URL of this machine.',
     ],
-    [sandbox !== undefined && isLive, 'LEYDEN_LNURL_SANDBOX_URL is refused where money is real.'],
+    [sandbox !== undefined && isLive, 'LEYDEN_LNURL_SANDBOX_URL must not be set with real money.'],
     [
       sandbox !== undefined && values.LEYDEN_PROVIDER === 'service',
       'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl or verified-first.',
     ],
     [
       isLive && typeof values.LEYDEN_EXCHANGE_RATES === 'object',
-      'LEYDEN_EXCHANGE_RATES must be coinbase or off where money is real: a fixed price is soon wrong.',
+      'LEYDEN_EXCHANGE_RATES must be coinbase or off with real money, because fixed prices become wrong.',
     ],
     [
       hasSecret && isSet('LEYDEN_JWKS_URL'),
-      'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: one of them has to go.',
+      'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: remove one of them.',
     ],
     missing('LEYDEN_JWT_ISSUER', signsIn),
     missing('LEYDEN_JWT_AUDIENCE', signsIn),
@@ -106,12 +106,12 @@ function contradictions(
     ],
     [
       isSet('LEYDEN_WEBHOOK_HMAC_HEADER') !== values.LEYDEN_WEBHOOK_HMAC_SECRET.length > 0,
-      'LEYDEN_WEBHOOK_HMAC_HEADER and LEYDEN_WEBHOOK_HMAC_SECRET belong together.',
+      'LEYDEN_WEBHOOK_HMAC_HEADER and LEYDEN_WEBHOOK_HMAC_SECRET must both be set.',
     ],
     [
-      // Otherwise a page believes that payments would be reported, and calls one that it cannot see expired.
+      // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
       Boolean(values.LEYDEN_SETTLES) && !isSet('LEYDEN_ADMIN_TOKEN') && !isSet('LEYDEN_NWC_URL'),
-      'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without either nobody can report a payment.',
+      'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without one of them no payment can be reported.',
     ],
     [
       isSet('LEYDEN_NWC_URL') && !values.LEYDEN_SETTLES,
@@ -119,7 +119,7 @@ function contradictions(
     ],
     [
       values.LEYDEN_DEV_IDENTITY && values.LEYDEN_NETWORK === 'mainnet',
-      'LEYDEN_DEV_IDENTITY makes everybody one user, which mainnet refuses.',
+      'LEYDEN_DEV_IDENTITY must not be set on mainnet, because it makes all visitors the same user.',
     ],
     missing('LEYDEN_EVENTS_SECRET', isSet('LEYDEN_EVENTS_URL')),
     [
@@ -128,12 +128,12 @@ function contradictions(
     ],
     [
       values.LEYDEN_MIN_SATS > values.LEYDEN_MAX_SATS,
-      'LEYDEN_MIN_SATS must not be more than LEYDEN_MAX_SATS: no charge could be made.',
+      'LEYDEN_MIN_SATS must not be more than LEYDEN_MAX_SATS: no charge would be possible.',
     ],
     [
-      // Port 0 is any that is free, and another one each time.
+      // Port 0 means a free port, a different one each time.
       values.PORT !== 0 && values.PORT === values.LEYDEN_OPERATIONS_PORT,
-      'LEYDEN_OPERATIONS_PORT must not be PORT: what is there is for operators only.',
+      'LEYDEN_OPERATIONS_PORT must differ from PORT, because its routes are for operators only.',
     ],
     [
       isSet('LEYDEN_OPERATIONS_HOST') && !isSet('LEYDEN_OPERATIONS_PORT'),
@@ -153,25 +153,25 @@ function configurationOf(values: Values, notices: string[]) {
   return {
     host: values.HOST,
     port: values.PORT,
-    /** Where `/readyz`, `/metrics` and the admin routes are, if they have a port of their own. */
+    /** The address of `/readyz`, `/metrics` and the admin routes, if they have a separate port. */
     operations: operationsPort === undefined ? undefined : { port: operationsPort, host: operationsHost },
-    /** What the port of everybody serves. */
+    /** The routes that the public port serves. */
     publicRoutes: operationsPort === undefined ? ('all' as const) : ('public' as const),
     drainMs: 1_000 * values.LEYDEN_DRAIN_SECONDS,
     logLevel: values.LEYDEN_LOG_LEVEL,
     dataDir: values.LEYDEN_DATA_DIR,
     /** Postgres instead of a file in the data directory. */
     databaseUrl: values.DATABASE_URL,
-    /** Undefined where payments go by LNURL and there is no ramp: nothing needs a key then. */
+    /** Undefined with LNURL payments and without a ramp, because nothing needs an API key then. */
     service: service && { ...service, chargeBaseUrl: values.LEYDEN_CHARGE_BASE_URL },
-    /** Where invoices come from. */
+    /** The source of invoices. */
     provider,
-    /** Where exchange rates come from, or what they are. */
+    /** The source of exchange rates, or fixed ones. */
     exchangeRates: values.LEYDEN_EXCHANGE_RATES,
-    /** Development only: a sandbox that stands for the provider of every address. */
+    /** Development only: a sandbox that replaces the provider of every address. */
     lnurlSandboxUrl: values.LEYDEN_LNURL_SANDBOX_URL,
     publicUrl,
-    /** Undefined where there is no ramp, for the reason in `notices`. */
+    /** Undefined without a ramp; `notices` has the reason. */
     rampOrigins: noRamp === undefined ? values.LEYDEN_RAMP_ORIGINS : undefined,
     secrets: values.LEYDEN_SECRET ?? [],
     adminToken: values.LEYDEN_ADMIN_TOKEN,
@@ -185,12 +185,12 @@ function configurationOf(values: Values, notices: string[]) {
       url: values.LEYDEN_EVENTS_URL,
       secret: values.LEYDEN_EVENTS_SECRET,
     },
-    /** How the ramp signs its webhooks, where it does. */
+    /** How the ramp signs its webhooks, if it does. */
     webhooks: {
       hmac: header === undefined ? undefined : { header, secrets: values.LEYDEN_WEBHOOK_HMAC_SECRET },
       standardSecrets: values.LEYDEN_WEBHOOK_STANDARD_SECRET,
     },
-    /** Options of the BFF that need nothing else. */
+    /** Options of the BFF that are passed on unchanged. */
     bff: {
       network: values.LEYDEN_NETWORK,
       mode: values.LEYDEN_MODE,
@@ -218,7 +218,7 @@ function configurationOf(values: Values, notices: string[]) {
       keepAccessTokens: values.LEYDEN_KEEP_ACCESS_TOKENS,
       rates: ratesOf(values),
     } satisfies Partial<BffOptions>,
-    /** What an operator should know although nothing is wrong. */
+    /** Notices for the operator that are not errors. */
     notices,
   }
 }
@@ -230,18 +230,18 @@ function ratesOf(values: Values): Partial<Rates> {
   return rates
 }
 
-/** Why there is no ramp; undefined where there is one. */
+/** Why there is no ramp; undefined if there is one. */
 function rampProblem(values: Values): string | undefined {
   const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl = '', LEYDEN_PUBLIC_URL: publicUrl = '' } = values
   if (values.LEYDEN_RAMP_ORIGINS.length === 0)
-    return 'LEYDEN_RAMP_ORIGINS does not say where its page comes from.'
+    return 'LEYDEN_RAMP_ORIGINS does not list the origins of its page.'
   if (apiKey === undefined) return 'it needs LEYDEN_API_KEY and LEYDEN_BASE_URL.'
   if (isLocal(publicUrl) && !isLocal(baseUrl))
-    return 'its sessions need a webhook address that the internet can reach, and LEYDEN_PUBLIC_URL is of this machine only.'
+    return 'its sessions need a webhook URL that can be reached from the internet, but LEYDEN_PUBLIC_URL is of this machine only.'
   return undefined
 }
 
-/** How tokens are checked; undefined where nobody signs in. */
+/** How tokens are checked; undefined without sign-in. */
 function jwtOf(values: Values): JwtSettings | undefined {
   const { LEYDEN_JWT_SECRET: secret, LEYDEN_JWKS_URL: jwksUrl, LEYDEN_JWT_COOKIE: cookie } = values
   const { LEYDEN_JWT_ISSUER: issuer, LEYDEN_JWT_AUDIENCE: audience } = values

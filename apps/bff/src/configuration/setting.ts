@@ -3,12 +3,12 @@ import { isLoopback, isSecure } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
 
-/** One environment variable: what it means, and the schema that checks and reads it. */
+/** One environment variable: its description, and the schema that checks and reads it. */
 export interface Setting<Value> {
   meaning: string
-  /** The default, as the documentation shows it. */
+  /** The default in the documentation. */
   preset: string
-  /** Parses the trimmed text, which is undefined where the variable is not set. Messages never repeat the text. */
+  /** Parses the trimmed text, which is undefined if the variable is not set. Messages never repeat the text. */
   schema: v.GenericSchema<string | undefined, Value>
 }
 
@@ -42,12 +42,12 @@ function listOf(is: Is, why: string) {
   )
 }
 
-/** Comma-separated; empty where the variable is not set. */
+/** Comma-separated; empty if the variable is not set. */
 export function list(preset: string, meaning: string, is: Is = () => true, why = '') {
   return setting(preset, meaning, v.optional(listOf(is, why), ''))
 }
 
-/** Comma-separated, and not empty where the variable is set. */
+/** Comma-separated, and not empty if the variable is set. */
 export function optionalList(preset: string, meaning: string, is: Is, why: string) {
   return setting(preset, meaning, v.optional(v.pipe(listOf(is, why), v.minLength(1, why))))
 }
@@ -74,7 +74,7 @@ export function recipients(meaning: string) {
   return setting('0', meaning, v.optional(schema, '0'))
 }
 
-/** Where exchange rates can come from, by name. */
+/** The sources of exchange rates, by name. */
 export const RATE_SOURCES = { coinbase: coinbaseRates }
 type RateSource = keyof typeof RATE_SOURCES
 const sources = Object.keys(RATE_SOURCES) as RateSource[]
@@ -114,7 +114,7 @@ export function whole(preset: number, meaning: string, range: Range) {
   return setting(String(preset), meaning, v.optional(wholeNumber(range), String(preset)))
 }
 
-/** A rate limit, with its name among the `rates` of `createBff`. */
+/** A rate limit, with its name in the `rates` of `createBff`. */
 export function rate(name: keyof Rates, preset: number, meaning: string) {
   return { ...whole(preset, meaning, { min: 1, max: 1_000_000_000 }), rate: name }
 }
@@ -153,11 +153,11 @@ export function url(preset: string, meaning: string) {
         v.string(),
         v.check(
           (value) => URL.canParse(value) && isSecure(new URL(value)),
-          'must be an https address, or http on this machine',
+          'must be an https URL, or an http URL of this machine',
         ),
         v.check(
           (value) => !new URL(value).username && !new URL(value).password,
-          'must not hold a user name or password',
+          'must not contain a user name or password',
         ),
         v.transform((value) => value.replace(/\/+$/, '')),
       ),
@@ -165,7 +165,7 @@ export function url(preset: string, meaning: string) {
   )
 }
 
-/** Whether an address can be reached from this machine only. */
+/** Whether a URL can be reached from this machine only. */
 export function isLocal(address: string): boolean {
   return URL.canParse(address) && isLoopback(new URL(address).hostname)
 }

@@ -66,7 +66,7 @@ describe('posting events to another server', () => {
     })
   })
 
-  it('says when a payment happened, and which one of the same order came before it', async () => {
+  it('contains the time of a payment, and the earlier payment of the same order', async () => {
     const { received, url } = await listening(200)
     const duplicateOf = 'cd'.repeat(32)
     const paidAt = new Date('2026-11-21T09:59:00Z')
@@ -78,7 +78,7 @@ describe('posting events to another server', () => {
     })
   })
 
-  it('counts only 2xx as taken, so that the outbox tries again', async () => {
+  it('counts only 2xx as delivered, so that the outbox tries again', async () => {
     for (const status of [301, 400, 404, 500, 503]) {
       const { url } = await listening(status, { location: 'http://127.0.0.1:1/' })
       await expect(createPostEvent(url, SECRET)(EVENT)).rejects.toThrow(String(status))
@@ -86,7 +86,7 @@ describe('posting events to another server', () => {
     }
   })
 
-  it('fails where no server listens', async () => {
+  it('fails if no server listens', async () => {
     await expect(createPostEvent('http://127.0.0.1:1/', SECRET)(EVENT)).rejects.toThrow()
   })
 })
@@ -122,7 +122,7 @@ describe('a webhook of the ramp', () => {
     return { messageId: headers.get('webhook-id'), ...JSON.parse(new TextDecoder().decode(body)) }
   }
 
-  it('that is suspect goes out without a meaning, and as another message once it is released', async () => {
+  it('that is suspect is posted without a meaning, and as another message after its release', async () => {
     const before = await posted(suspect)
     expect(before).toMatchObject({ messageId: 's.1', id: 's.1', data: { suspect: ['session_id'] } })
     expect(before.data).not.toHaveProperty('meaning')
@@ -141,7 +141,7 @@ describe('a webhook of the ramp', () => {
     expect(after.data).not.toHaveProperty('suspect')
   })
 
-  it('that cannot be read is posted as it came', async () => {
+  it('that cannot be read is posted unchanged', async () => {
     const { id, authenticity } = suspect
     const body = 'not json'
     const event = { id, type: 'webhook.unusable', at, authenticity, reason: 'bad_json', body } as const

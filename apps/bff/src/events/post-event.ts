@@ -3,9 +3,9 @@ import { type BffEvent, eventMessage, signStandardWebhook } from '@leyden/bff'
 const TIMEOUT_MS = 10_000
 
 /**
- * Posts each event to another server of the shop, signed by Standard Webhooks. `webhook-id` is the same however often
- * an event is posted. An event that comes again because it was released is another message: a server that remembers
- * message ids would drop it otherwise.
+ * Posts each event to another server of the shop, signed by Standard Webhooks. `webhook-id` is the same for each
+ * attempt. A released event is posted as a new message, because a server that remembers message ids would ignore it
+ * otherwise.
  *
  * @param secret `whsec_` and base64.
  */

@@ -4,7 +4,7 @@ import { createJwtIdentity } from './jwt-identity.js'
 
 const DEVELOPER: Identity = { id: 'developer', email: 'developer@example.com' }
 
-/** Finds the sender of a request: a user by token, else a guest where guests are allowed. */
+/** Finds the sender of a request: a user by token, else a guest if guests are allowed. */
 export function createIdentify({
   devIdentity,
   jwt,

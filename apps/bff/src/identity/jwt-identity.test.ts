@@ -42,7 +42,7 @@ describe('a user by token', () => {
     expect(await userOf(asks({ cookie: `a=b; session=${token}; c=d` }))).toEqual(user)
   })
 
-  it('brings what the configured claims hold', async () => {
+  it('has the values of the configured claims', async () => {
     const user = await userOf(bearer(await make({ ...good, payout: 'u1@wallet.example' })))
     expect(user?.destination).toBe('u1@wallet.example')
   })
@@ -53,9 +53,9 @@ describe('a user by token', () => {
   })
 
   it.each([
-    ['an address that nobody verified', { ...good, email_verified: undefined }],
+    ['an address without a verification', { ...good, email_verified: undefined }],
     ['an address that is not verified', { ...good, email_verified: false }],
-    ['an address that says it is verified, in words', { ...good, email_verified: 'true' }],
+    ['an address with the text "true" as its verification', { ...good, email_verified: 'true' }],
     ['no address', { sub: 'u1', email_verified: true }],
     ['no id', { email: 'u1@example.com', email_verified: true }],
   ])('is nobody with %s', async (_, claims) => {
@@ -84,7 +84,7 @@ describe('a user by token', () => {
     },
   )
 
-  it('is refused where the token never ends', async () => {
+  it('is refused if the token never expires', async () => {
     const token = await new SignJWT(good)
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer('shop')
@@ -125,14 +125,14 @@ describe('a user by a key set', () => {
   })
 })
 
-describe('who is asking', () => {
-  it('is a guest only where guests are welcome', async () => {
+describe('the sender of a request', () => {
+  it('is a guest only if guests are allowed', async () => {
     const identify = (guests: boolean) => createIdentify({ jwt: settings, guests, devIdentity: false })
     expect(await identify(false)(asks({}))).toBeNull()
     expect(await identify(true)(asks({}))).toEqual({ guest: true })
   })
 
-  it('is the developer only where that was asked for', async () => {
+  it('is the developer only if that is configured', async () => {
     const identify = createIdentify({ jwt: undefined, guests: false, devIdentity: true })
     expect(await identify(asks({}))).toMatchObject({ id: 'developer' })
   })

@@ -7,9 +7,9 @@ export interface JwtSettings {
   issuer: string
   audience: string
   algorithms: string[]
-  /** Where the token is when there is no `Authorization` header. */
+  /** The cookie with the token, for requests without an `Authorization` header. */
   cookie: string | undefined
-  /** Which claim holds what. */
+  /** The names of the claims. */
   claims: { id: string; email: string } & Partial<
     Record<'destination' | 'accessToken' | 'referenceId', string | undefined>
   >
@@ -18,8 +18,8 @@ export interface JwtSettings {
 const CLOCK_TOLERANCE_SECONDS = 30
 
 /**
- * Finds the user of a request by its JSON Web Token (RFC 7519). Null where there is no token, or one of somebody
- * whose e-mail address nobody has verified.
+ * Finds the user of a request by its JSON Web Token (RFC 7519). Null without a token, or for a token whose e-mail
+ * address is not verified.
  */
 export function createJwtIdentity(settings: JwtSettings): (request: Request) => Promise<User | null> {
   const { issuer, audience, algorithms } = settings
@@ -32,12 +32,12 @@ export function createJwtIdentity(settings: JwtSettings): (request: Request) => 
       const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['exp'] })
       return userOf(payload, settings.claims)
     } catch (cause) {
-      throw new LeydenError('SIGN_IN_REQUIRED', 'The token is not valid, or no longer.', { cause })
+      throw new LeydenError('SIGN_IN_REQUIRED', 'The token is invalid or has expired.', { cause })
     }
   }
 }
 
-/** The one shared secret, or the public key that a token names. */
+/** The shared secret, or the public key that the token names. */
 function keyOf(key: JwtSettings['key']): JWTVerifyGetKey {
   if ('jwksUrl' in key) return createRemoteJWKSet(new URL(key.jwksUrl), { timeoutDuration: 3_000 })
   const secret = new TextEncoder().encode(key.secret)
@@ -62,7 +62,7 @@ function userOf(payload: JWTPayload, claims: JwtSettings['claims']): User | null
   }
   const id = text(claims.id)
   const email = text(claims.email)
-  // Anybody can register with anybody's address; only a verified one is theirs.
+  // Anybody can register with another person's e-mail address, so only a verified one counts.
   if (id === undefined || email === undefined || payload.email_verified !== true) return null
   const { destination, accessToken, referenceId } = claims
   return {

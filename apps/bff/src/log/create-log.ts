@@ -3,11 +3,11 @@ import { pino } from 'pino'
 export interface LogOptions {
   level: string
   redact: (text: string) => string
-  /** Gets each line, without its line break. */
+  /** Called with each line, without its line break. */
   write: (line: string) => void
 }
 
-/** Headers and fields that are somebody's secret wherever they turn up. */
+/** Names of headers and fields that are secret at any depth. */
 const SECRET_FIELDS = new Set([
   'apikey',
   'apiKey',
@@ -19,14 +19,14 @@ const SECRET_FIELDS = new Set([
   'webhook_url',
 ])
 
-/** Structured logs: one line of JSON each, without secrets. */
+/** Creates a structured log: one JSON object per line, without secrets. */
 export function createLog({ level, redact, write }: LogOptions) {
   return pino(
     {
       level,
       base: { name: 'leyden-bff' },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // The option `redact` takes a path for each field and depth, which costs more than the rest of the line.
+      // pino's option `redact` needs a path for each field and depth, which takes more time than writing the line.
       formatters: { log: withoutSecrets },
     },
     { write: (line: string) => write(redact(line.trimEnd())) },

@@ -12,7 +12,7 @@ function start() {
 
 const full = (n: number) => ({ requestId: `r${n}`, reason: `Error: SQLite: disk full at ${n}\n at x:${n}` })
 
-it('writes ten like errors a minute, and then how many it has left out', () => {
+it('writes ten equal errors a minute, and then how many it has left out', () => {
   const { log, lines, pass } = start()
   for (let n = 0; n < 200; n++) log.error(full(n), 'Request failed')
   expect(lines).toHaveLength(10)
@@ -21,7 +21,7 @@ it('writes ten like errors a minute, and then how many it has left out', () => {
   expect(lines.at(-1)?.fields).toMatchObject({ requestId: 'r201', leftOut: 190 })
 })
 
-it('writes what differs in level, message, code or reason, and every line of information', () => {
+it('writes lines that differ in level, message, code or reason, and every info line', () => {
   const { log, lines } = start()
   for (let n = 0; n < 50; n++) {
     log.error(full(n), 'Request failed')

@@ -1,6 +1,6 @@
 import type { Log } from '@leyden/bff'
 
-/** So many like lines are written within a window; the rest is counted. */
+/** The number of equal lines that are written within a window; further ones are counted. */
 const LINES_PER_WINDOW = 10
 const WINDOW_MS = 60_000
 const MOST_KINDS = 200
@@ -12,8 +12,8 @@ interface Kind {
 }
 
 /**
- * A log that an outage does not flood: of warnings and errors with one message and one reason it writes some, and then
- * how many it has left out, with the next line of the kind.
+ * Wraps a log so that an outage does not flood it: of warnings and errors with the same message and reason it writes
+ * some, and adds the number of omitted ones to the next line of that kind.
  */
 export function limitRepeats(log: Log, now: () => number = Date.now): Log {
   const kinds = new Map<string, Kind>()
@@ -21,7 +21,7 @@ export function limitRepeats(log: Log, now: () => number = Date.now): Log {
     (level: 'warn' | 'error'): Log['warn'] =>
     (fields, message) => {
       const { reason = '', code = '' } = fields as { reason?: unknown; code?: unknown }
-      // The first line of a stack; and numbers differ where the cause is the same.
+      // The first line of a stack, without numbers, because these may differ although the cause is the same.
       const key = `${level} ${message} ${code} ${String(reason).split('\n')[0]?.replace(/\d+/g, '0')}`
       let kind = kinds.get(key)
       const left = kind?.left ?? 0

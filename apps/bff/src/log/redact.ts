@@ -1,8 +1,8 @@
 const PLACE = '[redacted]'
 
 /**
- * Takes secrets out of text, also where they were URL- or JSON-encoded. The last line of defence: nothing should
- * hand them to a log in the first place.
+ * Removes secrets from a text, even URL-encoded or JSON-encoded ones. This is the last line of defence: no code should
+ * log a secret.
  */
 export function createRedact(secrets: readonly (string | undefined)[]): (text: string) => string {
   const forms = secrets
@@ -12,7 +12,7 @@ export function createRedact(secrets: readonly (string | undefined)[]): (text: s
   return (text) => {
     let safe = text
     for (const secret of known) safe = safe.replaceAll(secret, PLACE)
-    // Capabilities and watch tokens open one session or charge to every reader.
+    // With a capability or watch token every reader could access its session or charge.
     return safe.replace(/\b[0-9a-f]{8}\.[0-9a-f]{32,64}\.[0-9a-z]{1,9}\.[0-9a-f]{32}\b/g, PLACE)
   }
 }

@@ -26,7 +26,7 @@ const nginxConf = readFileSync(new URL('nginx.conf', APP), 'utf8')
 const INSTANCES = ['bff-1', 'bff-2'] as const
 const nginx = await findNginx()
 
-/** What Docker makes of `${NAME:?}`, `${NAME:-preset}` and `$NAME`. */
+/** Replaces `${NAME:?}`, `${NAME:-preset}` and `$NAME` like Docker. */
 function interpolate(text: string, env: Record<string, string>): string {
   return text.replace(/\$\{(\w+)(?::(\?|-)([^}]*))?\}/g, (_, name: string, kind?: string, preset = '') => {
     const value = env[name] ?? ''
@@ -50,7 +50,7 @@ describe('the compose file', () => {
     LEYDEN_SECRET: SECRET,
   }
 
-  it('runs two instances alike, behind what waits for them', () => {
+  it('runs two equal instances behind a proxy that waits for them', () => {
     expect(compose.services['bff-1']).toEqual(compose.services['bff-2'])
     expect(compose.services['bff-1']?.command).toEqual(['node', '/program/dist/main.js'])
     expect(Object.keys(compose.services.nginx?.depends_on ?? {})).toEqual([...INSTANCES])
@@ -65,7 +65,7 @@ describe('the compose file', () => {
       expect(interpolate(String(value), { [name]: 'canary' })).toBe('canary')
   })
 
-  it('is configured alike with nothing but what it requires, and by the program alone', () => {
+  it('has the same defaults as the program', () => {
     const ofCompose = readConfiguration(environmentOf('bff-1', { ...service, ...given }))
     const alone = readConfiguration({
       ...service,
@@ -75,7 +75,7 @@ describe('the compose file', () => {
     expect({ ...ofCompose.bff, trustedProxies: [] }).toEqual(alone.bff)
   })
 
-  it('does not start without a password, a secret and an address', () => {
+  it('does not start without a password, a secret and a URL', () => {
     for (const name of Object.keys(given))
       expect(() => environmentOf('bff-1', { ...given, [name]: '' })).toThrow(`${name} is required`)
   })
@@ -102,7 +102,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
   let front: Front
   let configuration = ''
 
-  /** One service as the file says it, but for the places that only exist inside of containers. */
+  /** A service of the file, without paths that exist only inside of containers. */
   async function startInstance(name: string, env: Record<string, string>, databaseUrl: string) {
     const environment = environmentOf(name, env)
     const [, script = ''] = compose.services[name]?.command ?? []
@@ -214,23 +214,20 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
 
   const status = async (path: string, init: RequestInit) => (await fetch(`${front.url}${path}`, init)).status
 
-  it.runIf(nginx)(
-    'lets headers and bodies through that real ones have, and refuses those that none has',
-    async () => {
-      const get = (headers: Record<string, string>) => status('/leyden/healthz', { headers })
-      const post = (characters: number) =>
-        status('/leyden/webhooks/ramp/unknown', { method: 'POST', body: 'x'.repeat(characters) })
-      expect(await get({ authorization: `Bearer ${'x'.repeat(6_000)}` })).toBe(200)
-      expect(await get({ authorization: `Bearer ${'x'.repeat(9_000)}` })).toBe(400)
-      const many = Array.from({ length: 6 }, (_, n) => [`x-${n}`, 'x'.repeat(6_000)] as const)
-      expect(await get(Object.fromEntries(many))).toBe(400)
-      // Larger than what is kept in memory; the route itself is the instance's to refuse.
-      expect(await post(60_000)).toBe(404)
-      expect(await post(70_000)).toBe(413)
-    },
-  )
+  it.runIf(nginx)('passes headers and bodies of realistic size, and refuses larger ones', async () => {
+    const get = (headers: Record<string, string>) => status('/leyden/healthz', { headers })
+    const post = (characters: number) =>
+      status('/leyden/webhooks/ramp/unknown', { method: 'POST', body: 'x'.repeat(characters) })
+    expect(await get({ authorization: `Bearer ${'x'.repeat(6_000)}` })).toBe(200)
+    expect(await get({ authorization: `Bearer ${'x'.repeat(9_000)}` })).toBe(400)
+    const many = Array.from({ length: 6 }, (_, n) => [`x-${n}`, 'x'.repeat(6_000)] as const)
+    expect(await get(Object.fromEntries(many))).toBe(400)
+    // Larger than nginx buffers in memory; the instance itself refuses the route.
+    expect(await post(60_000)).toBe(404)
+    expect(await post(70_000)).toBe(413)
+  })
 
-  it('takes a payment, whichever instance answers, also when one is killed', async () => {
+  it('accepts a payment through either instance, even if one is killed', async () => {
     const client = createClient({ baseUrl: `${front.url}/leyden` })
     for (const dies of [false, true]) {
       const charge = await newCharge()
@@ -271,7 +268,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       const of = async (clients: (n: number) => string) =>
         (await Promise.all(Array.from({ length: 40 }, (_, n) => ask(clients(n))))).map(({ status }) => status)
       expect(await of((n) => `198.51.100.${n}`)).not.toContain(429)
-      // What a client has put before its own address does not count.
+      // Addresses that a client puts before its own do not count.
       expect(await of((n) => `192.0.2.${n}, 203.0.113.77`)).toContain(429)
       await inner.close()
     },
@@ -281,7 +278,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     'passes the address of the client on, and not the header that the client sent',
     async () => {
       const outcomes: number[] = []
-      // More than one address may ask for in a minute, so nothing can come after this test.
+      // This exceeds the limit per address and minute, so this test must be the last.
       for (let n = 0; n < 40; n++)
         outcomes.push(
           await status('/leyden/v0/ln-address/fetch-charge', {

@@ -13,7 +13,7 @@ const isSoak = process.env.LEYDEN_SOAK === '1'
 const STREAMS = isSoak ? 10_000 : 400
 const STORM = isSoak ? 5_000 : 400
 const PAUSED = isSoak ? 1_000 : 100
-/** Short runs share their machine, so they only show that nobody is forgotten. */
+/** Short runs share their machine, so they only show that every stream gets its state. */
 const SLOWEST_MS = isSoak ? 1_000 : 15_000
 const STREAMS_PER_CHARGE = 16
 const WAVE = 50 * STREAMS_PER_CHARGE
@@ -79,12 +79,12 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** Kilobytes that the program has in memory. */
+/** Resident memory of the program in kilobytes. */
 function memoryKb(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))?.[1])
 }
 
-/** Sixteen of them on each charge, beginning with one of the charges. */
+/** Sixteen streams per charge, starting with one of the charges. */
 async function openMany(
   count: number,
   options: { isPaused?: boolean; from?: number } = {},
@@ -112,7 +112,7 @@ describe('many watch streams in one process', () => {
   it(`holds ${STREAMS} at once, and reports a payment to one of them without delay`, async () => {
     const before = memoryKb()
     const openedAt = Date.now()
-    // In waves, as pages come; all at once is the next test.
+    // In waves, as in practice. The next test opens all at once.
     for (let open = 0; open < STREAMS; open += WAVE)
       await openMany(Math.min(WAVE, STREAMS - open), { from: open / STREAMS_PER_CHARGE })
     const openMs = Date.now() - openedAt
@@ -125,24 +125,24 @@ describe('many watch streams in one process', () => {
     ).map((at) => at - toldAt)
     printFigure(
       `${STREAMS} watch streams`,
-      `opened in ${openMs} ms, ${perStreamKb.toFixed(1)} kB each, told within ${Math.max(...delays)} ms`,
+      `opened in ${openMs} ms, ${perStreamKb.toFixed(1)} kB each, notified within ${Math.max(...delays)} ms`,
       `25 kB, ${SLOWEST_MS} ms`,
     )
     expect(Math.max(...delays)).toBeLessThan(SLOWEST_MS)
     expect(perStreamKb).toBeLessThan(isSoak ? 25 : 100)
   }, 300_000)
 
-  it(`has ${STORM} back soon when all come at once`, async () => {
+  it(`reopens ${STORM} quickly when all reconnect at once`, async () => {
     await openMany(STORM, { from: 1 })
     for (const stream of streams.splice(0)) stream.close()
     const cutAt = Date.now()
     await openMany(STORM, { from: 1 })
     const backMs = Date.now() - cutAt
-    printFigure(`${STORM} watch streams that come back at once`, `${backMs} ms`, '10,000 ms')
+    printFigure(`${STORM} watch streams that reconnect at once`, `${backMs} ms`, '10,000 ms')
     expect(backMs).toBeLessThan(isSoak ? 10_000 : 15_000)
   }, 300_000)
 
-  it(`is not held up by ${PAUSED} that never read, nor grows by them`, async () => {
+  it(`is not delayed by ${PAUSED} that never read, and needs no memory for them`, async () => {
     const before = memoryKb()
     await openMany(PAUSED, { isPaused: true, from: 1 })
     const free = await openMany(STREAMS_PER_CHARGE, { from: charges.length - 3 })
@@ -153,7 +153,7 @@ describe('many watch streams in one process', () => {
     const delays = (await Promise.all(free.map(({ state }) => state('paid')))).map((at) => at - toldAt)
     printFigure(
       `${PAUSED} watch streams that nobody reads`,
-      `${grownMb.toFixed(1)} MB in all, the others told within ${Math.max(...delays)} ms`,
+      `${grownMb.toFixed(1)} MB in total, the others notified within ${Math.max(...delays)} ms`,
       `100 MB, ${SLOWEST_MS} ms`,
     )
     expect(grownMb).toBeLessThan(100)

@@ -18,7 +18,7 @@ it('closes at once with connections that are idle or have not sent anything', as
   await ended
 })
 
-it('answers a request that is under way before it closes', async () => {
+it('answers a running request before it closes', async () => {
   const requests = new EventEmitter()
   const { url, close } = await listen(
     (_request, response) => void requests.emit('request', response),

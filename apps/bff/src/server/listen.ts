@@ -1,24 +1,27 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** Node's own is 511, with which five thousand pages that come back at once wait for seven seconds. */
+/**
+ * The backlog of connections. With Node's default of 511, five thousand pages that reconnect at once wait for seven
+ * seconds.
+ */
 const BACKLOG = 8_192
 const STOP_TIMEOUT_MS = 10_000
 
 export interface Listening {
-  /** Where it listens, such as `http://127.0.0.1:4000`. */
+  /** The URL on which it listens, such as `http://127.0.0.1:4000`. */
   url: string
   /** Accepts no more requests, and resolves when running ones are answered, or after ten seconds. */
   close(): Promise<void>
 }
 
-/** @throws Error whose message is one line for a person, where the port cannot be had. */
+/** @throws Error with one line if it cannot listen on the port. */
 export async function listen(handler: RequestListener, host: string, port: number): Promise<Listening> {
   const server = createServer(
     {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
-      // Node looks every half a minute, which would make those times three times as long.
+      // Node's default is a check every half a minute, which would make these timeouts up to three times as long.
       connectionsCheckingInterval: 2_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
@@ -37,16 +40,16 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   }
 }
 
-/** Another program listens there, or this one does already. */
+/** The port is in use by another program, or by another instance of this one. */
 export class PortTaken extends Error {}
 
 function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): Error {
   if (code === 'EADDRINUSE') return new PortTaken(`Port ${port} is taken by another program.`)
-  if (code === 'EACCES') return new Error(`Port ${port} may not be used by this user.`)
-  return new Error(`${host}:${port} cannot be listened on: ${message}`)
+  if (code === 'EACCES') return new Error(`This user is not allowed to listen on port ${port}.`)
+  return new Error(`Cannot listen on ${host}:${port}: ${message}`)
 }
 
-/** How many requests each connection of a server has under way: none between two requests, or before the first. */
+/** The number of running requests of each connection: 0 between two requests, and before the first. */
 function requestsUnderWay(server: Server): ReadonlyMap<Socket, number> {
   const underWay = new Map<Socket, number>()
   const add = (socket: Socket, change: number) => {
@@ -63,7 +66,7 @@ function requestsUnderWay(server: Server): ReadonlyMap<Socket, number> {
   return underWay
 }
 
-/** `Server.closeIdleConnections()` keeps those that have not sent anything, and browsers open such ones in advance. */
+/** `Server.closeIdleConnections()` keeps connections that have not sent anything, which browsers open in advance. */
 async function stop(server: Server, underWay: ReadonlyMap<Socket, number>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const endIdle = () => {

@@ -39,7 +39,7 @@ it('measures requests, upstream and store calls, limits, events, errors and stre
     expect(text).toContain(line)
 })
 
-it('bounds the codes that a service can make up', async () => {
+it('limits the number of codes, which a service can invent', async () => {
   const metrics = createMetrics()
   for (let n = 0; n < 500; n++)
     metrics.measure({

@@ -9,8 +9,8 @@ const RESOLUTION_MS = 20
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * What the program reports to Prometheus; `docs/operations.md` says what to do about each. No label holds what a stranger
- * could make up: routes and methods are ours, and a code of the service is `other` beyond the first fifty.
+ * What the program reports to Prometheus; `docs/operations.md` explains each metric. No label has values that a
+ * stranger could invent: routes and methods are ours, and a code of the service is `other` after the first fifty.
  */
 export function createMetrics() {
   const registry = new Registry()
@@ -66,7 +66,7 @@ export function createMetrics() {
   })
 
   const codes = new Set<string>()
-  /** A service may answer with any code. */
+  /** Limits the codes, because a service may answer with any code. */
   const codeOf = (error: unknown) => {
     const code = String((error as { code?: unknown } | null)?.code ?? 'unknown')
     if (codes.size < 50) codes.add(code)
@@ -84,7 +84,7 @@ export function createMetrics() {
   }
 
   return {
-    /** A log that also counts what passes through it. */
+    /** Wraps a log and counts its lines. */
     counting(log: Log): Log {
       const counted =
         (level: keyof Log): Log[keyof Log] =>
@@ -95,7 +95,7 @@ export function createMetrics() {
         }
       return { info: counted('info'), warn: counted('warn'), error: counted('error') }
     },
-    /** Takes the measurements of a BFF. */
+    /** Receives the measurements of a BFF. */
     measure(measurement: Measurement): void {
       if (measurement.of === 'streams') return void streams.set(measurement.open)
       const { method: operation, ms, error } = measurement
@@ -103,13 +103,13 @@ export function createMetrics() {
         upstream.observe({ operation, outcome: error === undefined ? 'ok' : codeOf(error) }, ms / 1_000)
       else store.observe({ operation, outcome: error === undefined ? 'ok' : 'error' }, ms / 1_000)
     },
-    /** Asks a store for the state of its outbox, each time the metrics are read. */
+    /** Reads the state of a store's outbox each time the metrics are read. */
     watch(store: Pick<Store, 'outbox'>): void {
       outboxOf = store
     },
-    /** In the text format of Prometheus. */
+    /** The metrics in the text format of Prometheus. */
     async text(): Promise<string> {
-      // Without an answer of the store the other metrics matter most.
+      // Return the other metrics even if the store does not answer.
       const state = await outboxOf?.outbox().catch(() => undefined)
       waiting.set(state?.waiting ?? Number.NaN)
       dead.set(state?.dead ?? Number.NaN)

@@ -5,16 +5,16 @@ import type { Metrics } from './metrics.js'
 
 export interface OperationsOptions {
   bff: Pick<Bff, 'ready' | 'fetch'>
-  /** Its path is the prefix of the public routes, which those of operators do not have. */
+  /** Its path is the prefix of the public routes; the operators' routes have no prefix. */
   publicUrl: string
   metrics: Metrics
-  /** Whether the program is about to stop. */
+  /** Whether the program is stopping. */
   isDraining: () => boolean
 }
 
 /**
- * For operators, on a port of its own: `/readyz` says whether the program can work, `/metrics` what happened, and
- * `/admin/…` are the admin routes.
+ * The operators' routes on a separate port: `/readyz` reports whether the program can work, `/metrics` has its metrics,
+ * and `/admin/…` are the admin routes.
  */
 export function operationsHandler(options: OperationsOptions): RequestListener {
   const { bff, metrics, isDraining } = options

@@ -7,7 +7,7 @@ export const SECRET = 'canary-secret-of-more-than-32-characters'
 export const ADMIN_TOKEN = 'canary-admin-token-of-more-than-32-characters'
 export const JWT_SECRET = 'canary-jwt-secret-of-more-than-32-characters'
 
-/** Enough to start with, on a free port and a directory of its own. */
+/** The minimum environment for a start, with a free port and a new directory. */
 export function environment(baseUrl: string, more: Record<string, string> = {}): Record<string, string> {
   return {
     PORT: '0',

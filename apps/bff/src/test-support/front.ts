@@ -5,21 +5,21 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 
-/** What stands before several instances. */
+/** A proxy in front of several instances. */
 export interface Front {
   url: string
-  /** Where the admin routes are. */
+  /** The URL of the admin routes. */
   adminUrl: string
   close(): Promise<void>
 }
 
-/** The nginx that the test run brought along, or undefined where none can be had. */
+/** The path of the nginx that the test run installed, or undefined without one. */
 export async function findNginx(): Promise<string | undefined> {
   const finder = new URL('../../../../scripts/programs.mjs', import.meta.url).pathname
   return ((await import(finder)) as { findNginx(): string | undefined }).findNginx()
 }
 
-/** nginx with a configuration that is complete but for the places that only exist inside of a container. */
+/** Runs nginx with the configuration, in which paths of the container are replaced. */
 export async function startNginx(command: string, configuration: string, directory: string): Promise<Front> {
   const [port, adminPort] = [await freePort(), await freePort()]
   const listening = configuration
@@ -32,7 +32,7 @@ export async function startNginx(command: string, configuration: string, directo
   const text = listening.replace('http {', `http {\n${paths.join('\n')}`)
   const file = join(directory, 'nginx.conf')
   writeFileSync(file, `daemon off; pid ${directory}/nginx.pid;\n${text}`)
-  // Its workers are nobody, and keep large bodies there.
+  // Its workers run as `nobody` and write large bodies there.
   chmodSync(directory, 0o755)
   const child = spawn(command, ['-p', directory, '-e', 'stderr', '-c', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -60,7 +60,7 @@ export async function startNginx(command: string, configuration: string, directo
   }
 }
 
-/** Plain proxies that take turns, where there is no nginx. */
+/** A plain proxy that alternates between the instances, for machines without nginx. */
 export async function startPlainProxies(ports: number[], adminPorts: number[]): Promise<Front> {
   const [front, admin] = await Promise.all([startPlainProxy(ports), startPlainProxy(adminPorts)])
   const close = async () => void (await Promise.all([front.close(), admin.close()]))
@@ -85,7 +85,7 @@ async function startPlainProxy(ports: number[]): Promise<Pick<Front, 'url' | 'cl
       if (method === 'POST') incoming.pipe(upstream)
       else upstream.end()
     }
-    // What may have been done already is not done again.
+    // Do not retry a request that may have been processed already.
     tryNext(incoming.method === 'GET' ? 1 : 0)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 
-/** A watch stream held open on a bare socket, which costs a test next to nothing. */
+/** A watch stream on a plain socket, which needs little memory and time. */
 export interface OpenStream {
-  /** Resolves when the first state has come. */
+  /** Resolves when the first state has arrived. */
   ready: Promise<void>
-  /** Resolves with the time at which a state of this name has come. */
+  /** Resolves with the time at which a state of this name has arrived. */
   state(status: string): Promise<number>
   close(): void
 }

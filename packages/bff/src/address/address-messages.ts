@@ -13,7 +13,7 @@ export const PayMetadata = v.pipe(
     payerData: v.optional(v.record(v.string(), v.object({ mandatory: v.boolean() }))),
     disposable: v.optional(v.boolean()),
   } satisfies FieldsOf<wire.PayMetadata>),
-  v.description('What the address advertises (LUD-06); fields that are not listed are passed on unchanged.'),
+  v.description('The data that the address advertises (LUD-06); other fields are passed on unchanged.'),
 )
 
 /** Reply to `GET /v0/ln-address/validate/{address}`. */

@@ -3,7 +3,7 @@ import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn, publicPart } from '../provider/pass-on.js'
 
-/** The log and the budget are those of the request that asks; others share its answer. */
+/** The log and the budget belong to the request that starts the look-up; others share its result. */
 export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
 
 /** Failures are cached briefly: pages retry within a second, and the provider should not get each retry. */
@@ -20,7 +20,7 @@ interface Entry {
   characters: number
 }
 
-/** An answer of a provider as a page may see it. */
+/** A provider's reply in the form for pages. */
 export function publicAnswer(answer: AddressValidation): AddressValidation {
   if (!answer.valid) return passOn(answer, ['valid', 'reason'])
   const metadata = publicPart(answer.metadata) as PayMetadata
@@ -28,7 +28,7 @@ export function publicAnswer(answer: AddressValidation): AddressValidation {
 }
 
 /**
- * Looks addresses up, with a cache; concurrent look-ups of one address share a request.
+ * Looks addresses up with a cache; concurrent look-ups of one address share a request.
  *
  * @param ask sends the look-up to the provider.
  */
@@ -61,7 +61,7 @@ export function createLookUp(
     if (known?.endsAtMs !== undefined && known.endsAtMs > now().getTime()) return known.answer
     if (known && known.endsAtMs === undefined)
       return known.answer.catch((error: unknown) => {
-        // The budget of the first request was used up; this one has its own.
+        // The budget of the first request is used up; this request has its own.
         if (isOwnRefusal(error)) return lookUp(address, log, requester)
         throw error
       })
@@ -83,7 +83,7 @@ export function createLookUp(
   }
 }
 
-/** A limit of the BFF itself, which says nothing about the address, and nothing to other clients. */
+/** A limit of the BFF itself concerns neither the address nor other clients, so it is not cached. */
 function isOwnRefusal(error: unknown): boolean {
   const isOwn = isLeydenError(error) && error.party === undefined && error.status === undefined
   return isOwn && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE')

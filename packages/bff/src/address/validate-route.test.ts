@@ -6,7 +6,7 @@ import { openShop, PUBLIC_URL } from '../test-support/shop.js'
 const path = (address: string) => `v0/ln-address/validate/${encodeURIComponent(address)}`
 
 describe('validating a Lightning Address', () => {
-  it('returns what the address advertises, with mode and network', async () => {
+  it('returns the data that the address advertises, with mode and network', async () => {
     const { get } = openShop()
     const reply = await get(path('alice@wallet.example'))
     expect(reply.status).toBe(200)
@@ -25,7 +25,7 @@ describe('validating a Lightning Address', () => {
     'invalid@wallet.example',
     'somebody@mail.example',
     'badrequest@wallet.example',
-  ])('says that %s is no Lightning Address', async (address) => {
+  ])('reports that %s is not a Lightning Address', async (address) => {
     const reply = await openShop().get(path(address))
     expect([reply.status, reply.data]).toEqual([
       200,
@@ -33,7 +33,7 @@ describe('validating a Lightning Address', () => {
     ])
   })
 
-  it('says of an address that the sandbox does not know why, to the page and in the log', async () => {
+  it('explains to the page and in the log why the sandbox does not know an address', async () => {
     const { get, log } = openShop()
     expect((await get(path('me@gmail.com'))).data).toMatchObject({ valid: false, reason: 'not_in_sandbox' })
     const line = log.lines.find(({ message }) => message.includes('test addresses only'))
@@ -67,7 +67,7 @@ describe('validating a Lightning Address', () => {
     expect(reply.error.message).not.toMatch(/maintained|slow down|Internal/)
   })
 
-  it('says when to retry', async () => {
+  it('reports when to retry', async () => {
     const reply = await openShop().get(path('ratelimited@wallet.example'))
     expect(reply.error.retry_after_ms).toBe(2_000)
     expect(reply.headers.get('retry-after')).toBe('2')
@@ -78,7 +78,7 @@ describe('validating a Lightning Address', () => {
     expect([reply.status, reply.error.code]).toEqual([504, 'TIMEOUT'])
   })
 
-  it('logs a wrong key as an error, and does not mention it to the page', async () => {
+  it('logs a wrong API key as an error, and does not mention it to the page', async () => {
     const { get, log } = openShop({}, { apiKey: 'another key' })
     const reply = await get(path('alice@wallet.example'))
     expect(reply.error.code).toBe('NOT_CONFIGURED')
@@ -117,7 +117,7 @@ describe('validating a Lightning Address', () => {
     expect(upstream).toHaveLength(2)
   })
 
-  it('never answers "invalid" where the shop refuses the request or the service is missing', async () => {
+  it('never answers "invalid" if the shop refuses the request or the service does not respond', async () => {
     const closed = openShop({ chargeLimits: { addresses: ['@shop.example'] } })
     const missing = openShop({
       pay: serviceProvider({
@@ -143,7 +143,7 @@ describe('validating a Lightning Address', () => {
   })
 
   it('limits requests per domain and per key, but not cached answers', async () => {
-    // Without an address, they are strangers, who may fill half of a budget.
+    // Requests without an IP address are anonymous and may use half of a budget.
     const { get } = openShop({ rates: { domainPerMinute: 4, keyPerMinute: 6 } })
     const ask = async (address: string) => (await get(path(address))).status
     expect([await ask('a@one.example'), await ask('b@one.example'), await ask('c@one.example')]).toEqual([

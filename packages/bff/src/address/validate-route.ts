@@ -29,7 +29,8 @@ export function validateRoute(options: ValidateOptions): Route {
     caller: 'page',
     open: true,
     operationId: 'validateLightningAddress',
-    summary: 'Whether an address can be paid, and within which limits. "No" is a reply with status 200.',
+    summary:
+      'Whether an address can be paid, and its limits. An address that cannot be paid gets a reply with status 200 as well.',
     reply: AddressValidation,
     async handle({ parameter, ip, log }) {
       const parsed = parseLightningAddress(parameter)

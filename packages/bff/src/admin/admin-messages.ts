@@ -3,7 +3,7 @@ import { AnyCaseHash, requestObject, text } from '../http/schema.js'
 
 const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
 
-/** Without a time zone, a time would be parsed in this machine's. */
+/** A time without a zone would be parsed in this machine's zone. */
 const ZonedTime = v.pipe(
   v.string(NOT_A_TIME),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, NOT_A_TIME),
@@ -19,7 +19,7 @@ export const Settlement = requestObject({
     v.pipe(
       ZonedTime,
       v.description(
-        'When the payment happened, in ISO 8601: not before the charge was made, and not in the future.',
+        'When the payment happened, in ISO 8601: not before the charge was created, and not in the future.',
       ),
     ),
   ),
@@ -28,18 +28,26 @@ export const Settlement = requestObject({
 /** Body of `POST /admin/check`. */
 export const CheckOrder = requestObject({
   address: v.optional(
-    v.pipe(text(2_048), v.description('Lightning Address to ask an invoice for, which nobody pays.')),
+    v.pipe(text(2_048), v.description('Lightning Address to request an invoice for; nobody pays it.')),
   ),
-  email: v.optional(v.pipe(text(254), v.description('For the ramp session that is opened and left.'))),
+  email: v.optional(
+    v.pipe(text(254), v.description('E-mail address for the ramp session that the check opens and leaves.')),
+  ),
   origins: v.optional(
-    v.pipe(v.array(text(300), 'must be a list'), v.description('Origins of pages that have to be allowed.')),
+    v.pipe(
+      v.array(text(300), 'must be a list'),
+      v.description('Origins of pages to check against the allowed ones.'),
+    ),
   ),
 })
 
 /** Body of `POST /admin/drain`. */
 export const DrainRequest = requestObject({
   dead: v.optional(
-    v.pipe(v.boolean('must be true or false'), v.description('Also events whose delivery was given up.')),
+    v.pipe(
+      v.boolean('must be true or false'),
+      v.description('Also retries dead events, whose delivery was given up.'),
+    ),
   ),
 })
 export const Drained = v.strictObject({
@@ -49,13 +57,13 @@ export const Drained = v.strictObject({
 
 export const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
 export const EraseSession = requestObject({
-  session_id: v.pipe(text(255), v.nonEmpty('must not be empty'), v.description('As in the events.')),
+  session_id: v.pipe(text(255), v.nonEmpty('must not be empty'), v.description('The id, as in the events.')),
 })
 export const EraseUser = requestObject({
   user_id: v.pipe(
     v.string('must be a string'),
     v.nonEmpty('must not be empty'),
-    v.description('As `identify` gives it: deletes the access token that is kept for this user.'),
+    v.description('The user’s id, as `identify` returns it: deletes the stored access token of this user.'),
   ),
 })
 /** Body of `POST /admin/erase`. */
@@ -63,6 +71,6 @@ export const EraseRequest = v.union([EraseCharge, EraseSession, EraseUser])
 export const Erased = v.strictObject({
   erased: v.pipe(
     v.boolean(),
-    v.description('Whether there was such a charge or session; always true for a user.'),
+    v.description('Whether the charge or session existed; always true for a user.'),
   ),
 })

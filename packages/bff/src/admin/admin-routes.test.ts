@@ -44,7 +44,7 @@ describe('the admin routes', () => {
   })
 
   it.each(NAMES)(
-    '%s refuses a request without the token, whatever else is sent, and does not read the body',
+    '%s refuses a request without the token, whatever its other content, and does not read the body',
     async (name) => {
       const shop = openShop()
       for (const authorization of [
@@ -72,14 +72,14 @@ describe('the admin routes', () => {
     },
   )
 
-  it.each(NAMES)('%s needs nothing but the token', async (name) => {
+  it.each(NAMES)('%s needs only the token', async (name) => {
     const { request } = requestTo(name, { authorization: `Bearer ${ADMIN_TOKEN}` })
-    // The token is accepted; the body is empty, or there is no such event.
+    // The token is accepted; then the body is empty, or the event does not exist.
     const expected = PATHS[name].includes('x.1') ? 404 : name === 'listEvents' ? 200 : 400
     expect((await openShop({ onEvent() {} }).bff.fetch(request)).status).toBe(expected)
   })
 
-  it.each(NAMES)('%s does not exist where no token is set', async (name) => {
+  it.each(NAMES)('%s does not exist if no token is configured', async (name) => {
     const shop = openShop({ adminToken: undefined as unknown as string })
     for (const token of ['undefined', '', ADMIN_TOKEN]) {
       const { request } = requestTo(name, { authorization: `Bearer ${token}` })

@@ -27,9 +27,9 @@ import type { Erase } from './erase-subject.js'
 interface AdminOptions {
   settle: Settle
   intents: Intents
-  /** Delivers the events that are due. @returns how many events. */
+  /** Delivers the due events. @returns the number of events. */
   tick: () => Promise<number>
-  /** Retries the events that were given up. @returns how many. */
+  /** Retries the dead events. @returns the number of events. */
   replay: () => Promise<number>
   release: (eventId: string) => Promise<PublicState>
   erase: Erase
@@ -38,7 +38,7 @@ interface AdminOptions {
   checkSetup: CheckSetup
 }
 
-/** `/admin/…`: for other servers of the shop. */
+/** The routes under `/admin/`, for other servers of the shop. */
 export function adminRoutes(options: AdminOptions): Route[] {
   const { settle, intents, readFields, rampOrders, tick, replay, release, erase, checkSetup } = options
   return [
@@ -46,7 +46,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       name: 'settle',
       path: '/admin/settle',
       operationId: 'settle',
-      summary: 'Another server of the shop reports that a charge was paid.',
+      summary: 'Records that a charge was paid, as another server of the shop reports it.',
       body: Settlement,
       reply: WatchState,
       async handle({ request }) {
@@ -58,7 +58,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       name: 'intents',
       path: '/admin/intents',
       operationId: 'signIntent',
-      summary: 'Signs an order that a page can pay and cannot change.',
+      summary: 'Signs an order that a page can pay but not change.',
       body: IntentRequest,
       reply: SignedIntent,
       async handle({ request }) {
@@ -69,7 +69,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       name: 'ramp-orders',
       path: '/admin/ramp-orders',
       operationId: 'signRampOrder',
-      summary: 'Signs a ramp order that a page can open and can neither read nor change.',
+      summary: 'Signs a ramp order that a page can open, but neither read nor change.',
       body: RampOrderRequest,
       reply: SignedOrder,
       async handle({ request }) {
@@ -81,7 +81,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       path: '/admin/drain',
       operationId: 'drain',
       summary:
-        'Delivers the events that are due, and on request those that were given up: for a cron job on a serverless platform, and for a replay.',
+        'Delivers the due events and, on request, the dead ones: for a cron job on a serverless platform, and for a replay.',
       body: DrainRequest,
       reply: Drained,
       async handle({ request }) {
@@ -94,8 +94,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       name: 'erase',
       path: '/admin/erase',
       operationId: 'erase',
-      summary:
-        'Deletes everything about one charge or session, its events included, or what is kept of a user.',
+      summary: 'Deletes all data of one charge or session with its events, or the stored data of a user.',
       body: EraseRequest,
       reply: Erased,
       async handle({ request, log }) {
@@ -109,7 +108,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       name: 'check',
       path: '/admin/check',
       operationId: 'check',
-      summary: 'Tries out the key, the ramp, the public URL, the clock and the store, without money.',
+      summary: 'Tests the API key, the ramp, the public URL, the clock and the store, without a payment.',
       body: CheckOrder,
       reply: CheckReport,
       handle: async ({ request }) => checkSetup(check(CheckOrder, await readJson(request))),

@@ -4,17 +4,17 @@ import type { Store } from '../store/store.js'
 import { findSubject } from './find-subject.js'
 
 /**
- * Deletes everything about one charge or session, or what is kept of a user. With the session of a user or an order, the
- * user's access token and the order go too.
+ * Deletes all data of one charge or session, or the stored data of a user. With the session of a user or an order it
+ * also deletes the user's access token and the order.
  *
  * @param id a payment hash, the service's id of a session, or ours; or a user's id.
- * @returns whether there was such a charge or session; true for a user.
+ * @returns whether the charge or session existed; true for a user.
  */
 export type Erase = (
   id:
     | string
     | {
-        /** As `identify` gives it: deletes the access token that is kept for this user. */
+        /** The user's id, as `identify` returns it: deletes the stored access token of this user. */
         userId: string
       },
 ) => Promise<boolean>
@@ -30,7 +30,7 @@ export function createErase(store: Store, accessTokens: AccessTokens): Erase {
       if (subject.userId !== undefined) await accessTokens.forget(subject.userId)
       if (subject.orderId !== undefined) await store.erase(subject.orderId)
     }
-    // Webhooks may have arrived for a session that was never stored.
+    // There may be webhooks of a session that was never stored.
     await store.erase(subject?.id ?? id)
     return subject !== null
   }

@@ -32,7 +32,7 @@ describe('erasing', () => {
     expect((await shop.post('admin/settle', { payment_hash: paymentHash }, asAdmin())).status).toBe(404)
   })
 
-  it('works the same by bff.erase(), with either id of a session', async () => {
+  it('works the same through bff.erase(), with either id of a session', async () => {
     const shop = openRampShop()
     const [one, two] = [await shop.open(), await shop.open()]
     await shop.hook(completed('evt_1'), shop.posts[1]?.url)
@@ -46,7 +46,7 @@ describe('erasing', () => {
   it('deletes webhooks of a session that was never stored', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
-    // The service has answered, and the session could not be stored.
+    // The service answered, but the session could not be stored.
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
     await expect(shop.open()).rejects.toThrow(/503|SERVICE_UNAVAILABLE/)
     await shop.hook(completed('evt_1'))

@@ -14,40 +14,39 @@ const PAGE = { preset: 50, most: 100 }
 const State = v.pipe(
   v.picklist(['delivered', 'waiting', 'dead'], 'must be delivered, waiting or dead'),
   v.description(
-    '`waiting` for its delivery, `dead`: given up, or `delivered`: also where nobody is to get it.',
+    '`waiting` for delivery; `dead`: delivery was given up; or `delivered`, also if the event has no receiver.',
   ),
 )
 const EventQuery = requestObject({
   state: v.optional(State),
   subject: v.optional(
-    v.pipe(
-      text(255),
-      v.description('A payment hash, or the id of a ramp session: the one of the service, or ours.'),
-    ),
+    v.pipe(text(255), v.description('A payment hash, or an id of a ramp session: the service’s or ours.')),
   ),
   limit: v.optional(
     v.pipe(
       v.string(),
       v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100'),
-      v.description(`The most events of a page, 1 to ${PAGE.most}; ${PAGE.preset} by default.`),
+      v.description(`The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`),
     ),
   ),
-  before: v.optional(v.pipe(text(100), v.description('`next` of the page before.'))),
+  before: v.optional(v.pipe(text(100), v.description('The `next` value of the previous page.'))),
 })
 const EventEntry = v.strictObject({
   ...ReadEvent.entries,
   state: State,
-  attempts: v.optional(v.pipe(v.number(), v.integer(), v.description('How often its delivery was tried.'))),
+  attempts: v.optional(v.pipe(v.number(), v.integer(), v.description('The number of delivery attempts.'))),
   next_attempt_at: v.optional(Time),
   payment_hash: v.optional(Hash),
   session_id: v.optional(v.string()),
 })
 const EventPage = v.strictObject({
   events: v.array(EventEntry),
-  next: v.optional(v.pipe(v.string(), v.description('`before` of the next page, where there is one.'))),
+  next: v.optional(
+    v.pipe(v.string(), v.description('The `before` value for the next page, if there is one.')),
+  ),
 })
 
-/** `GET /admin/events`, and the delivery of one of them again. */
+/** `GET /admin/events`, and the redelivery of one event. */
 export function eventRoutes(store: Store, redeliver: Redeliver): Route[] {
   return [
     route({
@@ -57,7 +56,7 @@ export function eventRoutes(store: Store, redeliver: Redeliver): Route[] {
       caller: 'admin',
       operationId: 'listEvents',
       summary:
-        'Events of charges and sessions and how their delivery stands, the newest first, without their bodies.',
+        'Events of charges and sessions with the state of their delivery, newest first, without their bodies.',
       query: EventQuery,
       reply: EventPage,
       async handle({ request }) {
@@ -85,7 +84,7 @@ export function eventRoutes(store: Store, redeliver: Redeliver): Route[] {
       parameter: 'The id of the event, as in `onEvent` and the log.',
       caller: 'admin',
       operationId: 'redeliverEvent',
-      summary: 'Delivers one event again, under the same id, whatever became of its delivery before.',
+      summary: 'Delivers one event again under the same id, whatever the state of its delivery.',
       reply: v.strictObject({ id: v.string() }),
       async handle({ parameter: id }) {
         await redeliver(id)
@@ -107,7 +106,7 @@ function listed(event: ListedEvent, subject: Subject | null): v.InferOutput<type
   }
 }
 
-/** The place of an event in the list: it is kept also where the event has been erased since. */
+/** An event's position in the list. It stays valid after the event is erased. */
 function cursorOf({ at, subjectId, seq }: ListedEvent): string {
   return `${at.getTime()}.${eventId(subjectId, seq)}`
 }
@@ -115,6 +114,6 @@ function cursorOf({ at, subjectId, seq }: ListedEvent): string {
 function readCursor(cursor: string) {
   const [, ms, id = ''] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
   const place = readEventId(id)
-  if (!place) throw badField('before', 'is not `next` of a page')
+  if (!place) throw badField('before', 'is not a `next` value of this list')
   return { ...place, at: new Date(Number(ms)) }
 }

@@ -5,9 +5,9 @@ import { suspicions } from '../ramp/webhook-facts.js'
 import type { StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 
-/** An event without its body, which may hold e-mail addresses and tokens, and without a preimage. */
+/** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
 export const ReadEvent = v.strictObject({
-  id: v.pipe(v.string(), v.description('As in `onEvent` and the log.')),
+  id: v.pipe(v.string(), v.description('The id of the event, as in `onEvent` and the log.')),
   type: v.string(),
   at: Time,
   evidence: v.optional(Detection),
@@ -19,7 +19,7 @@ export const ReadEvent = v.strictObject({
   releases: v.optional(v.string()),
 })
 
-/** What an operator may see of an event. */
+/** The fields of an event that an operator may see. */
 export function readEvent(
   subjectId: string,
   subject: Subject | null,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { completed, GUEST, openRampShop } from '../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, stateOf } from '../test-support/shop.js'
 
-it('shows a charge, its state and how its payment is known, and nothing that proves or describes it', async () => {
+it('shows a charge, its state and the kind of evidence, but neither the evidence nor its description', async () => {
   const shop = openShop({ onEvent() {} })
   const { invoice, watch_url } = await openCharge(shop, { description: 'for max@mail.example' })
   const { preimage } = shop.sandbox.pay(invoice.request)
@@ -22,7 +22,7 @@ it('shows a charge, its state and how its payment is known, and nothing that pro
   for (const secret of [preimage, invoice.request, 'max@mail.example']) expect(text).not.toContain(secret)
 })
 
-it('shows a session by either id, its held events, and no person', async () => {
+it('shows a session by either id and its held events, without personal data', async () => {
   const shop = openRampShop()
   const { session_id } = await shop.open()
   await shop.hook(completed('evt_1', { email: GUEST.email, access_token: 'canary' }, { livemode: true }))
@@ -39,7 +39,7 @@ it('shows a session by either id, its held events, and no person', async () => {
   for (const secret of [GUEST.email, 'canary']) expect(text).not.toContain(secret)
   const [ours = ''] = data.events[0]?.id.split('.') ?? []
   expect((await shop.get(`admin/sessions/${ours}`, asAdmin())).data).toEqual(data)
-  // It can be released by the id that is shown.
+  // The shown id releases it.
   await shop.post(`admin/events/${data.events[0]?.id}/release`, {}, asAdmin())
   expect((await shop.get(`admin/sessions/${ours}`, asAdmin())).data).toMatchObject({
     status: 'completed',
@@ -47,7 +47,7 @@ it('shows a session by either id, its held events, and no person', async () => {
   })
 })
 
-it('finds nothing of another kind, of nothing, or of what was erased', async () => {
+it('finds nothing for an id of another kind, an unknown id, or an erased one', async () => {
   const shop = openShop()
   const { invoice } = await openCharge(shop)
   const { paymentHash } = decodeInvoice(invoice.request)
@@ -62,7 +62,7 @@ interface Page {
   next?: string
 }
 
-it('lists events in pages, by state and by any id of their subject, without what they hold', async () => {
+it('lists events in pages, by state and by any id of their subject, without their content', async () => {
   let isDown = true
   const got: string[] = []
   const shop = openRampShop({
@@ -99,7 +99,7 @@ it('lists events in pages, by state and by any id of their subject, without what
   while ((await shop.bff.tick()) > 0);
   expect(got).toEqual([1, 2, 3].map((n) => `${ours}.${n}`))
   expect((await list('?state=delivered')).data.events).toHaveLength(3)
-  // A delivered one is delivered again on request, under the same id.
+  // A delivered event is delivered again on request, under the same id.
   await redeliver(`${ours}.2`)
   await shop.bff.tick()
   expect(got.at(-1)).toBe(`${ours}.2`)
@@ -114,7 +114,7 @@ it.each(['state=paid', 'limit=0', 'limit=101', 'limit=1e1', 'before=1.x', 'befor
   },
 )
 
-it('delivers nothing again where nobody is to get it', async () => {
+it('does not deliver an event again if it has no receiver', async () => {
   const shop = openShop()
   const reply = await shop.post(`admin/events/${'0'.repeat(32)}.1/redeliver`, {}, asAdmin())
   expect(reply.error.code).toBe('NOT_CONFIGURED')

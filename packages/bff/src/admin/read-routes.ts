@@ -33,7 +33,7 @@ const ReadSession = v.strictObject({
   ...SHARED,
 })
 
-/** `GET /admin/charges/{id}` and `/admin/sessions/{id}`: what an operator may see of one customer's case. */
+/** `GET /admin/charges/{id}` and `/admin/sessions/{id}`: the data of one customer's case that an operator may see. */
 export function readRoutes(store: Store, publicState: PublicState): Route[] {
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
@@ -51,7 +51,7 @@ export function readRoutes(store: Store, publicState: PublicState): Route[] {
   ): Promise<Extract<Subject, { kind: Kind }>> {
     const subject = await findSubject(store, id)
     if (subject?.kind === kind) return subject as Extract<Subject, { kind: Kind }>
-    throw new LeydenError('NOT_FOUND', 'There is nothing of this id; it may have been erased.')
+    throw new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
   }
 
   return [
@@ -75,7 +75,7 @@ export function readRoutes(store: Store, publicState: PublicState): Route[] {
       name: 'read-session',
       method: 'GET',
       path: '/admin/sessions/{id}',
-      parameter: 'The id of a ramp session: the one of the service, or ours.',
+      parameter: 'An id of a ramp session: the service’s or ours.',
       caller: 'admin',
       operationId: 'readSession',
       summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',

@@ -8,14 +8,14 @@ import type { Store } from '../store/store.js'
 /**
  * Delivers one event to `onEvent` again, under the same id.
  *
- * @throws LeydenError `NOT_FOUND` where there is no such event, `NOT_CONFIGURED` without `onEvent`.
+ * @throws LeydenError `NOT_FOUND` for an unknown event, `NOT_CONFIGURED` without `onEvent`.
  */
 export type Redeliver = (eventId: string) => Promise<void>
 
 export function createRedeliver(store: Store, deliveries: Deliveries, log: Log, now: () => Date): Redeliver {
   return async (id) => {
     if (!deliveries.wanted)
-      throw new LeydenError('NOT_CONFIGURED', 'There is no onEvent to deliver events to.')
+      throw new LeydenError('NOT_CONFIGURED', 'The BFF has no onEvent to deliver events to. Set onEvent.')
     const { subjectId, event } = await findEvent(store, id)
     if (!event || !isListed(event) || !(await store.redeliver(subjectId, event.seq, now())))
       throw new LeydenError('NOT_FOUND', 'No event has this id.')

@@ -6,12 +6,15 @@ import type { HistoryEntry } from '../watch/history-entry.js'
 export const CHARGE_PAID = 'charge.paid'
 export const CHARGE_EXPIRED = 'charge.expired'
 
-/** The key of an event that a charge has at most once, whatever its content. */
+/** The key of a kind of event that a charge has at most once, whatever its content. */
 export function onceOnly(type: string) {
   return { key: type, hash: type, type }
 }
 
-/** The states of a charge: open, then paid on evidence, or expired by the clock; paid beats expired, also late. */
+/**
+ * Derives the state of a charge: open, then paid by evidence or expired by the clock. Paid wins over expired, even if
+ * it comes later.
+ */
 export function chargeHistory(
   charge: Pick<ChargeSubject, 'createdAt' | 'watchUntil'>,
   events: readonly StoredEvent[],

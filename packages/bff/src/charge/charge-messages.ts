@@ -32,16 +32,16 @@ const oneLine = v.optional(
 export const PayerData = v.pipe(
   requestObject(
     v.entriesFromList(PAYER_DATA_KINDS, oneLine),
-    `is not known: payer_data may hold ${PAYER_DATA_KINDS.join(', ')}`,
+    `is not supported: payer_data may contain ${PAYER_DATA_KINDS.join(', ')}`,
   ),
-  v.description('What the person agreed to share (LUD-18), where addresses are paid directly.'),
+  v.description('The data that the person agreed to share (LUD-18), if addresses are paid directly.'),
 )
 
 const BY_TERMS = {
   ...TERMS,
   reference: v.pipe(
     optionalText(255),
-    v.description('Your own reference. A page can claim any: trust only that of an intent.'),
+    v.description('Your own reference. A page can send any text, so trust only the reference of an intent.'),
   ),
   payer_data: v.optional(PayerData),
 } satisfies Record<Exclude<keyof wire.ChargeTermsRequest, 'intent'>, v.GenericSchema>
@@ -56,11 +56,11 @@ const BY_INTENT = {
 } satisfies Record<Exclude<keyof wire.IntentChargeRequest, keyof typeof TERMS | 'reference'>, v.GenericSchema>
 export const ChargeByIntent = requestObject(
   BY_INTENT,
-  'may not be set beside an intent, which fixes the terms',
+  'must not be sent with an intent, which fixes the terms',
 )
 
 /** Body of `POST /v0/ln-address/fetch-charge`. */
 export const ChargeRequest = v.pipe(
   v.union([ChargeByTerms, ChargeByIntent]),
-  v.description('Either the terms, or an intent that a server of the shop has signed.'),
+  v.description('Either the terms, or an intent that a server of the shop signed.'),
 )

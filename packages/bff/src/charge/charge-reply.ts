@@ -14,11 +14,11 @@ export const CHARGE = {
   }),
   watch_url: v.pipe(
     v.string(),
-    v.description('Where its state is read; relative to the public URL of the BFF.'),
+    v.description('The URL of its state, relative to the public URL of the BFF.'),
   ),
   watch_until: v.pipe(
     Time,
-    v.description('Until when a payment is looked for: the expiry of the invoice and a grace time.'),
+    v.description('The BFF looks for a payment until then: the expiry of the invoice plus a grace period.'),
   ),
   detects: v.pipe(
     v.array(Detection),
@@ -33,7 +33,7 @@ export const CHARGE = {
 /** Reply to `POST /v0/ln-address/fetch-charge`. */
 export const Charge = v.looseObject(CHARGE)
 
-/** A charge as a page gets it. */
+/** The reply to a page with a charge. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
 export function createChargeReply(watchUrl: WatchUrl, learnsOf: LearnsOf): ChargeReply {

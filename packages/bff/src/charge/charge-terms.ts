@@ -17,7 +17,7 @@ export interface ChargeTerms {
 }
 
 /**
- * The terms in a message that its schema has accepted.
+ * Reads the terms from a message that its schema has accepted.
  *
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
@@ -26,7 +26,7 @@ export function termsOf(
 ): ChargeTerms {
   const { lnaddress, amount, description, reference } = message
   const parsed = parseLightningAddress(lnaddress)
-  if (!parsed.ok) throw notPayable(`This is no Lightning Address: ${parsed.reason}.`)
+  if (!parsed.ok) throw notPayable(`This is not a Lightning Address: ${parsed.reason}.`)
   const { address, domain } = parsed
   return { lnaddress: address, domain, amountMsat: BigInt(amount), description, reference }
 }
@@ -37,7 +37,8 @@ export function termsOf(
  * @throws LeydenError `BAD_REQUEST` naming the field, `AMOUNT_OUT_OF_RANGE`.
  */
 export function checkTermsAllowed(terms: ChargeTerms, limits: ChargeLimits): void {
-  if (limits.intentOnly) throw badField('intent', 'is required: this shop signs what is to be paid')
+  if (limits.intentOnly)
+    throw badField('intent', 'is required: this shop accepts only payments that its server signed')
   checkAddressAllowed({ address: terms.lnaddress, domain: terms.domain }, limits)
   checkAmount(terms.amountMsat, satsToMsat(limits.minSats), satsToMsat(limits.maxSats))
 }
@@ -47,8 +48,8 @@ export function checkAddressAllowed(
   { addresses }: ChargeLimits,
 ): void {
   if (addresses.length === 0 || addresses.includes(address) || addresses.includes(`@${domain}`)) return
-  // Not a 400, which for a look-up would mean that this is no Lightning Address.
-  throw badField('lnaddress', 'is not among those that this shop takes payments for', 403)
+  // Not a 400: in a look-up that would mean that this is not a Lightning Address.
+  throw badField('lnaddress', 'is not a recipient that this shop accepts payments for', 403)
 }
 
 /** @throws LeydenError `AMOUNT_OUT_OF_RANGE`. */
@@ -80,7 +81,7 @@ export function checkRecipient(
     return { metadata, commentAllowed }
   }
   if ('fields' in recipient) throw payerDataRequired(recipient.fields[0] ?? '')
-  throw notPayable(`The address advertises nothing payable: ${recipient.reason}.`)
+  throw notPayable(`This address cannot be paid: its provider sent an invalid reply (${recipient.reason}).`)
 }
 
 function notPayable(message: string): LeydenError {
@@ -88,8 +89,8 @@ function notPayable(message: string): LeydenError {
 }
 
 /**
- * The description as the recipient takes it, by its `commentAllowed` (LUD-12). A page knows the limit and has to keep
- * to it; an intent was signed before anybody knew, so its note is cut.
+ * The description within the recipient's limit, `commentAllowed` (LUD-12). A page knows the limit, so it has to keep to
+ * it. An intent was signed before the limit was known, so its note is cut.
  *
  * @throws LeydenError `BAD_REQUEST` with field `description`.
  */
@@ -109,7 +110,7 @@ export function payerDataRequired(kind: string): LeydenError {
   const actual = kind.slice(0, 40)
   return new LeydenError(
     'PAYER_DATA_REQUIRED',
-    `This address demands the payer's ${actual}, which was not given.`,
+    `This address requires the payer's ${actual}, which the request lacks.`,
     { field: 'payer_data', actual },
   )
 }

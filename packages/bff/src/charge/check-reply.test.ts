@@ -22,7 +22,7 @@ async function check(change: (reply: Charge) => object = () => ({}), amount = or
   return checkReply({ ...reply, ...change(reply) }, { terms, network: 'regtest', now })
 }
 
-describe('the check of a provider’s reply', () => {
+describe('checking a provider’s reply', () => {
   it('returns the invoice of a valid one', async () => {
     expect(await check()).toMatchObject({ amountMsat: 2_100_000n, network: 'regtest' })
   })
@@ -37,7 +37,7 @@ describe('the check of a provider’s reply', () => {
     ['another amount', () => ({ amount: '2100001' }), 'amount'],
     ['an invalid amount', () => ({ amount: '2.1e6' }), 'amount'],
     [
-      'a link to something else',
+      'a link to another invoice',
       (reply) => ({ invoice: { ...reply.invoice, uri: 'lightning:lnbc1' } }),
       'uri',
     ],
@@ -51,7 +51,7 @@ describe('the check of a provider’s reply', () => {
     await expect(check(change)).rejects.toMatchObject({ code: 'INVOICE_MISMATCH', field })
   })
 
-  it('refuses an invoice over another amount whose reply agrees with the order', async () => {
+  it('refuses an invoice for another amount although the reply has the right amount', async () => {
     await expect(check(() => ({ amount: '2100001' }), '2100001')).rejects.toMatchObject({
       code: 'INVOICE_MISMATCH',
       field: 'amount',
@@ -60,7 +60,7 @@ describe('the check of a provider’s reply', () => {
     })
   })
 
-  it('refuses an invoice whose signature matches no key', async () => {
+  it('refuses an invoice with a signature that matches no key', async () => {
     // The last six characters are the checksum; before them is the signature, which any change breaks.
     const broken = (request: string) =>
       `${request.slice(0, -8)}${request.at(-8) === 'q' ? 'p' : 'q'}${request.slice(-7)}`
@@ -70,7 +70,7 @@ describe('the check of a provider’s reply', () => {
     await expect(check(change)).rejects.toMatchObject({ field: 'invoice' })
   })
 
-  it('does not repeat a text in place of an amount', async () => {
+  it('does not repeat a text that came instead of an amount', async () => {
     const error = await check(() => ({ amount: 'key-canary' })).catch((error: Error) => error)
     expect(error).toMatchObject({ field: 'amount', expected: '2100000' })
     expect(JSON.stringify(error) + String(error)).not.toContain('canary')

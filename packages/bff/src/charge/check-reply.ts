@@ -5,11 +5,11 @@ import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-sign
 import type { ChargeTerms } from './charge-terms.js'
 
 /**
- * Checks a provider's reply before a page gets it: address and amount have to be those of the request, and the invoice
- * has to be of this network, over exactly this amount, not expired, and signed (BOLT 11; LUD-06, step 7).
+ * Checks a provider's reply before a page gets it: address and amount have to match the request, and the invoice has to
+ * be of this network, for exactly this amount, not expired, and signed (BOLT 11; LUD-06, step 7).
  *
  * @throws LeydenError `INVOICE_MISMATCH`, its `field` one of `recipient`, `amount`, `uri`, `network`, `expired`,
- * `invoice`. The error holds nothing of the invoice but its amount or network.
+ * `invoice`. The error contains nothing of the invoice except its amount or network.
  */
 export function checkReply(
   reply: Charge,
@@ -18,7 +18,7 @@ export function checkReply(
   const recipient = parseLightningAddress(reply.lnaddress)
   if (!recipient.ok || recipient.address !== terms.lnaddress) throw mismatch('recipient')
   const asked = String(terms.amountMsat)
-  // Equal as a number: a service may add leading zeros.
+  // Compare as numbers: a service may add leading zeros.
   if (!/^\d{1,20}$/.test(reply.amount)) throw mismatch('amount', { expected: asked })
   if (BigInt(reply.amount) !== terms.amountMsat)
     throw mismatch('amount', { expected: asked, actual: reply.amount })
@@ -37,14 +37,14 @@ export function checkReply(
 
 export type MismatchField = 'recipient' | 'uri' | InvoiceMismatch['field']
 
-/** @param why of it, the page gets what was expected and what came; `reason` is for the log. */
+/** @param why the page gets `expected` and `actual` of it; `reason` is for the log only. */
 export function mismatch(
   field: MismatchField,
   why: Pick<LeydenErrorOptions, 'expected' | 'actual' | 'reason'> = {},
 ): LeydenError {
   return new LeydenError(
     'INVOICE_MISMATCH',
-    'The payment service gave an invoice that is not what was asked for; it was dropped.',
+    'The payment service returned an invoice that does not match the request. The BFF rejected it.',
     { field, ...why },
   )
 }

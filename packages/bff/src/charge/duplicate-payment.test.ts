@@ -54,7 +54,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     expect(payments).toEqual(paid.map((hash) => [hash, hash === first ? undefined : first]))
   })
 
-  it('is marked the same when both are delivered later, and when delivery of the first is retried', async () => {
+  it('is marked in the same way when both are delivered later, and when delivery of the first is retried', async () => {
     const taken: [string, string | undefined][] = []
     let isDown = true
     const { shop } = open({

@@ -6,8 +6,8 @@ import { KEY, type OpenedCharge, openCharge, openShop, SECRET } from '../test-su
 const PATH = 'v0/ln-address/fetch-charge'
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 
-describe('asking for a charge', () => {
-  it('returns an invoice over the requested amount, with its watch URL', async () => {
+describe('requesting a charge', () => {
+  it('returns an invoice for the requested amount, with its watch URL', async () => {
     const shop = openShop()
     const charge = await openCharge(shop, { description: 'for the song' })
     expect(charge).toMatchObject({ ...order, detects: ['preimage'], mode: 'test', network: 'regtest' })
@@ -28,8 +28,8 @@ describe('asking for a charge', () => {
     const alice = { ...order, description: `${'a'.repeat(149)}⚡️ and more` }
 
     it.each([
-      ['a recipient who takes none', { ...dave, description: 'Thanks!' }],
-      ['a recipient who takes a shorter one', alice],
+      ['a recipient that accepts none', { ...dave, description: 'Thanks!' }],
+      ['a recipient that accepts a shorter one', alice],
     ])('refuses it from a page for %s', async (_, body) => {
       const shop = openShop()
       const { status, error } = await shop.post(PATH, body)
@@ -38,45 +38,42 @@ describe('asking for a charge', () => {
     })
 
     it.each([
-      ['leaves it out for a recipient who takes none', dave.lnaddress, 'Thanks!', undefined, 0],
+      ['leaves it out for a recipient that accepts none', dave.lnaddress, 'Thanks!', undefined, 0],
       [
-        'cuts it for a recipient who takes a shorter one',
+        'cuts it for a recipient that accepts a shorter one',
         order.lnaddress,
         `${'a'.repeat(149)}😀`,
         'a'.repeat(149),
         150,
       ],
-    ])(
-      '%s, where an intent has it, and logs that',
-      async (_, lnaddress, description, sent, commentAllowed) => {
-        const shop = openShop()
-        const terms = { lnaddress, amountMsat: 2_100_000n, description, reference: 'order-7' }
-        const intent = await shop.bff.sign(terms)
-        const first = await shop.post<OpenedCharge>(PATH, { intent })
-        expect(await shop.upstream.at(-1)?.json()).toEqual({
-          lnaddress,
-          amount: '2100000',
-          description: sent,
-        })
-        expect(shop.log.lines).toContainEqual(
-          expect.objectContaining({
-            level: 'warn',
-            message: 'The note of an intent is too long for its recipient; it was cut',
-            fields: expect.objectContaining({ characters: description.length, commentAllowed }),
-          }),
-        )
-        // It is still the charge of the intent as it was signed.
-        const again = await shop.post<OpenedCharge>(PATH, { intent })
-        expect(again.data.invoice).toEqual(first.data.invoice)
-      },
-    )
+    ])('%s, if an intent has it, and logs that', async (_, lnaddress, description, sent, commentAllowed) => {
+      const shop = openShop()
+      const terms = { lnaddress, amountMsat: 2_100_000n, description, reference: 'order-7' }
+      const intent = await shop.bff.sign(terms)
+      const first = await shop.post<OpenedCharge>(PATH, { intent })
+      expect(await shop.upstream.at(-1)?.json()).toEqual({
+        lnaddress,
+        amount: '2100000',
+        description: sent,
+      })
+      expect(shop.log.lines).toContainEqual(
+        expect.objectContaining({
+          level: 'warn',
+          message: 'The note of an intent is too long for its recipient; it was cut',
+          fields: expect.objectContaining({ characters: description.length, commentAllowed }),
+        }),
+      )
+      // It is still the charge of the intent as it was signed.
+      const again = await shop.post<OpenedCharge>(PATH, { intent })
+      expect(again.data.invoice).toEqual(first.data.invoice)
+    })
   })
 
   it.each([
     ['no callback', { callback: '' }],
     ['a callback that is not https', { callback: 'http://wallet.example/cb' }],
     ['a range without a whole sat', { minSendable: 1_001, maxSendable: 1_999 }],
-  ])('charges nothing for a recipient with %s, as no widget does', async (_, change) => {
+  ])('creates no charge for a recipient with %s, like the widgets', async (_, change) => {
     const metadata = {
       tag: 'payRequest',
       minSendable: 1_000,
@@ -95,11 +92,11 @@ describe('asking for a charge', () => {
     expect(createCharge).not.toHaveBeenCalled()
   })
 
-  it('says whether this server detects payments by itself', async () => {
+  it('reports whether this server detects payments by itself', async () => {
     expect((await openCharge(openShop({ settles: true }))).detects).toEqual(['preimage', 'app'])
   })
 
-  it('says live on mainnet only', async () => {
+  it('reports mode live on mainnet only', async () => {
     const live = openShop({ network: 'mainnet' }, { network: 'mainnet' })
     expect(await openCharge(live)).toMatchObject({ mode: 'live', network: 'mainnet' })
     const rehearsal = openShop({ network: 'mainnet', mode: 'test' }, { network: 'mainnet' })

@@ -25,13 +25,14 @@ interface FetchChargeOptions {
   takesPayerData: boolean
 }
 
-/** `POST /v0/ln-address/fetch-charge`: a checked, stored and watched charge. */
+/** `POST /v0/ln-address/fetch-charge`: creates a charge with a checked invoice, stores it and watches it. */
 export function fetchChargeRoute(options: FetchChargeOptions): Route {
   const { identify, spend, idempotent, intents, makeCharge, openCharge, chargeReply } = options
 
   /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */
   function payerDataOf(given: Record<string, string | undefined> | undefined): Payer['payerData'] {
-    if (given && !options.takesPayerData) throw badField('payer_data', 'cannot be passed on by this shop')
+    if (given && !options.takesPayerData)
+      throw badField('payer_data', 'is not supported: the provider of this shop does not pass it on')
     return (
       given &&
       Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
@@ -45,7 +46,7 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
     caller: 'page',
     open: true,
     operationId: 'createCharge',
-    summary: 'A checked invoice over exactly the amount, and its watch URL.',
+    summary: 'A checked invoice for exactly the amount, and its watch URL.',
     body: ChargeRequest,
     reply: Charge,
     async handle({ request, ip, log }) {

@@ -10,15 +10,18 @@ import type { Settle } from './settle-charge.js'
 
 const FIRST_LOOK_MS = 1_800
 const LAST_LOOK_BEFORE_MS = 4_000
-/** After a day nobody waits at a screen any more; an expiry may be a month away. */
+/** After a day nobody waits in front of a screen any more, but an invoice may be valid for a month. */
 const MAX_FOLLOW_MS = 86_400_000
 const VERIFY_TIMEOUT_MS = 5_000
-/** Providers that hang must delay nobody else's payment: of one client, at one host, and in all. */
+/**
+ * Limits of concurrent requests per client, per host and in total, so that a hanging provider does not delay other
+ * payments.
+ */
 const CONCURRENT = { perClient: 4, perHost: 8, total: 128 }
 
 /**
- * The polling interval by the age of the charge: people pay soon or not at all. In the first minute, with 10 % jitter and
- * half a second until the outbox looks for work, a payment is reported within 2.5 seconds.
+ * The polling interval by the age of the charge, because people pay soon or not at all. In the first minute a payment
+ * is reported within 2.5 seconds, including 10 % jitter and the half second until the outbox looks for work.
  */
 const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
   [60_000, 1_800],
@@ -78,7 +81,10 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
       )
     } catch (error) {
       const code = isLeydenError(error) ? error.code : reasonOf(error)
-      log.info({ charge: paymentHash, code }, 'The provider could not be asked about a payment')
+      log.info(
+        { charge: paymentHash, code },
+        "The recipient's provider did not report whether a payment has arrived",
+      )
       return UNKNOWN
     } finally {
       release()
@@ -102,7 +108,7 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
     const isFollowed = isLookedUp || (isYoung && verifyUrl !== undefined)
     const paceMs = paceOf(ageMs) / (isLookedUp ? OWN_PACE : 1)
     const waitMs = isFollowed ? paceMs * (0.9 + Math.random() * 0.2) : endMs - nowMs
-    // One more look-up shortly before the end, so that a watching page does not see "expired" too early.
+    // Poll once more shortly before the end, so that a watching page does not see "expired" too early.
     const lastLookMs = nowMs < endMs - LAST_LOOK_BEFORE_MS ? endMs - LAST_LOOK_BEFORE_MS : endMs
     return new Date(Math.min(nowMs + waitMs, lastLookMs))
   }

@@ -28,19 +28,19 @@ export interface Payer {
   /** Whether a signed intent fixes the terms. */
   intent: boolean
   userId: string | undefined
-  /** The client's address, where the host passes it. */
+  /** The client's IP address, if the host passes it. */
   ip: string | null
   payerData: Record<string, string> | undefined
 }
 
 /**
- * Requests an invoice, and returns it only if it matches the request exactly. It is not stored yet.
+ * Requests an invoice and returns it only if it matches the request exactly. Does not store it.
  *
- * @throws LeydenError `INVOICE_MISMATCH`, and refusals by the recipient or the upstream.
+ * @throws LeydenError `INVOICE_MISMATCH`, and the errors of the recipient or the upstream server.
  */
 export type MakeCharge = (terms: ChargeTerms, payer: Payer, log: Log) => Promise<ChargeSubject>
 
-/** An invoice may never expire; its watch has to. */
+/** The end of a watch. An invoice may never expire, but its watch has to end. */
 const MAX_WATCH_MS = 31 * 86_400_000
 
 export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
@@ -53,7 +53,7 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
     const recipient = await lookUp(lnaddress, log, requester)
     const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
     const sent = fitDescription(description, { commentAllowed, intent, log })
-    // One timeout for both: the page does not wait longer for the invoice.
+    // One timeout for both requests, because the page does not wait longer for the invoice.
     const timeoutMs = Math.max(options.timeoutMs - (performance.now() - startedAtMs), 1)
 
     let reply: ProviderCharge | undefined
@@ -92,19 +92,19 @@ export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
     } catch (error) {
       if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
       const by = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
-      log.error(mismatchFields(error, terms, reply), `${by} gave a wrong invoice, which was dropped`)
+      log.error(mismatchFields(error, terms, reply), `${by} returned a wrong invoice; the BFF rejected it`)
       throw mismatch(error.field as MismatchField, error)
     }
   }
 }
 
-/** Both amounts and other details for an operator; the invoice itself is never logged. */
+/** Both amounts and other details, for an operator. The invoice itself is never logged. */
 function mismatchFields(error: LeydenError, terms: ChargeTerms, reply: Charge | undefined): object {
   let invoicedMsat: string | undefined
   try {
     invoicedMsat = String(decodeInvoice(reply?.invoice.request ?? '').amountMsat)
   } catch {
-    // It cannot be decoded; `field` says so.
+    // The invoice cannot be decoded; `field` shows that.
   }
   const { field, reason, expected, actual } = error
   const { domain, amountMsat } = terms

@@ -10,18 +10,18 @@ import { mismatch } from './check-reply.js'
 import { firstLook } from './follow-payment.js'
 import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
-/** Stores charges, so that they are watched and can be paid. */
+/** Stores charges, which starts their watch. */
 export interface OpenCharge {
   /**
-   * Stores a charge on terms of a page.
+   * Stores a charge whose terms a page has set.
    *
    * @throws LeydenError `INVOICE_MISMATCH` for an invoice that was stored before.
    */
   once(charge: ChargeSubject, log: Log): Promise<ChargeSubject>
   /**
-   * The one open charge of an intent's reference: the same one while it can be paid, even if the intent has expired; a
-   * new one after it has expired, while the intent is valid; and none once the reference is paid. So two tabs of one
-   * order get one invoice, and nobody pays twice. Concurrent calls share one request upstream.
+   * Returns the one open charge of an intent's reference: the existing one while it can be paid, even if the intent has
+   * expired; a new one after that one has expired, while the intent is valid; and none once the reference is paid. So
+   * two tabs with one order get the same invoice, and nobody pays twice. Concurrent calls share one request upstream.
    *
    * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
    */
@@ -43,7 +43,10 @@ export function createOpenCharge(
     const outcome = await store.put(charge, { ...options, wakeAt: firstLook(charge, settlementWatch) })
     if (outcome === 'stored') settlementWatch.remember(charge)
     if (outcome !== 'id_taken') return outcome === 'stored'
-    log.error({ charge: charge.id }, 'The payment service gave an invoice that it had given out before')
+    log.error(
+      { charge: charge.id },
+      'The payment service returned the same invoice for two requests; the BFF rejected it',
+    )
     throw mismatch('invoice')
   }
 
@@ -62,7 +65,7 @@ export function createOpenCharge(
   }
 
   const findOrMake: OpenCharge['ofIntent'] = async ({ terms, reference }, make, log) => {
-    // Twice: if another process has stored a charge in the meantime, use that one.
+    // Try twice: if another process stores a charge in the meantime, the second attempt finds it.
     for (let round = 0; round < 2; round++) {
       const newest = await newestUnpaid(reference)
       if (newest && isOpen(newest)) {
@@ -73,7 +76,7 @@ export function createOpenCharge(
       const charge = { ...(await make()), replaces }
       if (await put(charge, { slot: slotOf(reference), replaces }, log)) return charge
     }
-    throw new LeydenError('RATE_LIMITED', 'Another request is opening this order; try again.', {
+    throw new LeydenError('RATE_LIMITED', 'Another request is creating a charge for this order. Try again.', {
       retryAfterMs: 1_000,
     })
   }

@@ -5,7 +5,7 @@ import { CHARGE_PAID } from './charge-history.js'
 /** Bounds the work for an order that is opened repeatedly and never paid. */
 const MOST_REPLACED = 100
 
-/** A charge made of an intent, with its events. */
+/** A charge that was created from an intent, with its events. */
 export interface ReferenceCharge {
   charge: ChargeSubject
   events: StoredEvent[]
@@ -16,7 +16,7 @@ export function slotOf(reference: string): string {
   return `reference ${reference}`
 }
 
-/** The charges of the intents of one reference, newest first: each replaced one that had expired. */
+/** The charges of one reference's intents, newest first. Each replaced an expired one. */
 export async function chargesOf(store: Store, reference: string): Promise<ReferenceCharge[]> {
   return chainFrom(store, await store.holder(slotOf(reference)))
 }
@@ -52,7 +52,7 @@ export function firstPaid(newestFirst: readonly ReferenceCharge[]): ReferenceCha
 export async function duplicateOf(store: Store, charge: ChargeSubject): Promise<string | undefined> {
   if (!charge.intent || charge.reference === undefined) return undefined
   const charges = await chargesOf(store, charge.reference)
-  // The chain from the newest charge does not lead here when a charge in between was erased.
+  // If a charge in between was erased, the chain from the newest charge does not reach this one.
   if (!charges.some((each) => each.charge.id === charge.id)) charges.push(...(await chainFrom(store, charge)))
   const first = firstPaid(charges)?.charge.id
   return first === charge.id ? undefined : first

@@ -22,7 +22,7 @@ export interface Settlement {
 }
 
 /**
- * Records that a charge was paid. Idempotent: the first report counts, later ones change nothing.
+ * Records that a charge was paid. Idempotent: only the first report counts.
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
@@ -42,7 +42,7 @@ export function createSettle(
     if (preimage !== undefined && !checkPreimage(preimage, id))
       throw badField('preimage', 'does not hash to the payment hash')
     const charge = await store.get(id)
-    if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
+    if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'No charge has this payment hash.')
     const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, now())
     const success = await successNote(charge.successAction, preimage)
     const facts = {
@@ -51,7 +51,7 @@ export function createSettle(
       success: success ?? undefined,
       paidAt: checkedPaidAt?.toISOString(),
     }
-    // The first evidence counts; further evidence is no conflict.
+    // Only the first evidence counts; further evidence is not a conflict.
     await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted })
     deliveries.nudge()
     return publicState(charge)
@@ -63,7 +63,7 @@ function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): Dat
   const paidMs = paidAt instanceof Date ? paidAt.getTime() : Number.NaN
   if (Number.isNaN(paidMs)) throw badField('paid_at', 'must be a time')
   const [createdMs, nowMs] = [Date.parse(createdAt), now.getTime()]
-  if (paidMs < createdMs - MAX_CLOCK_SKEW_MS) throw badField('paid_at', 'is before the charge was made')
+  if (paidMs < createdMs - MAX_CLOCK_SKEW_MS) throw badField('paid_at', 'is before the charge was created')
   if (paidMs > nowMs + MAX_CLOCK_SKEW_MS) throw badField('paid_at', 'is in the future')
   return new Date(Math.min(Math.max(paidMs, createdMs), nowMs))
 }

@@ -65,7 +65,7 @@ describe('a full disk', () => {
     ['without deliveries', '-'],
     ['during deliveries', fresh('effects')],
   ])(
-    'is answered with a retryable error, and loses nothing that was acknowledged: %s',
+    'causes a retryable error, and no acknowledged event is lost: %s',
     async (_, effects) => {
       const database = fresh('db')
       // Node ignores the signal of the limit, so a write beyond it fails as on a full disk.
@@ -111,7 +111,7 @@ describe('a database that another process has locked', () => {
     other.exec('COMMIT')
     expect(await append).toBe('stored')
     clearInterval(timer)
-    // A loop that is blocked for the second makes none; a busy machine makes fewer than a hundred.
+    // A blocked event loop has no turns in this second; a busy machine has fewer than a hundred.
     expect(turns).toBeGreaterThan(20)
     other.close()
     await store.close()
@@ -153,9 +153,9 @@ describe('a database that another process has locked', () => {
   })
 })
 
-describe('what is acknowledged', () => {
+describe('an acknowledged event', () => {
   it.runIf(hasStrace())(
-    'has reached the disk before, as the system calls show',
+    'has reached the disk before its acknowledgement, as the system calls show',
     async () => {
       const [database, trace] = [fresh('db'), fresh('trace')]
       const strace = [
@@ -184,7 +184,7 @@ describe('what is acknowledged', () => {
         expect(synced, line).toBeGreaterThan(0)
         synced = 0
       }
-      // The reply for the session is one more.
+      // The reply with the session adds one.
       expect(acknowledged).toBe(posts + 1)
       printFigure('a sync before an acknowledgement', `${posts} of ${posts}`, 'all')
     },

@@ -43,7 +43,7 @@ interface Acknowledged {
   afterMs: number
 }
 
-/** What 32 writers get acknowledged until `isOver`. */
+/** The posts of 32 writers that are acknowledged until `isOver`. */
 async function postTo(inbox: Inbox, path: string, name: string, isOver: (sent: number) => boolean) {
   const dispatcher = new Agent({ connections: WRITERS })
   const acknowledged: Acknowledged[] = []
@@ -75,7 +75,7 @@ async function keysIn(database: string, path: string): Promise<Set<string>> {
   return new Set(events.map((event) => event.key))
 }
 
-/** The longest hold of the loop by the process's own work, in the best of three rounds. */
+/** The longest time that the process's own work blocks the event loop, in the best of three rounds. */
 async function holdMs(inbox: Inbox, under: string, round: (n: number) => Promise<void>): Promise<number> {
   const rounds: number[] = []
   for (let n = 0; n < 3; n++) {
@@ -90,7 +90,7 @@ async function holdMs(inbox: Inbox, under: string, round: (n: number) => Promise
 
 describe('the event loop', () => {
   it(
-    'is not held for more than 50 ms by what 32 writers send',
+    'is not blocked for more than 50 ms by the requests of 32 writers',
     async () => {
       const inbox = await start()
       const path = await inbox.openSession()
@@ -129,10 +129,10 @@ describe.runIf(hasStrace())('a slow disk', () => {
       await others
       expect([...statuses]).toEqual([200])
       acknowledgements += acknowledged.length
-      // The injected delay is a least time; the clocks of two processes differ by little.
+      // The injected delay is a minimum; the clocks of two processes differ slightly.
       expect(Math.min(...acknowledged.map(({ afterMs }) => afterMs))).toBeGreaterThan(SYNC_MS - 10)
     })
-    // Each pair of requests got its replies while posts before it were waiting.
+    // Each pair of requests got its replies while earlier posts were waiting.
     expect(overtaking).toBeGreaterThan(2)
     expect(held).toBeLessThan(50)
     // The event loop's thread has the process id, and never waits for the disk.
@@ -143,7 +143,7 @@ describe.runIf(hasStrace())('a slow disk', () => {
     expect(threads.length).toBeLessThan(acknowledgements / 2)
   }, 120_000)
 
-  it('loses nothing that was acknowledged when the process dies during a sync', async () => {
+  it('loses no acknowledged event when the process dies during a sync', async () => {
     const inbox = await startOnSlowDisk()
     const path = await inbox.openSession()
     let killing: Promise<void> | undefined

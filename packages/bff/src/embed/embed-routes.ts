@@ -5,13 +5,13 @@ import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { EmbedFiles } from './embed-files.js'
 
 /**
- * `/embed/v1/leyden.js` changes with each release, so that browsers do not cache a defect in payment code for a year. It
- * is cached for five minutes, `/embed/0.1.0/leyden.js`, which never changes, for a year.
+ * Cache times. `/embed/v1/leyden.js` changes with each release and is cached for five minutes, so that no browser keeps
+ * a defect in payment code for long. `/embed/0.1.0/leyden.js` never changes and is cached for a year.
  */
 const MOVING = 'public, max-age=300, immutable'
 const FIXED = 'public, max-age=31536000, immutable'
 
-/** `GET /embed/v1/:file`: the script of `@leyden/embed`, to any page. It is the same for everybody. */
+/** `GET /embed/v1/:file`: the script of `@leyden/embed`, for pages of any origin. */
 export function embedRoutes(embed: EmbedFiles | undefined): Route[] {
   const moving = routesOf(embed, 'v1', MOVING)
   return embed?.version === undefined ? moving : [...moving, ...routesOf(embed, embed.version, FIXED)]
@@ -22,11 +22,11 @@ function routesOf(embed: EmbedFiles | undefined, release: string, cacheControl: 
   const shared = {
     name,
     path: `/embed/${release}/{file}`,
-    parameter: '`leyden.js`, and what it loads from beside it.',
+    parameter: '`leyden.js`, or a file that it loads from the same folder.',
     caller: 'server',
     handle: (context: RequestContext) => embedFile(embed, context, cacheControl),
   } as const
-  const summary = 'The script for pages without React, where this BFF has it.'
+  const summary = 'The script for pages without React, if this BFF serves it.'
   const script = { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } }
   const exists = { description: 'The file exists.' }
   return [
@@ -43,11 +43,11 @@ async function embedFile(
   if (!embed)
     throw new LeydenError(
       'NOT_FOUND',
-      'This BFF has no script: createBff({ embed }), from @leyden/embed/files.',
+      'This BFF does not serve the script. Set createBff({ embed }), from @leyden/embed/files.',
     )
   const coding = codingFor(request.headers.get('accept-encoding') ?? '')
   const bytes = await embed.read(file, coding)
-  if (!bytes) throw new LeydenError('NOT_FOUND', 'There is no such file.')
+  if (!bytes) throw new LeydenError('NOT_FOUND', 'The embed has no such file.')
   const etag = `"${hashOf(bytes)}"`
   const headers: Record<string, string> = {
     'content-type': file.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8',
@@ -67,7 +67,7 @@ async function embedFile(
 
 const hashes = new WeakMap<Uint8Array, string>()
 
-/** Computed once per file: the same object is the same file. */
+/** Computed once per file: the same object means the same file. */
 function hashOf(bytes: Uint8Array): string {
   const hash = hashes.get(bytes) ?? sha256Hex(bytes)
   hashes.set(bytes, hash)

@@ -2,7 +2,7 @@ import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import { type FieldsOf, Time } from '../http/schema.js'
 
-/** A positive price, without exponent: exact, and of a length that costs nothing to calculate with. */
+/** A positive price without exponent: exact, and short enough to calculate with quickly. */
 export const Price = v.pipe(
   v.string(),
   v.regex(/^\d{1,18}(\.\d{1,18})?$/),
@@ -14,5 +14,8 @@ export const Price = v.pipe(
 export const ExchangeRate = v.strictObject({
   currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/), v.description('Its code in ISO 4217.')),
   rate: Price,
-  as_of: v.pipe(Time, v.description('When the source gave this price. Do not use one of over 15 minutes.')),
+  as_of: v.pipe(
+    Time,
+    v.description('When the source gave this price. Do not use a price older than 15 minutes.'),
+  ),
 } satisfies FieldsOf<wire.ExchangeRate>)

@@ -6,7 +6,7 @@ import { readReply } from '../provider/read-reply.js'
 import { Price } from './exchange-rate-messages.js'
 import type { ExchangeRateSource } from './exchange-rates.js'
 
-/** The whole address is fixed, so no request can make this server call another host. */
+/** The whole URL is fixed, so no request can make this server call another host. */
 const COINBASE_URL = 'https://api.coinbase.com/v2/exchange-rates?currency=BTC'
 
 /** Options of {@link coinbaseRates}. */
@@ -20,8 +20,8 @@ export interface CoinbaseRatesOptions {
 }
 
 /**
- * The public exchange rates of Coinbase, for `exchangeRates` of `createBff`: every currency, without a key. Nothing
- * about your shop or its visitors is sent.
+ * The public exchange rates of Coinbase, for `exchangeRates` of `createBff`: all its currencies, without an API key.
+ * Sends no data about your shop or its visitors.
  */
 export function coinbaseRates(options: CoinbaseRatesOptions = {}): ExchangeRateSource {
   const { transport = (url, init) => fetch(url, init) } = options
@@ -33,7 +33,7 @@ export function coinbaseRates(options: CoinbaseRatesOptions = {}): ExchangeRateS
       const text = await readReply(response)
       const { currency, rates } = fieldsOf(fieldsOf(parseJson(text)).data)
       if (response.status !== 200 || currency !== 'BTC')
-        throw new LeydenError('BAD_RESPONSE', `The reply holds no exchange rates (${response.status}).`)
+        throw new LeydenError('BAD_RESPONSE', `The reply has no exchange rates (${response.status}).`)
       return { rates: fieldsOf(rates) as Record<string, string> }
     },
   }
@@ -43,7 +43,7 @@ export function coinbaseRates(options: CoinbaseRatesOptions = {}): ExchangeRateS
  * Prices that never change, for `exchangeRates` of `createBff`: for sandboxes and tests.
  *
  * @param rates the price of one bitcoin by currency (ISO 4217): decimal digits, such as `{ USD: '100000' }`.
- * @throws LeydenError `BAD_REQUEST` for a price that is no such text.
+ * @throws LeydenError `BAD_REQUEST` for a price in another form.
  */
 export function fixedRates(rates: Readonly<Record<string, string>>): ExchangeRateSource {
   for (const [currency, price] of Object.entries(rates))

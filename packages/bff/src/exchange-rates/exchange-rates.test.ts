@@ -4,7 +4,7 @@ import { openShop, PUBLIC_URL } from '../test-support/shop.js'
 import { coinbaseRates, fixedRates } from './exchange-rate-sources.js'
 import type { ExchangeRateSource } from './exchange-rates.js'
 
-/** A shop whose source counts how often it is asked, and fails or hangs on request. */
+/** A shop whose source counts its requests, and fails or hangs if the test wants that. */
 function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '29876.123' }) {
   const source = {
     asked: 0,
@@ -24,7 +24,7 @@ function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '2987
 }
 
 describe('exchange rates', () => {
-  it('are returned to the digit, with their time, and read by the client of a page', async () => {
+  it('are returned with all digits and their time, and read by the client of a page', async () => {
     const { bff, read } = openRates()
     expect((await read('kwd')).data).toEqual({
       currency: 'KWD',
@@ -39,20 +39,20 @@ describe('exchange rates', () => {
     await expect(page.readExchangeRate('../x')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('of all currencies and callers are one request to the source, about once a minute', async () => {
+  it('of all currencies and callers need one request to the source about once a minute', async () => {
     const { read, source, turnClock } = openRates()
     await Promise.all([read(), read(), read('KWD')])
     turnClock(59_000)
     await read()
     expect(source.asked).toBe(1)
-    // At once, while the source is asked.
+    // At once, while the next request to the source runs.
     turnClock(2_000)
     source.answer = () => new Promise(() => {})
     expect((await read()).status).toBe(200)
     expect(source.asked).toBe(2)
   })
 
-  it('that are older than two minutes wait for newer ones', async () => {
+  it('wait for newer ones if they are older than two minutes', async () => {
     const { read, source, turnClock } = openRates()
     await read()
     turnClock(130_000)
@@ -60,7 +60,7 @@ describe('exchange rates', () => {
     expect((await read()).data.rate).toBe('100000')
   })
 
-  it('are those of before for 15 minutes while the source fails, and then refused', async () => {
+  it('stay the last known ones for 15 minutes while the source fails, and are then refused', async () => {
     const { log, read, source, turnClock } = openRates()
     const { as_of } = (await read()).data
     source.answer = async () => {
@@ -79,7 +79,7 @@ describe('exchange rates', () => {
     expect((await read()).data.rate).toBe('100000')
   })
 
-  it('of a source that hangs are refused in time, and by a time of its own when they are old', async () => {
+  it('of a hanging source are refused in time, and sooner if old ones are known', async () => {
     const { read, source } = openRates()
     source.answer = () => new Promise(() => {})
     expect((await read()).status).toBe(503)
@@ -97,7 +97,7 @@ describe('exchange rates', () => {
     },
   )
 
-  it('are refused for what is no currency, for one that the source lacks, and without a source', async () => {
+  it('are refused for an invalid currency, for one that the source lacks, and without a source', async () => {
     const { read } = openRates()
     for (const [path, code] of [
       ['DOLLARS', 'BAD_REQUEST'],
@@ -108,7 +108,7 @@ describe('exchange rates', () => {
     expect((await openShop().get('v0/rates/USD')).error.code).toBe('NOT_CONFIGURED')
   })
 
-  it('are limited per client, apart from look-ups, and say nothing about the readiness of the BFF', async () => {
+  it('are limited per client, apart from look-ups, and do not affect the readiness of the BFF', async () => {
     const { bff, get } = openShop({
       exchangeRates: { readRates: () => Promise.reject(new Error('down')) },
       rates: { lookUpsPerMinute: 2 },

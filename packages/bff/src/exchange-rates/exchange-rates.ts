@@ -11,13 +11,15 @@ import { Price } from './exchange-rate-messages.js'
 export interface RateReading {
   /** The price of one bitcoin by currency (ISO 4217): decimal digits, such as `97142.86`. */
   rates: Readonly<Record<string, string>>
-  /** When they were right. @default when the BFF asked for them */
+  /** When the source determined the prices. @default the time of the BFF's request */
   asOf?: Date | undefined
 }
 
-/** Where the prices of bitcoin come from, for `exchangeRates` of `createBff`. */
+/** A source of bitcoin prices, for `exchangeRates` of `createBff`. */
 export interface ExchangeRateSource {
-  /** All prices that the source has. The BFF caches them, so it is called about once a minute. May throw anything. */
+  /**
+   * Returns all prices of the source. The BFF caches them, so it calls this about once a minute. May throw any error.
+   */
   readRates(options: ProviderOptions): Promise<RateReading>
 }
 
@@ -32,15 +34,15 @@ interface ExchangeRatesOptions {
 /** The price of one bitcoin in a currency. @throws LeydenError `NOT_CONFIGURED`, `BAD_REQUEST`, `SERVICE_UNAVAILABLE`. */
 export type ReadExchangeRate = (currency: string) => Promise<ExchangeRate>
 
-/** How long a reading is used before the source is asked again. */
+/** The age from which the next request for a price also refreshes the cached prices. */
 const FRESH_MS = 60_000
-/** Up to this age a reading is returned at once, while the next one is on its way. */
+/** Up to this age cached prices are returned at once, while they are refreshed. */
 const AT_ONCE_MS = 120_000
 const RETRY_MS = 10_000
 
 /**
- * Reads exchange rates with a cache: one request for all currencies and callers. While the source fails, the last reading
- * is used for 15 minutes, with its own time.
+ * Reads exchange rates with a cache: one request serves all currencies and callers. While the source fails, the last
+ * prices are used for 15 minutes, with their own time.
  */
 export function createExchangeRates(options: ExchangeRatesOptions): ReadExchangeRate {
   const { source, timeoutMs, waitUntil, log, now } = options
@@ -69,17 +71,22 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
   const ageMs = () => now().getTime() - (last?.asOf.getTime() ?? Number.NEGATIVE_INFINITY)
 
   return async (currency) => {
-    if (!source) throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates.')
-    // Setting the clock back must not make it wait.
+    if (!source)
+      throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates. Set exchangeRates.')
+    // A clock that was set back must not delay the refresh.
     if (!pending && Math.abs(now().getTime() - askedAtMs) >= waitMs) pending = ask(source)
     if (pending && ageMs() > AT_ONCE_MS) await pending
     else if (pending) waitUntil?.(pending)
     if (!last || ageMs() > MAX_RATE_AGE_MS)
-      throw new LeydenError('SERVICE_UNAVAILABLE', 'There is no recent exchange rate at the moment.', {
-        retryAfterMs: RETRY_MS,
-      })
+      throw new LeydenError(
+        'SERVICE_UNAVAILABLE',
+        'The source of exchange rates is failing, and the last price is too old.',
+        {
+          retryAfterMs: RETRY_MS,
+        },
+      )
     const rate = Object.hasOwn(last.rates, currency) ? last.rates[currency] : undefined
-    if (!v.is(Price, rate)) throw badField('currency', 'is none that the source of exchange rates has')
+    if (!v.is(Price, rate)) throw badField('currency', 'is not a currency of the source of exchange rates')
     return { currency, rate, as_of: last.asOf.toISOString() }
   }
 }

@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 
 /**
- * A field of a request, or an option, that cannot be used, and why: `badField('amount', 'must be …')`.
+ * The error for an invalid field or option, with the reason: `badField('amount', 'must be …')`.
  *
  * @param status of the reply. @default 400
  */

@@ -6,7 +6,7 @@ import type { HttpRequest } from './http-request.js'
 
 const READ_TIMEOUT_MS = 10_000
 
-/** The bytes of a stream, or null where there are more than `maxBytes`: the rest is not read. */
+/** Reads the bytes of a stream; null, without reading the rest, if there are more than `maxBytes`. */
 export async function readAtMost(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
@@ -23,7 +23,7 @@ export async function readAtMost(
 }
 
 /**
- * The bytes of a request's body.
+ * Reads the bytes of a request's body.
  *
  * @throws LeydenError `BAD_REQUEST` with status 413 when there are more than `maxBytes`, 408 when they come too slowly.
  */
@@ -37,8 +37,8 @@ export async function readBody(request: HttpRequest, maxBytes: number): Promise<
   }
   const body = await withDeadline(READ_TIMEOUT_MS, undefined, read).catch((error) => {
     reader?.cancel().catch(() => {})
-    if (!isLeydenError(error)) throw badField('body', 'broke off')
-    throw error.code === 'TIMEOUT' ? badField('body', 'came too slowly', 408) : error
+    if (!isLeydenError(error)) throw badField('body', 'ended early')
+    throw error.code === 'TIMEOUT' ? badField('body', 'arrived too slowly', 408) : error
   })
   if (!body) throw tooLarge()
   return body
@@ -48,7 +48,7 @@ export async function readBody(request: HttpRequest, maxBytes: number): Promise<
 const MAX_JSON_BYTES = 16_384
 
 /**
- * A request's body as a JSON object; a schema checks its fields afterwards.
+ * Reads a request's body as a JSON object; a schema checks its fields afterwards.
  *
  * @throws LeydenError `BAD_REQUEST`: not JSON, not an object, or not UTF-8.
  */

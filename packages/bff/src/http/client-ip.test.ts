@@ -16,7 +16,7 @@ describe('the client of a request', () => {
   const direct = createClientIp([]).of
   const behindProxies = createClientIp(['10.0.0.0/8', 'fd00::/8']).of
 
-  it('is the peer without trusted proxies, whatever a header says', () => {
+  it('is the peer if there are no trusted proxies, whatever the headers', () => {
     expect(direct(ask('203.0.113.9'), '198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
   })
 
@@ -59,13 +59,13 @@ describe('the client of a request', () => {
       expect(behindProxies(forwarded(hidden), '10.1.2.3'), hidden).toBe(direct(ask(), '10.1.2.3'))
   })
 
-  it('is the proxy where the two headers differ: the client may have sent one of them', () => {
+  it('is the proxy if the two headers differ: the client may have sent one of them', () => {
     const both = (other: string) => forwarded('for=203.0.113.9', { 'x-forwarded-for': other })
     expect(behindProxies(both('192.0.2.66'), '10.1.2.3')).toBe(direct(ask(), '10.1.2.3'))
     expect(behindProxies(both('203.0.113.9:1'), '10.1.2.3')).toBe(direct(ask(), '203.0.113.9'))
   })
 
-  it('is in a site: the /48 of IPv6, and an IPv4 address itself', () => {
+  it('belongs to a site: the /48 of IPv6, and an IPv4 address itself', () => {
     const site = (ip: string) => siteOf(direct(ask(), ip) ?? '')
     expect(site('2001:db8:1:2::1')).toBe(site('2001:db8:1:ffff::1'))
     expect(site('2001:db8:1:2::1')).not.toBe(site('2001:db8:2:2::1'))
@@ -88,7 +88,7 @@ describe('the client of a request', () => {
 
   it('refuses malformed ranges', () => {
     for (const text of ['10.0.0.0/33', 'example.com', '10.0.0/8', '::/129', '1.2.3.4/8/8', ''])
-      expect(() => createClientIp([text]), text).toThrow(/no IP address/)
+      expect(() => createClientIp([text]), text).toThrow(/not an IP address/)
   })
 })
 

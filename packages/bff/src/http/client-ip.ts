@@ -3,9 +3,9 @@ import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 
 /**
- * Finds the client of a request. `X-Forwarded-For` and `Forwarded` (RFC 7239) count only if a trusted proxy has added to
- * them: they are read from the right, and the first address that is not a proxy's is the client's. Where both are there
- * and differ, neither counts: a proxy adds to one of them, and passes on what a client put into the other.
+ * Finds the client of a request. `X-Forwarded-For` and `Forwarded` (RFC 7239) count only if a trusted proxy has added
+ * to them: they are read from the right, and the first address that is not a proxy's is the client's. If both exist and
+ * differ, neither counts, because a proxy adds to one of them and passes the other on as the client sent it.
  *
  * @param trustedProxies addresses and ranges such as `10.0.0.0/8`.
  * @throws LeydenError `BAD_REQUEST` for a malformed range.
@@ -14,7 +14,7 @@ export function createClientIp(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map((text): IpRange => {
     const range = parseIpRange(text)
     if (range) return range
-    throw badField('trustedProxies', `holds "${text}", which is no IP address and no range of them`)
+    throw badField('trustedProxies', `contains "${text}", which is not an IP address or range`)
   })
   const isProxy = (ip: Ip) => ranges.some((range) => isInRange(ip, range))
 
@@ -30,7 +30,10 @@ export function createClientIp(trustedProxies: readonly string[]) {
   }
 
   return {
-    /** The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which one household has. */
+    /**
+     * The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
+     * household.
+     */
     of(request: HttpRequest, peer: string | undefined): string | null {
       const ip = parseHop(peer ?? '')
       if (!ip) return null
@@ -41,7 +44,7 @@ export function createClientIp(trustedProxies: readonly string[]) {
         ? clients[0]
         : keyOf(ip)
     },
-    /** Whether an address is that of a trusted proxy. */
+    /** Whether an address belongs to a trusted proxy. */
     isProxy(address: string): boolean {
       const ip = parseIp(address)
       return ip !== null && isProxy(ip)
@@ -55,8 +58,8 @@ export function siteOf(client: string): string {
 }
 
 /**
- * The last address of a request's `X-Forwarded-For` or else `Forwarded`, which your proxy or host has added. For
- * frameworks that hide the connection, and only behind a proxy: without one, a visitor can forge it.
+ * Returns the last address of a request's `X-Forwarded-For` or else `Forwarded`, which your proxy or host has added.
+ * For frameworks that hide the connection. Use it only behind a proxy: without one, a visitor can forge the header.
  *
  * ```ts
  * bff.fetch(request, { ip: forwardedIp(request) })

@@ -1,19 +1,19 @@
-/** Where a host sends the text of a stream. */
+/** The writing end of a stream, which the host provides. */
 export interface StreamSink {
-  /** @returns whether there is room for more; if not, the host calls `resume` as soon as there is. */
+  /** @returns whether the buffer has room for more; if not, the host calls `resume` as soon as it has. */
   write(text: string): boolean
-  /** @param isBroken whether the client has to notice that the stream did not end by itself. */
+  /** @param isBroken whether the stream ends with an error, so that the client notices that it is incomplete. */
   end(isBroken: boolean): void
 }
 
-/** A body that is written event by event. The host starts it once, or leaves it. */
+/** A body that is written event by event. The host starts it at most once. */
 export interface EventStream {
   start(sink: StreamSink): void
-  /** There is room again. */
+  /** The buffer has room again. */
   resume(): void
   /** Called by the host every `BEAT_MS`, so that one timer can serve thousands of streams. */
   beat(): void
-  /** The client has gone; nothing more is written. */
+  /** The client has disconnected; nothing more is written. */
   leave(): void
 }
 
@@ -23,7 +23,7 @@ export function isStream(body: object | string | null): body is EventStream {
   return typeof body === 'object' && body !== null && 'beat' in body
 }
 
-/** The body of a `Response`. It ends when the signal of its request does. */
+/** The stream as the body of a `Response`. It ends when the request's signal is aborted. */
 export function streamBody(stream: EventStream, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -49,7 +49,7 @@ export function streamBody(stream: EventStream, signal: AbortSignal): ReadableSt
         },
         end(isBroken) {
           stop()
-          if (isBroken) controller.error(new Error('The stream broke.'))
+          if (isBroken) controller.error(new Error('The stream ended early.'))
           else controller.close()
         },
       })

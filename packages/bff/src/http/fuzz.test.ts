@@ -120,7 +120,7 @@ function requestOf(bad: Bad, hookUrl: string): Request | null {
 
 describe('the handler with random requests', () => {
   it(
-    'answers none with 5xx, leaks no secret, and serves valid requests in between',
+    'never answers with 5xx, leaks no secret, and serves valid requests in between',
     async () => {
       const shop = openRampShop({ rates: Object.fromEntries(UNLIMITED) })
       await shop.open()
@@ -138,7 +138,7 @@ describe('the handler with random requests', () => {
             for (const secret of [KEY, SECRET]) expect(everything).not.toContain(secret)
             expect(everything).not.toMatch(/\n\s+at /)
           }
-          // A tenth of them is valid, and must be served.
+          // A tenth of the requests are valid, and must be served.
           if (dice === 0) expect((await openCharge(shop)).amount).toBe('2100000')
         }),
         { numRuns: RUNS },

@@ -55,7 +55,7 @@ describe('pages of other origins', () => {
     const shop = openShop(options)
     const reply = await shop.get(VALIDATE, from('https://mine.example'))
     expect(reply.error.message).toBe(
-      "This BFF answers pages of https://shop.example, the origin of its publicUrl, and this page is of https://mine.example. Open the page there, or set allowedOrigins: ['https://mine.example'] (LEYDEN_ALLOWED_ORIGINS=https://mine.example).",
+      "This BFF accepts pages of https://shop.example, the origin of its publicUrl. This page is of https://mine.example. Open the page there, or set allowedOrigins: ['https://mine.example'] (LEYDEN_ALLOWED_ORIGINS=https://mine.example).",
     )
     await preflight(shop, CHARGE, 'https://mine.example')
     await preflight(shop, CHARGE, 'http://localhost:3000')
@@ -177,7 +177,7 @@ describe('a POST', () => {
     expect((await shop.send(request)).error.field).toBe('body')
   })
 
-  it('refuses __proto__ and the like as field names', async () => {
+  it('refuses __proto__ and similar field names', async () => {
     const { post } = openShop()
     for (const field of ['__proto__', 'constructor', 'toString'])
       expect(
@@ -206,7 +206,7 @@ describe('every reply', () => {
     expect(await idFor('<script>')).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('says 405 for a method that a route does not have', async () => {
+  it('is 405 for a method that a route does not have', async () => {
     const shop = openShop()
     const reply = await shop.bff.fetch(new Request(shop.url(CHARGE)))
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
@@ -274,7 +274,7 @@ describe('the log', () => {
   const lastLine = (shop: ReturnType<typeof openShop>) =>
     shop.log.lines.filter(({ message }) => message === 'Request').at(-1)?.fields
 
-  it('names the client and the limit of a request that was limited, and no client otherwise', async () => {
+  it('names the client and the limit of a rate-limited request, and no client otherwise', async () => {
     const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
     const look = () => shop.get('v0/ln-address/validate/alice%40wallet.example', { ip: '203.0.113.9' })
     await look()
@@ -283,7 +283,7 @@ describe('the log', () => {
     expect(lastLine(shop)).toMatchObject({ status: 429, client: '4:203.0.113.9', limit: 'lookUpsPerMinute' })
   })
 
-  it('names the client that has a wrong admin token', async () => {
+  it('names the client of a request with a wrong admin token', async () => {
     const shop = openShop()
     await shop.post('admin/drain', {}, { headers: { authorization: 'Bearer x' }, ip: '203.0.113.9' })
     expect(lastLine(shop)).toMatchObject({ status: 401, client: '4:203.0.113.9' })

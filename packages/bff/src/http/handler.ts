@@ -9,7 +9,7 @@ import type { Route } from './route.js'
 
 export interface HandlerOptions {
   routes: readonly Route[]
-  /** Its path is the prefix of every route. */
+  /** The public URL of the BFF; its path is the prefix of every route. */
   publicUrl: string
   /** Enables the admin routes; without it they do not exist. */
   adminToken: string | undefined
@@ -19,20 +19,20 @@ export interface HandlerOptions {
   now: () => Date
 }
 
-/** Data about a request that only the host knows. */
+/** Facts about a request that only the host knows. */
 export interface RequestInfo {
-  /** The address of the peer that the connection came from. */
+  /** The IP address of the connection's peer, which may be a proxy. */
   ip?: string | undefined
   /**
-   * Which routes there are for this request: `public` has no `/admin/…`, `admin` nothing else. For a second port that only
-   * operators reach.
+   * The routes that this request may use: `public` excludes `/admin/…`, `admin` excludes all others. For a second port
+   * that only operators can reach.
    *
    * @default 'all'
    */
   routes?: 'all' | 'public' | 'admin' | undefined
 }
 
-/** On every reply: no framing, no caching, no referrer. */
+/** Headers of every reply: no framing, no caching, no referrer. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -41,7 +41,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 }
 
 const NO_ADDRESS =
-  'The host passes no client address, so that no limit is per client: call fetch(request, { ip }), see Mounting in the README'
+  'The host passes no client address, so all clients share the rate limits. Call fetch(request, { ip }), see Mounting in the README'
 
 /** Turns the routes into one handler, which never rejects. */
 export function createHandler(options: HandlerOptions) {
@@ -55,7 +55,7 @@ export function createHandler(options: HandlerOptions) {
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
-    // By the route that is found, so that no spelling of its path leads around it.
+    // Check the matched route and not the path, so that no spelling of the path avoids this check.
     const isServed = ({ caller }: Route) =>
       (info.routes ?? 'all') === 'all' || (caller === 'admin') === (info.routes === 'admin')
     const { route, pattern } =
@@ -65,7 +65,7 @@ export function createHandler(options: HandlerOptions) {
     let own: Reply
     let refusal: LeydenError | undefined
     try {
-      if (!route) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+      if (!route) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
       own = await respond(route)
     } catch (error) {
       refusal = publicError(error, route, log)
@@ -76,7 +76,7 @@ export function createHandler(options: HandlerOptions) {
     const headers = { ...SECURITY_HEADERS, ...own.headers, 'x-request-id': requestId, ...cors }
     const ms = Date.now() - startedAtMs
     const { method } = request
-    // Who was limited, or guesses the admin token, may be an attacker, whom an operator wants to find.
+    // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
     const client = isSuspicious ? clientIp(request, info.ip) : undefined
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
@@ -107,19 +107,19 @@ export function createHandler(options: HandlerOptions) {
 }
 
 /**
- * Authenticates another server of the shop by its bearer token.
+ * Checks the bearer token of another server of the shop.
  *
- * @throws LeydenError `NOT_FOUND` where there are no admin routes, `SIGN_IN_REQUIRED` for a wrong token.
+ * @throws LeydenError `NOT_FOUND` if the admin routes are disabled, `SIGN_IN_REQUIRED` for a wrong token.
  */
 function checkAdmin(adminToken: string | undefined, request: HttpRequest, log: Log): void {
-  if (adminToken === undefined) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+  if (adminToken === undefined) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
   const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   if (equalInConstantTime(token, adminToken)) return
   log.warn({}, 'A request to an admin route had a wrong token')
-  throw new LeydenError('SIGN_IN_REQUIRED', 'This needs the admin token as a bearer token.')
+  throw new LeydenError('SIGN_IN_REQUIRED', 'This route requires the admin token as a bearer token.')
 }
 
-/** Longer than every token, and than an encoded address that could be one. */
+/** Longer than every token and every encoded address. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '([^/]{1,600})')}$`)
 }
@@ -129,10 +129,12 @@ function publicError(error: unknown, route: Route | undefined, log: Log): Leyden
   if (isLeydenError(error)) return error
   log.error({ reason: error instanceof Error ? error.stack : reasonOf(error) }, 'Request failed')
   const retryAfterMs = route?.name === 'webhook' ? 5_000 : undefined
-  return new LeydenError('SERVICE_UNAVAILABLE', 'This cannot be done at the moment.', { retryAfterMs })
+  return new LeydenError('SERVICE_UNAVAILABLE', 'The BFF failed to process the request. Try again later.', {
+    retryAfterMs,
+  })
 }
 
-/** For the log. A field name that a page has made up, such as a metadata key, could be personal data. */
+/** The field name for the log. A name that a page has chosen, such as a metadata key, may be personal data. */
 function refusalFields(refusal: LeydenError | undefined) {
   const { code, field = '', reason } = refusal ?? {}
   return {
@@ -142,7 +144,7 @@ function refusalFields(refusal: LeydenError | undefined) {
   }
 }
 
-/** Keeps a proxy's request id, so that its log and ours can be correlated, if it is well-formed. */
+/** Keeps a well-formed request id of a proxy, so that its log and ours can be correlated. */
 function requestIdOf(request: HttpRequest): string {
   const given = request.headers.get('x-request-id') ?? ''
   return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID().replaceAll('-', '')

@@ -1,17 +1,20 @@
-/** What the BFF reads of a request. A `Request` is one; making a `Request` of Node's own costs more time than a reply. */
+/**
+ * The part of a request that the BFF reads. A `Request` has this form too; but creating one for a request of Node takes
+ * more time than the whole reply.
+ */
 export interface HttpRequest {
   readonly method: string
   readonly url: string
-  /** By names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: { get(name: string): string | null }
   readonly body?: ReadableStream<Uint8Array> | null
-  /** In place of `body`: its bytes, or null where there are more than `maxBytes`: the rest is not read. */
+  /** Replaces `body`: reads its bytes; null, without reading the rest, if there are more than `maxBytes`. */
   readBody?(maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Makes a `Request` of it, without its body. */
+  /** Creates a `Request` from it, without its body. */
   asRequest?(): Request
 }
 
-/** A `Request`, for functions of the shop. Its body has been read. */
+/** The `Request` for functions of the shop. Its body has been read already. */
 export function toRequest(request: HttpRequest): Request {
   return request.asRequest?.() ?? (request as Request)
 }

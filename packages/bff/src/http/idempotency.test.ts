@@ -27,7 +27,7 @@ describeOnEachStore('one key at two processes', (freshStore) => {
   const ask = (shop: ReturnType<typeof openRampShop>, key = 'k1', body: object = GUEST) =>
     shop.post(RAMP_PATH, body, { ip: '192.0.2.1', headers: { 'idempotency-key': key } })
 
-  it('opens one session, and both answer with it', async () => {
+  it('opens one session, and both reply with it', async () => {
     const { shops, opened } = openTwo()
     const [one, other] = await Promise.all(shops.map((shop) => ask(shop)))
     expect(one?.status).toBe(200)
@@ -36,7 +36,7 @@ describeOnEachStore('one key at two processes', (freshStore) => {
     expect((await ask(shops[1], 'k1', { email: 'other@example.com' })).error.field).toBe('idempotency-key')
   })
 
-  it('runs at the other process what has failed at the first', async () => {
+  it('runs at the other process if it failed at the first', async () => {
     const { shops, opened } = openTwo({ failsFirst: true })
     const statuses = (await Promise.all(shops.map((shop) => ask(shop)))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 503])
@@ -91,14 +91,14 @@ describe('a POST with an Idempotency-Key', () => {
     expect(new Set(invoices.map((reply) => reply.data.invoice.request)).size).toBe(4)
   })
 
-  it('is refused with another body', async () => {
+  it('is refused if its body differs', async () => {
     const shop = openShop()
     await charge(shop, 'k1')
     const reply = await charge(shop, 'k1', { ...order, amount: '1000000' })
     expect([reply.status, reply.error.field]).toEqual([400, 'idempotency-key'])
   })
 
-  it('runs again if it had failed', async () => {
+  it('runs again if it failed', async () => {
     const shop = openShop()
     let failing = true
     const { provider } = shop
@@ -134,7 +134,7 @@ describe('a POST with an Idempotency-Key', () => {
     const invoice = await ask('u1', '192.0.2.1')
     expect(await ask('u1', '192.0.2.2')).toBe(invoice)
     expect(await ask('u2', '192.0.2.1')).not.toBe(invoice)
-    // A guest whose address looks like a user's id.
+    // A guest with an address that looks like a user's id.
     expect(await ask('4:c0000209', '192.0.2.1')).not.toBe(await ask('', '192.0.2.9'))
   })
 
@@ -157,7 +157,7 @@ describe('a POST with an Idempotency-Key', () => {
         'BAD_REQUEST',
         'idempotency-key',
       ])
-      expect(reply.error.message).toMatch(/32 hex digits/)
+      expect(reply.error.message).toMatch(/32 random hex digits/)
       expect(posts(shop)).toBe(0)
     })
 
@@ -172,7 +172,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect((await ask(shop, key, { ...order, amount: '1000000' })).error.field).toBe('idempotency-key')
     })
 
-    it('is warned of once', async () => {
+    it('causes one warning', async () => {
       const shop = openShop()
       for (let n = 0; n < 2; n++) await shop.get('v0/ln-address/validate/alice@wallet.example')
       const warnings = () => shop.log.lines.filter(({ message }) => message.includes('no client address'))

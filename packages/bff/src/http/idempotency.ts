@@ -8,11 +8,11 @@ import type { Tokens } from '../tokens/tokens.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 
-/** Longer than any page retries. */
+/** Longer than a page keeps retrying. */
 const KEPT_MS = 600_000
 /** Longer than the request of another process can take. If there is no reply by then, that process has died. */
 const GIVEN_UP_AFTER_MS = 70_000
-/** No page waits longer for a reply. */
+/** Pages do not wait longer for a reply. */
 const WAIT_MS = 10_000
 const POLL_MS = 250
 
@@ -20,7 +20,7 @@ const POLL_MS = 250
 interface Scope {
   operation: 'charge' | 'ramp'
   userId: string | undefined
-  /** Null if the host does not pass it. */
+  /** The client's IP address; null if the host does not pass it. */
   ip: string | null
   body: object
 }
@@ -28,7 +28,7 @@ interface Scope {
 /**
  * Runs a POST, or returns the result of an earlier one with the same `Idempotency-Key` in the same scope, whichever
  * process of the same store ran it. If neither user nor address is known, all clients share a scope, so only a random key
- * is accepted. Failures are not kept.
+ * is accepted. Does not store failures.
  *
  * @throws LeydenError `BAD_REQUEST` if the key was used with another body, or another client could have the same;
  * `SERVICE_UNAVAILABLE` while the earlier one is still running.
@@ -39,14 +39,14 @@ export type Idempotent = <Data extends object>(
   work: () => Promise<Data>,
 ) => Promise<Data>
 
-/** @param sealer for replies, which hold tokens of ramp sessions. */
+/** @param sealer encrypts replies, because they contain tokens of ramp sessions. */
 export function createIdempotency(
   store: Store,
   tokens: Pick<Tokens, 'pseudonym'>,
   sealer: Sealer,
   now: () => Date,
 ): Idempotent {
-  /** The reply of a request that is or was run elsewhere; null where it failed, or its process died. */
+  /** The reply of a request that another process runs or ran; null if it failed or that process died. */
   async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
     const startedAtMs = performance.now()
     let hinted = () => {}
@@ -89,9 +89,9 @@ export function createIdempotency(
       const holder = await store.holder(slot)
       if (isKept(holder, now())) {
         if (holder.fingerprint !== fingerprint)
-          throw badField('idempotency-key', 'was used for another request before')
+          throw badField('idempotency-key', 'was already used for another request')
         const reply = await replyOf(holder)
-        // The same operation, and so the same kind of data.
+        // The scope contains the operation, so the data has the right type.
         if (reply !== null) return JSON.parse(reply) as Data
       }
       const [createdAt, ends] = [now(), new Date(now().getTime() + KEPT_MS)]
@@ -104,7 +104,7 @@ export function createIdempotency(
         watchUntil: until,
         fingerprint,
       }
-      // If two requests arrive at once, one runs the operation and the other gets its reply.
+      // If two requests arrive at once, the second one waits for the reply of the first.
       if ((await store.put(subject, { slot, replaces: holder?.id, wakeAt: ends })) === 'stored')
         return run(id, work)
     }
@@ -129,7 +129,7 @@ function scopeOf(key: string, { operation, userId, ip }: Scope): string {
   if (userId === undefined && ip === null && !isUnguessable(key))
     throw badField(
       'idempotency-key',
-      'must have at least 32 hex digits, random ones, where the shop knows neither user nor client address',
+      'must have at least 32 random hex digits, because the shop knows neither the user nor the client address',
     )
   return JSON.stringify([operation, userId === undefined ? ['ip', ip] : ['user', userId], key])
 }

@@ -17,7 +17,7 @@ export function openApiRoute(routes: readonly Route[], publicUrl: string): Route
     fails: false,
     async handle({ isServed }) {
       const served = [...routes, description].filter(isServed)
-      // Where operators have a port of their own, the public one has no admin routes.
+      // If operators have a separate port, the public one has no admin routes.
       const hasAdmin = served.some(({ caller }) => caller === 'admin')
       const document = documents.get(hasAdmin) ?? openApi(served, publicUrl)
       documents.set(hasAdmin, document)

@@ -86,7 +86,7 @@ beforeAll(async () => {
   }
 })
 
-it('leaves the admin routes out where operators have a port of their own', async () => {
+it('omits the admin routes if operators have a separate port', async () => {
   const served = await bff.fetch(new Request(`${BASE}/openapi.json`), { routes: 'public' })
   const isAdmin = (path: string) => path.startsWith('/admin/')
   const { paths } = (await served.json()) as Document
@@ -288,7 +288,7 @@ describe('the OpenAPI document', () => {
     expect(reply.status).toBeGreaterThanOrEqual(400)
   })
 
-  it('is validated by a check that notices an undescribed reply', () => {
+  it('is validated by a check that detects an undescribed reply', () => {
     const schema = { $ref: '#/components/schemas/Charge' }
     expect(problemsWith(schema, { lnaddress: 'alice@wallet.example' })).not.toBeNull()
     const operation = () => check('/healthz', 'GET', undefined, 200, '{}', 'application/json')

@@ -45,7 +45,7 @@ function schemaOf(schema: v.GenericSchema): object {
   return own
 }
 
-/** The fields of an object's schema, as parameters that may be left out. */
+/** The fields of an object's schema, as optional parameters. */
 function queryOf(schema: v.GenericSchema) {
   const { properties = {} } = toJsonSchema(schema, CONFIG)
   return Object.entries(properties).map(([name, field]) => {
@@ -56,7 +56,7 @@ function queryOf(schema: v.GenericSchema) {
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** The one envelope of all successes. */
+/** The envelope of every successful reply. */
 const success = (data: v.GenericSchema) => ({
   description: 'Done.',
   content: json({
@@ -89,7 +89,7 @@ function operationObject(route: Route): object {
       200: ok ? { ...ok, content: { ...ok.content, ...own?.content } } : own,
       ...others,
       default: fails
-        ? { description: 'An error; `error.code` says which.', content: json(schemaOf(shared.Error)) }
+        ? { description: 'An error; `error.code` identifies it.', content: json(schemaOf(shared.Error)) }
         : undefined,
     },
   }
@@ -107,7 +107,7 @@ function pathsOf(routes: readonly Route[]): object {
   return paths
 }
 
-/** The operations of the routes, and the messages to the app, as an OpenAPI 3.1 document. */
+/** Builds the OpenAPI 3.1 document of the routes and of the messages to the app. */
 export function openApi(routes: readonly Route[], publicUrl: string): object {
   return {
     openapi: '3.1.0',

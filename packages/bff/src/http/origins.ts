@@ -11,7 +11,7 @@ const PREFLIGHT_SECONDS = '7200'
 
 export type Origins = ReturnType<typeof createOrigins>
 
-/** Anybody can send made-up origins; at most this many are logged, each once. */
+/** Anybody can send invented origins, so at most this many are logged, each once. */
 const MAX_LOGGED = 50
 const MAX_LOGGED_CHARACTERS = 300
 
@@ -19,14 +19,14 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
   const exact = new Set([own, ...listed])
   const logged = new Set<string>()
 
-  /** Usually the page's developer has misconfigured the BFF and needs the reason. */
+  /** Usually a developer has misconfigured the BFF and needs the reason. */
   const logRefusal = (origin: string | null) => {
     if (
       origin === null ||
       exact.has(origin) ||
       logged.has(origin) ||
       logged.size >= MAX_LOGGED ||
-      // Prevents log injection by this header.
+      // Prevents log injection through this header.
       !(origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin)))
     )
       return
@@ -85,14 +85,14 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
 }
 
 function whyNot(origin: string, exact: ReadonlySet<string>, own: string): string {
-  if (exact.has(origin)) return 'A page of no origin can pay here, and nothing else.'
+  if (exact.has(origin)) return 'A page with the origin `null` may only use the pay routes.'
   return whatToSet(origin, own)
 }
 
 /** For the page's developer: a dev server on another port, a phone in the same network, a page on another host. */
 function whatToSet(origin: string, own: string): string {
   const page = isOrigin(origin) ? origin : 'null'
-  return `This BFF answers pages of ${own}, the origin of its publicUrl, and this page is of ${page}. Open the page there, or set allowedOrigins: ['${page}'] (LEYDEN_ALLOWED_ORIGINS=${page}).`
+  return `This BFF accepts pages of ${own}, the origin of its publicUrl. This page is of ${page}. Open the page there, or set allowedOrigins: ['${page}'] (LEYDEN_ALLOWED_ORIGINS=${page}).`
 }
 
 /** Whether a text is an origin in the form that browsers send. */

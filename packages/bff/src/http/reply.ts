@@ -4,15 +4,17 @@ import { type EventStream, isStream, streamBody } from './event-stream.js'
 import type { RequestInfo } from './handler.js'
 import type { HttpRequest } from './http-request.js'
 
-/** A code of the service's own is not among them: its failure is another server's too. */
+/**
+ * The status of an error code. Codes of the service are not in the table; they get 502, because another server failed.
+ */
 const STATUS: Partial<Record<string, number>> = ERROR_STATUS
 const BAD_GATEWAY = 502
 
-/** What a host sends: it costs less time than a `Response`, of which only some hosts have need. */
+/** A reply in plain form, which takes less time than a `Response`; only some hosts need one. */
 export class Reply {
   readonly status: number
   readonly body: string | Uint8Array<ArrayBuffer> | EventStream | null
-  /** By names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: number, body: Reply['body'], headers: Reply['headers'] = {}) {
@@ -25,10 +27,10 @@ export class Reply {
 type Handle = (request: HttpRequest, info?: RequestInfo) => Promise<Reply>
 type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
 
-/** Also where a program has two copies of this package. */
+/** A registered symbol, so that it also works if a program has two copies of this package. */
 const HANDLE = Symbol.for('@leyden/bff handle')
 
-/** A handler for hosts that need a `Response`. */
+/** Wraps the handler for hosts that need a `Response`. */
 export function toFetch(handle: Handle): Fetch {
   const fetch: Fetch = async (request, info) => {
     const { status, body, headers } = await handle(request, info)
@@ -38,23 +40,26 @@ export function toFetch(handle: Handle): Fetch {
 }
 
 /**
- * The handler behind a `fetch`, for hosts that need no `Response`.
+ * Returns the handler behind a `fetch`, for hosts that need no `Response`.
  *
- * @throws Error where it is not that of a BFF.
+ * @throws Error if `fetch` is not the one of a BFF.
  */
 export function handlerOf(fetch: Fetch & { [HANDLE]?: Handle }): Handle {
   const handle = fetch[HANDLE]
-  if (!handle) throw new Error('toNodeHandler() takes what createBff() returns, not a fetch of your own.')
+  if (!handle)
+    throw new Error(
+      'toNodeHandler() needs the result of createBff(). It cannot use another object with a fetch method.',
+    )
   return handle
 }
 
-/** The one wire form of a success. */
+/** The envelope of a success. */
 export function success(now: Date, data: object): Reply {
   const body: WireSuccess<object> = { success: true, data, server_time: now.toISOString() }
   return jsonReply(200, body)
 }
 
-/** The one wire form of an error. The status is the error's own, else its code's. */
+/** The envelope of an error. The status is the error's own, or else the one of its code. */
 export function failure(now: Date, error: LeydenError): Reply {
   const { code, field, expected, actual, retryAfterMs, party } = error
   const body: WireError = {

@@ -10,15 +10,15 @@ export interface RequestContext {
   parameter: string
   /** The client for rate limits; null if the host does not pass addresses on. */
   ip: string | null
-  /** Who opened the connection, perhaps a proxy. */
+  /** The address of the connection's peer, which may be a proxy. */
   peer: string | undefined
   /** Adds the request's id and route to each line. */
   log: Log
-  /** Whether a route is there for this request. */
+  /** Whether this request may use a route. */
   isServed: (route: Route) => boolean
 }
 
-/** One method of a path: what it does, and its part of the OpenAPI document. */
+/** One method of a path: its handler, and its part of the OpenAPI document. */
 export interface Route {
   /** Used in logs instead of the path, which may contain a token. The methods of one path share it. */
   name: string
@@ -45,15 +45,15 @@ export interface Route {
   body?: v.GenericSchema | undefined
   /** `data` of a success. */
   reply?: v.GenericSchema | undefined
-  /** OpenAPI responses beside, or in place of, the JSON envelope. */
+  /** OpenAPI responses in addition to, or instead of, the JSON envelope. */
   responses?: Readonly<Record<string, object>> | undefined
   /** Whether a failure is answered with the JSON envelope of errors. @default true */
   fails?: boolean | undefined
-  /** Gives `data` of a success, or a reply of its own. */
+  /** Returns the `data` of a success, or a complete reply. */
   handle(context: RequestContext): Promise<object>
 }
 
-/** A route whose handler has to return what its reply's schema says. */
+/** A route whose handler has to return the type of its reply's schema. */
 export function route<const Schema extends v.GenericSchema>(
   definition: Omit<Route, 'reply' | 'handle'> & {
     reply: Schema

@@ -1,3 +1,4 @@
+import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
@@ -10,7 +11,7 @@ import type { HttpRequest } from './http-request.js'
  */
 export function requestObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
-  notAllowed = 'may not be set here',
+  notAllowed = 'is not allowed here',
 ) {
   const object = v.strictObject(entries, ({ expected }) => (expected === 'never' ? notAllowed : 'is missing'))
   return v.pipe(v.custom<v.InferInput<typeof object>>(isRecord, 'must be an object'), object)
@@ -35,14 +36,14 @@ export function check<Schema extends v.GenericSchema>(
   throw new LeydenError(itsCode ?? 'BAD_REQUEST', `${field} ${issue.message}.`, { field })
 }
 
-/** The parameters of an address's query, validated as {@link check} does; a repeated one counts once. */
+/** Validates the query parameters of a URL like {@link check}; of a repeated parameter one value counts. */
 export function checkQuery<Schema extends v.GenericSchema>(schema: Schema, { url }: HttpRequest) {
   return check(schema, Object.fromEntries(new URL(url).searchParams))
 }
 
 /**
  * A schema for each field of a type of the wire contract: `{ … } satisfies FieldsOf<wire.Charge>` does not compile
- * without one of them, or with one that allows what the type does not.
+ * if a field is missing, or if a schema allows values that the type does not.
  */
 export type FieldsOf<Type> = { [Field in keyof Type]-?: v.GenericSchema<Type[Field]> }
 
@@ -54,26 +55,26 @@ export function text(maxCharacters: number) {
   )
 }
 
-/** All bitcoin there will ever be. */
+/** The maximum amount of bitcoin, in millisatoshis. */
 const MAX_MSAT = 2_100_000_000_000_000_000n
 
 export const Network = v.pipe(
   v.picklist(['mainnet', 'testnet', 'signet', 'regtest']),
-  v.description('The network that invoices are of.'),
+  v.description('The network of the invoices.'),
 )
 export const Mode = v.pipe(
   v.picklist(['test', 'live']),
-  v.description('`live` moves real money, `test` none.'),
+  v.description('`live` moves real money; `test` does not.'),
 )
 export const Msat = v.pipe(
   v.string('must be a string of decimal digits, in millisatoshis'),
   v.regex(/^[1-9][0-9]{0,18}$/, 'must be a string of decimal digits, in millisatoshis, over 0'),
-  v.check((digits) => BigInt(digits) <= MAX_MSAT, 'is more than all bitcoin there is'),
+  v.check((digits) => BigInt(digits) <= MAX_MSAT, 'is more than all existing bitcoin'),
   v.description('Millisatoshis, decimal digits.'),
 )
 export const LightningAddress = v.pipe(text(2_048), v.description('`<user>@<domain>` (LUD-16).'))
 export const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/), v.description('32 bytes in hex.'))
-/** In a request: in upper or lower case. */
+/** For requests: upper or lower case. */
 export const AnyCaseHash = v.pipe(
   v.string('must be 64 hex digits'),
   v.regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hex digits'),
@@ -84,7 +85,7 @@ export const Time = v.pipe(v.string(), v.isoTimestamp())
 export const ServerTime = v.pipe(Time, v.description('The time of this server when this was sent.'))
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 
-/** The envelope of every failure. */
+/** The envelope of every error. */
 const ErrorReply = v.strictObject({
   success: v.literal(false),
   error: v.strictObject({
@@ -98,12 +99,12 @@ const ErrorReply = v.strictObject({
       v.pipe(
         v.picklist(['recipient', 'service']),
         v.description(
-          "Who failed, where it was not the BFF: the recipient's provider or the payment service.",
+          "The party that failed, if it was not the BFF: the recipient's provider or the payment service.",
         ),
       ),
     ),
-  }),
+  } satisfies FieldsOf<wire.WireError['error']>),
   server_time: ServerTime,
-})
+} satisfies FieldsOf<wire.WireError>)
 
 export { ErrorReply as Error }

@@ -29,7 +29,7 @@ export const SignedIntent = requestObject({
 
 export const IntentCharge = v.looseObject({
   ...CHARGE,
-  created_at: v.pipe(Time, v.description('When the charge was made.')),
+  created_at: v.pipe(Time, v.description('When the charge was created.')),
   state: ChargeState,
 } satisfies FieldsOf<wire.IntentCharge>)
 
@@ -40,9 +40,11 @@ export const IntentReading = v.strictObject({
   description: v.pipe(v.optional(text(639)), v.description('A note for the recipient.')),
   reference: v.pipe(
     text(255),
-    v.description('What this is the payment for: one open charge at a time, and one payment.'),
+    v.description(
+      'The shop’s reference, such as an order number: one open charge at a time, and one payment.',
+    ),
   ),
-  expires_at: v.pipe(Time, v.description('Until when a charge can be created from it.')),
+  expires_at: v.pipe(Time, v.description('A charge can be created from it until then.')),
   charge: v.optional(
     v.pipe(
       IntentCharge,

@@ -40,7 +40,7 @@ describe('a signed intent', () => {
   })
 
   it.each(['lnaddress', 'amount', 'description', 'reference'])(
-    'lets the page change nothing: %s',
+    'does not let the page change anything: %s',
     async (field) => {
       const shop = openShop()
       const reply = await shop.post(PATH, { intent: await shop.bff.sign(ORDER), [field]: '1' })
@@ -48,7 +48,7 @@ describe('a signed intent', () => {
     },
   )
 
-  it('returns the same open charge again, also when it is signed again', async () => {
+  it('returns the same open charge again, even if the intent is signed again', async () => {
     const shop = openShop()
     const first = await redeem(shop, await shop.bff.sign(ORDER))
     const again = await redeem(shop, await shop.bff.sign(ORDER))
@@ -119,7 +119,7 @@ describe('a signed intent', () => {
     expect(second.data.invoice.request).not.toBe(first.data.invoice.request)
   })
 
-  it('is not charged a second time once it is paid', async () => {
+  it('is not charged a second time after it is paid', async () => {
     const shop = openShop()
     const first = await redeem(shop, await shop.bff.sign(ORDER))
     await shop.bff.settle({ paymentHash: decodeInvoice(first.data.invoice.request).paymentHash })
@@ -154,7 +154,7 @@ describe('a signed intent', () => {
     expect([reply.status, reply.error.field]).toEqual([400, 'intent'])
   })
 
-  it('creates no charge after 15 minutes, and says where to get a new intent', async () => {
+  it('creates no charge after 15 minutes, and tells where to get a new intent', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
     shop.turnClock(15 * 60_000 + 1_000)
@@ -178,7 +178,7 @@ describe('a signed intent', () => {
     expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  it('still says after 15 minutes that its order is paid', async () => {
+  it('still reports after 15 minutes that its order is paid', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
     const { data } = await redeem(shop, intent)

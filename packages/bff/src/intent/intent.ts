@@ -11,11 +11,11 @@ import type { IntentRequest } from './intent-messages.js'
 export interface IntentOrder {
   /** The recipient, `<user>@<domain>`. */
   lnaddress: string
-  /** Millisatoshis, over 0. */
+  /** Millisatoshis, greater than 0. */
   amountMsat: bigint
   /** At most 639 characters. */
   description?: string | undefined
-  /** Your id of the order, at most 255 characters: one open charge at a time, and one payment. */
+  /** Your id of the order, at most 255 characters. It has at most one open charge at a time, and one payment. */
   reference: string
 }
 
@@ -23,16 +23,16 @@ export interface IntentOrder {
 export interface ReadIntent {
   terms: ChargeTerms
   reference: string
-  /** Until when a charge can be created from it. */
+  /** A charge can be created from it until then. */
   expiresAt: Date
 }
 
 /** Signs and reads intents. */
 export type Intents = ReturnType<typeof createIntents>
 
-/** Long enough to press a button, short enough that a price still holds. */
+/** Long enough for a person to press a button, short enough for a price to stay valid. */
 const INTENT_LIFE_MS = 15 * 60_000
-/** A page that is opened again much later still shows that its order was paid. */
+/** So that a page that is opened again much later still shows that its order was paid. */
 const INTENT_READABLE_MS = 31 * 86_400_000
 
 export function createIntents(tokens: Tokens, store: Store, now: () => Date) {
@@ -64,8 +64,8 @@ export function createIntents(tokens: Tokens, store: Store, now: () => Date) {
     /**
      * Reads an intent, even if a charge can no longer be created from it.
      *
-     * @throws LeydenError `BAD_REQUEST` with field `intent` for one that this shop did not sign, `INTENT_EXPIRED` for
-     * one that can no longer be read.
+     * @throws LeydenError `BAD_REQUEST` with field `intent` if this shop did not sign it, `INTENT_EXPIRED` if it can no
+     * longer be read.
      */
     async read(intent: string): Promise<ReadIntent> {
       const token = tokens.verify('intent', intent)
@@ -82,7 +82,7 @@ export function createIntents(tokens: Tokens, store: Store, now: () => Date) {
 }
 
 export function intentExpired(): LeydenError {
-  return new LeydenError('INTENT_EXPIRED', 'The intent has run out: get a new one from the shop.', {
+  return new LeydenError('INTENT_EXPIRED', 'The intent has expired. Get a new one from the shop.', {
     field: 'intent',
   })
 }

@@ -118,7 +118,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect((await read(shop, await shop.bff.sign(ORDER))).data.charge).toBeUndefined()
   })
 
-  it('refuses what the shop did not sign', async () => {
+  it('refuses an intent that the shop did not sign', async () => {
     const shop = openShop({ store: freshStore() })
     const intent = await shop.bff.sign(ORDER)
     const charge = await redeem(shop, intent)
@@ -223,7 +223,7 @@ describe('the route that reads an intent', () => {
     expect((await shop.get(path, { ip: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('says of an order that the store has deleted that its intent has expired', async () => {
+  it('reports an expired intent if the store has deleted its order', async () => {
     const store = memoryStore()
     const shop = openShop({ store })
     const intent = await shop.bff.sign(ORDER)
@@ -231,7 +231,7 @@ describe('the route that reads an intent', () => {
     expect((await read(shop, intent)).error).toMatchObject({ code: 'INTENT_EXPIRED' })
   })
 
-  it('reads what another server of the shop had signed', async () => {
+  it('reads an intent that another server of the shop signed', async () => {
     const shop = openShop()
     const order = { lnaddress: 'bob@wallet.example', amount: '1500', reference: 'order-9' }
     const { data } = await shop.post<{ intent: string }>('admin/intents', order, asAdmin())

@@ -31,7 +31,7 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
     caller: 'page',
     open: true,
     operationId: 'readIntent',
-    summary: 'What a signed intent says, and the charge of its reference.',
+    summary: 'The terms of a signed intent, and the charge of its reference.',
     body: SignedIntent,
     reply: IntentReading,
     async handle({ request, ip }) {
@@ -40,7 +40,7 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
       const { terms, reference, expiresAt } = await intents.read(body.intent)
       const charges = await chargesOf(store, reference)
       const newest = charges[0]
-      // Do not offer the invoice of an earlier price; but a payment pays the order, whatever its price was.
+      // Do not offer an invoice with an earlier price. A paid charge counts whatever its price was.
       const shown = firstPaid(charges) ?? (newest && hasTerms(newest.charge, terms) ? newest : undefined)
       const state = shown && chargeHistory(shown.charge, shown.events, now()).at(-1)?.state
       return {

@@ -8,7 +8,7 @@ import { createWindowCounter } from './window-counter.js'
 const ADDRESS = 'alice@wallet.example'
 const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
 
-/** Look-ups of addresses that nobody has asked for yet. */
+/** Look-ups of addresses that are not in the cache. */
 async function flood(shop: Shop, ips: readonly string[], each: number, domain: string): Promise<void> {
   for (let n = 0; n < each; n++)
     await Promise.all(
@@ -18,7 +18,7 @@ async function flood(shop: Shop, ips: readonly string[], each: number, domain: s
 
 const buy = (shop: Shop, body: object, ip: string) => shop.post('v0/ln-address/fetch-charge', body, { ip })
 
-/** People who look the shop's address up and pay it, each from a connection of their own. */
+/** People who look up the shop's address and pay it, each over a separate connection. */
 async function ordinaryBuyers(shop: Shop, count: number, first = 0) {
   const bought: number[] = []
   for (let n = first; n < first + count; n++) {
@@ -46,19 +46,19 @@ describe('a flood of look-ups', () => {
     const shop = openShop()
     await flood(shop, ips, 119, domain)
     expect(await ordinaryBuyers(shop, 30)).toEqual(Array(30).fill(200))
-    // It goes on, twenty a second, into the next minute.
+    // The flood continues at twenty a second into the next minute.
     for (let second = 0; second < 2; second++) {
       shop.turnClock(45_000)
       await flood(shop, ips, 40, domain)
       expect(await buyerWithIntent(shop, `203.0.113.${second}`, `order-${second}`)).toBe(200)
-      // Even one who is in the same network.
+      // Even a buyer in the same network.
       expect(await buyerWithIntent(shop, ips[0] ?? '', `order-${second}-b`)).toBe(200)
     }
     expect(await ordinaryBuyers(shop, 5)).toEqual(Array(5).fill(200))
   })
 
   it.runIf(soakSize(0, 1))(
-    'that goes on for a minute leaves those with an intent or order served, and 99 of 100 others',
+    'of a minute does not stop buyers with an intent or order, nor 99 of 100 others',
     async () => {
       const shop = openRampShop()
       const endsAtMs = performance.now() + 63_000
@@ -104,7 +104,7 @@ describe('a flood of look-ups', () => {
     120_000,
   )
 
-  it('from so many addresses that each looks ordinary leaves the buyers whom the shop knows served', async () => {
+  it('from very many addresses does not stop the buyers whom the shop knows', async () => {
     const identify = async (request: Request) =>
       request.headers.has('authorization') ? { id: 'u1', email: 'u@example.com' } : null
     const shop = openShop({ identify, rates: { keyPerMinute: 300 } })
@@ -121,7 +121,7 @@ describe('a flood of look-ups', () => {
     expect(await buyerWithIntent(shop, '198.51.100.78', 'order-1')).toBe(200)
   })
 
-  it('does not spoil the look-up of others who ask for the same address', async () => {
+  it('does not affect other look-ups of the same address', async () => {
     const shop = openShop({ rates: { keyPerMinute: 20 } })
     await flood(shop, ['192.0.2.1'], 30, 'other.example')
     const ask = (ip: string) => shop.get(`v0/ln-address/validate/${ADDRESS}`, { ip })
@@ -130,7 +130,7 @@ describe('a flood of look-ups', () => {
 })
 
 describe('hosts that hang', () => {
-  it('hold at most eight requests of one client, and nobody else’s', async () => {
+  it('delay at most eight requests of one client, and no other requests', async () => {
     let asked = 0
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -159,8 +159,8 @@ describe('hosts that hang', () => {
   })
 })
 
-describe('providers that hang when they are asked whether an invoice is paid', () => {
-  it('take four questions of one client and eight of one host, and delay nobody else’s payment', async () => {
+describe('providers that hang when the BFF checks whether an invoice is paid', () => {
+  it('get four requests of one client and eight per host, and delay no other payment', async () => {
     const hanging: string[] = []
     let mostOfHost = 0
     const shop = openShop({
@@ -196,8 +196,8 @@ describe('providers that hang when they are asked whether an invoice is paid', (
       },
     )
     printFigure(
-      '28 questions to providers that hang, and another buyer',
-      `paid is told after ${(performance.now() - startedAtMs).toFixed(0)} ms`,
+      '28 requests to hanging providers, and another buyer',
+      `paid is reported after ${(performance.now() - startedAtMs).toFixed(0)} ms`,
       '1,000 ms',
     )
     expect(hanging.filter((host) => host.startsWith('h'))).toHaveLength(4)
@@ -206,23 +206,23 @@ describe('providers that hang when they are asked whether an invoice is paid', (
   })
 })
 
-describe('a window counter with more keys than it has room for', () => {
+describe('a window counter with more keys than windows', () => {
   const at = (ms: number) => new Date(1_000_000 + ms)
 
-  it('keeps what it limits, lets new keys in, and limits them too', () => {
+  it('keeps limiting old keys, accepts new keys, and limits them too', () => {
     const take = createWindowCounter(100)
     for (let n = 0; n < 5; n++) take('all', 5, 60_000, at(0))
     let allowed = 0
     for (let n = 0; n < 10_000; n++) if (take(`flood ${n}`, 2, 60_000, at(1)).allowed) allowed++
     expect(take('all', 5, 60_000, at(2)).allowed).toBe(false)
-    // Beyond its room it has 4,096 windows, of two each.
+    // Beyond its capacity it has 4,096 shared windows, of two each.
     expect(allowed).toBeGreaterThan(100)
     expect(allowed).toBeLessThanOrEqual(100 + 2 * 4_096)
     const again = Array.from({ length: 3 }, () => take('flood 9999', 2, 60_000, at(3)).allowed)
     expect(again.at(-1)).toBe(false)
   })
 
-  it('has room again when windows have ended', () => {
+  it('has free windows again when old ones have ended', () => {
     const take = createWindowCounter(100)
     for (let n = 0; n < 200; n++) take(`flood ${n}`, 1, 60_000, at(0))
     const fresh = Array.from({ length: 100 }, (_, n) => take(`fresh ${n}`, 1, 60_000, at(60_001)).allowed)

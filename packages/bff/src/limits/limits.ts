@@ -4,13 +4,16 @@ import type { Store } from '../store/store.js'
 
 /** Which charges a browser may request by itself. None of this applies to signed intents. */
 export interface ChargeLimits {
-  /** Allowed Lightning Addresses (`alice@shop.example`) and domains (`@shop.example`); empty: any. */
+  /**
+   * Allowed Lightning Addresses (`alice@shop.example`) and domains (`@shop.example`); an empty list allows all.
+   * @default []
+   */
   addresses: readonly string[]
   /** Whole sats. */
   minSats: bigint
   /** Whole sats. */
   maxSats: bigint
-  /** Whether every charge needs an intent. */
+  /** Whether every charge needs an intent. @default false */
   intentOnly: boolean
 }
 
@@ -20,9 +23,9 @@ export interface Rates {
   lookUpsPerMinute: number
   /** Charges, per IP and per user. */
   chargesPerMinute: number
-  /** Requests to the service on behalf of one address's domain. */
+  /** Requests to the service for addresses of one domain. */
   domainPerMinute: number
-  /** Requests to the service with the one key. */
+  /** Requests to the service with the API key, in total. */
   keyPerMinute: number
   /** Payment checks: per host of a provider; at the settlement source, separately for signed orders and for others. */
   verifiesPerMinute: number
@@ -54,7 +57,7 @@ export const DEFAULT_RATES: Rates = {
 export const DEFAULT_CHARGE_LIMITS: ChargeLimits = {
   addresses: [],
   minSats: 1n,
-  // All bitcoin there will ever be.
+  // The maximum amount of bitcoin, in satoshis.
   maxSats: 2_100_000_000_000_000n,
   intentOnly: false,
 }
@@ -62,12 +65,15 @@ export const DEFAULT_CHARGE_LIMITS: ChargeLimits = {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A site has a /48 of IPv6, and so 65,536 of the networks that count as one client: together they get this many times as much. */
+/**
+ * A site (a /48 of IPv6) has 65,536 networks that each count as one client. Together they get this many times the limit
+ * of one client.
+ */
 export const SITE_FACTOR = 4
-/** Requests upstream for one site: to look an address up and pay it, and a few more. */
+/** Requests upstream for one site: enough to look up an address and pay it, and a few more. */
 const ORDINARY_PER_MINUTE = 6
 
-/** So many requests of one client at once: what may ask more often may also wait for more. */
+/** The number of concurrent requests of one client grows with its rate limit. */
 export function mostAtOnce({ lookUpsPerMinute, chargesPerMinute }: Rates): number {
   return Math.max(8, lookUpsPerMinute / 15, chargesPerMinute / 4)
 }
@@ -77,19 +83,19 @@ type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */
 export interface Spend {
   /**
-   * One more of a key.
+   * Counts a request of a key.
    *
-   * @param share the part of the rate that this request may fill, up to 1.
+   * @param share the part of the limit that this request may use, from 0 to 1.
    * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
    */
   (rate: RateName, key: string, share?: number): Promise<void>
   /**
-   * One more of a client, and of the site that it is in; nothing where the address is not known.
+   * Counts a request of a client and of its site; does nothing if the address is unknown.
    *
    * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
    */
   byClient(rate: RateName, ip: string | null, purpose?: string): Promise<void>
-  /** One more of the site of a client; false beyond its rate. */
+  /** Counts a request of a client's site. @returns false beyond the limit. */
   isWithin(rate: 'ordinaryPerMinute', ip: string): Promise<boolean>
 }
 

@@ -1,23 +1,23 @@
 import type { Spend } from './limits.js'
 
-/** Whom the BFF asks upstream for, the most trusted first. */
+/** Whose request the BFF sends upstream, the most trusted first. */
 export interface Requester {
-  /** `signed`: an intent or order of the shop; `user`: somebody who is signed in; `page`: anybody else. */
+  /** `signed`: has an intent or order of the shop; `user`: is signed in; `page`: anybody else. */
   trust: 'signed' | 'user' | 'page'
-  /** The client's address, as `createClientIp` gives it; null where the host does not pass it. */
+  /** The client's address from `createClientIp`; null if the host does not pass it. */
   ip: string | null
 }
 
-/** An anonymous client whose site is beyond its first requests of a minute, or without an address, is a stranger. */
+/** A stranger is an anonymous client without an address, or whose site has used up its first requests of the minute. */
 type Trust = Requester['trust'] | 'stranger'
 
 /**
- * How much of a budget that everybody shares each may fill; the rest is kept for those above. So strangers who spend all
- * they can leave room for ordinary pages, and those for the buyers that the shop has vouched for.
+ * The part of a shared budget that each group may use; the rest is reserved for more trusted ones. So strangers cannot
+ * use up the part of ordinary pages, and these cannot use up the part of buyers with a signed intent or order.
  */
 const SHARES: Readonly<Record<Trust, number>> = { signed: 1, user: 0.9, page: 0.8, stranger: 0.5 }
 
-/** Tells the part of a shared budget that requests for somebody may fill. */
+/** Returns the part of a shared budget that a requester may use. */
 export function createShareOf(spend: Spend) {
   return async ({ trust, ip }: Requester): Promise<number> => {
     if (trust !== 'page') return SHARES[trust]

@@ -1,9 +1,9 @@
-/** A key, and the most requests that may hold it at once; a key of null limits nothing. */
+/** A key, and the maximum number of its concurrent requests; the key null has no limit. */
 type Limit = readonly [key: string | null, most: number]
 
 /**
- * Limits how many requests are under way at once, under several keys together. One slow or hostile host or client must
- * not use up all permits, and we must not flood one host.
+ * Limits concurrent requests by several keys together, so that one slow or hostile host or client cannot use up all
+ * permits, and the BFF does not flood a host.
  */
 export function createSemaphore() {
   const held = new Map<string, number>()
@@ -16,7 +16,7 @@ export function createSemaphore() {
     }
   }
   return {
-    /** @returns a function that releases the permit, or null where a key has no permit left. */
+    /** @returns a function that releases the permit, or null if a key has no permit left. */
     acquire(...limits: readonly Limit[]): (() => void) | null {
       if (limits.some(([key, most]) => key !== null && (held.get(key) ?? 0) >= most)) return null
       change(limits, 1)

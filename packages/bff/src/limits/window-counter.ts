@@ -1,4 +1,4 @@
-/** Windows of their own for this many keys; further ones share windows, so that none has to be dropped. */
+/** This many keys have their own window; further keys share windows, so that no count has to be dropped. */
 const MOST_KEYS = 100_000
 const SHARED_WINDOWS = 4_096
 const SWEEP_MS = 1_000
@@ -8,7 +8,7 @@ interface Window {
   endsAtMs: number
 }
 
-/** Counts per key in fixed windows, in memory that is bounded however many keys there are. */
+/** Counts per key in fixed windows, with bounded memory for any number of keys. */
 export function createWindowCounter(mostKeys = MOST_KEYS) {
   const windows = new Map<string, Window>()
   const shared = new Map<string, Window>()
@@ -33,7 +33,7 @@ export function createWindowCounter(mostKeys = MOST_KEYS) {
     const place = isOwn ? key : `${windowMs} ${hashOf(key) % SHARED_WINDOWS}`
     const places = isOwn ? windows : shared
     let window = places.get(place)
-    // A clock that was set back must not lock anybody out for longer than one window.
+    // A clock that was set back must not block anybody for longer than one window.
     if (!window || window.endsAtMs <= nowMs || window.endsAtMs > nowMs + windowMs) {
       window = { count: 0, endsAtMs: nowMs + windowMs }
       places.set(place, window)

@@ -6,7 +6,7 @@ const NEXT_ADDRESS_AFTER_MS = 300
 
 /**
  * Connects to the first of several addresses that responds: tries the next one when one fails or is slow
- * (RFC 8305), and those that lose are given up.
+ * (RFC 8305), and closes the other connections.
  */
 export async function connectAny(
   connect: Connect,
@@ -28,7 +28,7 @@ export async function connectAny(
   const winner = await Promise.any(attempts.map((attempt) => attempt.socket.then(() => attempt)))
   for (const { socket, stop } of attempts.filter((attempt) => attempt !== winner)) {
     stop.abort()
-    // It may have connected at the same moment.
+    // Another attempt may have connected at the same moment.
     socket.then((loser) => loser.destroy()).catch(() => {})
   }
   return winner.socket

@@ -15,7 +15,7 @@ export interface ConnectTarget {
 export type Connect = (target: ConnectTarget, signal: AbortSignal) => Promise<Socket>
 
 /**
- * TLS to exactly this address. The certificate is checked whatever `NODE_TLS_REJECT_UNAUTHORIZED` says; `ca`
+ * TLS to exactly this address. The certificate is checked whatever the value of `NODE_TLS_REJECT_UNAUTHORIZED`; `ca`
  * replaces the well-known authorities.
  */
 export function createConnectTls(options: { ca?: string | undefined } = {}): Connect {

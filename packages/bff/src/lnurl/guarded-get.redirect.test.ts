@@ -30,7 +30,7 @@ describe('redirects of the first look-up', () => {
     expect(internet.requests).toHaveLength(Math.min(chain.length + Number(verdict === 'FOLLOW'), 6))
   })
 
-  it('are all refused where none is allowed', async () => {
+  it('are all refused if none is allowed', async () => {
     internet = await startTestInternet({
       answer: (_, response) => response.writeHead(307, { location: 'https://www.example.com/x' }).end(),
     })

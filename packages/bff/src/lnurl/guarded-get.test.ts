@@ -57,7 +57,7 @@ describe('the answer', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'bad_encoding' })
   })
 
-  it('may have exactly as many bytes as allowed, and not one more', async () => {
+  it('may have exactly the allowed number of bytes, and not one more', async () => {
     let size = 1000
     const { get } = await start({ answer: (_, response) => response.end('a'.repeat(size)) })
     expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true, text: 'a'.repeat(1000) })
@@ -126,7 +126,7 @@ describe('the request', () => {
     expect(requests).toEqual(['pay.example.com /.well-known/lnurlp/alice'])
   })
 
-  it('leaves no connection open behind it', async () => {
+  it('leaves no connection open', async () => {
     const opened: { destroyed: boolean }[] = []
     const { get, connect } = await start()
     const counting: Connect = async (target, signal) => {
@@ -170,7 +170,7 @@ describe('a name', () => {
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
   })
 
-  it('without addresses is the same', async () => {
+  it('without addresses gives the same reason', async () => {
     const { get } = await start({ zone: () => [] })
     expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
   })

@@ -35,7 +35,7 @@ interface GetOptions {
   /** 0 refuses every redirect. */
   maxRedirects: number
   signal?: AbortSignal | undefined
-  /** Gets the host of each request, and the error of the network that a reason hides. */
+  /** Logs the host of each request, and the network error behind a reason. */
   trace?: RequestTrace | undefined
 }
 
@@ -54,7 +54,7 @@ export interface GuardedGetOptions {
   resolve?: ResolveName | undefined
   connect?: Connect | undefined
   budgets?: Partial<Budgets> | undefined
-  /** How many requests may be under way at once. */
+  /** The maximum numbers of concurrent requests. */
   concurrent?: { perHost: number; total: number } | undefined
   /** The two checks, injectable so that a test can show what happens without them. */
   vet?: ((text: string, base?: URL) => VettedUrl) | undefined
@@ -68,7 +68,7 @@ const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, tota
 /** Upstream limits clients; this bounds the sockets. */
 const CONCURRENT = { perHost: 12, total: 600 }
 const HTTPS_PORT = 443
-/** More addresses than a real name has; further ones are ignored. */
+/** Real names have fewer addresses; further ones are ignored. */
 const MAX_ADDRESSES = 16
 const HEADERS = {
   accept: 'application/json',
@@ -98,7 +98,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     )
     if (!found) return refuse('name_unknown')
     if (found.length === 0) return refuse('name_not_found')
-    // A mix of public and internal addresses is how an attacker passes a check and then reaches an internal host.
+    // An attacker may mix public and internal addresses, so that one passes a check and the other is then used.
     return found.every(isAllowedAddress) ? found.slice(0, MAX_ADDRESSES) : refuse('private_address')
   }
 
@@ -171,7 +171,7 @@ function refuseUrl(problem: UrlProblem, kind: 'url' | 'redirect'): Refusal {
   return refuse(problem === 'onion' ? 'onion_unsupported' : `${problem}_${kind}`)
 }
 
-/** A failure of one step is a reason; a timeout, or the caller's abort, ends the whole fetch. */
+/** Maps the failure of one step to a reason; a timeout or the caller's abort ends the whole fetch. */
 function rethrowEnd(trace: RequestTrace) {
   return (error: unknown): null => {
     if (isLeydenError(error)) throw error
@@ -184,7 +184,10 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
-/** One request over exactly this socket, without an agent: none of its own is ever opened, and no redirect followed. */
+/**
+ * Sends one request over exactly this socket, without an agent, so that no other connection is opened and no redirect
+ * followed.
+ */
 async function askOver(socket: Socket, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const asked = request({
     createConnection: () => socket,
@@ -192,7 +195,7 @@ async function askOver(socket: Socket, url: URL, signal: AbortSignal): Promise<I
     headers: { ...HEADERS, host: url.host, connection: 'close' },
     signal,
   })
-  // Also after the reply has begun, where the body's reader reports it.
+  // Errors may also come after the reply has begun; then the body's reader reports them.
   asked.on('error', () => {})
   asked.end()
   const [reply] = (await once(asked, 'response')) as [IncomingMessage]

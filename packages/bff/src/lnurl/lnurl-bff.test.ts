@@ -83,7 +83,7 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
 }
 
 describe('a BFF without a key', () => {
-  it('answers like one with the service', async () => {
+  it('answers like a BFF with the service', async () => {
     const { call, charge } = await start({ settles: true })
     expect(await call('v0/ln-address/validate/alice@wallet.example')).toMatchObject({
       success: true,
@@ -110,7 +110,7 @@ describe('a BFF without a key', () => {
     expect((await charge('noverify@wallet.example')).detects).toEqual(['preimage'])
   })
 
-  it('refuses a wrong invoice and says what was wrong', async () => {
+  it('refuses a wrong invoice and names the mistake', async () => {
     const { call } = await start()
     const reply = await call('v0/ln-address/fetch-charge', {
       lnaddress: 'wrongamount@wallet.example',
@@ -124,7 +124,7 @@ describe('a BFF without a key', () => {
 })
 
 describe('following a payment', () => {
-  it('detects it though no page watches', async () => {
+  it('detects it even if no page watches', async () => {
     const { charge, sandbox, pass, events } = await start()
     const { invoice } = await charge('alice@wallet.example')
     const { preimage } = sandbox.pay(invoice.request)
@@ -203,7 +203,7 @@ describe('following a payment', () => {
     expect(await stateOf(reply)).toMatchObject({ status: 'open' })
     await pass(2)
     expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'verify' })
-    // The invoice had expired by then, and the provider does not say when it was paid.
+    // The invoice had expired by then, and the provider does not report when it was paid.
     expect(events).toMatchObject([{ type: 'charge.paid', late: undefined }])
   })
 
@@ -236,7 +236,7 @@ describe('following a payment', () => {
     expect(questions()).toBe(asked)
   })
 
-  it('limits polls per minute and provider, whatever it has open, independently of other providers', async () => {
+  it('limits polls per minute and provider, independently of other providers', async () => {
     const { charge, pass, requests } = await start({ rates: { verifiesPerMinute: 5 } })
     for (const user of ['alice', 'bob', 'erin']) await charge(`${user}@wallet.example`)
     await charge('zoe@other.example')
@@ -290,7 +290,7 @@ describe('payer data', () => {
     ['a number', { name: 7 }, 'payer_data.name'],
     ['lines', { name: 'Zoë\nEve' }, 'payer_data.name'],
     ['too much', { name: 'Z'.repeat(255) }, 'payer_data.name'],
-  ])('is refused as %s, and its field named', async (_, payerData, field) => {
+  ])('is refused as %s, with the name of its field', async (_, payerData, field) => {
     const { call } = await start()
     const body = { lnaddress: 'needsname@wallet.example', amount: '21000', payer_data: payerData }
     expect(await call('v0/ln-address/fetch-charge', body)).toMatchObject({
@@ -309,7 +309,7 @@ describe('payer data', () => {
   })
 })
 
-describe('what the recipient shows after the payment', () => {
+describe('the recipient’s message after the payment', () => {
   it.each([
     ['thanks', { tag: 'message', message: 'Thank you, that made our day!' }],
     [
@@ -318,7 +318,7 @@ describe('what the recipient shows after the payment', () => {
     ],
     ['elsewhere', { tag: 'url', description: 'Your order', url: 'https://orders.example/7', foreign: true }],
     ['secret', { tag: 'secret', description: 'The code of your door', text: 'Door code 4711' }],
-  ])('comes with the payment of %s, and not before', async (user, success) => {
+  ])('comes with the payment by %s, and not before', async (user, success) => {
     const { charge, sandbox, pass, stateOf } = await start()
     const reply = await charge(`${user}@wallet.example`)
     expect(JSON.stringify(reply)).not.toContain('success')

@@ -14,7 +14,7 @@ const silent = { info() {}, warn() {}, error() {} }
 /** Ordinary-looking names that resolve to internal addresses. */
 const named = INSIDE.map((address, index) => ({ host: `pay-${index}.example.com`, address }))
 
-/** Where a hostile provider sends us for the invoice, or for the verification of one. */
+/** URLs that a hostile provider gives us for the invoice or for its verification. */
 const tricks = [
   ...[...disguisedHosts(), ...INSIDE_NAMES, ...named.map(({ host }) => host)].map(
     (host) => `https://${host}/cb`,

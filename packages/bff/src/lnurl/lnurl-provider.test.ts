@@ -38,7 +38,7 @@ async function advertised(provider: PayProvider, address: string): Promise<PayMe
   return answer.metadata
 }
 
-/** The two requests, as the BFF makes them. */
+/** The two requests, as the BFF sends them. */
 async function charge(
   provider: PayProvider,
   lnaddress: string,
@@ -81,7 +81,7 @@ describe('paying without a key', () => {
     expect(requests.at(-1)).toMatch(/^provider\.example \/lnurlp\/hosted\/callback\?amount=21000$/)
   })
 
-  it('says that the recipient refuses where its provider answers with an error', async () => {
+  it('reports that the recipient refuses if its provider answers with an error', async () => {
     const { provider } = await start()
     const refused = charge(provider, 'dave@wallet.example', { description: 'Dave takes no comments' })
     await expect(refused).rejects.toMatchObject({ code: 'REFUSED', retryable: false })
@@ -125,7 +125,7 @@ describe('paying without a key', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   it.each([
     ['wrongamount', { field: 'amount', expected: '21000', actual: '210000' }],
     ['amountless', { field: 'amount' }],
@@ -252,7 +252,7 @@ describe('verification', () => {
     expect((await asked('verifyword', true)).word).toEqual({ status: 'paid' })
   })
 
-  it('says open before the payment', async () => {
+  it('reports open before the payment', async () => {
     expect((await asked('alice', false)).word).toEqual({ status: 'open' })
   })
 

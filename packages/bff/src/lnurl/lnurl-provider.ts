@@ -11,15 +11,15 @@ import { verifyPayment } from './verify-payment.js'
 
 /** Options of {@link lnurlProvider}. */
 export interface LnurlProviderOptions {
-  /** The network that invoices have to be of. @default 'mainnet' */
+  /** The network that every invoice has to belong to. @default 'mainnet' */
   network?: Network | undefined
   /** Resolves a name to its addresses, all of which have to be public. @default the machine's name servers */
   resolve?: ResolveName | undefined
   /** Connects to one checked address. @default TLS */
   connect?: Connect | undefined
   /**
-   * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`, that stands for
-   * every domain; nothing else is contacted then. Refused on mainnet.
+   * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`. It then answers
+   * for every domain, and no other server is contacted. Refused on mainnet.
    */
   sandboxUrl?: string | undefined
   /** @default the console, for warnings and errors */
@@ -43,7 +43,9 @@ export interface LnurlProviderOptions {
 export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
   const { network = 'mainnet', log = consoleLog, now = () => new Date(), sandboxUrl } = options
   if (sandboxUrl !== undefined && network === 'mainnet')
-    throw new Error('An LNURL sandbox cannot stand for the addresses of mainnet.')
+    throw new Error(
+      'lnurlProvider() cannot use an LNURL sandbox on mainnet. Set another network, or remove sandboxUrl.',
+    )
   const isSandbox = sandboxUrl !== undefined
   const get = createGuardedGet(
     isSandbox ? sandboxWires(sandboxUrl) : { resolve: options.resolve, connect: options.connect },

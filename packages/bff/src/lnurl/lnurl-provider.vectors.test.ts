@@ -58,7 +58,7 @@ describe('answers to a look-up, over sockets', () => {
         return
       }
       expect(answer).toMatchObject({ valid: true })
-      // A page has to parse from the reply what the vector says.
+      // A page has to parse the vector's values from the reply.
       const read = parsePayRequest((answer as { metadata: PayMetadata }).metadata, {
         address: requestedAddress,
       })
@@ -79,14 +79,14 @@ describe('answers to a look-up, over sockets', () => {
 
 const LNURL_ERROR = '{"status":"ERROR","reason":"…"}'
 
-describe('a look-up that finds nobody', () => {
+describe('a look-up without a result', () => {
   it.each([
     ['LNURL’s refusal', 200, LNURL_ERROR, 'no_such_user'],
-    ['LNURL’s refusal as not found', 404, LNURL_ERROR, 'no_such_user'],
+    ['an LNURL error for not found', 404, LNURL_ERROR, 'no_such_user'],
     ['a program’s not found', 404, '{"statusCode":404,"message":"Not Found"}', 'no_such_user'],
     ['a website’s not found', 404, '<!doctype html><h1>404</h1>', 'not_lightning_address'],
-    ['a website for everything', 200, '<!doctype html><h1>Welcome</h1>', 'not_lightning_address'],
-    ['something else in JSON', 200, '{"hello":"world"}', 'not_lightning_address'],
+    ['a website that answers every path', 200, '<!doctype html><h1>Welcome</h1>', 'not_lightning_address'],
+    ['other JSON', 200, '{"hello":"world"}', 'not_lightning_address'],
     ['a list', 404, '[]', 'not_lightning_address'],
   ])('derives from %s whether the domain has Lightning Addresses', async (_, status, body, reason) => {
     served = { status, type: 'text/plain', body }
@@ -95,7 +95,7 @@ describe('a look-up that finds nobody', () => {
   })
 
   it.each([429, 500, 503])(
-    'says nothing about the address with status %d, whatever its body',
+    'concludes nothing about the address from status %d, whatever its body',
     async (status) => {
       served = { status, type: 'application/json', body: LNURL_ERROR }
       const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })

@@ -6,11 +6,11 @@ import type { ProviderOptions } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 
-/** A legal image alone may have 136,536 characters (LUD-06). */
+/** An allowed image alone may have 136,536 characters (LUD-06). */
 const MAX_LOOK_UP_BYTES = 262_144
 const MAX_REDIRECTS = 5
 
-/** How an error page of a gateway in front of the provider parses, and the provider's own error. */
+/** The problems of an error page of a gateway in front of the provider, and of the provider's own error. */
 const NOT_PAYABLE: ReadonlySet<string> = new Set(['bad_json', 'bad_shape', 'wrong_tag', 'upstream_error'])
 
 const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
@@ -18,9 +18,10 @@ const NO_USER: AddressValidation = { valid: false, reason: 'no_such_user' }
 const NOT_IN_SANDBOX: AddressValidation = { valid: false, reason: 'not_in_sandbox' }
 
 /**
- * The first request of LNURL-pay (LUD-06, LUD-16): asks the address's domain for its limits. A reply that is not LNURL,
- * or a domain without a server, means that this is no Lightning Address. An LNURL error, or another JSON error, means that
- * the domain has no such user; only a sandbox can say that it does not stand for the domain. A timeout, a refused connection or an overloaded server say nothing about the address.
+ * The first request of LNURL-pay (LUD-06, LUD-16): requests the limits from the address's domain. A reply that is not
+ * LNURL, or a domain without a server, means that this is not a Lightning Address. An LNURL error, or another JSON
+ * error, means that the domain has no such user; a sandbox can also report that it does not serve the domain. From a
+ * timeout, a refused connection or an overloaded server nothing follows for the address.
  *
  * @throws LeydenError `TIMEOUT`, `NETWORK`, `SERVICE_UNAVAILABLE`, `RATE_LIMITED`, `PAYER_DATA_REQUIRED`.
  */
@@ -48,17 +49,21 @@ export async function lookUpAddress(
     return NOT_IN_SANDBOX
   const { status } = reply
   if (saysNothing(status) && NOT_PAYABLE.has(read.reason))
-    throw new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', { status })
+    throw new LeydenError(
+      'SERVICE_UNAVAILABLE',
+      "The server of the recipient's provider returned an error. Try again later.",
+      { status },
+    )
   const isNoUser = read.reason === 'upstream_error' || (status === 404 && read.reason === 'wrong_tag')
   return isNoUser ? NO_USER : NO
 }
 
-/** Whether a status is about the server, or about our requests, and not about the address. */
+/** Whether a status concerns the server or our requests, and not the address. */
 function saysNothing(status: number): boolean {
   return status >= 500 || status === 401 || status === 403 || status === 429
 }
 
-/** Only the known fields, in the service's spelling, with amounts as integers. */
+/** The known fields only, in the service's spelling, with amounts as integers. */
 function metadataOf(request: PayRequest): PayMetadata {
   return {
     minSendable: Number(request.minMsat),

@@ -14,11 +14,11 @@ import type { GetProblem, GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 import { vetUrl } from './vet-url.js'
 
-/** An invoice with its route hints is under 8 kB, an encrypted success action another 4. */
+/** An invoice with its route hints has less than 8 kB, an encrypted success action another 4 kB. */
 const MAX_CALLBACK_BYTES = 32_768
 
 /**
- * The second request of LNURL-pay (LUD-06): asks the address's own provider for an invoice and checks it in full.
+ * The second request of LNURL-pay (LUD-06): requests an invoice from the recipient's provider and checks it completely.
  *
  * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `BAD_RESPONSE`, and network errors.
  */
@@ -48,7 +48,7 @@ export async function payCharge(
   const { invoice, successAction, verify, warnings } = verdict
   const callbackHost = new URL(recipient.callback).hostname
   if (warnings.length > 0)
-    log.info({ host: callbackHost, warnings }, 'An LNURL callback gave a reply with warnings')
+    log.info({ host: callbackHost, warnings }, 'The reply of an LNURL callback has warnings')
   return {
     lnaddress,
     amount,
@@ -58,7 +58,7 @@ export async function payCharge(
   }
 }
 
-/** The BFF has asked the same before; a provider that is used without it has to be as strict. */
+/** The BFF has made the same check; a provider that is used without a BFF has to be as strict. */
 function recipientOf(
   { lnaddress, payerData = {} }: ProviderChargeRequest,
   metadata: PayMetadata,
@@ -66,10 +66,13 @@ function recipientOf(
   const read = readRecipient(metadata, { address: lnaddress, given: payerData })
   if (read.ok) return read.value
   if ('fields' in read) throw payerDataRequired(read.fields[0] ?? '')
-  throw new LeydenError('BAD_RESPONSE', `The address advertises nothing payable: ${read.reason}.`)
+  throw new LeydenError(
+    'BAD_RESPONSE',
+    `This address cannot be paid: its provider sent an invalid reply (${read.reason}).`,
+  )
 }
 
-/** The given payer data that the recipient asks for (LUD-18), in the recipient's order. */
+/** The payer data that the recipient requests (LUD-18), in the recipient's order. */
 function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRequest): string | undefined {
   const given = Object.keys(recipient.payerData).flatMap((kind) =>
     payerData[kind] ? [[kind, payerData[kind]] as const] : [],
@@ -77,13 +80,17 @@ function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRe
   return given.length === 0 ? undefined : JSON.stringify(Object.fromEntries(given))
 }
 
-/** The address was looked up just before, so an unreachable callback is its provider's fault. */
+/** The look-up has just succeeded, so an unreachable callback is the provider's fault. */
 function callbackError(reason: GetProblem): LeydenError {
   const error = getError(reason)
   if (error.code !== 'NOT_LIGHTNING_ADDRESS') return error
-  return new LeydenError('BAD_RESPONSE', 'The address has a callback that cannot be requested.', {
-    field: 'callback',
-  })
+  return new LeydenError(
+    'BAD_RESPONSE',
+    "The callback URL of the recipient's provider cannot be requested.",
+    {
+      field: 'callback',
+    },
+  )
 }
 
 /** Only the host that returned the invoice may report its payment. */
@@ -96,12 +103,19 @@ function refusal({ reason, refusal }: Extract<CallbackVerdict, { ok: false }>, s
   if (refusal)
     return new LeydenError(
       'INVOICE_MISMATCH',
-      'The address gave an invoice that is not what was asked for.',
+      "The recipient's provider returned an invoice that does not match the request. The BFF rejected it.",
       invoiceMismatch(refusal),
     )
   if (status >= 500)
-    return new LeydenError('SERVICE_UNAVAILABLE', 'The provider of the address is out of order.', { status })
+    return new LeydenError(
+      'SERVICE_UNAVAILABLE',
+      "The server of the recipient's provider returned an error. Try again later.",
+      { status },
+    )
   if (reason === 'upstream_error')
-    return new LeydenError('REFUSED', 'The provider of the address refuses this payment.', { status })
-  return new LeydenError('BAD_RESPONSE', `The address's answer is unusable: ${reason}.`, { status, reason })
+    return new LeydenError('REFUSED', "The recipient's provider refuses this payment.", { status })
+  return new LeydenError('BAD_RESPONSE', `The recipient's provider sent an invalid reply: ${reason}.`, {
+    status,
+    reason,
+  })
 }

@@ -32,7 +32,7 @@ describe('isPublicAddress', () => {
   })
 
   it.each(['', 'localhost', '127.1', '2130706433', '0x7f000001', '1.2.3', '[::1]', ' 8.8.8.8'])(
-    'refuses %j, which is no IP address',
+    'refuses %j, which is not an IP address',
     (text) => {
       expect(isPublicAddress(text)).toBe(false)
     },

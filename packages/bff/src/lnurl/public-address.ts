@@ -1,6 +1,6 @@
 import { type IpRange, isInRange, parseIpRange, readIp } from '../ip-address.js'
 
-/** Refused beside the special ranges that `ipaddr.js` knows (IANA's special-purpose registries). */
+/** Refused in addition to the special ranges that `ipaddr.js` knows (IANA's special-purpose registries). */
 const REFUSED = [
   // Deprecated 6to4 relays, TEST-NET and other assignments that are not globally reachable.
   '192.0.0.0/24',
@@ -19,8 +19,8 @@ const GLOBAL_IPV6 = parseIpRange('2000::/3') as IpRange
 
 /**
  * Whether an IP address, as a resolver or a socket spells it, is public. Addresses of this machine, its network, a
- * tunnel into one or a cloud's metadata service are not, and neither is a text that is no IP address. An IPv4 address
- * inside an IPv6 one is refused in every form: no payment server needs it.
+ * tunnel into one or a cloud's metadata service are not, and neither is a text that is not an IP address. An IPv4
+ * address inside an IPv6 one is refused in every form, because no payment server needs it.
  */
 export function isPublicAddress(address: string): boolean {
   const ip = address.includes('%') ? null : readIp(address)

@@ -9,8 +9,8 @@ const DECODERS: Record<string, () => Transform> = {
 }
 
 /**
- * A body as text, or the reason why it cannot be read. The limit counts bytes after decompression, against decompression
- * bombs; reading stops there. We do not request compression, but some servers compress anyway.
+ * Reads a body as text, or returns the reason why it cannot be read. Because of decompression bombs, the limit counts
+ * bytes after decompression; reading stops there. We do not request compression, but some servers compress anyway.
  */
 export async function readText(
   body: Readable,

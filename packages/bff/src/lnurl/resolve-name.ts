@@ -10,7 +10,7 @@ const NO_SUCH_RECORD: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
  * Queries only the name servers of this machine, or those given as `address:port`: no hosts file, no search list and no
- * multicast, so that a name resolves as it does everywhere.
+ * multicast, so that a name resolves as on every other machine.
  */
 export function createResolveName(servers?: readonly string[]): ResolveName {
   return async (hostname, signal) => {

@@ -29,7 +29,7 @@ describe('a sandbox in place of every provider', () => {
     expect(await verify?.(question, { signal })).toMatchObject({ status: 'paid' })
   })
 
-  it('says that it does not stand for a real domain', async () => {
+  it('reports that it does not serve a real domain', async () => {
     const answer = await provider().validateLightningAddress('me@gmail.com', { signal })
     expect(answer).toEqual({ valid: false, reason: 'not_in_sandbox' })
   })
@@ -55,5 +55,5 @@ it('refuses a sandbox on mainnet, and one on another machine', () => {
     'http://10.0.0.1:4012',
     'nonsense',
   ])
-    expect(() => lnurlProvider({ network: 'regtest', sandboxUrl: other })).toThrow(/on this machine/)
+    expect(() => lnurlProvider({ network: 'regtest', sandboxUrl: other })).toThrow(/of this machine/)
 })

@@ -15,7 +15,7 @@ export function sandboxWires(
   const url = URL.canParse(sandboxUrl) ? new URL(sandboxUrl) : null
   if (url?.protocol !== 'http:' || !isLoopback(url.hostname))
     throw new Error(
-      'The URL of an LNURL sandbox must be http on this machine, such as http://127.0.0.1:4012.',
+      'The sandboxUrl of lnurlProvider() must be an http URL of this machine, such as http://127.0.0.1:4012.',
     )
   const port = Number(url.port || 80)
   const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')

@@ -48,8 +48,8 @@ async function start({ fail, timeoutMs }: StartOptions = {}) {
 const VALIDATE = '/v0/ln-address/validate'
 const CHARGE = '/v0/ln-address/fetch-charge'
 
-describe('invoices whose payment can be seen, where the recipient makes that possible', () => {
-  it('come from the recipient’s own server, which reports the payment; the service sees the look-up alone', async () => {
+describe('invoices with payment verification, if the recipient supports it', () => {
+  it('come from the recipient’s own server, which reports the payment; the service only gets the look-up', async () => {
     const { shop, asked, invoicesAsked } = await start()
     const charge = await openCharge(shop, { description: 'For the show' })
     expect(charge.detects).toEqual(['preimage', 'verify'])
@@ -66,7 +66,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
   })
 
   it.each(['noverify', 'verifyelsewhere'])(
-    'come from the service for %s, whose server is not asked again for a while',
+    'come from the service for %s, whose server then gets no request for a while',
     async (user) => {
       const { shop, asked, invoicesAsked } = await start()
       const lnaddress = `${user}@wallet.example`
@@ -85,7 +85,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
       'leads elsewhere',
       (response) => response.writeHead(302, { location: 'https://elsewhere.example' }).end(),
     ],
-    ['breaks off', (response) => response.destroy()],
+    ['ends its reply early', (response) => response.destroy()],
   ])('come from the service if the recipient’s server %s, without caching that', async (_, fail) => {
     const { shop, asked, invoicesAsked } = await start({ fail })
     const charges = [await openCharge(shop), await openCharge(shop)]
@@ -116,7 +116,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
   })
 
   it.each(['wrongamount', 'amountless', 'wrongnetwork', 'expired'])(
-    'are refused where the recipient’s server gives another one (%s), and the service makes none',
+    'are refused if the recipient’s server returns a wrong one (%s), and the service gets no request',
     async (user) => {
       const { shop, asked } = await start()
       const body = { lnaddress: `${user}@wallet.example`, amount: '2100000' }
@@ -139,7 +139,7 @@ describe('invoices whose payment can be seen, where the recipient makes that pos
     expect(createCharge).not.toHaveBeenCalled()
   })
 
-  it('take no data of the payer, which the service could not pass on', async () => {
+  it('accept no payer data, which the service could not pass on', async () => {
     const { shop } = await start()
     const { data } = await shop.get('v0/ln-address/validate/alice%40wallet.example')
     expect(data.takes_payer_data).toBeUndefined()

@@ -26,7 +26,7 @@ const MAX_REMEMBERED = 10_000
 
 /**
  * Invoices with payment verification wherever the recipient supports it: for `pay` of `createBff`, on Node. The service
- * says whether an address can be paid. The invoice comes from the recipient's own server if that verifies payments
+ * decides whether an address can be paid. The invoice comes from the recipient's own server if that verifies payments
  * (LUD-21), and otherwise from the service. The service does not see the charges that the recipient's server creates.
  *
  * If the recipient's server returns no invoice, or one without verification, no page has seen an invoice yet, so the

@@ -29,13 +29,13 @@ describe('the provider’s report on a payment', () => {
 
   it.each([
     ['an error', { status: 'ERROR', reason: 'Not found' }],
-    ['an error that says settled besides', { status: 'ERROR', settled: true, pr: INVOICE }],
+    ['an error that also contains "settled: true"', { status: 'ERROR', settled: true, pr: INVOICE }],
     ['an error in small letters, with the preimage', { status: 'error', settled: true, preimage: PREIMAGE }],
-    ['an error that says open besides', { status: 'ERROR', settled: false }],
+    ['an error that also contains "settled: false"', { status: 'ERROR', settled: false }],
     ['about another invoice', { settled: true, pr: 'lnbcrt1other' }],
     ['with a preimage of another payment', { settled: true, preimage: 'ab'.repeat(32) }],
     ['with a preimage that is no text', { settled: true, preimage: 7 }],
-    ['settled in words', { settled: 'true' }],
+    ['settled as a text', { settled: 'true' }],
     ['settled as a number', { settled: 1 }],
     ['a list', [{ settled: true }]],
     ['nothing', 'null'],

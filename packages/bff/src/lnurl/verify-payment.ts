@@ -6,8 +6,8 @@ import type { GuardedGet } from './guarded-get.js'
 const MAX_VERIFY_BYTES = 32_768
 
 /**
- * Asks the recipient's provider whether an invoice is paid (LUD-21). An error, an answer about another invoice and
- * one with a preimage that is not the invoice's are all "unknown", never "not paid" and never "paid".
+ * Requests from the recipient's provider whether an invoice is paid (LUD-21). An error, a reply about another invoice
+ * and one with a wrong preimage are all "unknown", never "not paid" and never "paid".
  */
 export async function verifyPayment(
   get: GuardedGet,

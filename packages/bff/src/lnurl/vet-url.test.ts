@@ -34,7 +34,7 @@ describe('vetUrl', () => {
     expect(vetUrl(text)).toEqual({ ok: false, problem })
   })
 
-  it('reads a relative address from where it was found', () => {
+  it('resolves a relative URL against the URL that redirected to it', () => {
     const vetted = vetUrl('//www.example.com/x', new URL('https://example.com/a'))
     expect(vetted.ok && vetted.url.href).toBe('https://www.example.com/x')
   })

@@ -7,16 +7,16 @@ export type VettedUrl = { ok: true; url: URL } | { ok: false; problem: UrlProble
 
 const MAX_CHARACTERS = 8000
 
-/** Names of special use (RFC 6761, RFC 9476) beyond those that no Lightning Address may have anyway. */
+/** Special-use names (RFC 6761, RFC 9476) that the rules of Lightning Addresses do not exclude. */
 const SPECIAL_NAME = /(?:^|\.)(?:test|arpa|alt|localdomain|corp|home)$/u
 
-/** What is wrong with the host of an address means that it is a numeric or a private one. */
+/** The problems of a Lightning Address's host that mean a numeric or a private host. */
 const PRIVATE_PROBLEMS: ReadonlySet<string> = new Set(['ip_or_numeric_tld', 'private_name', 'domain_no_dot'])
 
 /**
  * The first check before the server fetches an untrusted URL: https, the standard port, no credentials, and a host that
- * a Lightning Address could have. The host is checked as the URL parser returns it, since that turns `127.1`,
- * `0x7f000001` and full-width digits into an IP address. The fragment is removed.
+ * a Lightning Address could have. Checks the host as the URL parser returns it, because the parser converts `127.1`,
+ * `0x7f000001` and full-width digits to an IP address. Removes the fragment.
  */
 export function vetUrl(text: string, base?: URL): VettedUrl {
   const url = parse(text, base)
@@ -48,6 +48,6 @@ function hostProblem(hostname: string): UrlProblem | undefined {
   if (hostname.startsWith('[') || SPECIAL_NAME.test(hostname)) return 'private'
   const address = parseLightningAddress(`a@${hostname}`)
   if (!address.ok) return PRIVATE_PROBLEMS.has(address.reason) ? 'private' : 'bad'
-  // A trailing dot would be removed and make two hosts of one.
+  // Refuse a trailing dot: with and without it, one host would count as two.
   return address.domain === hostname ? undefined : 'bad'
 }

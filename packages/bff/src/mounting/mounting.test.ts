@@ -28,7 +28,7 @@ async function addressOf(server: Server | ServerType): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The packages that a built file imports, also through files of our own. */
+/** The packages that a built file imports, directly or through our other files. */
 function importsOf(file: URL, seen = new Set<string>(), found = new Set<string>()): Set<string> {
   if (seen.has(file.href)) return found
   seen.add(file.href)
@@ -38,7 +38,7 @@ function importsOf(file: URL, seen = new Set<string>(), found = new Set<string>(
   return found
 }
 
-/** What a page does, over a socket: look up, create a charge, watch, send a proof. */
+/** The requests of a page, over a socket: look up, create a charge, watch, send a proof. */
 async function payThrough(base: string, shop: Shop): Promise<void> {
   const client = createClient({ baseUrl: `${base}/api/leyden` })
   expect(await client.validateLightningAddress('alice@wallet.example')).toMatchObject({ valid: true })
@@ -71,7 +71,7 @@ describe('mounting', () => {
     expect(await (await fetch(base)).text()).toBe('home')
   })
 
-  it('works in Express behind a body parser, and refuses a body that something else has read', async () => {
+  it('works in Express behind a body parser, and refuses a body that other code has read', async () => {
     for (const parser of [express.json(), express.raw({ type: '*/*' }), express.text({ type: '*/*' })]) {
       const shop = openShop()
       const app = express().use(parser).use('/api/leyden', toNodeHandler(shop.bff))
@@ -84,7 +84,7 @@ describe('mounting', () => {
       eater.use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1') as Server,
     )
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    // A webhook too: handled as an empty one, it would be lost.
+    // A webhook too: if it were handled with an empty body, it would be lost.
     for (const path of ['/api/leyden/v0/ln-address/fetch-charge', new URL(shop.webhookUrl()).pathname]) {
       const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
       const reply = await fetch(base + path, { method: 'POST', headers, body: '{}' })
@@ -100,7 +100,7 @@ describe('mounting', () => {
     await payThrough(await addressOf(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })), shop)
   })
 
-  it('works as the route handlers of Next.js, created at the first request and not before', async () => {
+  it('works as the route handlers of Next.js, which create the BFF only at the first request', async () => {
     const shop = openShop()
     const make = vi.fn(() => shop.bff)
     const handlers = toNextHandlers(make, { ip: () => '192.0.2.1' })
@@ -130,7 +130,7 @@ describe('mounting', () => {
       /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js|@scure\/base)$/
     for (const entry of ['index', 'memory', 'next'])
       expect(foreign(entry).filter((name) => name !== '@leyden/core' && !portable.test(name))).toEqual([])
-    // The check itself works.
+    // Shows that the check detects an import.
     expect(foreign('node')).toContain('undici')
   })
 })
@@ -151,7 +151,7 @@ async function fastifyWith(bff: Shop['bff']): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-describe('each line of the README', () => {
+describe('each host in the README', () => {
   const hono = (shop: Shop) =>
     new Hono().all('/api/leyden/*', (c) => shop.bff.fetch(c.req.raw, { ip: getConnInfo(c).remote.address }))
   /** Next.js sets the header from the connection. */
@@ -230,7 +230,7 @@ describe('on node:http', () => {
     await vi.waitFor(async () => expect((await stream()).status).toBe(200), { timeout: 5_000 })
   })
 
-  it('aborts the signal of a request whose client has gone, and not of one that was answered', async () => {
+  it('aborts the signal of a request whose client has disconnected, and not of an answered one', async () => {
     const signals: AbortSignal[] = []
     const shop = openShop({
       identify: async ({ signal }) => {
@@ -261,7 +261,7 @@ describe('on node:http', () => {
     expect(signals[0]?.aborted).toBe(false)
   })
 
-  it('answers a body that is too large without reading it to its end', async () => {
+  it('answers a body that is too large without reading all of it', async () => {
     const shop = openShop()
     const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
     const reply = await fetch(`${base}/api/leyden/v0/ln-address/fetch-charge`, {
@@ -272,7 +272,7 @@ describe('on node:http', () => {
     expect(reply.status).toBe(413)
   })
 
-  it('serves a part of the routes, and takes no fetch that is not a BFF’s', async () => {
+  it('serves a part of the routes, and refuses a fetch that is not a BFF’s', async () => {
     const shop = openShop()
     const status = async (routes: 'public' | 'admin', path: string) => {
       const base = await addressOf(createServer(toNodeHandler(shop.bff, { routes })).listen(0, '127.0.0.1'))

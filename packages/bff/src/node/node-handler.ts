@@ -10,16 +10,16 @@ import { handlerOf } from '../http/reply.js'
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /**
- * The BFF as a listener of `node:http`, and so of Express and other frameworks with Node's own request. Behind a body
- * parser it uses `rawBody`, or else serialises `body` again, which no longer matches a webhook's signature.
+ * Makes the BFF a listener for `node:http`, Express and other frameworks that use Node's request. Behind a body parser
+ * it uses `rawBody` if there is one. Otherwise it serialises `body` again, which breaks the signature of a webhook.
  *
  * ```ts
  * createServer(toNodeHandler(bff)).listen(4000)
  * ```
  *
- * @param bff what `createBff` has returned.
- * @param options `routes`: a part of the routes, for one of two ports.
- * @throws Error where `fetch` is not that of a BFF.
+ * @param bff the result of `createBff`.
+ * @param options `routes`: which routes to serve, if operators have a separate port.
+ * @throws Error if `fetch` is not the one of a BFF.
  */
 export function toNodeHandler(
   bff: Pick<Bff, 'fetch'>,
@@ -44,14 +44,14 @@ export function toNodeHandler(
         sent['content-length'] ??= body === null ? 0 : Buffer.byteLength(body)
       outgoing.writeHead(status, sent).end(body)
     } catch {
-      // A request that cannot be a URL, or a peer that disconnected.
+      // The path cannot be part of a URL, or the peer has disconnected.
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(400).end()
     }
   }
 }
 
-/** A request of `node:http`; nothing is copied out of it before somebody asks. */
+/** Adapts a request of `node:http`; reads each part only when it is used. */
 class NodeRequest implements HttpRequest {
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
@@ -64,7 +64,7 @@ class NodeRequest implements HttpRequest {
     this.#outgoing = outgoing
     this.method = incoming.method ?? 'GET'
     this.url = urlOf(incoming)
-    // Node joins what comes more than once, so an array is of a header that nobody reads here.
+    // Node joins repeated headers. It returns an array only for headers that the BFF does not read.
     this.headers = { get: (name) => (incoming.headers[name] as string | undefined) ?? null }
   }
 
@@ -76,12 +76,12 @@ class NodeRequest implements HttpRequest {
   asRequest(): Request {
     const headers = new Headers()
     for (const [name, value] of Object.entries(this.#incoming.headers)) {
-      // `:authority` and the like of HTTP/2 are no headers.
+      // Pseudo-headers of HTTP/2, such as `:authority`, are not allowed in `Headers`.
       if (value === undefined || name.startsWith(':')) continue
       for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each)
     }
     const request = new Request(this.url, { method: this.method, headers })
-    // Made on demand: few functions use it.
+    // Created on demand, because few functions use it.
     let signal: AbortSignal | undefined
     Object.defineProperty(request, 'signal', { get: () => (signal ??= goneSignal(this.#outgoing)) })
     return request
@@ -102,13 +102,14 @@ function goneSignal(outgoing: ServerResponse): AbortSignal {
 function urlOf(incoming: IncomingMessage): string {
   // Frameworks remove the prefix that they have matched; the BFF needs it.
   const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url ?? '/'
-  // `URL` resolves dots and backslashes, which a proxy that lets some paths through may have read otherwise.
+  // `URL` resolves dots and backslashes, but a proxy that allows only some paths may have read them differently. So
+  // refuse them.
   const isPlain = path.startsWith('/') && !/\\|\/(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0] ?? '')
   // The client controls the Host header, so a fixed host is used instead.
   return `http://bff.invalid${isPlain ? path : '/'}`
 }
 
-/** By its events: an iterator of the same takes several times as long. What is not read stays in the socket. */
+/** Reads by events, because an async iterator takes several times as long. Unread data stays in the socket. */
 function readAtMost(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
@@ -121,13 +122,13 @@ function readAtMost(incoming: IncomingMessage, maxBytes: number): Promise<Uint8A
       resolve(null)
     })
     incoming.once('end', () => resolve(Buffer.concat(chunks)))
-    // Also where the client disconnects; afterwards neither has an effect.
+    // Also settles if the client disconnects; after that both calls have no effect.
     incoming.once('error', reject)
     incoming.once('close', () => reject(new Error('The client has disconnected.')))
   })
 }
 
-/** The body as a body parser has left it. */
+/** The body that a body parser has stored on the request. */
 function parsedBody(incoming: IncomingMessage, maxBytes: number): Uint8Array<ArrayBuffer> | null {
   const { rawBody, body } = incoming as { rawBody?: unknown; body?: unknown }
   const given = [rawBody, body].find((each) => typeof each === 'string' || each instanceof Uint8Array)
@@ -137,14 +138,14 @@ function parsedBody(incoming: IncomingMessage, maxBytes: number): Uint8Array<Arr
     return bytes.byteLength > maxBytes ? null : bytes
   }
   const message =
-    'Something has read the body of this request before the BFF did: mount the BFF in front of body parsers.'
+    'Other code has read the body of this request before the BFF. Mount the BFF in front of body parsers.'
   // A 5xx, so that a webhook is retried.
   const error = new LeydenError('NOT_CONFIGURED', message, { field: 'body' })
   console.error(error.message)
   throw error
 }
 
-/** Sends streams straight to their sockets, with one timer for all of them. */
+/** Writes streams directly to their sockets, with one timer for all of them. */
 function createStreams() {
   const open = new Set<EventStream>()
   let timer: NodeJS.Timeout | undefined

@@ -27,7 +27,7 @@ describe('the Nostr Wallet Connect url', () => {
     [`nostr+walletconnect://${WALLET}?relay=wss://one.example&secret=${SECRET}0`, 'secret'],
     [`nostr+walletconnect://${WALLET}?secret=${SECRET}`, 'relay'],
     [`nostr+walletconnect://${WALLET}?relay=https://one.example&secret=${SECRET}`, 'relay'],
-  ])('is refused by what it lacks, and not repeated: %s', (url, what) => {
+  ])('is refused with the missing part, and not repeated: %s', (url, what) => {
     const read = () => readConnectionUrl(url)
     expect(read).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', field: 'url' }))
     expect(read).toThrow(what)

@@ -25,8 +25,7 @@ export function readConnectionUrl(text: string): WalletConnection {
   const relays = [...new Set(search.getAll('relay'))]
   if (!KEY.test(walletPubkey)) throw refuse('has no public key of a wallet')
   if (!KEY.test(secret)) throw refuse('has no secret')
-  if (relays.length === 0 || !relays.every(isRelay))
-    throw refuse('has no relay, or one that is no wss:// address')
+  if (relays.length === 0 || !relays.every(isRelay)) throw refuse('has no relay, or one without a wss:// URL')
   return { walletPubkey, secret, relays }
 }
 

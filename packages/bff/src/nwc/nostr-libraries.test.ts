@@ -6,7 +6,7 @@ vi.mock('ws', () => {
   throw new Error("Cannot find package 'ws'")
 })
 
-it('says in the log what to install where the libraries are missing, and cannot be asked', async () => {
+it('logs what to install if the libraries are missing, and cannot be polled', async () => {
   const key = 'c0ffee42'.repeat(8)
   const source = nwc({ url: `nostr+walletconnect://${key}?relay=wss://relay.example&secret=${key}` })
   const log = memoryLog()

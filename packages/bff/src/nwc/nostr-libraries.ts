@@ -1,9 +1,9 @@
 import { loadOptional } from '../optional-package.js'
 
 /**
- * The libraries that only this entry needs: optional peer dependencies, loaded when the source starts.
+ * Loads the libraries that only this entry needs, optional peer dependencies, when the source starts.
  *
- * @throws Error that says what to install.
+ * @throws Error with the command to install them.
  */
 export function loadNostrLibraries() {
   return loadOptional('nwc()', 'nostr-tools ws', async () => {

@@ -8,8 +8,8 @@ import { startNostrRelay } from './test-support/nostr-relay.js'
 import { type NostrWalletOptions, startNostrWallet } from './test-support/nostr-wallet.js'
 
 /**
- * How soon a payment is reported once the wallet and a relay are connected: `npm run soak` measures the promise, and
- * beside other tests a busy machine may add to it.
+ * The time in which a payment is reported while the wallet and a relay are connected. `npm run soak` tests the
+ * documented time; a machine that runs other tests may need longer.
  */
 const TOLD_WITHIN_MS = soakSize(8_000, 2_500)
 
@@ -53,7 +53,7 @@ const connected = (shop: Shop, times = 1) =>
     },
   )
 
-/** A charge, and its payment as the node behind the wallet knows it. */
+/** A charge, and its payment in the node behind the wallet. */
 async function order(shop: Shop, body: object = {}) {
   const charge = await openCharge(shop, body)
   const pay = () => shop.sandbox.pay(charge.invoice.request)
@@ -100,7 +100,7 @@ describe('a wallet over Nostr', () => {
   it('reports payments that arrived while its service was down', async () => {
     const { shop, wallet } = await start()
     const tips = await Promise.all(Array.from({ length: 12 }, () => order(shop)))
-    // By then the BFF has polled each of them.
+    // By then the BFF has polled each charge.
     await vi.waitFor(() => expect(new Set(wallet.asked).size).toBe(12), { timeout: 10_000 })
     wallet.kill()
     for (const tip of tips) wallet.receive(tip.pay())

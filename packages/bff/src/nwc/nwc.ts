@@ -6,15 +6,15 @@ import { openWalletLink, type WalletLink } from './wallet-link.js'
 /** Options of {@link nwc}. */
 export interface NwcOptions {
   /**
-   * `nostr+walletconnect://…` as the wallet gives it, with one relay or several. It is a secret: take a connection that
-   * may look up invoices and notify, and cannot pay.
+   * `nostr+walletconnect://…` as the wallet gives it, with one relay or several. It is a secret. Use a connection that
+   * may look up invoices and send notifications, but cannot pay.
    */
   url: string
 }
 
 /**
- * Detects payments of any wallet that supports Nostr Wallet Connect (NIP-47): by its `payment_received`
- * notifications, and by `lookup_invoice` for open charges. Needs the packages `nostr-tools` and `ws`.
+ * Detects payments of any wallet that supports Nostr Wallet Connect (NIP-47): by its `payment_received` notifications
+ * and by polling open charges with `lookup_invoice`. Needs the packages `nostr-tools` and `ws`.
  *
  * ```ts
  * const bff = createBff({ …, settles: ['shop@mine.example'], settlement: nwc({ url: process.env.LEYDEN_NWC_URL }) })

@@ -13,11 +13,11 @@ import { walletPayment } from './wallet-payment.js'
 /** Kinds of events (NIP-47). */
 const KIND = { info: 13_194, request: 23_194, reply: 23_195, notification04: 23_196, notification44: 23_197 }
 
-/** After a reconnect, a relay that stores notifications is asked for those of this period. */
+/** After a reconnect, the notifications of this period are requested from relays that store them, in seconds. */
 const MISSED_SECONDS = 3_600
 const REQUEST_LIFE_SECONDS = 10
 
-/** The wallet behind its relays. */
+/** A connection to a wallet through its relays. */
 export type WalletLink = ReturnType<typeof openWalletLink>
 
 /** Connects to each relay of a wallet, and reconnects. */
@@ -35,7 +35,7 @@ export function openWalletLink(
   /** Relays whose outage has been logged. */
   const missing = new Set<string>()
   const closing = new AbortController()
-  /** The default until the wallet says what it supports. */
+  /** The default until the wallet publishes what it supports. */
   let encryption: Encryption = 'nip44_v2'
   let canLookUp = true
   let introducedAt = 0
@@ -79,7 +79,7 @@ export function openWalletLink(
       const ended = new Promise<void>((resolve) => {
         relay.onclose = resolve
       })
-      // If it was closed in the meantime, it would never answer.
+      // If the relay was closed in the meantime, it would never answer.
       await Promise.race([relay.connect(), ended])
       if (!relay.connected) return
       onOpen()
@@ -151,8 +151,7 @@ export function openWalletLink(
       )
       const reply = await firstReply(relays, request, { walletPubkey, signal })
       const message = cipher.decrypt(encryption, reply.content)
-      if (typeof message !== 'object' || message === null)
-        throw new Error('The wallet gave no readable answer.')
+      if (typeof message !== 'object' || message === null) throw new Error('The wallet sent no valid reply.')
       const { error, result } = message as { error?: { code?: unknown } | null; result?: unknown }
       if (error && error.code !== 'NOT_FOUND') throw new Error('The wallet refused to look up an invoice.')
       const payment = error ? null : walletPayment(result)

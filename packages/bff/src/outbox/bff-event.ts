@@ -5,7 +5,7 @@ import { suspicions } from '../ramp/webhook-facts.js'
 import type { StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
-/** A charge as your server gets it. Deliver goods only if `intent` is true. */
+/** A charge in an event for your server. Deliver goods only if `intent` is true. */
 export interface ChargeFacts
   extends Pick<
     ChargeSubject,
@@ -17,16 +17,16 @@ export interface ChargeFacts
   amountMsat: bigint
 }
 
-/** A ramp session as your server gets it: `id` is the BFF's, `sessionId` the service's. */
+/** A ramp session in an event for your server: `id` is the BFF's, `sessionId` the service's. */
 export type SessionFacts = Pick<RampSubject, 'id' | 'sessionId' | 'guest' | 'userId' | 'referenceId' | 'mode'>
 
 /** The type of the event for a webhook that cannot be parsed, or whose session is unknown. */
 export const UNUSABLE = 'webhook.unusable'
 
 interface EventBase {
-  /** Ours: the same however often the event is delivered. */
+  /** The BFF's id of the event, the same in each delivery. */
   id: string
-  /** When the BFF learnt of it. */
+  /** When the BFF received it. */
   at: Date
 }
 
@@ -37,26 +37,26 @@ interface ChargeEvent extends EventBase {
 
 /** A charge is paid. */
 export interface ChargePaidEvent extends ChargeEvent {
-  /** Tells it from other events. */
+  /** The type of the event. */
   type: 'charge.paid'
   /** The source: a preimage that a page has sent, the recipient's provider, or this server itself. */
   evidence: Evidence
-  /** 64 hex digits, where it is known. */
+  /** The preimage, 64 hex digits, if known. */
   preimage?: string | undefined
-  /** When the payment happened, where that is known. */
+  /** When the payment happened, if known. */
   paidAt?: Date | undefined
-  /** Whether the payment happened after the invoice had expired; undefined where the time of the payment is not known. */
+  /** Whether the payment happened after the invoice had expired; undefined if the time of the payment is unknown. */
   late?: boolean | undefined
   /**
-   * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid
-   * twice. Grant nothing for it, and give the money back.
+   * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid twice.
+   * Deliver nothing for it, and refund it.
    */
   duplicateOf?: string | undefined
 }
 
 /** The watch of a charge has ended without a payment. A payment may still come. */
 export interface ChargeExpiredEvent extends ChargeEvent {
-  /** Tells it from other events. */
+  /** The type of the event. */
   type: 'charge.expired'
 }
 
@@ -69,36 +69,36 @@ export interface RampEvent extends EventBase {
   /** The service's own event, without user tokens: its `id`, `type`, `created_at`, `livemode` and `data`. */
   service: ServiceEvent
   /**
-   * What it means for the session, whichever envelope it came in: `processing`, `completed`, `failed` or
-   * `cancelled`. Undefined where it means nothing, and while it is held for review (`suspect`, `conflict`): act on
-   * `meaning`, never on a type.
+   * The status that it gives the session, for either envelope: `processing`, `completed`, `failed` or `cancelled`.
+   * Undefined if it gives none, and while it is held for review (`suspect`, `conflict`). Act on `meaning`, never on
+   * `type`.
    */
   meaning?: NonNullable<RampMeaning> | undefined
-  /** Amounts, currencies and the like of `service.data`, under names that do not depend on the envelope. */
+  /** Amounts, currencies and other details of `service.data`, under names that do not depend on the envelope. */
   details: RampDetails
-  /** How it contradicts its session. It does not count until it is released: an operator should look at it. */
+  /** How it contradicts its session. The event does not count until an operator has checked and released it. */
   suspect?: readonly Suspicion[] | undefined
-  /** An operator has released it: it counts. It may have been delivered before, without a meaning. */
+  /** True if an operator has released it, so that it counts. It may have been delivered before, without a `meaning`. */
   released?: true | undefined
-  /** What it rests on: knowledge of the session's secret address, or a signature. */
+  /** The evidence of its sender: knowledge of the session's secret URL, or a signature. */
   authenticity: 'capability' | 'signature'
-  /** An earlier event has the same id and says something else: an operator should look at it. */
+  /** True if an earlier event has the same id and other content. An operator has to check both. */
   conflict: boolean
-  /** User tokens of the event: secrets. They are deleted once this call has returned. */
+  /** User tokens of the event. They are secrets, which the BFF deletes after this call has returned. */
   userTokens: Readonly<Record<string, unknown>>
 }
 
 /** A webhook that cannot be parsed, or whose session this BFF does not know. It has no effect. */
 export interface WebhookUnusableEvent extends EventBase {
-  /** Tells it from other events. */
+  /** The type of the event. */
   type: typeof UNUSABLE
-  /** Why it is unusable. */
+  /** Why it cannot be used. */
   reason: UnreadableReason | 'unknown_session'
-  /** Null where it is not known. */
+  /** Null if the session is unknown. */
   knownSession: SessionFacts | null
-  /** What it rests on: knowledge of the session's secret address, or a signature. */
+  /** The evidence of its sender: knowledge of the session's secret URL, or a signature. */
   authenticity: 'capability' | 'signature'
-  /** The raw body; it may contain user tokens. It is deleted once this call has returned. */
+  /** The raw body, which may contain user tokens. The BFF deletes it after this call has returned. */
   body: string
 }
 
@@ -111,9 +111,9 @@ export type BffEvent = ChargePaidEvent | ChargeExpiredEvent | RampEvent | Webhoo
 
 /** Facts about an event that are not stored with it. */
 interface EventContext {
-  /** Whether an operator has released it: then it counts, whatever it contradicts. */
+  /** Whether an operator has released it; then it counts although it contradicts other events. */
   isReleased?: boolean | undefined
-  /** For a second payment of an order: the charge that was paid first. */
+  /** For a second payment of an order: the payment hash of the charge that was paid first. */
   duplicateOf?: string | undefined
 }
 
@@ -182,7 +182,7 @@ export function unusableEvent(
   }
 }
 
-/** What is left of the service's event if its body was deleted before the release. */
+/** The rest of the service's event if its body was deleted before the release. */
 function forgottenEvent({ key, type, facts }: StoredEvent): ServiceEvent {
   const id = key.startsWith('sha256:') ? null : key
   return { id, type, created_at: null, livemode: facts.livemode ?? null, data: {} }
@@ -192,7 +192,7 @@ function textOf({ body }: StoredEvent): string {
   return new TextDecoder().decode(body)
 }
 
-/** A payment that was detected in time was paid in time; one that was detected later may have been. */
+/** A payment that was detected before the expiry was in time; one that was detected later may have been in time too. */
 function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | undefined): boolean | undefined {
   const endMs = Date.parse(expiresAt)
   if (paidAt) return paidAt.getTime() > endMs

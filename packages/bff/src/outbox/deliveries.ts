@@ -1,7 +1,7 @@
-/** The deliveries of events to the app. */
+/** The part of the outbox that stores events need. */
 export interface Deliveries {
   /** Whether the app gets events (`onEvent`). */
   wanted: boolean
-  /** Wakes the outbox: an event is due. */
+  /** Wakes the outbox, because an event is due. */
   nudge(): void
 }

@@ -8,7 +8,7 @@ interface LaneOptions {
   /** Makes one delivery. Must not reject. */
   attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
   breaker?: Pick<CircuitBreaker, 'allowed' | 'started'> | undefined
-  /** Called each time when nothing is due any more. */
+  /** Called each time no delivery is due any more. */
   afterDrain: () => void
   log: Log
   now: () => Date
@@ -16,11 +16,14 @@ interface LaneOptions {
 
 const POLL_MS = 500
 const MAX_CONCURRENT = 32
-/** How soon another process takes over what a process that died had claimed. Running deliveries renew their lease. */
+/**
+ * The time after which another process takes over the deliveries of a process that died. Running deliveries renew their
+ * lease.
+ */
 const LEASE_MS = 5_000
 const RENEW_MS = 1_500
 
-/** Claims due deliveries of one kind and makes them, many at a time. */
+/** Claims due deliveries of one kind and runs many of them concurrently. */
 export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions) {
   const active = new Map<string, Promise<void>>()
   let running = false
@@ -38,7 +41,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       breaker?.started(deliveries.length)
       for (const delivery of deliveries) begin(delivery)
       if (active.size === 0) return total
-      // One slow delivery must not delay those that have become due in the meantime.
+      // A slow delivery must not delay others that become due in the meantime.
       if (deliveries.length === 0) await Promise.race([...active.values(), nextNudge(POLL_MS)])
     }
   }
@@ -61,7 +64,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     })
   }
 
-  /** Never rejects: a rejection that nothing awaits yet would end the process. */
+  /** Never rejects: an unhandled rejection would end the process. */
   async function deliver(delivery: Delivery): Promise<void> {
     const outcome = await attempt(delivery)
     try {
@@ -82,7 +85,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     })
   }
 
-  /** Makes the deliveries that are due. @returns their number. */
+  /** Runs the due deliveries. @returns their number. */
   const tick = () => {
     underWay ??= drain().finally(() => {
       underWay = undefined
@@ -107,7 +110,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       void run()
     },
     tick,
-    /** Looks for due deliveries at once. */
+    /** Looks for due deliveries at once, without waiting for the timer. */
     nudge: () => nudged(),
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
@@ -120,7 +123,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   }
 }
 
-/** A timer must not keep the process alive. Outside Node it is a number. */
+/** The timer must not keep the process alive. Outside Node it is a number, without `unref`. */
 function unref<Timer>(timer: Timer): Timer {
   if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
   return timer

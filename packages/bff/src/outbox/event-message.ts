@@ -14,7 +14,7 @@ const CHARGE = {
   reference: v.optional(v.string()),
   intent: v.pipe(
     v.boolean(),
-    v.description('Whether this shop’s own intent fixed the terms. Deliver goods only then.'),
+    v.description('Whether an intent of this shop fixed the terms. Deliver goods only if it did.'),
   ),
   user_id: v.optional(v.string()),
   network: Network,
@@ -36,7 +36,7 @@ const message = <Type extends v.GenericSchema<string>, Data extends v.GenericSch
   v.strictObject({
     id: v.pipe(v.string(), v.description('Ours: the same however often an event is delivered.')),
     type,
-    timestamp: v.pipe(Time, v.description('When the BFF learnt of it.')),
+    timestamp: v.pipe(Time, v.description('When the BFF received it.')),
     data,
   })
 
@@ -60,7 +60,7 @@ export const ChargeExpiredEvent = message(v.literal('charge.expired'), v.strictO
 
 export const ServiceEvent = v.pipe(
   v.looseObject({
-    id: v.pipe(v.nullable(v.string()), v.description('`evt_…`; null where the sender gives none.')),
+    id: v.pipe(v.nullable(v.string()), v.description('`evt_…`; null if there is none.')),
     type: v.pipe(v.string(), v.description('The kind as the service spells it; act on `meaning`.')),
     created_at: v.pipe(v.nullable(v.string()), v.description('As the service writes it.')),
     livemode: v.pipe(v.nullable(v.boolean()), v.description('Whether real money moved.')),
@@ -78,7 +78,7 @@ export const RampEvent = message(
     details: v.pipe(
       RampDetails,
       v.description(
-        'Amounts and the like of `service.data`, under names that do not depend on the envelope.',
+        'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
       ),
     ),
     suspect: v.optional(v.array(v.picklist(['session_id', 'livemode']))),
@@ -98,11 +98,11 @@ export const WebhookUnusableEvent = message(
   }),
 )
 
-/** An event as it goes to another server: amounts as decimal strings of millisatoshis, times in ISO 8601. */
+/** The JSON form of an event: amounts as decimal strings of millisatoshis, times in ISO 8601. */
 export const EventMessage = v.union([ChargePaidEvent, ChargeExpiredEvent, RampEvent, WebhookUnusableEvent])
 export type EventMessage = v.InferInput<typeof EventMessage>
 
-/** The JSON form of an event, for a program that posts events to another server. */
+/** Converts an event to JSON, for a program that posts events to another server. */
 export function eventMessage(event: BffEvent): EventMessage {
   const { id } = event
   const timestamp = event.at.toISOString()

@@ -26,7 +26,7 @@ const PURCHASE = {
   destination: 'anna@wallet.example',
 }
 
-/** One of each message that the docs show, in their order, from a shop in use. */
+/** One message of each kind in the docs, in their order, from a running shop. */
 async function delivered(): Promise<Message[]> {
   const messages: Message[] = []
   const shop = openRampShop({
@@ -79,7 +79,7 @@ async function delivered(): Promise<Message[]> {
   return [...paid, ...expired, bought, settled, suspect, unusable].filter((message) => message !== undefined)
 }
 
-/** A message without what is another in every run. */
+/** A message without the values that differ in every run. */
 function timeless(message: Message): unknown {
   const text = JSON.stringify(message, (name, value: unknown) => {
     if (typeof value !== 'string' || value === PURCHASE.payment_hash) return value
@@ -92,11 +92,11 @@ function timeless(message: Message): unknown {
 }
 
 describe('the examples of docs/events.md', () => {
-  it('are what a shop delivers, apart from ids and times', async () => {
+  it('match the events of a shop, apart from ids and times', async () => {
     expect(examples.map(timeless)).toEqual((await delivered()).map(timeless))
   })
 
-  it('fit the schemas of the OpenAPI document, one example at least for each of them', async () => {
+  it('match the schemas of the OpenAPI document, with at least one example for each schema', async () => {
     const shop = openRampShop()
     const document = await (await shop.bff.fetch(new Request(shop.url('openapi.json')))).json()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })

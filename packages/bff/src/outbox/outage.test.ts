@@ -5,12 +5,12 @@ import { openCharge, openShop, type Shop, stateOf } from '../test-support/shop.j
 import { printFigure, soakSize } from '../test-support/soak.js'
 import { anEvent } from '../test-support/store-conformance.js'
 
-/** Waiting events, each of a session of its own, so that all of them are due. */
+/** Waiting events, each of a different session, so that all of them are due. */
 const BACKLOG = soakSize(2_000, 100_000)
 const TIMEOUT = soakSize(60_000, 300_000)
 
 let shop: Shop | undefined
-/** Resolves when a test ends: to close a BFF waits for the calls of `onEvent` that are under way. */
+/** Resolves when a test ends, because closing a BFF waits for running calls of `onEvent`. */
 let testEnds: Promise<void>
 let endTest = () => {}
 beforeEach(() => {
@@ -31,13 +31,13 @@ async function fill(store: Store): Promise<void> {
     )
 }
 
-/** The most that began within one second. */
+/** The largest number that began within one second. */
 function mostInASecond(times: readonly number[]): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
 }
 
 describeOnEachStore('an endpoint of the shop that fails under a backlog', (freshStore, kind) => {
-  /** Deliveries of unknown sessions go to `onEvent` too, after some attempts: here at once. */
+  /** Deliveries of unknown sessions go to `onEvent` too, normally after some attempts and here at once. */
   function openAt(onEvent: () => Promise<void>) {
     const store = freshStore()
     const { get } = store
@@ -67,7 +67,7 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
     ['answers 500', () => Promise.reject(new Error('The server of the shop answered 500.'))],
     ['hangs', () => testEnds],
   ])(
-    'gets at most 5 tries a second while it %s, and pages learn of payments all the same',
+    'gets at most 5 attempts a second while it %s, and pages still get payments',
     { timeout: TIMEOUT },
     async (failure, fail) => {
       const tries: number[] = []
@@ -89,16 +89,16 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
       }
       printFigure(
         `a backlog of ${BACKLOG} (${kind}), and an endpoint that ${failure}`,
-        `paid is told after ${delays.join(', ')} ms; ${mostInASecond(tries)} tries a second`,
+        `paid is reported after ${delays.join(', ')} ms; ${mostInASecond(tries)} tries a second`,
         '2,500 ms; 5 tries a second',
       )
-      // By design within 2.5 seconds: the polling interval, and half a second until the outbox looks for work.
+      // The design allows 2.5 seconds: the polling interval, and half a second until the outbox looks for work.
       expect(Math.max(...delays)).toBeLessThan(soakSize(8_000, 3_000))
       expect(mostInASecond(tries)).toBeLessThanOrEqual(5)
     },
   )
 
-  it('gets all that waits once it has recovered', { timeout: TIMEOUT }, async () => {
+  it('gets all waiting events after it has recovered', { timeout: TIMEOUT }, async () => {
     let isDown = true
     let delivered = 0
     const { store, shop } = openAt(async () => {

@@ -125,7 +125,7 @@ describe('events', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('are given up in the end with an error in the log, and can be replayed', async () => {
+  it('become dead after the last attempt with an error in the log, and can be replayed', async () => {
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
     const shop = openShop({ onEvent })
     await paidCharge(shop)
@@ -143,7 +143,7 @@ describe('events', () => {
     expect(await shop.bff.replay()).toBe(0)
   })
 
-  it('are given up with an error in the log too if their session stays unknown', async () => {
+  it('become dead with an error in the log too if their session stays unknown', async () => {
     const store = memoryStore()
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
     const shop = openRampShop({ store, onEvent })
@@ -276,7 +276,7 @@ describe('two processes on one store', () => {
     expect(seen).toEqual(['first'])
   })
 
-  it('make a delivery again within seconds once nobody renews its lease', async () => {
+  it('repeat a delivery within seconds if its lease is not renewed', async () => {
     const store = memoryStore()
     // As after a crash.
     vi.spyOn(store, 'renew').mockResolvedValue()
@@ -310,7 +310,7 @@ describe('a BFF that closes', () => {
     const closed = shop.bff.close()
     handling.resolve()
     await closed
-    // As many of the forty as are delivered concurrently.
+    // The number of concurrent deliveries, of forty.
     expect(events).toHaveLength(1 + 32)
     const next = openShop({ store, onEvent })
     expect(await next.bff.tick()).toBe(8)

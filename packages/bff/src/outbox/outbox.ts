@@ -13,7 +13,7 @@ import { createLane } from './delivery-lane.js'
 
 interface OutboxOptions {
   store: Store
-  /** Polls for the payment of an open charge that is due. @returns when to poll again. */
+  /** Polls once for the payment of an open charge. @returns when to poll again. */
   followPayment: FollowPayment
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   waitUntil: ((work: Promise<unknown>) => void) | undefined
@@ -25,7 +25,7 @@ interface OutboxOptions {
 const HANDLER_TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 3_600_000
 const MAX_ATTEMPTS = 12
-/** By then, minutes have passed: a session becomes known within seconds of its first webhook, or never. */
+/** These attempts take minutes, and a session becomes known within seconds of its first webhook or never. */
 const UNKNOWN_SESSION_ATTEMPTS = 6
 const WAKE_AGAIN_MS = 15_000
 const PRUNE_MS = 3_600_000
@@ -44,7 +44,7 @@ export function createOutbox(options: OutboxOptions) {
   const wakes = createLane({ ...shared, lane: 'wake', attempt: lookAtSubject })
   const lanes = [events, wakes]
 
-  /** Deletes old charges and events, once an hour. It may take minutes, in which deliveries continue. */
+  /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
   function prune(): void {
     if (pruning || stopped || now().getTime() - prunedAtMs < PRUNE_MS) return
     prunedAtMs = now().getTime()
@@ -103,8 +103,11 @@ export function createOutbox(options: OutboxOptions) {
       const again = await wake(await store.get(subjectId))
       return again ? { status: 'retry', at: again } : { status: 'done' }
     } catch (error) {
-      // A charge is polled until its watch ends, however often that fails.
-      log.warn({ subject: subjectId, attempt, reason: reasonOf(error) }, 'A charge could not be followed')
+      // A charge is polled until its watch ends, whatever the number of failures.
+      log.warn(
+        { subject: subjectId, attempt, reason: reasonOf(error) },
+        'Checking for the payment of a charge failed; it is checked again',
+      )
       return { status: 'retry', at: new Date(now().getTime() + WAKE_AGAIN_MS) }
     }
   }
@@ -144,10 +147,10 @@ export function createOutbox(options: OutboxOptions) {
     return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
   }
 
-  /** Delivers the events that are due. @returns the number of deliveries. */
+  /** Delivers the due events. @returns the number of deliveries. */
   async function tick(): Promise<number> {
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
-    // A charge may have expired, which is an event.
+    // Check charges first: one that has expired adds an event.
     const more = woken > 0 ? await events.tick() : 0
     // A serverless platform may freeze the process as soon as this resolves.
     if (!running) await pruning
@@ -162,7 +165,7 @@ export function createOutbox(options: OutboxOptions) {
       for (const lane of lanes) lane.start()
     },
     tick,
-    /** Wakes the outbox: an event is due. */
+    /** Wakes the outbox, because an event is due. */
     nudge(): void {
       for (const lane of lanes) lane.nudge()
       if (!running && waitUntil) waitUntil(tick().catch(() => {}))

@@ -21,7 +21,7 @@ const COALESCE_MS = 10
 const LONGEST_RECONNECT_MS = 1_000
 const HEARTBEAT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 5_000
-/** A notification holds 8,000 bytes. */
+/** A notification has at most 8,000 bytes. */
 const MAX_PAYLOAD_CHARACTERS = 7_900
 const POLLED_AT_ONCE = 5_000
 
@@ -32,8 +32,8 @@ interface Watched {
 }
 
 /**
- * Notifies watchers of events that another instance has stored. Notifications are fast and may get lost, so they are
- * only hints; polling finds every event. After a reconnect all watchers read again.
+ * Notifies watchers of events that another instance has stored. Notifications are fast but may get lost, so they are
+ * only hints, and polling finds every event. After a reconnect all watchers read again.
  *
  * Notifications are sent after the commit, in batches of ten milliseconds: inside the inserting transaction they would
  * take a lock that all commits of the database wait for.
@@ -59,7 +59,7 @@ export function createHints(options: HintsOptions) {
     for (let payload = ''; ids.length > 0; payload = '') {
       while (ids.length > 0 && payload.length + (ids[0]?.length ?? 0) < MAX_PAYLOAD_CHARACTERS)
         payload += `${payload && ' '}${ids.shift()}`
-      // An id that fits into no notification is found by the poll.
+      // Polling finds events whose id is too long for a notification.
       if (payload === '') ids.shift()
       else await options.notify(channel, payload)
     }
@@ -90,7 +90,7 @@ export function createHints(options: HintsOptions) {
       streamOf(client).unref()
       await answer(() => client.query(`LISTEN ${channel}`))
       onOpen()
-      // Notifications that were sent while nobody listened are lost.
+      // Notifications are lost if no connection listens.
       hintAll()
       const signal = AbortSignal.any([closing.signal, ended.signal])
       for (;;) {
@@ -111,7 +111,7 @@ export function createHints(options: HintsOptions) {
     }
   }
 
-  /** Started by the first watcher. Neither keeps the process alive. */
+  /** The first watcher starts both. They do not keep the process alive. */
   function startListening(): void {
     if (isListening) return
     isListening = true

@@ -7,7 +7,7 @@ import { postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
 import { startTcpProxy, type TcpProxy } from './test-support/tcp-proxy.js'
 
-/** The full figures take minutes: `npm run soak` sets this. */
+/** The full measurement takes minutes, so only `npm run soak` sets this. */
 const isSoak = process.env.LEYDEN_SOAK === '1'
 
 let server: PostgresServer
@@ -49,7 +49,7 @@ async function openThroughProxy(schema: string, options: { pollMs?: number } = {
   return { proxy, store: open(schema, { port: proxy.port, ...options }) }
 }
 
-/** Reads after its cursor at each hint, as a watch stream does, and records what arrived when. */
+/** Reads after its cursor at each hint, like a watch stream, and records when each event arrived. */
 function follow(store: Store, id: string) {
   const seen = new Map<string, number>()
   let cursor = 0
@@ -101,7 +101,7 @@ describe('two instances', () => {
       `median ${delays[delays.length >> 1]} ms, 99 of 100 within ${p99Ms} ms`,
       '99 of 100 within 1,000 ms',
     )
-    // Short runs share their machine; what the poll alone would bring is slower by far.
+    // Short runs share their machine with other tests, but polling alone would be far slower.
     expect(p99Ms).toBeLessThan(isSoak ? 1_000 : 1_900)
   })
 
@@ -148,7 +148,7 @@ describe('two instances', () => {
     const id = randomId()
     const { seen } = follow(here, id)
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
-    // Past the first hint of the connection itself.
+    // Wait for the first hint, which comes with the connection itself.
     await wait(500)
     proxy.blackHoleListeners()
     const delays: number[] = []
@@ -161,15 +161,15 @@ describe('two instances', () => {
     }
     printFigure('an event while notifications are dead', `${Math.max(...delays)} ms`, '2,500 ms')
     expect(Math.max(...delays)).toBeLessThan(isSoak ? 2_500 : 8_000)
-    // The heartbeat has detected it, and a new one was opened.
+    // The heartbeat has detected the dead connection, and a new one was opened.
     await vi.waitFor(() => expect(proxy.listened()).toBe(2), patiently)
   }, 40_000)
 
-  it('take over what one of them had claimed when it died', async () => {
+  it('take over the deliveries that a dead instance had claimed', async () => {
     const schema = freshSchema()
     const [dying, other] = [open(schema), open(schema)]
     const now = new Date()
-    // Only the server's clock counts, however far ahead the clock of an instance is.
+    // Only the server's clock counts, even if the clock of an instance is far ahead.
     const ahead = new Date(now.getTime() + 3_600_000)
     await dying.append('subject', anEvent({ key: 'e', at: now }))
     expect(await dying.claim('event', 10, 1_000, now)).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('two instances', () => {
 
 describe('a database that is killed', () => {
   it(
-    'has every event that was acknowledged, and no number twice',
+    'has every acknowledged event, and no number twice',
     async () => {
       const schema = freshSchema()
       const writer = open(schema)

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 
 /**
  * One entry per version of the schema; an entry never changes once released. Times are Unix milliseconds, as in the
- * other stores; `data` and `facts` are JSON as text, since `jsonb` refuses U+0000.
+ * other stores; `data` and `facts` are JSON as text, because `jsonb` refuses U+0000.
  *
  * `cursors` counts the events of each subject. One global sequence would be faster, but its numbers are committed out of
  * order, so that a reader of "everything after n" would skip some forever.
@@ -87,14 +87,14 @@ const MIGRATIONS: readonly { up(schema: string): string; down?(schema: string): 
   END $$;
   `,
   },
-  // A backlog of events must not slow down the look for charges that are due.
+  // A backlog of events must not slow down the search for due charges.
   {
     up: (schema) => `
   CREATE INDEX wakes_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead AND seq = 0;
   `,
     down: (schema) => `DROP INDEX ${schema}.wakes_by_due`,
   },
-  // For retention. Charges from before it keep the kind `charge`, and live as long as that.
+  // For retention. Older charges keep the kind `charge` and its retention time.
   {
     up: (schema) => `
   CREATE INDEX intents_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'intent';
@@ -105,7 +105,7 @@ const MIGRATIONS: readonly { up(schema: string): string; down?(schema: string): 
   UPDATE ${schema}.subjects SET kind = 'charge' WHERE kind = 'unpaid';
   `,
   },
-  // For lists of events, and for the delivery of one of them again: an event has one delivery at most.
+  // For lists of events, and for redelivering one event: an event has at most one delivery.
   {
     up: (schema) => `
   CREATE INDEX events_by_time ON ${schema}.events (at, subject, seq);
@@ -124,8 +124,8 @@ const MIGRATION_LOCK = 7_305_202_611
  * Migrates a schema to a version, in one transaction. If several instances start at once, one migrates and the others
  * wait.
  *
- * @returns the version that it had.
- * @throws Error for a version that there is not, and for a schema of a newer program.
+ * @returns the previous version.
+ * @throws Error for an unknown version, and for a schema of a newer program.
  */
 export async function migrate(
   client: ClientBase,
@@ -133,7 +133,7 @@ export async function migrate(
   to: number = NEWEST_SCHEMA,
 ): Promise<number> {
   if (!Number.isInteger(to) || to < 1 || to > NEWEST_SCHEMA)
-    throw new Error(`There is no schema ${to}: this program knows 1 to ${NEWEST_SCHEMA}.`)
+    throw new Error(`Schema version ${to} does not exist. This program knows versions 1 to ${NEWEST_SCHEMA}.`)
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -142,7 +142,9 @@ export async function migrate(
     const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${schema}.schema_version`)
     const version = rows[0]?.version ?? 0
     if (version > NEWEST_SCHEMA)
-      throw new Error(`The database has schema ${version}, newer than this program's ${NEWEST_SCHEMA}.`)
+      throw new Error(
+        `The database has schema version ${version}, which is newer than this program's ${NEWEST_SCHEMA}. Run a newer version of the program.`,
+      )
     for (const { up } of MIGRATIONS.slice(version, to)) await client.query(up(schema))
     for (const { down } of MIGRATIONS.slice(to, version).reverse()) if (down) await client.query(down(schema))
     if (rows.length === 0) await client.query(`INSERT INTO ${schema}.schema_version VALUES (${to})`)

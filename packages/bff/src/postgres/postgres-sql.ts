@@ -1,7 +1,7 @@
 import { LISTED_COLUMNS, LISTED_TYPES } from '../store/rows.js'
 import type { EventState } from '../store/store.js'
 
-/** The server's clock in Unix milliseconds: the clocks of several instances differ by more than a lease may be wrong. */
+/** The server's clock in Unix milliseconds. The clocks of several instances differ too much for leases. */
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 /** The condition for each state of a listed event; `d` is its delivery. */
 const STATES: Record<EventState | 'any', string> = {
@@ -10,14 +10,14 @@ const STATES: Record<EventState | 'any', string> = {
   waiting: 'AND NOT d.dead',
   dead: 'AND d.dead',
 }
-/** So many rows at a time, so that no statement of retention holds its locks for long. */
+/** The rows per statement of retention, so that none holds its locks for long. */
 export const PRUNE_ROWS = 500
 
-/** The statements of the store on one schema. Each is atomic by itself, so none needs a transaction around it. */
+/** The statements of the store on one schema. Each is atomic by itself, so none needs a transaction. */
 export function statements(schema: string) {
   const isWaiting = (subject: string) =>
     `EXISTS (SELECT FROM ${schema}.deliveries d WHERE d.subject = ${subject} AND NOT d.dead)`
-  /** In the order of an index, from the time of the last row of the batch before. */
+  /** Reads in the order of an index, from the time of the previous batch's last row. */
   const endedOf = (where: string) => `
       SELECT id, watch_until AS time FROM ${schema}.subjects s
       WHERE ${where} watch_until < $1 AND watch_until >= $2 AND NOT ${isWaiting('s.id')}
@@ -65,7 +65,7 @@ export function statements(schema: string) {
         SELECT subject, seq, $3 FROM ${schema}.events WHERE subject = $1 AND seq = $2
       ON CONFLICT (subject, seq) WHERE seq > 0 DO UPDATE SET due = excluded.due, dead = false,
         attempt = CASE WHEN d.dead THEN 0 ELSE d.attempt END,
-        -- One that is under way is not due before its lease ends.
+        -- A running delivery is not due before its lease ends.
         leased_until = CASE WHEN d.dead THEN 0 ELSE d.leased_until END
       RETURNING id`,
     events: (state: EventState | undefined) => `
@@ -96,7 +96,7 @@ export function statements(schema: string) {
       UPDATE ${schema}.events e SET body = NULL FROM old WHERE e.subject = old.subject AND e.seq = old.seq
       RETURNING e.at AS time`,
     ended: endedOf(''),
-    // An intent that can no longer be read is useless, and its charge has all its terms.
+    // An intent that can no longer be read is not needed, and its charge contains its terms.
     endedIntents: endedOf("kind = 'intent' AND"),
     unpaid: endedOf("kind = 'unpaid' AND"),
     orphans: `

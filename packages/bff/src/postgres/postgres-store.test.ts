@@ -51,13 +51,13 @@ describe('the Postgres store', () => {
       Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim('event', 4, 60_000, now)),
     )
     const ids = claims.flat().map((delivery) => delivery.id)
-    // One that claims while all rows are locked by others gets none, and tries again.
+    // An instance that claims while others have locked all rows gets none, and tries again.
     const rest = (await here.claim('event', 100, 60_000, now)).map((delivery) => delivery.id)
     expect(new Set([...ids, ...rest]).size).toBe(40)
     expect(ids.length + rest.length).toBe(40)
   })
 
-  it('opens one ramp session for one Idempotency-Key that two instances get', async () => {
+  it('opens one ramp session if two instances get the same Idempotency-Key', async () => {
     const schema = freshSchema()
     let opened = 0
     const { provider } = openRampShop()
@@ -81,7 +81,7 @@ describe('the Postgres store', () => {
     expect(opened).toBe(1)
   })
 
-  it('goes back to the schema of the version before, and forth again, and loses nothing', async () => {
+  it('migrates to the previous schema and back without losing data', async () => {
     const schema = freshSchema()
     const store = open(schema)
     const charge = aCharge()
@@ -104,7 +104,7 @@ describe('the Postgres store', () => {
     expect(await indexes()).toEqual(newest)
     expect(await migratePostgres({ connectionString: database, schema })).toEqual({ from, to: from })
     await expect(migratePostgres({ connectionString: database, schema }, from + 1)).rejects.toThrow(
-      /no schema/,
+      /does not exist/,
     )
   })
 
@@ -132,7 +132,7 @@ describe('the Postgres store', () => {
     expect(takes.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
-  it('hints at what another instance has written, long before it would poll', async () => {
+  it('notifies of another instance’s write long before the next poll', async () => {
     const schema = freshSchema()
     const [here, there] = [open(schema, { pollMs: 600_000 }), open(schema)]
     await here.append('watched', anEvent())
@@ -145,7 +145,7 @@ describe('the Postgres store', () => {
     await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
   })
 
-  it('gives a slot to the first writer, even if the other has read before', async () => {
+  it('gives a slot to the first writer, even if the other one has read it before', async () => {
     const schema = freshSchema()
     const store = open(schema)
     await store.put(aCharge())
@@ -203,13 +203,13 @@ describe('the Postgres store', () => {
     await store.close()
   })
 
-  it('refuses a schema that is no plain name', () => {
+  it('refuses a schema that is not a plain name', () => {
     expect(() => postgresStore({ connectionString: database, schema: 'a; DROP TABLE b' })).toThrow(
-      /plain name/,
+      /must be a name of/,
     )
   })
 
-  it('rejects where there is no database', async () => {
+  it('rejects if there is no database', async () => {
     const store = postgresStore({ connectionString: 'postgres://postgres@127.0.0.1:1/nowhere' })
     await expect(store.put(aCharge())).rejects.toThrow()
     await store.close()

@@ -19,13 +19,13 @@ import { PRUNE_ROWS, statements } from './postgres-sql.js'
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host/database`. */
   connectionString: string
-  /** The schema of the tables, which are made when they are missing. @default 'leyden' */
+  /** The schema of the tables; missing tables are created. @default 'leyden' */
   schema?: string | undefined
-  /** Connections of this instance, besides one for listening. @default 10 */
+  /** Maximum number of connections of this instance, without the one for listening. @default 10 */
   maxConnections?: number | undefined
-  /** How long an event of another instance may stay unseen when its notification got lost, in milliseconds. @default 2_000 */
+  /** The polling interval for events of other instances whose notification got lost, in milliseconds. @default 2_000 */
   pollMs?: number | undefined
-  /** Gets warnings about lost connections, from which the store recovers by itself. */
+  /** The logger for warnings about lost connections, from which the store recovers by itself. */
   onTrouble?: ((error: unknown) => void) | undefined
 }
 
@@ -38,16 +38,16 @@ const WAIT_MS = 5_000
 const DAY_MS = 86_400_000
 
 /**
- * A store for several instances: all of them see the same charges, share the outbox and count limits together. It
- * opens on its first use, and makes or upgrades its tables then.
+ * A store for several instances: all of them see the same charges, share the outbox and count limits together. On its
+ * first use it connects, and creates or upgrades its tables.
  *
- * Events are durable as far as the server's `synchronous_commit` makes them; a database that has it off is refused.
+ * The server's `synchronous_commit` makes events durable; the store refuses a database without it.
  */
 export function postgresStore(options: PostgresStoreOptions): Store {
   const { connectionString, schema = 'leyden', maxConnections = 10, pollMs = 2_000 } = options
   const { onTrouble = () => {} } = options
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
-    throw new Error('The schema must be a plain name of lower-case letters, digits and underscores.')
+    throw new Error('The schema must be a name of lower-case letters, digits and underscores.')
   const sql = statements(schema)
   let opened: Promise<Pool> | undefined
 
@@ -75,7 +75,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')
       if (rows[0]?.synchronous_commit === 'off')
         throw new Error(
-          'This database has synchronous_commit off: it would lose events that were acknowledged.',
+          'The database has synchronous_commit off, so it would lose acknowledged events. Set synchronous_commit = on.',
         )
       await migrate(client, schema)
     } finally {
@@ -102,7 +102,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     onTrouble,
   })
 
-  /** Goes through the old rows of a statement, a batch after the other, and erases those that have an id. */
+  /** Runs a retention statement batch by batch, and erases the subjects of rows that have an id. */
   async function pruneAll(find: string, before: Date): Promise<void> {
     for (let from = 0; ; ) {
       const { rows } = await query<{ id?: string; time: string }>(find, [before.getTime(), from])
@@ -253,10 +253,10 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 }
 
 /**
- * Brings the tables to a version of the schema: the newest, or an earlier one for an earlier version of the package.
- * Nothing that both versions know is lost.
+ * Migrates the tables to a version of the schema: the newest, or an earlier one for an earlier version of the package.
+ * Keeps all data that both versions know.
  *
- * @throws Error for a version that there is not.
+ * @throws Error for an unknown version.
  */
 export async function migratePostgres(
   { connectionString, schema = 'leyden' }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>,

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const LOOK_UP = 'v0/ln-address/validate/alice%40wallet.example'
 
-/** What the log says of one look-up at a service that behaves in this way. */
+/** The log lines of one look-up at a service that behaves in this way. */
 async function logOf(answer: Answer, timeoutMs = 20_000) {
   const server = await startUpstream(answer)
   closers.push(server.close)
@@ -42,7 +42,7 @@ describe('the log line of a failed upstream request', () => {
   it.each([
     ['undici', undiciTransport()],
     ['fetch', undefined],
-  ])('names host, errno and request id where nothing listens (%s)', async (_, transport) => {
+  ])('contains host, errno and request id if nothing listens (%s)', async (_, transport) => {
     const host = `127.0.0.1:${await closedPort()}`
     const shop = openShop({
       pay: serviceProvider({ apiKey: KEY, baseUrl: `http://${host}`, transport }),
@@ -62,12 +62,12 @@ describe('the log line of a failed upstream request', () => {
     })
   })
 
-  it('names the host that did not answer in time', async () => {
+  it('contains the host that did not answer in time', async () => {
     const { fields, host } = await logOf(() => {}, 500)
     expect(fields).toMatchObject({ code: 'TIMEOUT', host, cause: 'No answer within 500 ms.' })
   })
 
-  it('holds the code and the message of the service, without secrets and persons', async () => {
+  it('contains the code and the message of the service, without secrets and personal data', async () => {
     const message = `Amount below minimum for max@mail.example, key ${'k3y'.repeat(12)}, lnbcrt1${'p'.repeat(90)}\n{`
     const { level, fields, host, requestId } = await logOf(
       json({ success: false, error: { code: 'amount-low', message } }, 403),
@@ -83,7 +83,7 @@ describe('the log line of a failed upstream request', () => {
     })
   })
 
-  it('holds the message of the other error shape', async () => {
+  it('contains the message of the other error shape', async () => {
     const { fields } = await logOf(json({ success: false, message: 'Database is down' }, 500))
     expect(fields).toMatchObject({ status: 500, serviceMessage: 'Database is down' })
   })
@@ -100,7 +100,7 @@ describe('the log line of a failed upstream request', () => {
     expect(fields).toMatchObject({ field: 'metadata.minSendable', cause: expect.stringContaining('usable') })
   })
 
-  it('holds nothing of a reply that repeats the key', async () => {
+  it('contains no part of a reply that repeats the API key', async () => {
     const { fields } = await logOf(
       json({ success: false, error: { code: 'X_Y', message: `no ${KEY}` } }, 500),
     )
@@ -125,7 +125,7 @@ describe('the log line of a failed upstream request', () => {
     )
   })
 
-  it("names the recipient's provider, its host and errno where payments go by LNURL", async () => {
+  it("contains the recipient's provider, its host and errno with LNURL payments", async () => {
     const port = await closedPort()
     const shop = openShop({
       pay: lnurlProvider({ network: 'regtest', sandboxUrl: `http://127.0.0.1:${port}` }),
@@ -139,7 +139,7 @@ describe('the log line of a failed upstream request', () => {
   })
 })
 
-it('finds the error of the network below several others', () => {
+it('finds the network error below several others', () => {
   const root = Object.assign(new Error('connect ETIMEDOUT 192.0.2.1:443'), { code: 'ETIMEDOUT' })
   const error = new LeydenError('NETWORK', 'x', {
     cause: new TypeError('fetch failed', { cause: new AggregateError([root]) }),

@@ -5,14 +5,14 @@ import type { RequestTrace } from './provider.js'
 
 const MAX_CHARACTERS = 300
 
-/** What an operator needs to know of a failed upstream request besides its code and status. No page gets any of it. */
+/** Details of a failed upstream request for operators, besides its code and status. Pages do not get them. */
 export interface FailureFacts {
   host?: string | undefined
   /** The code of a network error, such as `ECONNREFUSED`. */
   errno?: string | undefined
-  /** What went wrong, in the words of this program or of the network. */
+  /** The message of the error, from this program or from the network. */
   cause: string
-  /** The code of the service, also where it is not of the usual form. */
+  /** The error code of the service, even if it does not have the usual form. */
   serviceCode?: string | undefined
   /** The message of the service. */
   serviceMessage?: string | undefined
@@ -25,7 +25,7 @@ export function failureFacts(error: unknown, { host, cause: noted }: RequestTrac
   return {
     host,
     errno: errors.map((each) => fieldsOf(each).code).find(isErrno),
-    // The deepest: those above it say no more than "failed".
+    // The deepest cause; the errors above it only report a failure.
     cause: redactText(
       errors.filter(({ message }) => message !== '').at(-1)?.message ??
         (isLeydenError(error) ? sentenceOf(error) : reasonOf(error)),
@@ -48,8 +48,8 @@ const isErrno = (code: unknown): code is string =>
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? redactText(value) : undefined)
 
 /**
- * Somebody else's text for a log line: without e-mail addresses, invoices, and anything as long and random as a key or
- * a token.
+ * Redacts a text of another party for the log: removes e-mail addresses, invoices, and anything as long and random as a
+ * key or a token.
  */
 export function redactText(text: string): string {
   return text

@@ -48,7 +48,7 @@ describe('the log of a failure', () => {
         ]),
       ),
     ],
-  )('of %s is the line of the guide', async (row, level, message, code, pay) => {
+  )('of %s matches the guide', async (row, level, message, code, pay) => {
     const shop = openShop()
     const store =
       row === 'shopTrouble' ? { ...memoryStore(), take: () => Promise.reject(new Error('full')) } : undefined

@@ -80,8 +80,8 @@ function answer(apiKey: string, body: string): Promise<Response> {
   return guardTransport(transport, apiKey, paths)('https://service.example/x', {})
 }
 
-describe.each(KEYS)('the key %s that a service repeats', (key) => {
-  it.each(ECHOES)('%s never gets through', async (_, body) => {
+describe.each(KEYS)('the API key %s in a reply of the service', (key) => {
+  it.each(ECHOES)('%s is detected', async (_, body) => {
     expect(await (await answer(key, body(key))).text()).toBe('')
   })
 
@@ -96,7 +96,7 @@ describe.each(KEYS)('the key %s that a service repeats', (key) => {
   })
 })
 
-describe('what a service repeats of the key', () => {
+describe('the API key in a reply of the service', () => {
   it('reaches neither the page nor the log', async () => {
     const metadata = `"tag":"payRequest","minSendable":1000,"maxSendable":2000,"metadata":"[[\\"text/plain\\",\\"x\\"]]"`
     const found = (x: string) => `{"success":true,"data":{"valid":true,"metadata":{${metadata},"x":${x}}}}`
@@ -137,7 +137,7 @@ describe('what a service repeats of the key', () => {
   })
 })
 
-describe('a key that is too short to be kept out of replies', () => {
+describe('a key that is too short to be detected in replies', () => {
   it.each(['k', 'abc', '1234567'])('%s is refused', (apiKey) => {
     expect(() => serviceProvider({ apiKey, baseUrl: 'https://service.example' })).toThrow(
       expect.objectContaining({ field: 'apiKey', message: expect.stringContaining('at least 8 characters') }),

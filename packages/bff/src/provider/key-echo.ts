@@ -12,13 +12,13 @@ const TELLING = 12
 const GRAM = 4
 /** Each round decodes one layer, such as percent-encoding within an escape. */
 const MOST_LAYERS = 4
-/** How many strings within a reply are parsed as JSON: enough for valid replies, which have one. */
+/** The number of strings within a reply that are parsed as JSON; valid replies have one. */
 const MOST_DOCUMENTS = 500
 
 /**
- * Makes the check whether a reply repeats the key: as it is, in any case, in `\u` and other escapes, in
- * percent-encoding, base64, base64url or hex, as a value or as a name of a field, or split over several of them.
- * Looks at the text and at the parsed values. Takes time in proportion to the reply.
+ * Creates the check whether a reply contains the key: plain, in any case, in `\u` and other escapes, in
+ * percent-encoding, base64, base64url or hex, as a value or as a field name, or split over several of them. Checks the
+ * text and the parsed values. Takes time in proportion to the reply.
  *
  * @param apiKey visible ASCII, at least eight characters.
  */
@@ -27,7 +27,7 @@ export function createKeyEcho(apiKey: string): (reply: string) => boolean {
   const finds = createFinder(spellings)
   return (reply) => {
     const { values, names } = leavesOf(reply)
-    // Joining the strings finds a key that is split over neighbouring ones.
+    // Join the strings, to find a key that is split over neighbouring ones.
     if ([reply, values.join(''), names.join('')].some((text) => layersOf(text).some(finds))) return true
     const leaves = [...values, ...names].map(fold)
     return spellings.some(({ text }) => isMadeOf(text, leaves))
@@ -38,7 +38,7 @@ function spellingsOf(apiKey: string): Spelling[] {
   const bytes = utf8ToBytes(apiKey)
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const spell = (text: string, least: number) => ({ text: fold(text), least: Math.min(least, text.length) })
-  // The bytes before the key decide how its own align with the characters of base64.
+  // The number of bytes before the key decides how its bytes align with the base64 characters.
   const inBase64 = [0, 1, 2].map((before) => {
     const text = base64.encode(Uint8Array.from([...new Uint8Array(before), ...bytes]))
     const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
@@ -71,8 +71,8 @@ function layersOf(text: string): string[] {
 }
 
 /**
- * Finds a telling part of any spelling. A part of `least` characters holds four that begin at a multiple of
- * `least - 3`, so only those places are looked up.
+ * Finds a part of the key in any spelling that is too long to be coincidence. Every part of `least` characters contains
+ * four that begin at a multiple of `least - 3`, so only those positions are looked up.
  */
 function createFinder(spellings: readonly Spelling[]): (text: string) => boolean {
   const places = new Map<string, { spelling: Spelling; at: number }[]>()

@@ -6,7 +6,7 @@ import { serviceProvider } from './service-provider.js'
 
 const RAMP_ORIGIN = 'https://ramp.example'
 
-/** Fields that no contract names, and that a page may have. */
+/** Fields outside the contract that a page may get. */
 const NEW = {
   kyc_level: 2,
   limits: { daily: '100', tiers: [{ name: 'gold', open: true }, null, [1]] },
@@ -89,7 +89,7 @@ describe('fields of the service that the contract does not name', () => {
     expect((await shop.post('v0/intent', { intent })).data).toMatchObject({ charge: NEW })
   })
 
-  it('are kept out where they may hold a secret, a token or the webhook URL, at any depth', async () => {
+  it('are removed if they may contain a secret, a token or the webhook URL, at any depth', async () => {
     const { operations } = openAt(({ metadata, ...data }) => ({
       ...data,
       ...WITHHELD,
@@ -109,7 +109,7 @@ describe('fields of the service that the contract does not name', () => {
     expect(session.widget_url).toContain(session.session_token)
   })
 
-  it('are kept out where they echo what the BFF sent, under whatever name', async () => {
+  it('are removed if they echo a secret that the BFF sent, under any name', async () => {
     const { operations } = openAt(async (data, request) => {
       const { webhook_url } = (request.method === 'POST' ? await request.json() : {}) as Record<
         string,
@@ -122,7 +122,7 @@ describe('fields of the service that the contract does not name', () => {
     expect(JSON.stringify(session)).not.toContain('/webhooks/ramp/')
   })
 
-  it('never have a name that changes what an object is', async () => {
+  it('never have a name that would change the prototype of an object', async () => {
     const { operations } = openAt(({ metadata, ...data }) => ({
       ...data,
       kept: { PROTO: 1 },
@@ -136,7 +136,7 @@ describe('fields of the service that the contract does not name', () => {
     }
   })
 
-  it('cannot replace what the BFF says', async () => {
+  it('cannot replace fields of the BFF', async () => {
     const mine = { mode: 'live', network: 'mainnet', watch_url: 'https://evil.example/', detects: ['app'] }
     const { operations } = openAt((data) => ({
       ...data,
@@ -152,7 +152,7 @@ describe('fields of the service that the contract does not name', () => {
     expect(JSON.stringify([charge, session])).not.toContain('evil')
   })
 
-  it('are dropped where they are too large or too deep to be kept', async () => {
+  it('are dropped if they are too large or too deeply nested', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)
     for (const [name, ask] of openAt((data) => ({ ...data, deep })).operations)
       expect(JSON.stringify(await ask()), name).not.toContain('{"a":'.repeat(9))

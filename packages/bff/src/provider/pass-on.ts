@@ -1,18 +1,18 @@
 import { isUnsafeName } from '@leyden/core/internal'
 
-/** Names that stay on the server wherever they stand in a reply. A preimage would let a page prove a payment. */
+/** Names of fields that stay on the server, at any depth of a reply. With a preimage a page could prove a payment. */
 const WITHHELD =
   /token|secret|passw|api[-_]?key|authori[sz]ation|credential|cookie|(private|signing)[-_]?key|preimage|webhook/i
 const MAX_DEPTH = 8
 /** The limit for all unknown fields of a reply together; more would burden the cache and the store. */
 const MAX_CHARACTERS = 10_000
 
-/** What was sent upstream and must not come back to a page: the webhook's URL, a user's token. */
+/** Values that were sent upstream and must not reach a page: the webhook's URL, a user's token. */
 type Secrets = readonly (string | undefined)[]
 
 /**
- * A reply of the service with those of its further fields that may reach a page, as the service sent them: it may add
- * fields at any time, and a page may know them earlier than the BFF.
+ * Returns a reply of the service with its unknown fields that may reach a page, unchanged: the service may add fields
+ * at any time, and a page may support them earlier than the BFF.
  *
  * @param known the fields of the contract, which stay as they are.
  */
@@ -25,7 +25,7 @@ export function passOn<Reply extends object>(
   return { ...furtherFields(reply, known, secrets), ...contract }
 }
 
-/** Those of a reply's fields that the contract does not name and that may reach a page. */
+/** The fields of a reply that the contract does not name and that may reach a page. */
 export function furtherFields(
   reply: object,
   known: readonly string[],
@@ -36,7 +36,7 @@ export function furtherFields(
   return JSON.stringify(fields).length > MAX_CHARACTERS ? {} : fields
 }
 
-/** A value without what must not reach a page, at any depth; undefined where nothing is left of it. */
+/** A value without the parts that must not reach a page, at any depth; undefined if nothing is left. */
 export function publicPart(value: unknown, secrets: Secrets = [], depth = MAX_DEPTH): unknown {
   if (typeof value === 'string')
     return secrets.some((secret) => secret && value.includes(secret)) ? undefined : value

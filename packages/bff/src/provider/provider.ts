@@ -10,23 +10,23 @@ import type { SuccessAction } from '@leyden/lightning/pay-request'
 
 /** Options of one request to a provider. */
 export interface ProviderOptions {
-  /** Aborted at the request's timeout. */
+  /** Aborts at the request's timeout. */
   signal: AbortSignal
-  /** The provider notes here what an operator should read in the log if the request fails. */
+  /** The provider sets details here that go to the log if the request fails. */
   trace?: RequestTrace | undefined
 }
 
-/** What a provider knows of a request, beyond the error that it throws. */
+/** A provider's details of a request, in addition to its error. */
 export interface RequestTrace {
-  /** The host that was asked last. */
+  /** The host of the last request. */
   host?: string | undefined
-  /** The error of the network, where the one that is thrown does not hold it as its cause. */
+  /** The network error, if the thrown error does not have it as its `cause`. */
   cause?: unknown
 }
 
 /** A request for an invoice. */
 export interface ProviderChargeRequest {
-  /** The recipient, in folded form. */
+  /** The recipient, in folded form, `alice@pay.example.com`. */
   lnaddress: string
   /** Millisatoshis, decimal digits. */
   amount: string
@@ -40,7 +40,7 @@ export interface ProviderChargeRequest {
 export interface ProviderCharge extends Charge {
   /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
-  /** What the recipient shows after the payment, and the host that gave it (LUD-09, LUD-10). */
+  /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */
   successAction?:
     | (SuccessAction & {
         /** The host that the invoice came from. */
@@ -51,7 +51,7 @@ export interface ProviderCharge extends Charge {
 
 /** An invoice whose payment the recipient's provider can verify. */
 export interface PaymentQuery {
-  /** Where the recipient's provider answers. */
+  /** The LUD-21 URL at the recipient's provider. */
   verifyUrl: string
   /** 64 hex digits. */
   paymentHash: string
@@ -59,12 +59,14 @@ export interface PaymentQuery {
   invoice: string
 }
 
-/** The status of a payment, from the recipient's provider. `unknown` is neither yes nor no: ask again. */
+/**
+ * The status of a payment, from the recipient's provider. `unknown` means neither yes nor no, so the BFF polls again.
+ */
 export type PaymentStatus =
   | {
-      /** The provider says that it is paid. */
+      /** The provider reports that the invoice is paid. */
       status: 'paid'
-      /** 64 hex digits, checked against the hash; without it only the provider says so. */
+      /** 64 hex digits, checked against the payment hash. Without it there is only the provider's word. */
       preimage?: string | undefined
     }
   | {
@@ -72,30 +74,30 @@ export type PaymentStatus =
       status: 'open' | 'unknown'
     }
 
-/** Where invoices come from. Its answers are checked in full; its errors are `LeydenError`s. */
+/** A source of invoices. The BFF checks its replies completely; its errors are `LeydenError`s. */
 export interface PayProvider {
   /** Whether charges may carry payer data. */
   takesPayerData?: boolean | undefined
   /**
-   * The upstream party, which is named when a request fails.
+   * The party that error replies and logs name if a request fails.
    *
    * @default 'service'
    */
   party?: FailedParty | undefined
-  /** @param address in folded form. */
+  /** @param address in folded form, `alice@pay.example.com`. */
   validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
-  /** @param options.metadata what the address advertised in the look-up just before. */
+  /** @param options.metadata the data that the address advertised in the preceding look-up. */
   createCharge(
     request: ProviderChargeRequest,
     options: ProviderOptions & { metadata?: PayMetadata | undefined },
   ): Promise<ProviderCharge>
-  /** The time at the upstream party, if it says so; `check()` compares it with the time here. */
+  /** The time of the upstream server, if it reports one; `check()` compares it with this server's. */
   time?(options: ProviderOptions): Promise<Date | undefined>
   /** For charges that have a `verifyUrl`. Does not throw. */
   verify?(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
 }
 
-/** Where ramp sessions come from. */
+/** A source of ramp sessions. */
 export interface RampProvider {
   /** Opens a session. @throws LeydenError */
   createRampSession(request: RampFieldsRequest, options: ProviderOptions): Promise<RampSession>

@@ -6,18 +6,24 @@ import { TextResponse } from './text-response.js'
 export const MAX_REPLY_BYTES = 1_000_000
 
 export function tooLong(): LeydenError {
-  return new LeydenError('BAD_RESPONSE', `The service's answer has more than ${MAX_REPLY_BYTES} bytes.`)
+  return new LeydenError(
+    'BAD_RESPONSE',
+    `The payment service's reply has more than ${MAX_REPLY_BYTES} bytes.`,
+  )
 }
 
 /**
- * The body of an upstream reply as text.
+ * Reads the body of an upstream reply as text.
  *
  * @throws LeydenError `BAD_RESPONSE` for a redirect, which is never followed, and for one that is too long.
  */
 export async function readReply(response: Response): Promise<string> {
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel()
-    throw new LeydenError('BAD_RESPONSE', 'The service answered with a redirect, which is not followed.')
+    throw new LeydenError(
+      'BAD_RESPONSE',
+      'The payment service answered with a redirect, which the BFF does not follow.',
+    )
   }
   if (response instanceof TextResponse) return response.text()
   const reader = response.body?.getReader()

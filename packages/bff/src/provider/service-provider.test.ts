@@ -28,7 +28,7 @@ async function upstream(answer: Answer) {
   return server
 }
 
-/** Look-ups succeed, charges get the given reply. */
+/** A service whose look-ups succeed, and whose charges get the given reply. */
 const onCharge =
   (answer: Answer): Answer =>
   (response, request) =>
@@ -48,7 +48,7 @@ const drip: Answer = (response) => {
 const huge: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"success":true,"data":{"valid":true,"x":"')
-  // Piece by piece, as it is read: ten megabytes at once would keep this process, which reads them too, from its work.
+  // Write piece by piece: ten megabytes at once would block this process, which also reads them.
   Readable.from(Array<string>(160).fill('x'.repeat(65_536))).pipe(response)
 }
 const html: Answer = (response) => {
@@ -61,9 +61,9 @@ const FAULTS: [name: string, answer: Answer, codes: string[], retryAfterMs?: num
     (response) => response.writeHead(404).end('<h1>nginx</h1>'),
     ['SERVICE_UNAVAILABLE'],
   ],
-  ['says nothing', nothing, ['TIMEOUT']],
-  ['hangs up at once', (response) => response.destroy(), ['NETWORK']],
-  ['is cut in mid-body', cut, ['NETWORK', 'BAD_RESPONSE']],
+  ['sends nothing', nothing, ['TIMEOUT']],
+  ['closes the connection at once', (response) => response.destroy(), ['NETWORK']],
+  ['ends in the middle of a body', cut, ['NETWORK', 'BAD_RESPONSE']],
   ['drips', drip, ['TIMEOUT']],
   ['sends ten megabytes', huge, ['BAD_RESPONSE']],
   ['sends HTML', html, ['BAD_RESPONSE']],
@@ -87,12 +87,12 @@ const FAULTS: [name: string, answer: Answer, codes: string[], retryAfterMs?: num
     7_000,
   ],
   [
-    'limits without saying for how long',
+    'limits the rate without Retry-After',
     json({ success: false, message: 'slow down' }, 429),
     ['RATE_LIMITED'],
   ],
   [
-    'limits by its code',
+    'limits the rate by its error code',
     json({ success: false, error: { code: 'RATE_LIMITED', message: 'x' } }, 400),
     ['RATE_LIMITED'],
   ],
@@ -113,7 +113,7 @@ describe.each<[string, () => Transport | undefined]>([
     return openShop({ pay, timeoutMs })
   }
 
-  it('is asked once where it redirects', async () => {
+  it('gets one request if it redirects', async () => {
     const service = await upstream((response) => response.writeHead(302, { location: '/login' }).end())
     const reply = await shopBefore(service.url).get('v0/ln-address/validate/alice%40wallet.example')
     expect([reply.status, reply.error.code]).toEqual([502, 'BAD_RESPONSE'])
@@ -121,7 +121,7 @@ describe.each<[string, () => Transport | undefined]>([
   })
 
   it.each(FAULTS)(
-    'that %s is a clear error in time, and its text is not passed on',
+    'that %s causes a clear error in time, and its text is not passed on',
     async (_, answer, codes, retryAfterMs) => {
       const look = await upstream(answer)
       const charge = await upstream(onCharge(answer))
@@ -166,7 +166,7 @@ describe.each<[string, () => Transport | undefined]>([
     },
   )
 
-  it('that does not exist is a clear error', async () => {
+  it('that does not exist causes a clear error', async () => {
     const shop = shopBefore('http://127.0.0.1:1', 5_000)
     const reply = await shop.get('v0/ln-address/validate/alice%40wallet.example')
     expect([reply.status, reply.error.code]).toEqual([502, 'NETWORK'])
@@ -187,14 +187,14 @@ describe('a POST by undici', () => {
     expect(back.received).toHaveLength(1)
   })
 
-  it('is not retried once a byte of it was sent', async () => {
+  it('is not retried after a byte of it was sent', async () => {
     const { url, received } = await upstream((response) => response.destroy())
     await expect(undiciTransport()(url, post)).rejects.toThrow()
     expect(received).toHaveLength(1)
   })
 })
 
-describe('the guard around the key', () => {
+describe('the guard around the API key', () => {
   const guarded = (fetched: string[]) =>
     guardTransport(
       async (url) => {
@@ -224,7 +224,7 @@ describe('the guard around the key', () => {
   const answering = (response: () => Response) =>
     guardTransport(async () => response(), KEY, ['https://service.example/'])('https://service.example/x', {})
 
-  it('treats a redirect as an error, whatever its body says', async () => {
+  it('treats a redirect as an error, whatever its body', async () => {
     const redirect = () => new Response(JSON.stringify(GOOD_LOOK_UP), { status: 302 })
     await expect(answering(redirect)).rejects.toMatchObject({ code: 'BAD_RESPONSE' })
   })
@@ -254,7 +254,7 @@ describe('the guard around the key', () => {
   })
 
   it.each(['', 'with space', 'line\nbreak', 'ключ'])(
-    'refuses the key %j, which no header can hold',
+    'refuses the key %j, which a header cannot contain',
     (apiKey) => {
       expect(() => serviceProvider({ apiKey, baseUrl: 'https://service.example' })).toThrow(
         expect.objectContaining({ field: 'apiKey' }),
@@ -262,16 +262,19 @@ describe('the guard around the key', () => {
     },
   )
 
-  it.each(['apiKey', 'baseUrl'])('says that %s is missing, as where a variable is not set', (field) => {
-    const options = { apiKey: KEY, baseUrl: 'https://service.example' }
-    for (const nothing of [{ [field]: '' }, JSON.parse(`{"${field}":null}`)])
-      expect(() => serviceProvider({ ...options, ...nothing })).toThrow(
-        expect.objectContaining({
-          field,
-          message: expect.stringContaining(`serviceProvider: ${field} is missing.`),
-        }),
-      )
-  })
+  it.each(['apiKey', 'baseUrl'])(
+    'reports that %s is missing, for example because a variable is not set',
+    (field) => {
+      const options = { apiKey: KEY, baseUrl: 'https://service.example' }
+      for (const nothing of [{ [field]: '' }, JSON.parse(`{"${field}":null}`)])
+        expect(() => serviceProvider({ ...options, ...nothing })).toThrow(
+          expect.objectContaining({
+            field,
+            message: expect.stringContaining(`serviceProvider: ${field} is missing.`),
+          }),
+        )
+    },
+  )
 
   it.each([
     'http://service.example',
@@ -284,7 +287,7 @@ describe('the guard around the key', () => {
     )
   })
 
-  it('uses the second host for charges alone', async () => {
+  it('uses the second host for charges only', async () => {
     const [main, charges] = [await upstream(json(GOOD_LOOK_UP)), await upstream(json({}, 500))]
     const provider = serviceProvider({
       apiKey: KEY,
@@ -312,11 +315,11 @@ describe('the key beside a document', () => {
   })
 })
 
-it('survives that a body is not wanted which has already come', async () => {
+it('survives the cancelling of a body that has already arrived', async () => {
   const server = await upstream((response) => response.writeHead(302).end('x'.repeat(5_000)))
   for (let n = 0; n < 20; n++) {
     const { body } = await undiciTransport()(server.url, {})
-    // An error of its stream would be uncaught, which ends a process.
+    // An error of its stream would be uncaught and end the process.
     await body?.cancel()
   }
 })

@@ -4,9 +4,9 @@ import type { PayProvider, ProviderOptions, RampProvider } from './provider.js'
 
 /** Options of {@link serviceProvider}. */
 export interface ServiceProviderOptions {
-  /** The service's key. It goes to the service's own origins in the `apikey` header, and nowhere else. */
+  /** The service's API key. It is sent in the `apikey` header to the service's own origins only. */
   apiKey: string
-  /** The service's base address: `https:`, or `http:` for loopback hosts. */
+  /** The service's base URL: `https:`, or `http:` for loopback hosts. */
   baseUrl: string
   /** The host for charges. @default baseUrl */
   chargeBaseUrl?: string | undefined
@@ -16,7 +16,7 @@ export interface ServiceProviderOptions {
    * @default fetch
    */
   transport?: Transport | undefined
-  /** Allows the key beside a `document`: for tests in jsdom or happy-dom, with the sandbox's key. */
+  /** Allows the key where a `document` exists: for tests in jsdom or happy-dom, with the sandbox's key. */
   allowApiKeyHere?: 'test' | undefined
 }
 
@@ -25,7 +25,7 @@ const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '
 /**
  * The hosted service, for `pay` and `ramp` of `createBff`.
  *
- * @throws LeydenError `BAD_REQUEST` for a key or an address that cannot be used.
+ * @throws LeydenError `BAD_REQUEST` for a key or a URL that cannot be used.
  */
 export function serviceProvider(options: ServiceProviderOptions): PayProvider & RampProvider {
   const { apiKey, transport = (url, init) => fetch(url, init) } = options
@@ -62,7 +62,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       return client.createRampSession(request, options)
     },
     async time({ signal }) {
-      // Any reply has the header, and needs no key.
+      // Every reply has the header, even without a key.
       const { headers, body } = await transport(`${baseUrl}/`, { signal, redirect: 'manual' })
       await body?.cancel()
       const atMs = Date.parse(headers.get('date') ?? '')
@@ -71,7 +71,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
   }
 }
 
-/** The form that `URL` gives back, so that a final address can be compared letter by letter. */
+/** The URL as the parser serialises it, so that a request's URL can be compared with it as text. */
 function normalised(base: string): string {
   return URL.canParse(base) ? new URL(base).href.replace(/\/+$/, '') : base
 }

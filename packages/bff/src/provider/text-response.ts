@@ -1,6 +1,6 @@
 /**
- * A response whose body has been read, of which only `text()` and `json()` are there. The stream of an ordinary one
- * costs more time than all else that is done to a reply.
+ * A response whose body has been read, with the methods `text()` and `json()` only. Creating an ordinary one with a
+ * stream takes more time than all other work on a reply.
  */
 export class TextResponse extends Response {
   readonly #text: string

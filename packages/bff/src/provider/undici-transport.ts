@@ -7,15 +7,16 @@ const CONNECT_TIMEOUT_MS = 2_000
 const STALL_TIMEOUT_MS = 10_000
 const RETRY_AFTER_MS = 150
 
-/** Failures before any byte of a request was sent, after which a retry is safe. */
+/** Errors that occur before a byte of the request was sent, so that a retry is safe. */
 const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 /**
- * A transport on `undici.request`, which follows no redirects and needs a fifth of the CPU time of `fetch`. It retries a
- * POST once if the connection failed; the client retries a GET. Of a reply's body `text()` and `json()` are there; one of
- * more than a megabyte is refused.
+ * A transport on `undici.request`, which follows no redirects and needs a fifth of the CPU time of `fetch`. It retries
+ * a POST once if the connection failed; the client retries a GET. Replies have the methods `text()` and `json()` only;
+ * a body of more than a megabyte is refused.
  *
- * Its package is an optional peer dependency: `npm install undici`. Without it every request fails, and says so.
+ * Its package is an optional peer dependency: `npm install undici`. Without it every request fails, with a message that
+ * names the package.
  */
 export function undiciTransport(): Transport {
   const library = loadOptional('undiciTransport()', 'undici', async () => {
@@ -40,7 +41,7 @@ export function undiciTransport(): Transport {
       signal: init.signal ?? undefined,
     })
     const flat = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
-    // The body of a redirect is of no use, and may never end.
+    // The body of a redirect is not needed, and may never end.
     const isRedirect = statusCode >= 300 && statusCode < 400
     const text = isRedirect ? '' : await body.text()
     if (isRedirect) await body.dump()

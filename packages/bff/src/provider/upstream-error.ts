@@ -3,9 +3,9 @@ import type { Log } from '../log.js'
 import { failureFacts } from './failure-facts.js'
 import type { RequestTrace } from './provider.js'
 
-/** What a page gets instead of the provider's own message, which may hold anything. */
+/** Messages for pages, instead of the provider's own, which may contain anything. */
 const MESSAGES: Record<string, string> = {
-  BAD_RESPONSE: 'The payment service gave an unusable reply.',
+  BAD_RESPONSE: 'The payment service sent an invalid reply.',
   INVALID_EMAIL: 'The payment service does not accept this e-mail address.',
   NETWORK: 'The payment service could not be reached.',
   NOT_LIGHTNING_ADDRESS: 'This is not a Lightning Address.',
@@ -15,16 +15,16 @@ const MESSAGES: Record<string, string> = {
   TIMEOUT: 'The payment service did not answer in time.',
 }
 
-/** Mistakes of the operator, which the visitor of a page cannot correct, and what to do about them. */
+/** Mistakes of the operator, with what the operator has to do. The visitor of a page cannot correct them. */
 const OPERATOR_MISTAKES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'check its API key, and the access token of the user if the request had one',
-  INVALID_WEBHOOK_URL: 'check that the internet reaches its publicUrl by https',
+  INVALID_WEBHOOK_URL: 'check that its publicUrl can be reached from the internet by https',
   NOT_CONFIGURED: 'check its API key and its base URL',
 }
 
 /**
- * Codes that would mislead a page. The BFF has validated the request before, so the service has refused it for a reason
- * of its own, and will again; and a 404 may just as well mean a wrong base URL.
+ * Codes that would mislead a page. The BFF has already validated the request, so the service refuses it for another
+ * reason, and will refuse it again. And a 404 may also mean a wrong base URL.
  */
 const PUBLIC_CODE: Record<string, string> = {
   BAD_REQUEST: 'REFUSED',
@@ -33,8 +33,8 @@ const PUBLIC_CODE: Record<string, string> = {
 }
 
 /**
- * Turns an upstream error into a public one, with the party that failed. Unknown codes of the service are kept; its
- * messages never are, since they may contain secrets.
+ * Converts an upstream error to a public one, with the party that failed. Keeps unknown codes of the service, but never
+ * its messages, because they may contain secrets.
  */
 export function upstreamError(
   error: unknown,
@@ -55,10 +55,10 @@ export function upstreamError(
   const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)
   // The name of the kind of payer data that an address requires.
   const demanded = code === 'PAYER_DATA_REQUIRED' && /^[\w-]{1,40}$/.test(actual ?? '') ? actual : undefined
-  return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused.', {
+  return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused the request.', {
     status: isTemporary ? 503 : undefined,
     retryAfterMs,
-    // Our own limit of requests to one host: nobody else has failed.
+    // Our own limit of requests to one host: no other party has failed.
     party: code === 'RATE_LIMITED' && status === undefined ? undefined : party,
     field: code === 'INVALID_EMAIL' ? 'email' : demanded && 'payer_data',
     actual: demanded,

@@ -10,7 +10,7 @@ const failing = (code: string, more: { status?: number; retryAfterMs?: number } 
 
 afterEach(() => void vi.useRealTimers())
 
-/** A shop whose provider gives the set reply; `look` looks up another address of a domain each time. */
+/** A shop whose provider sends the set reply; `look` looks up a new address of a domain each time. */
 function start(
   answer: (address: string) => unknown,
   options: Partial<BffOptions> = {},
@@ -56,14 +56,14 @@ describe('a provider that fails on every call', () => {
     [undefined, 'service'],
     ['recipient', 'recipient'],
   ] as const)(
-    'is named as the party that failed where it asks %s, also while the circuit breaker is open',
+    'is named as the party that failed with %s, also while the circuit breaker is open',
     async (asks, party) => {
       const { look } = start(fail(failing('TIMEOUT')), {}, asks)
       for (let n = 0; n < 11; n++) expect((await look()).error).toMatchObject({ party })
     },
   )
 
-  it('is not named where the BFF itself fails', async () => {
+  it('is not named if the BFF itself fails', async () => {
     const { look } = start(() => Promise.resolve(NO), {
       rates: { domainPerMinute: 1 },
     })
@@ -72,7 +72,7 @@ describe('a provider that fails on every call', () => {
     expect([error.code, error.party]).toEqual(['RATE_LIMITED', undefined])
   })
 
-  it('is refused for charges too, and other domains are not', async () => {
+  it('gets no requests for charges either, and other domains do', async () => {
     const { look, askedOf, post } = start(fail(failing('SERVICE_UNAVAILABLE', { status: 503 })))
     for (let n = 0; n < 12; n++) await look()
     const order = { lnaddress: 'bob@wallet.example', amount: '21000' }
@@ -123,14 +123,14 @@ describe('a provider that fails on every call', () => {
   })
 })
 
-describe('what is no failure of the provider', () => {
+describe('a reply that is not a failure of the provider', () => {
   it.each([
     ['a no', () => NO],
-    ['a no as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
+    ['a "no" as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
     ['an address that requires payer data', fail(failing('PAYER_DATA_REQUIRED'))],
     ['a payment that it refuses', fail(failing('SERVICE_UNAVAILABLE', { status: 200 }))],
     ['our own rate limit', fail(failing('RATE_LIMITED', { retryAfterMs: 1_000 }))],
-  ])('is %s, however often', async (_, answer) => {
+  ])('is %s, whatever the number', async (_, answer) => {
     const { look, askedOf } = start(answer)
     for (let n = 0; n < 25; n++) await look()
     expect(askedOf('wallet.example')).toBe(25)
@@ -138,8 +138,8 @@ describe('what is no failure of the provider', () => {
 
   it.each([
     ['an answer', () => NO],
-    ['a no as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
-  ])('is an occasional failure, with %s between', async (_, answer) => {
+    ['a "no" as an error', fail(failing('NOT_LIGHTNING_ADDRESS', { status: 404 }))],
+  ])('is an occasional failure, with %s in between', async (_, answer) => {
     let count = 0
     const { look, askedOf } = start(() => (++count % 10 === 0 ? answer() : fail(failing('TIMEOUT'))()))
     for (let n = 0; n < 40; n++) await look()
@@ -148,7 +148,7 @@ describe('what is no failure of the provider', () => {
 })
 
 describe('a provider that rate-limits us', () => {
-  it('gets no requests for as long as it asks, after several rate-limit replies', async () => {
+  it('gets no requests for the requested time, after several rate-limit replies', async () => {
     const { look, askedOf, turnClock } = start(
       fail(failing('RATE_LIMITED', { status: 429, retryAfterMs: 8_000 })),
     )

@@ -10,10 +10,10 @@ import { upstreamError } from './upstream-error.js'
 
 interface UpstreamOptions {
   spend: Spend
-  /** The most requests of one client at once; a site may have four times as many. */
+  /** The maximum number of concurrent requests of one client; a site may have four times as many. */
   perClient: number
   timeoutMs: number
-  /** The upstream party of the provider of charges. @default 'service' */
+  /** The party that the provider of charges calls. @default 'service' */
   payParty?: FailedParty | undefined
   now: () => Date
 }
@@ -23,14 +23,14 @@ interface UpstreamRequest {
   domain: string | null
   log: Log
   requester: Requester
-  /** The remaining time, if a part of the timeout is already used. Milliseconds. */
+  /** The remaining time in milliseconds, if a part of the timeout is already used. */
   timeoutMs?: number | undefined
 }
 
 /**
  * Sends a request to the service or to a recipient's provider, within the limits and a timeout.
  *
- * @throws LeydenError the public form of the failure; `INVOICE_MISMATCH` unchanged.
+ * @throws LeydenError the public form of the error; `INVOICE_MISMATCH` unchanged.
  */
 export type Upstream = <T>(
   request: UpstreamRequest,
@@ -44,7 +44,7 @@ interface Circuit {
   pausedUntilMs: number
 }
 
-/** To one target, and in all. */
+/** The maximum number of concurrent requests to one target, and in total. */
 const CONCURRENT = { perTarget: 128, total: 512 }
 const BUSY_RETRY_MS = 1_000
 const FAILURES_IN_A_ROW = 10
@@ -70,7 +70,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const circuit = circuits.get(target)
     if (!circuit || circuit.pausedUntilMs === 0) return
     const leftMs = circuit.pausedUntilMs - now().getTime()
-    // Setting the clock back must not prolong it.
+    // A clock that was set back must not prolong it.
     if (leftMs > 0 && leftMs <= MAX_PAUSE_MS) {
       const code = circuit.refusals >= REFUSALS_IN_A_ROW ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE'
       throw new LeydenError(code, 'The payment service is failing. Try again in a few seconds.', {
@@ -105,7 +105,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     const share = await shareOf(requester)
     if (domain !== null) await spend('domainPerMinute', domain, share)
     await spend('keyPerMinute', 'all', share)
-    // The shop has vouched for those who come with an intent.
+    // The shop vouches for requests with a signed intent or order, so they have no limit per client.
     const ip = requester.trust === 'signed' ? null : requester.ip
     const release = semaphore.acquire(
       ['all', CONCURRENT.total * share],
@@ -114,9 +114,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       [ip && `client ${ip}`, perClient],
     )
     if (!release)
-      throw new LeydenError('RATE_LIMITED', 'Too many requests at once. Try again in a second.', {
-        retryAfterMs: BUSY_RETRY_MS,
-      })
+      throw new LeydenError(
+        'RATE_LIMITED',
+        'The BFF has too many requests at the moment. Try again in a second.',
+        {
+          retryAfterMs: BUSY_RETRY_MS,
+        },
+      )
     const trace: RequestTrace = {}
     try {
       const answer = await withDeadline(leftMs, undefined, (signal) => work({ signal, trace }))
@@ -133,7 +137,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
-/** Whether an error means that the target is down; a refusal of this one request is a reply. */
+/** Whether an error means that the target is down; refusing one request does not. */
 function isFailure(error: unknown): boolean {
   if (!isLeydenError(error)) return true
   const { code, status } = error

@@ -4,21 +4,21 @@ import type { Store } from '../store/store.js'
 import type { Sealer } from '../tokens/sealer.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 
-/** The ramp's tokens of returning users, encrypted, by the id that `identify` gives. */
+/** Stores the ramp's tokens of returning users, encrypted, by the id that `identify` returns. */
 export type AccessTokens = ReturnType<typeof createAccessTokens>
 
-/** A log of its own in the store, with one event at most: it is deleted with all that is as old. */
+/** A separate subject in the store, with one event at most. Retention deletes it like other old data. */
 export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date) {
   const placeOf = (userId: string) => sha256Hex(`access token of ${userId}`)
   return {
-    /** The token for a user's next session, if one is kept. */
+    /** The token for a user's next session, if one is stored. */
     async of(userId: string): Promise<string | undefined> {
       const place = placeOf(userId)
       const sealed = (await store.read(place, 0)).at(-1)?.facts.sealed
       return (sealed && (await sealer.open(place, sealed))) || undefined
     },
 
-    /** Keeps the token that an event has brought, in place of an earlier one. */
+    /** Stores the token of an event, in place of an earlier one. */
     async keep(userId: string, userTokens: Readonly<Record<string, unknown>>): Promise<void> {
       const token = Object.entries(userTokens).find(([name]) => /access_?token$/i.test(name))?.[1]
       if (typeof token !== 'string' || token === '') return
@@ -35,18 +35,21 @@ export function createAccessTokens(store: Store, sealer: Sealer, now: () => Date
       })
     },
 
-    /** Deletes what is kept of a user. */
+    /** Deletes the stored token of a user. */
     forget: (userId: string) => store.erase(placeOf(userId)),
   }
 }
 
-/** Called with each new event of a session. Never rejects: without a token, the next purchase has one step more. */
+/**
+ * Called with each new event of a session. Never rejects: without a token, the next purchase only has one more step.
+ */
 export type KeepAccessToken = (sessionId: string, body: Uint8Array, log: Log) => Promise<void>
 
 /**
- * Keeps tokens of a signed-in user's sessions only: an order may name another person than the one who opens it.
+ * Stores only tokens from sessions of a signed-in user, because an order may name another person than the one who opens
+ * it.
  *
- * @param accessTokens undefined where none are kept.
+ * @param accessTokens undefined if tokens are not stored.
  */
 export function createKeepAccessToken(store: Store, accessTokens: AccessTokens | undefined): KeepAccessToken {
   return async (sessionId, body, log) => {

@@ -1,17 +1,17 @@
 import type { Store, StoredEvent } from '../store/store.js'
 
-/** The id that the app and the log are given for an event: its subject's id and its number there. */
+/** The id of an event for the app and the log: its subject's id and its number there. */
 export function eventId(subjectId: string, seq: number): string {
   return `${subjectId}.${seq}`
 }
 
-/** What an id of {@link eventId} is made of; null for anything else. */
+/** Parses an id of {@link eventId}; null for anything else. */
 export function readEventId(id: string): { subjectId: string; seq: number } | null {
   const [, subjectId, seq] = /^([0-9a-f]{32,64})\.([1-9]\d{0,8})$/.exec(id) ?? []
   return subjectId === undefined ? null : { subjectId, seq: Number(seq) }
 }
 
-/** The event of an id, with the id of its subject; the event is undefined where there is none. */
+/** Finds the event of an id, with the id of its subject; the event is undefined if it does not exist. */
 export async function findEvent(
   store: Pick<Store, 'read'>,
   id: string,

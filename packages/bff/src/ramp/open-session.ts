@@ -13,12 +13,12 @@ import type { AccessTokens } from './access-tokens.js'
 import type { SessionFields } from './ramp-fields.js'
 import { sessionSlot } from './webhook-facts.js'
 
-/** Whose session it is, and who has set its fields. */
+/** The user of a session, and who has set its fields. */
 interface SessionOwner {
-  /** Undefined for a guest. */
+  /** The user's id; undefined for a guest. */
   userId?: string | undefined
   orderId?: string | undefined
-  /** Whose e-mail address it is: an error names them, because nobody else can correct it. */
+  /** The source of the e-mail address. An error names it, because only that party can correct the address. */
   emailOf: 'email' | 'account' | 'order'
   requester: Requester
 }
@@ -26,17 +26,17 @@ interface SessionOwner {
 /** The requester of a session that the shop's server signed or opened itself: limits per client do not apply. */
 export const BY_THE_SHOP: Requester = { trust: 'signed', ip: null }
 
-/** A session as the service gave it, and as it is stored. */
+/** A session with the service's reply, as it is stored. */
 export interface OpenedSession {
   session: RampSession
   subject: RampSubject
 }
 
 export interface OpenSessionOptions {
-  /** Without it there is no ramp. */
+  /** The provider of sessions; without it there is no ramp. */
   ramp: RampProvider | undefined
   rampOrigins: readonly string[]
-  /** Undefined where none are kept. */
+  /** Undefined if access tokens are not stored. */
   accessTokens: AccessTokens | undefined
   upstream: Upstream
   store: Store
@@ -48,15 +48,15 @@ export interface OpenSessionOptions {
 }
 
 /**
- * Opens a session at the service and stores it. An access token that the service refuses costs nobody the purchase: the
- * session is then opened without it.
+ * Opens a session at the service and stores it. If the service refuses the access token, opens the session without it,
+ * so that the purchase is still possible.
  *
- * @throws LeydenError `NOT_CONFIGURED`, `INVALID_EMAIL` with field `email`, `account` or `order`, and refusals by the
- * service.
+ * @throws LeydenError `NOT_CONFIGURED`, `INVALID_EMAIL` with field `email`, `account` or `order`, and the service's own
+ * errors.
  */
 export type OpenSession = (fields: SessionFields, owner: SessionOwner, log: Log) => Promise<OpenedSession>
 
-/** Bank transfers settle late, and so do their webhooks. */
+/** Bank transfers settle late, so their webhooks come late too. */
 const WEBHOOK_LIFE_MS = 31 * 86_400_000
 
 const CONTRACT = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
@@ -123,15 +123,15 @@ export function createOpenSession(options: OpenSessionOptions): OpenSession {
       mode,
     }
     const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
-    // The service may use a session id twice; then the session is known by our own id alone.
+    // The service may reuse a session id. Then the session is found by our own id only.
     if (outcome === 'slot_taken') await store.put(subject)
     return { session, subject }
   }
 }
 
 /**
- * Whether a request may succeed without its access token. The service names no code for a token that is too old, and
- * `UNAUTHORIZED` is that of a wrong key too.
+ * Whether a request may succeed without its access token. The service has no code for an expired token, and
+ * `UNAUTHORIZED` may also mean a wrong API key.
  */
 function mayBeTheToken(error: unknown): error is LeydenError {
   if (!isLeydenError(error) || error.retryable || (error.status ?? 500) >= 500) return false
@@ -144,31 +144,38 @@ function withEmailOwner(error: unknown, emailOf: 'account' | 'order'): unknown {
 }
 
 /**
- * What a page frames has to come from one of the origins that the operator listed.
+ * Checks that the URL for the iframe has one of the origins that the operator listed.
  *
- * @throws LeydenError `BAD_RESPONSE` for what is no address of a page, `NOT_CONFIGURED` for an origin that is not listed:
- * asked again, the service would give the same one.
+ * @throws LeydenError `BAD_RESPONSE` for an invalid URL, `NOT_CONFIGURED` for an unlisted origin, because a retry would
+ * get the same one.
  */
 function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: Log): void {
   const url = URL.canParse(widgetUrl) ? new URL(widgetUrl) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    log.error({ field: 'widget_url' }, 'The service gave a widget_url that is no address of a page')
-    throw new LeydenError('BAD_RESPONSE', 'The widget URL is no address of a page.', {
-      field: 'widget_url',
-      party: 'service',
-    })
+    log.error(
+      { field: 'widget_url' },
+      'The payment service returned a widget_url that is not the URL of a page',
+    )
+    throw new LeydenError(
+      'BAD_RESPONSE',
+      'The payment service returned a widget_url that is not the URL of a page.',
+      {
+        field: 'widget_url',
+        party: 'service',
+      },
+    )
   }
   if (rampOrigins.includes(url.origin)) return
   log.error(
     { origin: url.origin, rampOrigins },
-    'The service gave a widget_url of an origin that is not listed: add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
+    'The payment service returned a widget_url of an unlisted origin: if you trust it, add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
   )
-  throw new LeydenError('NOT_CONFIGURED', 'The ramp page has an origin that this shop does not list.', {
+  throw new LeydenError('NOT_CONFIGURED', "The ramp's page has an origin that this shop does not allow.", {
     field: 'widget_url',
   })
 }
 
-/** What a page or the shop's server gets of a session. */
+/** The reply with a session, for a page or the shop's server. */
 export function sessionReply(
   { session, subject }: OpenedSession,
   { watchUrl, rampOrigins }: { watchUrl: WatchUrl; rampOrigins: readonly string[] },

@@ -2,7 +2,10 @@ import type { RampDetails } from '@leyden/core'
 import { rampDetails, type ServiceEvent, serviceEvent, type WebhookEvent } from '@leyden/core/webhook'
 import { type Log, reasonOf } from '../log.js'
 
-/** Reads what an event of the service says of a purchase; each field that it returns replaces what the BFF has read. */
+/**
+ * Reads the facts of a purchase from an event of the service. Each returned field replaces the one that the BFF has
+ * read.
+ */
 export type ReadRampDetails = (event: ServiceEvent) => RampDetails
 
 const LONGEST = 255
@@ -17,8 +20,7 @@ const FIELDS = [
 ] as const satisfies (keyof RampDetails)[]
 
 /**
- * What a webhook says of a purchase. Its buyer sees these fields and no others, so that whatever else an event holds
- * stays on the server.
+ * The facts of a purchase in a webhook. The buyer sees these fields only; all others stay on the server.
  */
 export function detailsOf(
   webhook: WebhookEvent,
@@ -31,7 +33,7 @@ export function detailsOf(
     for (const [name, value] of Object.entries(read?.(event) ?? {}))
       if (value !== undefined) Object.assign(found, { [name]: value })
   } catch (error) {
-    // An event must not be lost because of its amounts.
+    // An event must not be lost because its details cannot be read.
     log.error({ type: event.type, reason: reasonOf(error) }, 'rampDetails failed for a webhook')
   }
   const entries = FIELDS.flatMap((name) =>

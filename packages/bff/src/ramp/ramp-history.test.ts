@@ -20,13 +20,13 @@ const BODIES = [
   older('SESSION.CLOSED'),
   { ...completed('evt_3'), type: 'ramp.unheard.of' },
 ]
-/** The same id with another content. */
+/** The same id with other content. */
 const CONTRADICTIONS = [
   completed('evt_1', { amount: '999' }),
   { ...completed('evt_3', { x: 1 }), type: 'ramp.unheard.of' },
 ]
 
-/** What a page knows that was open all the while and looked at some of the states, and at the last. */
+/** The status on a page that was always open and has seen some of the states, including the last. */
 function pageAfter({ mode }: OpenedSession, states: readonly WatchState[]): RampStatus {
   const page: KnownSession = { known: 'created', ...(mode && { mode }) }
   for (const state of states) if (state.kind === 'ramp') Object.assign(page, hearReport(page, state))
@@ -40,7 +40,7 @@ async function endOf(bodies: readonly object[], chance: () => boolean = () => fa
   const mallorysUrl = shop.webhookUrl()
   const seen: WatchState[] = []
   for (const body of bodies) {
-    // Another session has said the same id before, and something else with it.
+    // Another session has had an event with the same id and other content.
     if (chance()) await shop.hook({ ...body, data: { amount: 'poisoned' } }, mallorysUrl)
     await shop.hook(body)
     if (chance()) seen.push(await shop.state(session))
@@ -70,14 +70,14 @@ describe('the state of a ramp session', () => {
     expect((await endOf(kinds.map((kind) => older(kind)))).state.status).toBe(status)
   })
 
-  it('needs a person where two events of one id say different things, whatever else is known', async () => {
+  it('needs a review if two events with one id differ, whatever else is known', async () => {
     const [body, contradiction] = [BODIES[0] ?? {}, CONTRADICTIONS[0] ?? {}]
     expect((await endOf([body, contradiction])).state).toEqual({ kind: 'ramp', status: 'needs_review' })
     expect((await endOf([contradiction, body])).state).toEqual({ kind: 'ramp', status: 'needs_review' })
   })
 
   it(
-    'is the same in every order, with every repetition and poisoned id, for every page, and each event has one effect',
+    'is the same in every order, with repetitions and forged ids, for every page, and each event has one effect',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -109,12 +109,12 @@ describe('the state of a ramp session', () => {
         ),
         { numRuns: RUNS },
       )
-      printFigure('permutations of webhooks', `${RUNS} cases, one end each`, 'one end each')
+      printFigure('permutations of webhooks', `${RUNS} cases, one result each`, 'one result each')
     },
     soakSize(20_000, 1_800_000),
   )
 
-  it('is not touched by what another session receives', async () => {
+  it('does not depend on the events of another session', async () => {
     const shop = openRampShop()
     const victim = await shop.open({ email: 'victim@example.com' })
     const victimsUrl = shop.webhookUrl()

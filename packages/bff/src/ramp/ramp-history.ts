@@ -8,9 +8,9 @@ import { suspicions } from './webhook-facts.js'
 type Session = Pick<RampSubject, 'createdAt' | 'sessionId'>
 
 /**
- * The states of a ramp session after each of its events. The rule that joins the events is the page's own, so that
- * neither order nor repetition matters on either side. A release changes what an earlier event means, so all events
- * are joined again after it.
+ * Derives the states of a ramp session after each of its events. Uses the same rule as the page, so that neither order
+ * nor repetition matters on either side. A release changes the meaning of an earlier event, so all events are joined
+ * again after it.
  */
 export function rampHistory(session: Session, events: readonly StoredEvent[]): HistoryEntry<RampState>[] {
   const released: StoredEvent[] = []
@@ -27,7 +27,7 @@ export function rampHistory(session: Session, events: readonly StoredEvent[]): H
     const next = reduction.state()
     if (JSON.stringify(next) === JSON.stringify(state)) continue
     state = next
-    // A review may end, and then the page has to get the new state.
+    // After the end of a review the page has to get the new state.
     entries.push({ seq: event.seq, state, final: state.status === 'completed' })
   }
   return entries
@@ -36,15 +36,15 @@ export function rampHistory(session: Session, events: readonly StoredEvent[]): H
 function createReduction(session: Session, released: readonly StoredEvent[], reviewedAt?: Date) {
   let status: RampStatus = 'created'
   let state: RampState = { kind: 'ramp', status, at: session.createdAt }
-  /** The event that each status rests on. */
+  /** The event that each status is based on. */
   const sources = new Map<RampStatus, StoredEvent>()
   return {
     add(event: StoredEvent): void {
       const reported = reportOf(event, session, released)
       if (reported === undefined) return
       const known = sources.get(reported)
-      // Several events may report one status: the lowest key is shown, whatever their order. A review rests on the
-      // first event that asked for it.
+      // If several events report one status, the one with the lowest key is shown, whatever their order. A review is
+      // based on the first event that needs it.
       if (!known || (reported !== 'needs_review' && event.key < known.key)) sources.set(reported, event)
       status = joinRampStatus(status, reported)
       const source = sources.get(status)
@@ -55,8 +55,8 @@ function createReduction(session: Session, released: readonly StoredEvent[], rev
 }
 
 /**
- * The status that one event reports. An event that contradicts its session, or another event of its id, asks for a
- * review and reports nothing else, until it, or another one of its id, is released.
+ * The status that one event reports. An event that contradicts its session, or another event with its id, reports
+ * `needs_review` until it, or another one with its id, is released.
  */
 function reportOf(
   event: StoredEvent,
@@ -67,7 +67,7 @@ function reportOf(
   const isHeld = conflict || suspicions(event, session).length > 0
   if (!isHeld || released.some((other) => other.seq === seq)) return facts.meaning
   if (released.some((other) => other.key === key)) return undefined
-  // A kind that changes nothing is no reason to stop a purchase.
+  // A kind that changes nothing is not a reason to stop a purchase.
   return conflict || facts.meaning !== undefined ? 'needs_review' : undefined
 }
 

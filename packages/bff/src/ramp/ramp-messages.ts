@@ -5,11 +5,11 @@ import { type FieldsOf, Mode, requestObject, Time, text } from '../http/schema.j
 
 /** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
 export interface RampFieldLimits {
-  /** Compared without regard to upper and lower case. */
+  /** The currencies to pay with, such as `USD`; upper and lower case are equal. */
   quoteCurrencies: readonly string[]
-  /** What people may buy, such as `BTC`. */
+  /** The currencies to buy, such as `BTC`; upper and lower case are equal. */
   baseCurrencies: readonly string[]
-  /** Keys of `metadata` that a browser may set. */
+  /** The keys of `metadata` that a browser may set. */
   metadataKeys: readonly string[]
 }
 
@@ -19,14 +19,14 @@ export const DEFAULT_RAMP_FIELDS: RampFieldLimits = {
   metadataKeys: [],
 }
 
-const NO_EMAIL = 'is no e-mail address'
+const NO_EMAIL = 'is not an e-mail address'
 const NO_CURRENCY = 'must be a currency code: 1 to 16 letters, digits, "_" or "-"'
 const MAX_METADATA_KEYS = 10
 const MAX_METADATA_VALUE = 500
 const MAX_METADATA_DEPTH = 8
 const BAD_METADATA = 'must be a string of at most 500 characters'
 
-/** The e-mail address of a guest, or of the person for whom a server makes an order. */
+/** The e-mail address of a guest, or of the person that a server creates an order for. */
 const Email = v.pipe(v.string(NO_EMAIL), v.maxLength(254, NO_EMAIL), v.check(isEmail, NO_EMAIL))
 
 const Destination = v.pipe(
@@ -34,27 +34,27 @@ const Destination = v.pipe(
   v.description('A Lightning Address, an on-chain address, or a bitcoin: URI.'),
 )
 
-/** Which currencies there are is for the service to say. */
+/** The service decides which currencies exist. */
 const Currency = v.pipe(v.string(NO_CURRENCY), v.regex(/^[A-Za-z0-9_-]{1,16}$/, NO_CURRENCY))
 
-/** One of the shop's list where it has one, in the list's spelling. */
+/** A currency of the shop's list, if it has one, in the list's spelling. */
 function currency(listed: readonly string[]) {
   if (listed.length === 0) return v.optional(Currency)
   const spelling = (code: string) =>
     listed.find((known) => known.toLowerCase() === code.toLowerCase()) ?? code
   return v.optional(
-    v.pipe(Currency, v.transform(spelling), v.picklist(listed, 'is not among the currencies of this shop')),
+    v.pipe(Currency, v.transform(spelling), v.picklist(listed, 'is not a currency of this shop')),
   )
 }
 
 const SIZE = `may have at most ${MAX_METADATA_KEYS} keys, with at most ${MAX_METADATA_VALUE} characters each`
 
-/** What a server says of a purchase: any JSON object of a limited size. */
+/** The metadata that a server sets: any JSON object of a limited size. */
 export const Metadata = v.pipe(
   v.custom<Record<string, unknown>>(isRecord, 'must be an object'),
   v.check(
     (metadata) => isPlainJson(metadata, MAX_METADATA_DEPTH),
-    'must be JSON, not deep, without __proto__',
+    'must be JSON without deep nesting and without __proto__',
   ),
   v.check(isSmall, SIZE),
   v.description(`Any JSON object. It ${SIZE}.`),
@@ -79,8 +79,8 @@ function isSmall(metadata: Record<string, unknown>): boolean {
 }
 
 /**
- * What a page may say of a ramp session, field by field; the rest is the server's. Which of the fields one person may
- * set depends on their identity.
+ * The fields of a ramp session that a page may set; the server sets the others. Which of them a person may set depends
+ * on their identity.
  */
 export function rampSessionEntries({ quoteCurrencies, baseCurrencies, metadataKeys }: RampFieldLimits) {
   const value = v.optional(v.pipe(v.string(BAD_METADATA), v.maxLength(MAX_METADATA_VALUE, BAD_METADATA)))
@@ -91,17 +91,17 @@ export function rampSessionEntries({ quoteCurrencies, baseCurrencies, metadataKe
       v.pipe(
         requestObject(
           Object.fromEntries(metadataKeys.map((key) => [key, value])),
-          'may not be set by a page',
+          'must not be set by a page',
         ),
         v.maxEntries(MAX_METADATA_KEYS, `may have at most ${MAX_METADATA_KEYS} keys`),
       ),
     ),
     destination: v.optional(Destination),
-    email: v.pipe(Email, v.description('Of a guest.')),
+    email: v.pipe(Email, v.description('The e-mail address of a guest.')),
   }
 }
 
-/** Body of `POST /admin/ramp-orders`: seven of the service's fields; `webhook_url` is always the BFF's. */
+/** Body of `POST /admin/ramp-orders`: seven of the service's fields; the BFF sets `webhook_url`. */
 export const RampOrderRequest = requestObject({
   email: Email,
   reference_id: v.optional(v.pipe(text(255), v.nonEmpty('must not be empty'))),
@@ -113,14 +113,14 @@ export const RampOrderRequest = requestObject({
     v.pipe(
       text(4_096),
       v.nonEmpty('must not be empty'),
-      v.description('Of a returning user; no page ever sees it.'),
+      v.description('The token of a returning user. Pages never get it.'),
     ),
   ),
 })
 
 /** Reply to `POST /admin/ramp-orders`. */
 export const SignedOrder = v.strictObject({
-  order: v.pipe(v.string(), v.description('Good for 15 minutes and one open session.')),
+  order: v.pipe(v.string(), v.description('Valid for 15 minutes, for one open session.')),
 })
 
 /** Body of `POST /api/v1/ramp-widget` with an order. */
@@ -131,19 +131,19 @@ export const RampSessionByOrder = requestObject(
       v.description('Every field of the session, signed by your server.'),
     ),
   },
-  'may not be set beside an order, which sets every field',
+  'must not be sent with an order, which sets every field',
 )
 
 /** Reply to `POST /api/v1/ramp-widget`. */
 export const RampSession = v.looseObject({
   session_token: v.string(),
-  widget_url: v.pipe(v.string(), v.description('To be used exactly as it is.')),
+  widget_url: v.pipe(v.string(), v.description('Use the URL unchanged.')),
   session_id: v.string(),
   expires_at: Time,
   watch_url: v.pipe(
     v.string(),
-    v.description('Where its state is read; relative to the public URL of the BFF.'),
+    v.description('The URL of its state, relative to the public URL of the BFF.'),
   ),
-  ramp_origins: v.pipe(v.array(v.string()), v.description('The origins that the frame may have.')),
+  ramp_origins: v.pipe(v.array(v.string()), v.description('The allowed origins of the iframe.')),
   mode: Mode,
 } satisfies FieldsOf<wire.RampSession>)

@@ -32,7 +32,7 @@ const FIELDS = {
 }
 
 type Shop = ReturnType<typeof openRampShop>
-/** A shop without signing in: orders are all that a page can bring. */
+/** A shop without sign-in: a page can only have orders. */
 const openShop = (options: Parameters<typeof openRampShop>[0] = {}) =>
   openRampShop({ identify: async () => null, ...options })
 const ask = (shop: Shop, order: string, more: object = {}) =>
@@ -41,7 +41,7 @@ const sessionsOf = ({ upstream }: Shop) => upstream.filter(({ url }) => url.ends
 const sent = async (shop: Shop) => (await sessionsOf(shop).at(-1)?.clone().json()) ?? {}
 
 describe('a ramp order', () => {
-  it('sets seven of the service’s fields for a page that has signed nobody in', async () => {
+  it('sets seven of the service’s fields for a page without a signed-in user', async () => {
     const shop = openShop()
     const { status, data } = await ask(shop, await shop.bff.rampOrder(ORDER))
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe('a ramp order', () => {
     expect((await shop.post('admin/ramp-orders', FIELDS, asAdmin(`${ADMIN_TOKEN}x`))).status).toBe(401)
   })
 
-  it('holds an id and nothing else', async () => {
+  it('contains an id and nothing else', async () => {
     const shop = openShop()
     const order = await shop.bff.rampOrder(ORDER)
     expect(order).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}\.[0-9a-z]+\.[0-9a-f]{32}$/)
@@ -77,7 +77,7 @@ describe('a ramp order', () => {
     'metadata',
     'access_token',
     'webhook_url',
-  ])('refuses %s from the page beside it, and names it', async (field) => {
+  ])('refuses %s that the page sends with it, and names the field', async (field) => {
     const shop = openShop()
     const reply = await ask(shop, await shop.bff.rampOrder(ORDER), { [field]: 'x' })
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'BAD_REQUEST', field])
@@ -143,20 +143,20 @@ describe('a ramp order', () => {
     expect((await ask(shop, await shop.bff.rampOrder(ORDER))).status).toBe(200)
   })
 
-  it('says that its e-mail address was refused, not the guest’s', async () => {
+  it('reports that its own e-mail address was refused, not the guest’s', async () => {
     const shop = openShop()
     const reply = await ask(shop, await shop.bff.rampOrder({ email: 'invalidemail@example.com' }))
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'INVALID_EMAIL', 'order'])
   })
 
-  it('is opened only so often per IP', async () => {
+  it('is limited per IP', async () => {
     const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
     const order = await shop.bff.rampOrder(ORDER)
     const status = async () => (await shop.post(RAMP_PATH, { order }, { ip: '192.0.2.1' })).status
     expect([await status(), await status()]).toEqual([200, 429])
   })
 
-  it('cannot be opened without end while the service refuses it', async () => {
+  it('is limited while the service refuses it', async () => {
     const shop = openShop({ rates: { sessionsPerHour: 2 } })
     const order = await shop.bff.rampOrder({ email: 'othererror@example.com' })
     const codes = []
@@ -168,7 +168,7 @@ describe('a ramp order', () => {
 describeOnEachStore('an order that is opened again', (freshStore) => {
   const open = async (shop: Shop, order: string) => (await ask(shop, order)).data
 
-  it('gives the same session while that is open, also to requests at once and after it ran out', async () => {
+  it('returns the same session while that is open, also to concurrent requests and after the order has expired', async () => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     const both = await Promise.all([open(shop, order), open(shop, order)])
@@ -179,7 +179,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     expect(sessionsOf(shop)).toHaveLength(1)
   })
 
-  it('gives one session to two processes', async () => {
+  it('returns one session to two processes', async () => {
     const store = freshStore()
     const shops = [openShop({ store }), openShop({ store })]
     const order = (await shops[0]?.bff.rampOrder(ORDER)) ?? ''
@@ -187,7 +187,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1)
   })
 
-  it('has run out after 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     shop.turnClock(16 * MINUTE_MS)
@@ -198,7 +198,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
   it.each([
     ['was closed', older('SESSION.CLOSED')],
     ['has failed', older('PAYMENT.FAILED')],
-  ])('gives another session when the first one %s', async (_, event) => {
+  ])('returns another session if the first one %s', async (_, event) => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     const first = await open(shop, order)
@@ -208,7 +208,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     expect((await open(shop, order)).session_id).toBe(second.session_id)
   })
 
-  it('is refused once its purchase is complete, or under way after the session has ended', async () => {
+  it('is refused if its purchase is complete, or is processing after the session has ended', async () => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     const session = await open(shop, order)
@@ -220,7 +220,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     expect((await ask(shop, order)).error).toMatchObject({ code: 'ALREADY_PAID', field: 'order' })
   })
 
-  it('is forgotten with its session', async () => {
+  it('is erased with its session', async () => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     const { session_id } = await open(shop, order)
@@ -228,7 +228,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     expect((await ask(shop, order)).error.code).toBe('ORDER_EXPIRED')
   })
 
-  it('is stored where nobody can read it', async () => {
+  it('is stored encrypted', async () => {
     const store = freshStore()
     const append = vi.spyOn(store, 'append')
     const shop = openShop({ store })
@@ -241,7 +241,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
 })
 
 describe('a session that the shop’s server opens', () => {
-  it('has what a widget needs, and is watched as any other', async () => {
+  it('has all that a widget needs, and is watched like others', async () => {
     const shop = openShop()
     const session = (await shop.bff.rampSession({ ...ORDER, userId: 'u1' })) as OpenedSession
     expect(Object.keys(session)).toEqual([
@@ -254,7 +254,7 @@ describe('a session that the shop’s server opens', () => {
     expect(shop.events).toMatchObject([{ session: { userId: 'u1', guest: false, referenceId: 'order-7' } }])
   })
 
-  it('names what is wrong', async () => {
+  it('names the wrong field', async () => {
     await expect(openShop().bff.rampSession({ email: 'nobody' })).rejects.toMatchObject({
       code: 'INVALID_EMAIL',
     })

@@ -11,7 +11,7 @@ import type { PublicState } from '../watch/history.js'
 import { BY_THE_SHOP, type OpenedSession, type OpenSession } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
-/** Orders that the shop's server signs: a page can open them and read or change nothing of them. */
+/** Orders that the shop's server signs: a page can open them, but neither read nor change them. */
 export type RampOrders = ReturnType<typeof createRampOrders>
 
 interface RampOrdersOptions {
@@ -24,18 +24,18 @@ interface RampOrdersOptions {
   now: () => Date
 }
 
-/** Long enough to press a button, short enough that a price still holds. */
+/** Long enough for a person to press a button, short enough for a price to stay valid. */
 const ORDER_LIFE_MS = 15 * 60_000
 const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
 
-/** An order is a log of its own in the store: what was signed, and each session that it was opened in. */
+/** An order is a subject in the store. Its events are the signed fields, and each session that was opened for it. */
 export function createRampOrders(options: RampOrdersOptions) {
   const { tokens, sealer, store, spend, openSession, publicState, now } = options
   /** Sessions that are being opened, by order. */
   const underWay = new Map<string, Promise<OpenedSession>>()
 
-  /** Appends what only this BFF can read. @returns false if another process was quicker. */
+  /** Appends encrypted data. @returns false if another process was faster. */
   async function append(id: string, type: string, number: number, content: object): Promise<boolean> {
     const key = `${type} ${number}`
     const body = utf8ToBytes(await sealer.seal(`${id} ${key}`, JSON.stringify(content)))
@@ -49,7 +49,7 @@ export function createRampOrders(options: RampOrdersOptions) {
     return text === null ? null : (JSON.parse(text) as Content)
   }
 
-  /** The session that stands for the order; null if another one may be opened. */
+  /** The current session of the order; null if a new one may be opened. */
   async function standing(id: string, event: StoredEvent | undefined): Promise<OpenedSession | null> {
     const known = await read<{ session: RampSession; subjectId: string }>(id, event)
     const subject = known && (await store.get(known.subjectId))
@@ -59,7 +59,7 @@ export function createRampOrders(options: RampOrdersOptions) {
     if (status === 'failed' || status === 'cancelled') return null
     if (new Date(subject.expiresAt) > now()) return { session: known.session, subject }
     if (status === 'processing' || status === 'needs_review')
-      throw alreadyPaid('The purchase of this order is under way.')
+      throw alreadyPaid('The purchase of this order is being processed.')
     return null
   }
 
@@ -69,7 +69,7 @@ export function createRampOrders(options: RampOrdersOptions) {
     userId: string | undefined,
     log: Log,
   ): Promise<OpenedSession> {
-    // Twice: if another process has opened a session in the meantime, use that one.
+    // Try twice: if another process opens a session in the meantime, the second attempt finds it.
     for (let round = 0; round < 2; round++) {
       const events = await store.read(id, 0)
       const opened = events.filter(({ type, conflict }) => type === OPENED && !conflict)
@@ -77,7 +77,7 @@ export function createRampOrders(options: RampOrdersOptions) {
       if (current) return current
       const fields = expiresAt > now() ? await read<SessionFields>(id, events[0]) : null
       if (!fields)
-        throw new LeydenError('ORDER_EXPIRED', 'The order has run out: get a new one from the shop.', {
+        throw new LeydenError('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.', {
           field: 'order',
         })
       await spend('sessionsPerHour', `order ${id}`)
@@ -89,7 +89,10 @@ export function createRampOrders(options: RampOrdersOptions) {
       const { session, subject } = made
       if (await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })) return made
     }
-    throw new LeydenError('SERVICE_UNAVAILABLE', 'Another request is opening this order; try again.')
+    throw new LeydenError(
+      'SERVICE_UNAVAILABLE',
+      'Another request is opening a session for this order. Try again.',
+    )
   }
 
   return {
@@ -101,10 +104,11 @@ export function createRampOrders(options: RampOrdersOptions) {
     },
 
     /**
-     * The one open session of an order: the same one while its page can be opened, even if the order has expired; a new
-     * one after it has ended without a purchase, while the order is valid. Concurrent calls share one request upstream.
+     * Returns the one open session of an order: the existing one while its page can be opened, even if the order has
+     * expired; a new one after it has ended without a purchase, while the order is valid. Concurrent calls share one
+     * request upstream.
      *
-     * @throws LeydenError `BAD_REQUEST` with field `order` for one that this shop did not sign, `ORDER_EXPIRED`,
+     * @throws LeydenError `BAD_REQUEST` with field `order` if this shop did not sign it, `ORDER_EXPIRED`,
      * `ALREADY_PAID`.
      */
     async open(order: string, userId: string | undefined, log: Log): Promise<OpenedSession> {

@@ -9,7 +9,7 @@ const signedIn = (user: Partial<User> = {}) => openRampShop({ identify: async ()
 const sent = (shop: ReturnType<typeof openRampShop>) => shop.upstream.at(-1)?.json()
 
 describe('opening a ramp session', () => {
-  it('gives a guest a frame and something to watch', async () => {
+  it('returns a URL for the iframe and a watch URL to a guest', async () => {
     const shop = openRampShop()
     const session = await shop.open({ ...GUEST, quote_currency: 'EUR', base_currency: 'BTC' })
     expect(session).toMatchObject({ ramp_origins: [RAMP_ORIGIN], mode: 'test' })
@@ -21,13 +21,13 @@ describe('opening a ramp session', () => {
     expect(reference_id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('is answered while the service tries the webhook address', async () => {
+  it('is answered while the service probes the webhook URL', async () => {
     const shop = openRampShop()
     await shop.open()
     expect(shop.posts).toMatchObject([{ status: 204, body: '' }])
   })
 
-  it('takes what is the server’s from the server', async () => {
+  it('takes the server’s fields from the server', async () => {
     const shop = signedIn({
       destination: 'u1@wallet.example',
       accessToken: 'returning',
@@ -44,7 +44,7 @@ describe('opening a ramp session', () => {
     })
   })
 
-  it('lets a user say where the bitcoin goes only if the server does not', async () => {
+  it('lets a user set the destination only if the server does not', async () => {
     const free = signedIn()
     await free.open({ destination: 'U1@Wallet.Example' })
     expect(await sent(free)).toMatchObject({ destination: 'u1@wallet.example' })
@@ -54,7 +54,7 @@ describe('opening a ramp session', () => {
   })
 
   it.each(['email', 'webhook_url', 'access_token', 'reference_id', 'id', '__proto__', 'constructor'])(
-    'refuses %s from the page of a signed-in user, and names it',
+    'refuses %s from the page of a signed-in user, and names the field',
     async (field) => {
       const shop = signedIn()
       const reply = await shop.post(RAMP_PATH, `{"${field}":"https://evil.example"}`)
@@ -64,7 +64,7 @@ describe('opening a ramp session', () => {
   )
 
   it.each(['webhook_url', 'access_token', 'reference_id'])(
-    'refuses %s from a guest, and names it',
+    'refuses %s from a guest, and names the field',
     async (field) => {
       const reply = await openRampShop().post(RAMP_PATH, { ...GUEST, [field]: 'x' })
       expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'BAD_REQUEST', field])
@@ -86,8 +86,8 @@ describe('opening a ramp session', () => {
       { destination: '1111111111111111111114oLvT2' },
       'destination',
     ],
-    ['a destination that is none', { destination: 'to me' }, 'destination'],
-    ['metadata that no list allows', { metadata: { a: 'b' } }, 'metadata.a'],
+    ['an invalid destination', { destination: 'to me' }, 'destination'],
+    ['metadata with a key that is not listed', { metadata: { a: 'b' } }, 'metadata.a'],
     ['metadata that is a list', { metadata: ['a'] }, 'metadata'],
   ])('refuses %s', async (_, body, field) => {
     const reply = await openRampShop().post(RAMP_PATH, { ...GUEST, ...body })
@@ -119,7 +119,7 @@ describe('opening a ramp session', () => {
     }
   })
 
-  it('takes any JSON object as metadata of `identify`, and refuses what is none', async () => {
+  it('accepts any JSON object as metadata of `identify`, and refuses other values', async () => {
     const metadata = { tier: 7, tags: ['a', { b: null }] }
     const shop = signedIn({ metadata })
     await shop.open({})
@@ -128,7 +128,7 @@ describe('opening a ramp session', () => {
     expect((await wrong.post(RAMP_PATH, {})).error.field).toBe('metadata')
   })
 
-  it('holds currencies and metadata to the configured lists; the server’s metadata wins', async () => {
+  it('restricts currencies and metadata to the configured lists; the server’s metadata wins', async () => {
     const rampFields = {
       quoteCurrencies: ['EUR'],
       baseCurrencies: ['BTC'],
@@ -165,7 +165,7 @@ describe('opening a ramp session', () => {
     expect(shop.upstream).toHaveLength(0)
   })
 
-  it('needs somebody, and a guest only where guests are welcome', async () => {
+  it('needs a user, or a guest if guests are allowed', async () => {
     const nobody = openRampShop({ identify: async () => null })
     expect(await nobody.post(RAMP_PATH, GUEST)).toMatchObject({
       status: 401,
@@ -174,7 +174,7 @@ describe('opening a ramp session', () => {
     expect(nobody.upstream).toHaveLength(0)
   })
 
-  it('opens nothing while the host cannot tell who is asking', async () => {
+  it('opens no session while identify fails', async () => {
     const shop = openRampShop({ identify: () => Promise.reject(new Error('database down')) })
     expect(await shop.post(RAMP_PATH, GUEST)).toMatchObject({
       status: 503,
@@ -183,11 +183,11 @@ describe('opening a ramp session', () => {
     expect(shop.upstream).toHaveLength(0)
   })
 
-  it('says that there is no ramp where there is none', async () => {
+  it('reports that there is no ramp if none is configured', async () => {
     expect((await openShop().post(RAMP_PATH, GUEST)).error.code).toBe('NOT_CONFIGURED')
   })
 
-  it('asks the host’s challenge before it lets a guest in', async () => {
+  it('calls the host’s challenge before it opens a session for a guest', async () => {
     const challenge = vi.fn(async () => false)
     const shop = openRampShop({ challenge })
     const reply = await shop.post(RAMP_PATH, GUEST)
@@ -196,7 +196,7 @@ describe('opening a ramp session', () => {
     expect(shop.upstream).toHaveLength(0)
   })
 
-  it('counts guests per e-mail, however it is spelt, and per IP', async () => {
+  it('counts guests per e-mail in any spelling, and per IP', async () => {
     const shop = openRampShop({ rates: { sessionsPerHour: 2, guestSessionsPerHour: 3 } })
     const ask = async (email: string, ip: string) => (await shop.post(RAMP_PATH, { email }, { ip })).status
     expect([await ask('a@example.com', '192.0.2.1'), await ask('A@Example.com', '192.0.2.2')]).toEqual([
@@ -224,7 +224,7 @@ describe('opening a ramp session', () => {
     ['ratelimited', 429, 'RATE_LIMITED'],
     ['down', 503, 'MAINTENANCE'],
     ['othererror', 502, 'REGION_NOT_SUPPORTED'],
-  ])('answers for %s with %i %s, never in the service’s words', async (user, status, code) => {
+  ])('answers for %s with %i %s, never with the service’s message', async (user, status, code) => {
     const shop = openRampShop()
     const reply = await shop.post(RAMP_PATH, { email: `${user}@example.com` })
     expect([reply.status, reply.error.code]).toEqual([status, code])
@@ -233,13 +233,13 @@ describe('opening a ramp session', () => {
     expect(shop.log.text()).not.toMatch(/@example\.com|webhooks\/ramp\//)
   })
 
-  it('says whose e-mail address the service refused, where it is not the page’s', async () => {
+  it('names the source of the e-mail address that the service refused, if it is not the page', async () => {
     const reply = await signedIn({ email: 'invalidemail@example.com' }).post(RAMP_PATH, {})
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'INVALID_EMAIL', 'account'])
     expect(reply.text).not.toContain('@')
   })
 
-  it('returns no frame of an origin that is not listed, and logs which one to list', async () => {
+  it('returns no URL of an unlisted origin, and logs which origin to list', async () => {
     const shop = openRampShop({ rampOrigins: ['https://other.example'] })
     const reply = await shop.post(RAMP_PATH, GUEST)
     expect([reply.status, reply.error.code]).toEqual([503, 'NOT_CONFIGURED'])
@@ -251,7 +251,7 @@ describe('opening a ramp session', () => {
       },
     ])
     expect(shop.log.text()).not.toMatch(/session=/)
-    // It is no failure of the service, which is asked again when somebody else wants to buy.
+    // It is not a failure of the service, which gets the next request for a session.
     for (let round = 0; round < 12; round++) await shop.post(RAMP_PATH, { email: `g${round}@example.com` })
     expect(shop.upstream.length).toBe(13)
   })

@@ -18,7 +18,7 @@ import { type RampFieldLimits, RampSession, RampSessionByOrder, rampSessionEntri
 import type { RampOrders } from './ramp-orders.js'
 
 interface RampRouteOptions {
-  /** Without it there is no ramp. */
+  /** The provider of sessions; without it there is no ramp. */
   ramp: RampProvider | undefined
   rampOrigins: readonly string[]
   rampFields: RampFieldLimits
@@ -32,16 +32,16 @@ interface RampRouteOptions {
   watchUrl: WatchUrl
 }
 
-/** `POST /api/v1/ramp-widget`: a session for the person who asks, each field from its owner. */
+/** `POST /api/v1/ramp-widget`: opens a session for a user, with each field from the party that may set it. */
 export function rampSessionRoute(options: RampRouteOptions): Route {
   const { identify, spend, idempotent, readFields, openSession, rampOrders } = options
   const entries = rampSessionEntries(options.rampFields)
 
-  /** Opening a session costs the service an e-mail, so it is counted before. */
+  /** Counts the session before it is opened, because the service sends an e-mail for each. */
   async function admit({ request, ip }: RequestContext, identity: Identity, email: string): Promise<void> {
     if (!isGuest(identity)) return spend('sessionsPerHour', `user ${identity.id}`)
     if (!(await options.challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
-    // Where the host does not pass addresses on, all guests share one count.
+    // If the host does not pass addresses on, all guests share one count.
     if (ip === null) await spend('guestSessionsPerHour', 'unknown')
     else await spend.byClient('guestSessionsPerHour', ip)
     const hash = sha256Hex(email.toLowerCase()).slice(0, 32)
@@ -55,9 +55,9 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     caller: 'page',
     identifies: true,
     operationId: 'createRampSession',
-    summary: 'A session to buy bitcoin in: of a signed order, of a signed-in user, or of a guest.',
+    summary: 'Opens a session for buying bitcoin: for a signed order, a signed-in user, or a guest.',
     description:
-      'What a page may set; the server sets the rest. Only a guest sends `email`. With an order, the page sets nothing.',
+      'The fields that a page may set; the server sets the others. Only a guest sends `email`. With an order, the page sets nothing.',
     body: v.union([requestObject({ ...entries, email: v.optional(entries.email) }), RampSessionByOrder]),
     reply: RampSession,
     async handle(context) {
@@ -73,8 +73,7 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
         )
       }
       const identity = await identify(request)
-      if (!identity)
-        throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a user who is signed in.')
+      if (!identity) throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a signed-in user.')
       const fields = readFields.ofPage(body, identity)
       await admit(context, identity, fields.email)
       const userId = isGuest(identity) ? undefined : identity.id

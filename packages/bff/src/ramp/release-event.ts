@@ -22,8 +22,8 @@ interface ReleaseOptions {
  * Releases an event that was held for review because it contradicts its session, or another event with its id. The
  * release is itself an event in the session's log: durable, ordered, and idempotent.
  *
- * @returns the state of the session after it.
- * @throws LeydenError `NOT_FOUND` where there is no such event, `BAD_REQUEST` for one that is not held.
+ * @returns the new state of the session.
+ * @throws LeydenError `NOT_FOUND` for an unknown event, `BAD_REQUEST` for one that is not held.
  */
 export type ReleaseEvent = (eventId: string) => Promise<WatchState>
 

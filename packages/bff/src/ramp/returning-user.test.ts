@@ -19,7 +19,7 @@ const warnings = ({ log }: Shop) =>
     .map(({ fields }) => fields)
 
 describeOnEachStore('the access token of a returning user', (freshStore) => {
-  it('is kept from the event that brings it, for the next sessions of this user', async () => {
+  it('is stored from the event that contains it, for the next sessions of this user', async () => {
     const store = freshStore()
     const shop = openShop({ store })
     await shop.open({})
@@ -39,7 +39,7 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
     expect(await tokenSent(restarted)).toBe(TOKEN)
   })
 
-  it('is not kept unless that was asked for', async () => {
+  it('is not stored without the option', async () => {
     const shop = openShop({ store: freshStore(), keepAccessTokens: undefined })
     await shop.open({})
     await shop.hook(tokenEvent())
@@ -67,7 +67,7 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
     ['the admin route', (shop: Shop) => shop.post('admin/erase', { user_id: 'u1' }, asAdmin())],
     ['`erase` with the user’s id', (shop: Shop) => shop.bff.erase({ userId: 'u1' })],
     ['`erase` with a session of the user', (shop: Shop, id: string) => shop.bff.erase(id)],
-  ])('is forgotten by %s', async (_, erase) => {
+  ])('is erased by %s', async (_, erase) => {
     const shop = openShop({ store: freshStore() })
     const { session_id } = await shop.open({})
     await shop.hook(tokenEvent())
@@ -78,7 +78,7 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
 })
 
 describe('an access token', () => {
-  it('is not kept of guests, of orders, or of events that contradict their session', async () => {
+  it('is not stored for guests, for orders, or from events that contradict their session', async () => {
     const guest = openShop({ identify: async () => ({ guest: true }) })
     await guest.open()
     await guest.hook(tokenEvent())
@@ -95,7 +95,7 @@ describe('an access token', () => {
     expect(await tokenSent(suspicious)).toBeUndefined()
   })
 
-  it('gives way to that of `identify`', async () => {
+  it('is replaced by the one of `identify`', async () => {
     const user = { ...USER, accessToken: undefined as string | undefined }
     const shop = openShop({ identify: async () => user })
     await shop.open({})
@@ -105,7 +105,7 @@ describe('an access token', () => {
     expect(await tokenSent(shop)).toBe('from identify')
   })
 
-  it('does not hold up a webhook when it cannot be kept', async () => {
+  it('does not stop a webhook if it cannot be stored', async () => {
     const shop = openShop()
     await shop.open({})
     vi.spyOn(crypto.subtle, 'encrypt').mockRejectedValueOnce(new Error('no entropy'))
@@ -114,7 +114,7 @@ describe('an access token', () => {
   })
 
   const STALE = { email: 'staletoken@example.com' }
-  it('that is refused is left out, named in the log by its source, and no longer kept', async () => {
+  it('that is refused is left out, logged with its source, and deleted', async () => {
     const shop = openShop({ identify: async () => ({ id: 'u1', ...STALE }) })
     await shop.open({})
     await shop.hook(tokenEvent())
@@ -132,7 +132,7 @@ describe('an access token', () => {
     expect(shop.log.text()).not.toContain('check its key')
   })
 
-  it('of `identify`, an order or `rampSession` that is refused costs nobody the purchase', async () => {
+  it('of `identify`, an order or `rampSession` that is refused does not stop the purchase', async () => {
     const accessToken = TOKEN
     const shop = openShop({ identify: async () => ({ id: 'u1', ...STALE, accessToken }) })
     await shop.open({})
@@ -149,7 +149,7 @@ describe('an access token', () => {
     ['too many requests', new LeydenError('RATE_LIMITED', '', { status: 429 }), 1],
     ['an outage', new LeydenError('MAINTENANCE', '', { status: 503 }), 1],
     ['silence', new LeydenError('TIMEOUT', ''), 1],
-  ])('is given up after %s only if that may be its fault', async (_, error, times) => {
+  ])('is left out after %s only if the token may be the cause', async (_, error, times) => {
     const createRampSession = vi.fn(async () => Promise.reject(error))
     const shop = openShop({
       identify: async () => ({ ...USER, accessToken: TOKEN }),

@@ -11,7 +11,7 @@ const rampEvents = (shop: RampShop) => shop.events.filter(isRampEvent)
 const release = (shop: RampShop, id: string | undefined) =>
   shop.post(`admin/events/${id}/release`, {}, asAdmin())
 
-/** What the stream of a session tells, until it has ended or told so much. */
+/** The states that the stream of a session sends, until its end or this number of states. */
 async function streamed(shop: RampShop, { watch_url }: OpenedSession, count: number) {
   const url = shop.url(watch_url)
   const reply = await shop.bff.fetch(
@@ -44,7 +44,7 @@ describe('an event that contradicts its session', () => {
       ['session_id', 'livemode'],
     ],
   ])(
-    'because it %s reaches the app as suspect, grants nothing, and needs a review',
+    'because it %s reaches the app as suspect, has no effect, and needs a review',
     async (_, body, suspect) => {
       const shop = openRampShop()
       const session = await shop.open()
@@ -63,7 +63,7 @@ describe('an event that contradicts its session', () => {
     },
   )
 
-  it('counts once it is released: the page sees it, and the app gets it again, once, as released', async () => {
+  it('counts after its release: the page sees it, and the app gets it once more, as released', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { session_id: 'ses_another', amount: '12' }))
@@ -92,7 +92,7 @@ describe('an event that contradicts its session', () => {
     expect(await streamed(shop, session, 2)).toEqual(['needs_review', 'completed'])
   })
 
-  it('can be released by the code that made the BFF', async () => {
+  it('can be released by the code that created the BFF', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', {}, { livemode: true }))
@@ -113,7 +113,7 @@ describe('an event that contradicts its session', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
-  it('asks for a review again when another one comes after the release', async () => {
+  it('needs a review again if another one comes after the release', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { session_id: 'ses_another' }))
@@ -123,7 +123,7 @@ describe('an event that contradicts its session', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'needs_review' })
   })
 
-  it('changes nothing on the page where it means nothing', async () => {
+  it('changes nothing on the page if its kind has no meaning', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook({ ...completed('evt_1', {}, { livemode: true }), type: 'ramp.bank.linked' })
@@ -132,7 +132,7 @@ describe('an event that contradicts its session', () => {
     expect(rampEvents(shop)).toMatchObject([{ type: 'ramp.bank.linked', suspect: ['livemode'] }])
   })
 
-  it('is released also when its body is gone', async () => {
+  it('can be released after its body was deleted', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
@@ -155,7 +155,7 @@ describe('an event that contradicts its session', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
-  it('has its id in the log also where there is no onEvent and its session came later', async () => {
+  it('is logged with its id even without onEvent and before its session is known', async () => {
     const { createRampSession } = openRampShop().provider
     const early = openRampShop({
       onEvent: undefined as unknown as () => void,
@@ -175,7 +175,7 @@ describe('an event that contradicts its session', () => {
 })
 
 describe('a release', () => {
-  it('is refused for what is not held, and for what is not there', async () => {
+  it('is refused for events that are not held, and for unknown ones', async () => {
     const shop = openRampShop()
     await shop.open()
     await shop.hook(completed('evt_1'))
@@ -189,7 +189,7 @@ describe('a release', () => {
     expect((await shop.bff.fetch(new Request(url, body))).status).toBe(401)
   })
 
-  it('decides between two events of one id that differ, which have no meaning for the app before', async () => {
+  it('decides between two different events with one id, which have no meaning for the app before', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { amount: '1' }))
@@ -204,7 +204,7 @@ describe('a release', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
-  it('of one event decides for the others of its id, so that nothing is granted twice', async () => {
+  it('of one event decides for the others with its id, so that nothing is delivered twice', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { session_id: 'ses_another' }))
@@ -216,7 +216,7 @@ describe('a release', () => {
 })
 
 describe("a session's id", () => {
-  it('is the same with ses_ and with sess_ in front', async () => {
+  it('is the same with the prefix ses_ or sess_', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.hook(completed('evt_1', { session_id: session.session_id.replace('ses_', 'sess_') }))
@@ -228,13 +228,13 @@ describe("a session's id", () => {
   })
 })
 
-describe('what is answered with 2xx', () => {
+describe('a webhook that is answered with 2xx', () => {
   it.each([
     ['not JSON', 'not json', 'bad_json'],
     ['a list', '[]', 'bad_shape'],
     ['without a kind', '{}', 'no_kind'],
     ['too deep', `{"type":"x","data":${'['.repeat(40)}${']'.repeat(40)}}`, 'too_deep'],
-  ])('reaches the app as it came where it is %s', async (_, text, reason) => {
+  ])('reaches the app unchanged if it is %s', async (_, text, reason) => {
     const shop = openRampShop()
     const session = await shop.open()
     expect((await shop.hook(text)).status).toBe(200)
@@ -245,7 +245,7 @@ describe('what is answered with 2xx', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
   })
 
-  it.each([null, 'text', 7, { nested: [] }])('reaches the app also with %j for data', async (data) => {
+  it.each([null, 'text', 7, { nested: [] }])('reaches the app even if its data is %j', async (data) => {
     const shop = openRampShop()
     await shop.open()
     expect((await shop.hook({ ...completed('evt_1'), data })).status).toBe(200)
@@ -253,7 +253,7 @@ describe('what is answered with 2xx', () => {
     expect(shop.events).toMatchObject([{ type: 'ramp.purchase.completed', meaning: 'completed' }])
   })
 
-  it('reaches the app where the session never comes to be known, or was erased', async () => {
+  it('reaches the app if the session stays unknown, or was erased', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.bff.erase(session.session_id)
@@ -277,7 +277,7 @@ describe('what is answered with 2xx', () => {
     expect(shop.events).toHaveLength(1)
   })
 
-  it('is kept apart where two long ids begin alike', async () => {
+  it('is not confused with another whose long id begins alike', async () => {
     const shop = openRampShop()
     await shop.open()
     const long = 'evt_'.padEnd(300, 'x')
@@ -285,7 +285,7 @@ describe('what is answered with 2xx', () => {
     expect(await shop.bff.tick()).toBe(2)
   })
 
-  it('comes to the app as suspect also where it came before its session was known', async () => {
+  it('reaches the app as suspect even if it arrived before its session was known', async () => {
     const shop = openRampShop()
     const { createRampSession } = shop.provider
     const early = openRampShop({

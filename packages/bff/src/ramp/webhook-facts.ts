@@ -7,13 +7,13 @@ import type { RampSubject, Subject } from '../store/subject.js'
 export const SUSPECT =
   'A webhook contradicts its session or the mode of this BFF; it counts once it is released by its id'
 
-/** The facts of a webhook that outlive its body. */
+/** The facts of a webhook that stay in the store after its body is deleted. */
 export function webhookFacts(
   event: WebhookEvent,
   session: Subject | null,
   mode: Mode,
   authenticity: 'capability' | 'signature',
-  /** What it says of a purchase. */
+  /** The facts of the purchase. */
   details: RampDetails | undefined,
 ): EventFacts {
   const { sessionId, livemode } = event
@@ -32,29 +32,29 @@ export function webhookFacts(
   }
 }
 
-/** How an event contradicts its session: as found when it came, or against the session that became known later. */
+/** How an event contradicts its session: checked on arrival, or later if the session was not yet known. */
 export function suspicions(
   { facts }: Pick<StoredEvent, 'facts'>,
   session: Pick<RampSubject, 'sessionId'>,
 ): Suspicion[] {
-  // Events stored by earlier versions have a single string here.
+  // Earlier versions stored a single string here.
   const found = new Set([facts.suspect ?? []].flat())
   if (facts.sessionId !== undefined && !isSameSession(facts.sessionId, session.sessionId))
     found.add('session_id')
   return [...found]
 }
 
-/** Whether two spellings name one session of the service, which writes both `ses_x` and `sess_x`. */
+/** Whether two spellings name the same session: the service writes both `ses_x` and `sess_x`. */
 function isSameSession(a: string, b: string): boolean {
   return plainSessionId(a) === plainSessionId(b)
 }
 
-/** The slot of a session under the id that the service gave it, which is the one that events name. */
+/** The slot of a session by the service's id, which its events name. */
 export function sessionSlot(sessionId: string): string {
   return `session ${plainSessionId(sessionId)}`
 }
 
-/** The service's id of a session in the one spelling that it is looked up by. */
+/** The service's id of a session in the spelling for look-ups. */
 function plainSessionId(sessionId: string): string {
   return sessionId.replace(/^sess_/, 'ses_')
 }

@@ -4,10 +4,10 @@ import { memoryLog } from '../test-support/memory-log.js'
 import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
 import { hmacVerifier, signStandardWebhook, standardWebhooksVerifier } from './webhook-signatures.js'
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 describe('a purchase', () => {
-  it('is completed when its webhook has arrived, and the app gets one event', async () => {
+  it('is completed after its webhook has arrived, and the app gets one event', async () => {
     const shop = openRampShop()
     shop.bff.start()
     const session = await shop.open({ email: 'guest@example.com', destination: 'guest@wallet.example' })
@@ -26,7 +26,7 @@ describe('a purchase', () => {
       conflict: false,
       service: { type: 'ramp.purchase.completed', data: { email: 'guest@example.com' } },
     })
-    await settled()
+    await aWhile()
     expect(shop.events).toHaveLength(1)
     await shop.bff.close()
   })
@@ -44,7 +44,7 @@ describe('a purchase', () => {
     await shop.buy(session)
     await vi.waitFor(() => expect(shop.events).toHaveLength(count), { timeout: 5_000 })
     await vi.waitFor(async () => expect(await shop.state(session)).toMatchObject({ status }))
-    await settled()
+    await aWhile()
     expect(shop.events).toHaveLength(count)
     await shop.bff.close()
   })
@@ -53,24 +53,24 @@ describe('a purchase', () => {
     const shop = openRampShop()
     const session = await shop.open({ email: `${email}@example.com` })
     await shop.buy(session)
-    await settled()
+    await aWhile()
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
     expect(await shop.bff.tick()).toBe(0)
     if (email === 'forged') expect(shop.posts.at(-1)).toMatchObject({ status: 404 })
   })
 
-  it('is known to a page that was closed and comes back', async () => {
+  it('is known to a page that was closed and opened again', async () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.buy(session)
-    await settled()
+    await aWhile()
     shop.turnClock(20 * 86_400_000)
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 })
 
 describe('the inbox', () => {
-  it('answers a probe with 204, and a wrong address with 404 as if there were nothing', async () => {
+  it('answers a probe with 204, and a wrong URL with the 404 of an unknown route', async () => {
     const shop = openRampShop()
     await shop.open()
     const url = shop.webhookUrl()
@@ -160,7 +160,7 @@ describe('the inbox', () => {
     expect((await shop.hook(padded(65_537))).status).toBe(413)
   })
 
-  it('acknowledges an event only once it is stored', async () => {
+  it('acknowledges an event only after it is stored', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
@@ -174,7 +174,7 @@ describe('the inbox', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
-  it('stores what it cannot parse, without any effect', async () => {
+  it('stores a body that it cannot parse, without any effect', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
@@ -211,7 +211,7 @@ describe('the inbox', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'processing' })
   })
 
-  it('passes user tokens only to the app, and deletes them then', async () => {
+  it('passes user tokens only to the app, and then deletes them', async () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
@@ -252,7 +252,7 @@ describe('signatures of webhooks', () => {
   const body = JSON.stringify(completed('evt_1'))
   const bytes = new TextEncoder().encode(body)
 
-  it('are required as soon as one can be checked', async () => {
+  it('are required if a verifier is configured', async () => {
     const shop = openRampShop({ verifiers: [standardWebhooksVerifier({ secrets: [secret] })] })
     const session = await shop.open()
     expect((await shop.hook(body)).status).toBe(401)
@@ -263,7 +263,7 @@ describe('signatures of webhooks', () => {
     expect(shop.events[0]).toMatchObject({ authenticity: 'signature' })
   })
 
-  it('are worth nothing without the capability', async () => {
+  it('do not replace the capability', async () => {
     const shop = openRampShop({ verifiers: [standardWebhooksVerifier({ secrets: [secret] })] })
     await shop.open()
     const headers = signStandardWebhook(secret, { id: 'msg_1', at: shop.now(), body: bytes })
@@ -277,7 +277,7 @@ describe('signatures of webhooks', () => {
     const check = (headers: Record<string, string>, at = now, what = bytes) =>
       verify(new Headers({ ...signed, ...headers }), what, at)
 
-    it('hold for the message, its id and its time, and for nothing else', () => {
+    it('are valid only for the same message, id and time', () => {
       expect(check({})).toBe(true)
       expect(check({ 'webhook-id': 'msg_2' })).toBe(false)
       expect(check({ 'webhook-timestamp': '1' })).toBe(false)
@@ -285,12 +285,12 @@ describe('signatures of webhooks', () => {
       expect(check({ 'webhook-signature': '' })).toBe(false)
     })
 
-    it('hold for five minutes either way', () => {
+    it('are valid for five minutes before and after', () => {
       const at = (ms: number) => check({}, new Date(now.getTime() + ms))
       expect([at(299_000), at(-299_000), at(301_000), at(-301_000)]).toEqual([true, true, false, false])
     })
 
-    it('hold while a secret rotates, on either side', () => {
+    it('are valid while a secret rotates, on either side', () => {
       const fresh = `whsec_${btoa('another key of at least 24 bytes')}`
       const both = standardWebhooksVerifier({ secrets: [fresh, secret] })
       expect(both.verify(new Headers(signed), bytes, now)).toBe(true)
@@ -298,13 +298,13 @@ describe('signatures of webhooks', () => {
       expect(check({ 'webhook-signature': two })).toBe(true)
     })
 
-    it('refuse a secret that is none', () => {
+    it('refuse an invalid secret', () => {
       for (const wrong of ['', 'secret', 'whsec_', 'whsec_!!!!', `whsec_${btoa('short')}`])
         expect(() => standardWebhooksVerifier({ secrets: [wrong] })).toThrow(/whsec_/)
     })
   })
 
-  it('by a plain HMAC hold in hex and in base64, with the prefix that was agreed', () => {
+  it('by a plain HMAC are valid in hex and in base64, with the configured prefix', () => {
     // RFC 4231, test case 2.
     const data = new TextEncoder().encode('what do ya want for nothing?')
     const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
@@ -331,8 +331,8 @@ describe('signatures of webhooks', () => {
   })
 })
 
-describe('what the service says in an event', () => {
-  it('reaches the app in its own words, with fields of the envelope that nobody has documented', async () => {
+describe('the content of the service’s event', () => {
+  it('reaches the app unchanged, with undocumented fields of the envelope', async () => {
     const shop = openRampShop()
     await shop.open()
     const event = completed(
@@ -372,7 +372,7 @@ describe('what the service says in an event', () => {
     expect(JSON.stringify(await shop.state(session))).not.toMatch(/4242|note|base_amount/)
   })
 
-  it('is read by the shop where its service uses other names, in short texts and known fields only', async () => {
+  it('can be read by the shop if its service uses other names, in short texts and known fields only', async () => {
     const read = vi.fn().mockReturnValue({ amount: 7, currency: 'B'.repeat(300), card: '4242' })
     const shop = openRampShop({ rampDetails: read })
     const session = await shop.open()
@@ -385,7 +385,7 @@ describe('what the service says in an event', () => {
     expect(JSON.stringify([await shop.state(session), shop.events[0]])).not.toContain('4242')
   })
 
-  it('is not lost where the shop fails to read it', async () => {
+  it('is not lost if the shop fails to read it', async () => {
     const shop = openRampShop({
       rampDetails: () => {
         throw new Error('no such field')

@@ -24,24 +24,24 @@ interface WebhookRouteOptions {
   tokens: Tokens
   store: Store
   spend: Spend
-  /** With any, a webhook that none of them accepts is refused. */
+  /** If there is at least one, a webhook that none of them accepts is refused. */
   verifiers: readonly SignatureVerifier[]
   deliveries: Deliveries
   mode: Mode
   rampDetails: ReadRampDetails | undefined
-  /** Whether an address is that of a trusted proxy. */
+  /** Whether an address belongs to a trusted proxy. */
   isProxy: (address: string) => boolean
-  /** What the latest webhook said of its mode. */
+  /** `livemode` of the latest webhook. */
   seen: { livemode?: boolean | undefined }
-  /** Keeps the token of a returning user that an event brings, where that is wanted. */
+  /** Stores the access token in an event, if `keepAccessTokens` is set. */
   keepAccessToken: KeepAccessToken
   now: () => Date
 }
 
 /**
  * `/webhooks/ramp/{capability}`: the webhook endpoint. It checks the secret in the URL before it reads the body, and
- * without the store: the service may probe the URL while it still creates the session. A webhook with a 200 is durable
- * and reaches the app, even if it cannot be parsed or is suspect.
+ * does not need the store for that: the service may probe the URL while it still creates the session. A webhook with a
+ * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoutes(options: WebhookRouteOptions): Route[] {
   const { tokens, store, spend, verifiers, deliveries, mode, keepAccessToken, now } = options
@@ -62,7 +62,7 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
     const hash = sha256Hex(event.canonical)
     const session = await store.get(id)
     const details = detailsOf(event, options.rampDetails, log)
-    // User tokens are for `onEvent` alone, and are not kept where it will not be called.
+    // User tokens are for `onEvent` only, so they are not stored without it.
     const isKept = deliveries.wanted || Object.keys(event.userTokens).length === 0
     return {
       at,
@@ -80,7 +80,7 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
     const { request, parameter, log } = context
     const id = tokens.read('webhook', parameter, now())
     const checkId = tokens.read('check', parameter, now())
-    if (id === null && checkId === null) throw new LeydenError('NOT_FOUND', 'There is nothing here.')
+    if (id === null && checkId === null) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
     if (request.method !== 'POST') return new Reply(204, null)
     await spend('webhooksPerMinute', id ?? 'check')
     const body = await readBody(request, MAX_BYTES)
@@ -116,26 +116,26 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
   const shared = {
     name: 'webhook',
     path: '/webhooks/ramp/{capability}',
-    parameter: 'A secret of one session, which the service was given.',
+    parameter: 'The secret of one session, which only the service knows.',
     caller: 'server',
     handle: receive,
   } as const
-  const responses = { 204: { description: 'Here; nothing was received.' } }
+  const responses = { 204: { description: 'The URL exists; nothing was received.' } }
   return [
     {
       ...shared,
       method: 'POST',
       operationId: 'receiveWebhook',
-      summary: 'The inbox: stored before it is answered.',
+      summary: 'Receives a webhook and stores it before it answers.',
       body: v.unknown(),
-      responses: { 200: { description: 'Stored, or known already.' }, ...responses },
+      responses: { 200: { description: 'Stored now, or earlier.' }, ...responses },
     },
     { ...shared, method: 'GET', operationId: 'probeWebhook', responses },
     { ...shared, method: 'HEAD', operationId: 'probeWebhookHead', responses, fails: false },
   ]
 }
 
-/** Identifies an event within its session: its id if it has one, else its content. */
+/** Identifies an event within its session: by its id if it has one, else by its content. */
 function keyOf(id: string | null, hash: string): string {
   if (id === null) return `sha256:${hash}`
   return id.length > 255 ? `sha256:${sha256Hex(id)}` : id

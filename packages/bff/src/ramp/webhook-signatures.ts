@@ -7,22 +7,23 @@ import { equalInConstantTime } from '../tokens/constant-time.js'
 
 /** A check of a webhook's signature. */
 export interface SignatureVerifier {
-  /** Whether the headers hold a valid signature of exactly these bytes. */
+  /** Whether the headers contain a valid signature of exactly these bytes. */
   verify(headers: Headers, body: Uint8Array, now: Date): boolean
 }
 
 /** Options of {@link standardWebhooksVerifier}. */
 export interface StandardWebhooksOptions {
-  /** `whsec_` and base64; all of them verify, so that they can rotate. */
+  /** `whsec_` and base64. Every one of them verifies, so that secrets can be rotated. */
   secrets: readonly string[]
-  /** How old or how far ahead a message may be, in milliseconds. @default 300_000 */
+  /** The maximum difference between the message's time and now, in milliseconds. @default 300_000 */
   toleranceMs?: number | undefined
 }
 
 /**
- * Signatures of the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature`.
+ * Verifies signatures of the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and
+ * `webhook-signature`.
  *
- * @throws LeydenError `BAD_REQUEST` for a secret that is none.
+ * @throws LeydenError `BAD_REQUEST` for an invalid secret.
  */
 export function standardWebhooksVerifier(options: StandardWebhooksOptions): SignatureVerifier {
   const keys = options.secrets.map(keyOf)
@@ -41,10 +42,10 @@ export function standardWebhooksVerifier(options: StandardWebhooksOptions): Sign
 }
 
 /**
- * Headers that sign a message by Standard Webhooks.
+ * Creates the headers that sign a message by Standard Webhooks.
  *
  * @param secret `whsec_` and base64.
- * @throws LeydenError `BAD_REQUEST` for a secret that is none.
+ * @throws LeydenError `BAD_REQUEST` for an invalid secret.
  */
 export function signStandardWebhook(
   secret: string,
@@ -75,29 +76,30 @@ function signatureOf(key: Uint8Array, id: string, timestamp: string, body: Uint8
 
 /** Options of {@link hmacVerifier}. */
 export interface HmacOptions {
-  /** The header that holds the signature, such as `x-signature`. */
+  /** The header with the signature, such as `x-signature`. */
   header: string
-  /** All of them verify, so that they can rotate. */
+  /** Every one of them verifies, so that secrets can be rotated. */
   secrets: readonly string[]
-  /** Stands before the signature in the header, such as `sha256=`. */
+  /** A prefix of the signature in the header, such as `sha256=`. @default '' */
   prefix?: string | undefined
 }
 
 /**
- * HMAC-SHA256 of the raw body in a header, in hex or base64. Without a time in it, a copy is as good as the first.
+ * Verifies an HMAC-SHA256 of the raw body in a header, in hex or base64. It contains no time, so a replayed copy is
+ * valid too.
  *
  * @throws LeydenError `BAD_REQUEST` without a secret, or with an empty one.
  */
 export function hmacVerifier({ header, secrets, prefix = '' }: HmacOptions): SignatureVerifier {
   if (secrets.length === 0 || secrets.includes(''))
-    throw badField('secrets', 'must hold a secret, and no empty one: anybody knows that one')
+    throw badField('secrets', 'must contain at least one secret, and no empty one')
   const keys = secrets.map((secret) => utf8ToBytes(secret))
   return {
     verify(headers, body) {
       const value = headers.get(header)
       if (!value?.startsWith(prefix)) return false
       const given = value.slice(prefix.length)
-      // Every key is tried, so that the time does not reveal which one matched.
+      // Try every key, so that the time does not reveal which one matched.
       const matches = keys.map((key) => {
         const mac = hmac(sha256, key, body)
         const isHex = equalInConstantTime(given.toLowerCase(), bytesToHex(mac))

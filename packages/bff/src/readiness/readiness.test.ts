@@ -12,7 +12,7 @@ afterAll(async () => {
 
 const NO = json({ success: true, data: { valid: false } })
 
-/** A shop whose service behaves as `now.answer` says at the time. */
+/** A shop whose service answers by the current `now.answer`. */
 async function start(options: Parameters<typeof openShop>[0] = {}) {
   const now: { answer: Answer } = { answer: NO }
   let asked = 0
@@ -34,7 +34,7 @@ async function start(options: Parameters<typeof openShop>[0] = {}) {
   return { ...shop, now, becomes, asked: () => asked, host: new URL(server.url).host }
 }
 
-// Each waits for seconds, until what was found before is asked for again.
+// Each test waits for seconds, until the cached result ends.
 describe.concurrent('readiness', () => {
   it.each<[string, Answer, string]>([
     [
@@ -47,7 +47,7 @@ describe.concurrent('readiness', () => {
     ['hangs up', (response) => response.destroy(), 'NETWORK'],
     ['does not answer', () => {}, 'TIMEOUT'],
   ])(
-    'is not given where the service %s, names its host, and comes back with it',
+    'is false while the service %s, with the name of its host',
     async (_, answer, problem) => {
       const { now, becomes, bff, host } = await start()
       await becomes(true)
@@ -60,14 +60,14 @@ describe.concurrent('readiness', () => {
     60_000,
   )
 
-  it('is kept for seconds, and is not asked for where calls succeed anyway', async () => {
+  it('is cached for seconds, and needs no request while other calls succeed', async () => {
     const { bff, asked, get } = await start()
     await get('v0/ln-address/validate/alice%40wallet.example')
     for (let n = 0; n < 20; n++) await bff.ready()
     expect(asked()).toBe(1)
   })
 
-  it('does not depend on what strangers look up', async () => {
+  it('does not depend on the look-ups of strangers', async () => {
     const { bff, now, get } = await start()
     now.answer = (response, request) =>
       request.url?.includes('mallory') ? json({}, 503)(response, request) : NO(response, request)
@@ -75,14 +75,14 @@ describe.concurrent('readiness', () => {
     expect(await bff.ready()).toMatchObject({ ready: true })
   })
 
-  it('needs no service where payments go by LNURL', async () => {
+  it('needs no service with LNURL payments', async () => {
     const { bff } = await start({
       pay: lnurlProvider({ network: 'regtest', sandboxUrl: 'http://127.0.0.1:1' }),
     })
     expect(await bff.ready()).toEqual({ ready: true, problems: [] })
   })
 
-  it('is not given while the store cannot be written, and comes back', async () => {
+  it('is false while the store cannot be written', async () => {
     const store = memoryStore()
     const { append } = store
     const { becomes } = await start({ store })
@@ -93,7 +93,7 @@ describe.concurrent('readiness', () => {
     await becomes(true)
   }, 30_000)
 
-  it('is not given while the outbox cannot read the store, and leaves nothing in it', async () => {
+  it('is false while the outbox cannot read the store, and leaves nothing in it', async () => {
     const store = memoryStore()
     const { claim } = store
     const { becomes, bff } = await start({ store, onEvent() {} })
@@ -107,7 +107,7 @@ describe.concurrent('readiness', () => {
       expect(await store.claim(lane, 10, 1, new Date(Date.now() + 1e9))).toEqual([])
   }, 30_000)
 
-  it('is not given after a part of the store has shown itself damaged', async () => {
+  it('is false after damage of the store was detected', async () => {
     const store = memoryStore()
     store.get = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
     const { becomes, get, bff } = await start({ store })

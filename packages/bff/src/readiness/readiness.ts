@@ -8,9 +8,9 @@ import { CHECK_ADDRESS } from '../setup-check/check-address.js'
 import { writeAndErase } from '../setup-check/write-and-erase.js'
 import type { Store } from '../store/store.js'
 
-/** Whether a BFF can do its work. */
+/** The readiness of a BFF. */
 export interface Readiness {
-  /** Whether requests can be served. */
+  /** Whether the BFF can serve requests. */
   ready: boolean
   /** Why not, one sentence each. */
   problems: string[]
@@ -18,17 +18,17 @@ export interface Readiness {
 
 const KEPT_MS = { ready: 5_000, unready: 1_000 }
 const TIMEOUT_MS = 4_000
-/** How long one successful call to the service counts. */
+/** How long a successful call to the service counts, in milliseconds. */
 const TRUSTED_MS = 10_000
 
-/** Errors that only this request had; the service works, and takes the key. */
+/** Errors that concern only one request; the service works and accepts the API key. */
 const isOfRequest = (code: string, status: number) =>
   code === 'RATE_LIMITED' || (status >= 400 && status < 500 && !['UNAUTHORIZED', 'NOT_FOUND'].includes(code))
 
-/** Knows whether the store can be written and read, and whether the service answers and takes the key. */
+/** Checks whether the store can be written and read, and whether the service answers and accepts the API key. */
 export function createReadiness(store: Store, pay: PayProvider, now: () => Date) {
   let outboxProblem: string | undefined
-  /** Lasts as long as the process: a damaged file is not repaired while it is open, even if most of it works. */
+  /** Kept until the process ends, because a damaged file is not repaired while it is open, even if most of it works. */
   let damage: string | undefined
   let serviceWorkedAtMs = Number.NEGATIVE_INFINITY
   let kept: { answer: Promise<Readiness>; untilMs: number } | undefined
@@ -45,11 +45,11 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
   }
 
   /**
-   * Sends a request of its own: a visitor's look-up may fail because of the address's provider, which says nothing
-   * about the service.
+   * Sends a separate request, because a visitor's look-up may fail at the address's provider, which does not concern
+   * the service.
    */
   async function serviceProblem(): Promise<string | undefined> {
-    // Without the service there is nobody whom every payment needs.
+    // Without the service no single server is needed by every payment.
     if (pay.party === 'recipient' || performance.now() - serviceWorkedAtMs < TRUSTED_MS) return undefined
     const trace: RequestTrace = {}
     try {
@@ -77,7 +77,7 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
   }
 
   return {
-    /** Whether the BFF can work now; the answer is at most some seconds old. Never rejects. */
+    /** Whether the BFF can work now. The result is cached for some seconds. Never rejects. */
     ready(): Promise<Readiness> {
       if (!kept || kept.untilMs <= performance.now()) {
         kept = { untilMs: Number.POSITIVE_INFINITY, answer: Promise.resolve({ ready: false, problems: [] }) }
@@ -85,15 +85,18 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
       }
       return kept.answer
     },
-    /** Hears of calls of the store. */
+    /** Called after each call of the store. */
     storeCalled({ method, error }: ObservedCall): void {
-      // The outbox claims twice a second; a damaged file may show there alone.
+      // The outbox reads twice a second, and may be the only one to detect a damaged file.
       if (method === 'claim') outboxProblem = error === undefined ? undefined : reasonOf(error)
       if (error !== undefined && /malformed|corrupt/i.test(reasonOf(error))) damage = reasonOf(error)
     },
-    /** Hears of calls, which spare questions: one that succeeded shows that the service takes the key. */
+    /**
+     * Called after each call of a provider. A successful one shows that the service accepts the API key, so no separate
+     * request is needed.
+     */
     serviceCalled({ method, error }: ObservedCall): void {
-      // Charges may be of a recipient's own provider.
+      // Charges may come from a recipient's own provider.
       if (!/^(validateLightningAddress|createRampSession)$/.test(method)) return
       serviceWorkedAtMs = error === undefined ? performance.now() : Number.NEGATIVE_INFINITY
     },

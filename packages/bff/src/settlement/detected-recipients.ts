@@ -1,13 +1,13 @@
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { badField } from '../http/bad-field.js'
 
-/** Whether this server detects payments to a recipient. Takes the folded address. */
+/** Whether this server detects payments to a recipient, by its folded address. */
 export type LearnsOf = (lnaddress: string) => boolean
 
 /**
  * Reads the option `settles`.
  *
- * @throws LeydenError `BAD_REQUEST` for an entry that is no Lightning Address.
+ * @throws LeydenError `BAD_REQUEST` for an entry that is not a Lightning Address.
  */
 export function createLearnsOf(settles: boolean | readonly string[] = false): LearnsOf {
   if (typeof settles === 'boolean') return () => settles
@@ -15,7 +15,7 @@ export function createLearnsOf(settles: boolean | readonly string[] = false): Le
     settles.map((text) => {
       const parsed = parseLightningAddress(text)
       if (parsed.ok) return parsed.address
-      throw badField('settles', `holds "${text}", which is no Lightning Address`)
+      throw badField('settles', `contains "${text}", which is not a Lightning Address`)
     }),
   )
   return (lnaddress) => addresses.has(lnaddress)

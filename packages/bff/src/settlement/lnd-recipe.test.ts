@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** What LND's REST interface is documented to answer. */
+/** The documented replies of LND's REST interface. */
 async function startLnd() {
   const streams = new Set<{ write(text: string): void; destroy(): void }>()
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ async function recipe(url: string): Promise<SettlementSource> {
 }
 
 describe('the recipe for LND', () => {
-  it('reports settled invoices, in pieces and after an interruption, and no held ones', async () => {
+  it('reports settled invoices, in pieces and after an interruption, but no held ones', async () => {
     const { url, streams } = await startLnd()
     const source = await recipe(url)
     const [paid, connected] = [vi.fn(), vi.fn()]

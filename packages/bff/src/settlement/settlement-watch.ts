@@ -6,12 +6,12 @@ import type { Log } from '../log.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { SettlementSource } from './settlement-source.js'
 
-/** Settles open charges by the settlement source. */
+/** Settles open charges that the settlement source reports as paid. */
 export type SettlementWatch = ReturnType<typeof createSettlementWatch>
 
 interface SettlementWatchOptions {
   source: SettlementSource | undefined
-  /** Whether this server learns of payments to a recipient. */
+  /** Whether this server detects payments to a recipient. */
   learnsOf: (lnaddress: string) => boolean
   settle: (payment: Settlement) => Promise<unknown>
   spend: Spend
@@ -20,18 +20,18 @@ interface SettlementWatchOptions {
 }
 
 const LOOK_UP_TIMEOUT_MS = 5_000
-/** After a reconnect: how long to wait for an answer before asking again, and how often. */
+/** After a reconnect: the timeout of each look-up, in milliseconds, and the number of attempts. */
 const HASTY_WAIT_MS = 800
 const HASTY_ATTEMPTS = 4
 const MOST_IN_HASTE = 4
-/** A source that does not answer must not keep the outbox from delivering events. */
+/** A source that does not answer must not stop the outbox from delivering events. */
 const MOST_AT_ONCE = 8
 /** Bounds the memory; beyond that, only regular polling finds missed payments. */
 const MOST_REMEMBERED = 10_000
 
 export function createSettlementWatch(options: SettlementWatchOptions) {
   const { source, learnsOf, spend, log, now } = options
-  /** Charges that were open when they were made or last looked at, oldest first. */
+  /** Charges that were open when they were created or last checked, oldest first. */
   const open = new Map<string, ChargeSubject>()
   let stopListening: (() => void | Promise<void>) | undefined
   let underWay = 0
@@ -42,17 +42,17 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     try {
       await options.settle(payment)
     } catch (error) {
-      // The clocks of a node and of this server may differ by more than a payment time may be off.
+      // The clocks of a node and of this server may differ by more than the tolerance for a payment's time.
       if (isLeydenError(error) && error.field === 'paid_at')
         return settle({ paymentHash: payment.paymentHash, preimage: payment.preimage })
-      // Wallets and nodes are paid for other things as well.
+      // Wallets and nodes receive other payments as well.
       if (isLeydenError(error) && error.code === 'NOT_FOUND') return
       throw error
     }
     open.delete(payment.paymentHash.toLowerCase())
   }
 
-  /** Asks about one charge: whether it is paid, or undefined where that is not known. */
+  /** Looks up one charge: whether it is paid, or undefined if that is unknown. */
   async function ask(charge: ChargeSubject, timeoutMs: number): Promise<boolean | undefined> {
     if (!source?.lookUp || !stopListening) return undefined
     try {
@@ -67,12 +67,15 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
       await settle({ ...payment, paymentHash: charge.id })
       return true
     } catch (error) {
-      log.info({ charge: charge.id, reason: reasonOf(error) }, 'The settlement source could not be asked')
+      log.info(
+        { charge: charge.id, reason: reasonOf(error) },
+        'The settlement source did not answer a look-up',
+      )
       return undefined
     }
   }
 
-  /** Looks up every remembered charge, the newest first: somebody waits for it. */
+  /** Looks up every remembered charge, the newest first, because a payer may be waiting for it. */
   async function catchUp(): Promise<void> {
     const waiting = [...open.values()].reverse()
     const worker = async () => {
@@ -83,7 +86,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     await Promise.all(Array.from({ length: MOST_IN_HASTE }, worker))
   }
 
-  /** Asks again soon, as the wallet may not be back yet. A late answer to an earlier question counts as well. */
+  /** Retries soon, because the wallet may not be back yet. A late reply to an earlier request counts as well. */
   async function askInHaste(charge: ChargeSubject): Promise<boolean> {
     for (let attempt = 0; attempt < HASTY_ATTEMPTS; attempt++) {
       const answer = ask(charge, LOOK_UP_TIMEOUT_MS)
@@ -106,7 +109,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     })
   }
 
-  /** Looks a charge up whenever the source is connected again, until it ends. */
+  /** Looks a charge up after each reconnect of the source, until the charge ends. */
   function remember(charge: ChargeSubject): void {
     if (!follows(charge)) return
     open.delete(charge.id)
@@ -126,7 +129,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
   return {
     follows,
     remember,
-    /** Asks the source about one open charge, and settles it where it is paid; tells whether it is. */
+    /** Looks up one open charge, and settles it if it is paid. @returns whether it is. */
     async lookUp(charge: ChargeSubject): Promise<boolean> {
       remember(charge)
       if (underWay >= MOST_AT_ONCE) return false
@@ -159,7 +162,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
   }
 }
 
-/** No message of a foreign error: it may contain a secret. */
+/** Omits the message of a foreign error, because it may contain a secret. */
 function reasonOf(error: unknown): string {
   if (isLeydenError(error)) return error.code
   return error instanceof Error ? error.name : 'unknown'

@@ -56,7 +56,7 @@ describe('settles', () => {
     const shop = openShop({ settles: ['Shop@Mine.example'] })
     expect((await openCharge(shop, { lnaddress: 'shop@mine.example' })).detects).toEqual(['preimage', 'app'])
     expect((await openCharge(shop, { lnaddress: 'other@mine.example' })).detects).toEqual(['preimage'])
-    expect(() => openShop({ settles: ['mine.example'] })).toThrow(/settles holds "mine.example"/)
+    expect(() => openShop({ settles: ['mine.example'] })).toThrow(/settles contains "mine.example"/)
   })
 
   it('is needed with a source, which cannot know whose payments it reports', () => {
@@ -76,7 +76,7 @@ describe('a settlement source', () => {
     expect(isEnded()).toBe(true)
   })
 
-  it('settles a charge once, and leaves out what this BFF did not ask for', async () => {
+  it('settles a charge once, and ignores invoices that this BFF did not request', async () => {
     const events: string[] = []
     const { shop, tell, pay, status } = openWith({ onEvent: ({ type }) => void events.push(type) })
     shop.bff.start()
@@ -90,7 +90,7 @@ describe('a settlement source', () => {
     expect(shop.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('counts without its time where its clock is far off, and not at all with a wrong preimage', async () => {
+  it('counts without its time if its clock is far off, and not at all with a wrong preimage', async () => {
     const { shop, tell, pay, status } = openWith()
     shop.bff.start()
     const [first, second] = [await openCharge(shop), await openCharge(shop)]
@@ -101,7 +101,7 @@ describe('a settlement source', () => {
     expect(await status(second)).toBe('open')
   })
 
-  it('is asked about open charges of its recipients alone, and after an error again', async () => {
+  it('is polled only for open charges of its recipients, and again after an error', async () => {
     const { shop, paid, asked, breaks, pay, status } = openWith({ settles: ['alice@wallet.example'] })
     const mine = await openCharge(shop)
     await openCharge(shop, { lnaddress: 'bob@wallet.example' })
@@ -110,7 +110,7 @@ describe('a settlement source', () => {
     shop.turnClock(2_500)
     await shop.bff.tick()
     expect(asked).toHaveLength(1)
-    expect(shop.log.text()).toContain('could not be asked')
+    expect(shop.log.text()).toContain('did not answer a look-up')
     expect(shop.log.text()).not.toContain('with a secret')
     breaks(false)
     const payment = pay(mine)
@@ -121,7 +121,7 @@ describe('a settlement source', () => {
     expect(new Set(asked)).toEqual(new Set([payment.paymentHash]))
   })
 
-  it('is asked at once about every open charge when it is connected again, the newest first', async () => {
+  it('is polled at once for every open charge after a reconnect, the newest first', async () => {
     const { shop, paid, asked, tell, pay, status } = openWith()
     shop.bff.start()
     const charges = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
@@ -136,7 +136,7 @@ describe('a settlement source', () => {
     expect(asked).toEqual([...paid.keys()].reverse())
   })
 
-  it('is asked by budgets that keep signed orders apart from what guests ask for', async () => {
+  it('is polled with separate budgets for signed orders and for other charges', async () => {
     const { shop, asked } = openWith({ rates: { verifiesPerMinute: 3 } })
     const intent = await shop.bff.sign({
       lnaddress: 'alice@wallet.example',
@@ -151,7 +151,7 @@ describe('a settlement source', () => {
     expect(new Set(asked).size).toBe(4)
   })
 
-  it('is asked again where the store failed at its report', async () => {
+  it('is polled again if the store failed at its report', async () => {
     const store = memoryStore()
     const { shop, paid, tell, pay, status } = openWith({ store })
     shop.bff.start()

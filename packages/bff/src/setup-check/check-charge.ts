@@ -8,7 +8,7 @@ import { type CheckResult, ok, problem } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 import { upstreamFailure } from './upstream-failure.js'
 
-/** Asks for an invoice that nobody pays. */
+/** Requests an invoice that nobody pays. */
 export async function checkCharge(
   run: Pick<CheckRun, 'lookUp' | 'pay' | 'lnaddress' | 'chargeLimits' | 'network' | 'timeoutMs' | 'now'>,
 ): Promise<CheckResult | undefined> {
@@ -22,7 +22,7 @@ export async function checkCharge(
       pay.createCharge({ lnaddress, amount }, { signal, trace }),
     )
     checkReply(reply, { terms: termsOf({ lnaddress, amount }), network, now: now() })
-    return ok(`${trace.host ?? 'The provider'} makes invoices of ${network}.`)
+    return ok(`${trace.host ?? 'The provider'} creates invoices of ${network}.`)
   } catch (error) {
     return chargeFailure(error, trace, run)
   }
@@ -44,12 +44,12 @@ function chargeFailure(
     return problem(
       pay.party ?? 'service',
       `The invoice is wrong: ${field} (${reason}).`,
-      'Its maker has to repair that: the BFF refuses such invoices.',
+      'The server that created it has to fix that: the BFF refuses such invoices.',
     )
   const isRefusal = lnaddress === CHECK_ADDRESS && [400, 404, 422].includes(status) && code !== 'NOT_FOUND'
   if (isRefusal || code === 'NOT_LIGHTNING_ADDRESS')
     return ok(
-      `${trace.host ?? 'The provider'} answers, and refuses ${lnaddress}. Give an address for a whole check.`,
+      `${trace.host ?? 'The provider'} answers, but refuses ${lnaddress}. Pass an address for a complete check.`,
     )
   return upstreamFailure(error, trace)
 }

@@ -12,12 +12,12 @@ export async function checkClock({
   const upstream = await withDeadline(timeoutMs, undefined, async (signal) => pay.time?.({ signal })).catch(
     () => undefined,
   )
-  if (!upstream) return skipped('No other clock to compare with.')
+  if (!upstream) return skipped('The payment service sends no time to compare the clock with.')
   const seconds = Math.round((now().getTime() - upstream.getTime()) / 1_000)
-  if (Math.abs(seconds) * 1_000 <= MAX_SKEW_MS) return ok('The clock is right.')
+  if (Math.abs(seconds) * 1_000 <= MAX_SKEW_MS) return ok('The clock is correct.')
   return problem(
     'machine',
-    `The clock of this machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the service's: invoices and signatures seem expired.`,
-    'Synchronise it: timedatectl set-ntp true.',
+    `The clock of this machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the service's, so invoices and signatures may count as expired.`,
+    'Synchronise the clock: timedatectl set-ntp true.',
   )
 }

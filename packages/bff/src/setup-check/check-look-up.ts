@@ -5,11 +5,11 @@ import { type CheckResult, ok, problem } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 import { upstreamFailure } from './upstream-failure.js'
 
-/** A look-up of the recipient. */
+/** The result of looking the recipient up. */
 export interface LookUp {
   result: CheckResult
   trace: RequestTrace
-  /** The smallest amount that the recipient takes, in millisatoshis; undefined where no invoice can be asked for. */
+  /** The smallest amount that the recipient accepts, in millisatoshis; undefined if no invoice can be requested. */
   minMsat?: bigint | undefined
 }
 
@@ -24,10 +24,10 @@ export async function lookUpRecipient({
       pay.validateLightningAddress(lnaddress, { signal, trace }),
     )
     if (!answer.valid && lnaddress !== CHECK_ADDRESS) {
-      const what = `${lnaddress} is no Lightning Address.`
-      return { result: problem('recipient', what, 'Check how it is spelt, and its provider.'), trace }
+      const what = `${lnaddress} is not a Lightning Address.`
+      return { result: problem('recipient', what, 'Check its spelling, and its provider.'), trace }
     }
-    const andKey = answer.valid && pay.party !== 'recipient' ? ', and takes the key' : ''
+    const andKey = answer.valid && pay.party !== 'recipient' ? ', and accepts the API key' : ''
     return {
       result: ok(`${trace.host ?? 'The provider'} answers look-ups${andKey}.`),
       trace,

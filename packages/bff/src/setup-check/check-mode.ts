@@ -1,7 +1,7 @@
 import { type CheckResult, ok, problem } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
-const TODO = 'Use the key and the settings of one mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).'
+const TODO = 'Use an API key and settings of the same mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).'
 
 export function checkMode({
   mode,
@@ -11,12 +11,12 @@ export function checkMode({
   if (livemode !== undefined && livemode !== (mode === 'live'))
     return problem(
       'configuration',
-      `The last webhook says livemode: ${livemode}, and mode is ${mode}: purchases are held for review.`,
+      `The last webhook has livemode: ${livemode}, but mode is ${mode}, so purchases are held for review.`,
       TODO,
     )
   if ((network === 'mainnet') !== (mode === 'live'))
-    return problem('configuration', `mode is ${mode}, and network is ${network}.`, TODO)
+    return problem('configuration', `mode is ${mode}, but network is ${network}.`, TODO)
   return ok(
-    `mode is ${mode}, network ${network}${livemode === undefined ? '; no webhook has said its livemode yet' : ''}.`,
+    `mode is ${mode}, network ${network}${livemode === undefined ? '; no webhook with a livemode has arrived yet' : ''}.`,
   )
 }

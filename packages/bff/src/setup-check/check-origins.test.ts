@@ -10,12 +10,12 @@ describe('the check of origins', () => {
     'http://[::1]:4000',
     'https://page.example',
     'null',
-  ])('takes %s, which nobody on the way can change', (origin) => {
+  ])('accepts %s, which nobody in the network can change', (origin) => {
     expect(checkOrigins({ publicUrl, allowedOrigins: [origin], origins: [origin] }).outcome).toBe('ok')
   })
 
   it.each(['http://page.example', 'http://localhost.page.example', 'http://127.page.example'])(
-    'refuses %s, which comes without TLS',
+    'refuses %s, which has no TLS',
     (origin) => {
       expect(checkOrigins({ publicUrl, allowedOrigins: [origin], origins: [] })).toMatchObject({
         outcome: 'problem',

@@ -19,8 +19,8 @@ export function checkOrigins({
   if (plain.length > 0)
     return problem(
       'configuration',
-      `Pages of ${plain.join(', ')} come without TLS: anybody on the way can change them.`,
-      'Serve them by https, and list that origin.',
+      `Pages of ${plain.join(', ')} come without TLS, so anybody in the network can change them.`,
+      'Serve them over https, and list the https origin.',
     )
   return ok(`Pages of ${allowed.join(', ')} are allowed.`)
 }

@@ -6,25 +6,25 @@ export async function checkProxy({
   trustedProxies = [],
 }: Pick<CheckRun, 'webhook' | 'trustedProxies'>): Promise<CheckResult> {
   const { probe } = await webhook
-  if (!probe) return skipped('No webhook came through, so nothing is known of proxies.')
+  if (!probe) return skipped('No webhook arrived, so proxies could not be checked.')
   const { client, peer, forwarded, trusted } = probe
   if (!client)
     return problem(
       'configuration',
-      'The BFF does not learn the address of its clients, so all of them share one rate limit.',
-      'Pass it on: bff.fetch(request, { ip }).',
+      'The host passes no client address, so all clients share one rate limit.',
+      'Pass the address: bff.fetch(request, { ip }).',
     )
   if (forwarded && !trusted)
     return problem(
       'configuration',
-      `Requests come through a proxy at ${peer}, which is not trusted: all visitors share its rate limit.`,
+      `Requests come through a proxy at ${peer}, which is not trusted, so all visitors share its rate limit.`,
       `If it is yours, set trustedProxies: ['${peer}'] (LEYDEN_TRUSTED_PROXIES=${peer}).`,
     )
   if (!forwarded && trustedProxies.length > 0)
     return problem(
       'configuration',
-      `Proxies are trusted, and this request came from ${peer} without X-Forwarded-For.`,
-      'Let the proxy add X-Forwarded-For, or set no trustedProxies where there is none.',
+      `trustedProxies is set, but this request came from ${peer} without X-Forwarded-For.`,
+      'Let the proxy add X-Forwarded-For. Without a proxy, remove trustedProxies.',
     )
-  return ok(`This machine is seen as ${client}: that should be its public address.`)
+  return ok(`The BFF sees this machine as ${client}, which should be its public address.`)
 }

@@ -20,9 +20,9 @@ export async function checkRamp({
   'pay' | 'ramp' | 'rampOrigins' | 'rampFields' | 'email' | 'webhookUrl' | 'timeoutMs'
 >): Promise<CheckResult> {
   const pay: PayProvider & Partial<RampProvider> = run.pay
-  // Without a ramp, a session is opened only on request: it tells the origin that rampOrigins has to name.
+  // Without a ramp, open a session only on request, to show the origin that rampOrigins needs.
   const provider = ramp ?? (email === undefined ? undefined : pay)
-  if (!provider?.createRampSession) return skipped('There is no ramp here.')
+  if (!provider?.createRampSession) return skipped('No ramp is configured.')
   const open = provider.createRampSession.bind(provider)
   const trace: RequestTrace = {}
   let session: RampSession
@@ -39,11 +39,11 @@ export async function checkRamp({
     return upstreamFailure(error, trace)
   }
   const { origin } = new URL(session.widget_url)
-  if (rampOrigins.includes(origin)) return ok(`Sessions open, and their page is of ${origin}.`)
-  const listed = rampOrigins.length === 0 ? 'is not set' : `says ${rampOrigins.join(', ')}`
+  if (rampOrigins.includes(origin)) return ok(`Sessions can be opened; their page is of ${origin}.`)
+  const listed = rampOrigins.length === 0 ? 'is not set' : `is ${rampOrigins.join(', ')}`
   return problem(
     'configuration',
-    `The ramp's page is of ${origin}, and rampOrigins ${listed}.`,
+    `The ramp's page is of ${origin}, but rampOrigins ${listed}.`,
     `If you trust that origin, set rampOrigins: ['${origin}'] (LEYDEN_RAMP_ORIGINS=${origin}).`,
   )
 }

@@ -15,7 +15,7 @@ export async function checkRates({
       outcome: 'warning',
       what: `The source of exchange rates does not answer (${reasonOf(error)}): pages show satoshis only.`,
       whose: 'network',
-      todo: 'Check that this machine reaches it (LEYDEN_EXCHANGE_RATES), or leave exchangeRates out.',
+      todo: 'Check that this machine can reach it (LEYDEN_EXCHANGE_RATES), or remove exchangeRates.',
     }
   }
 }

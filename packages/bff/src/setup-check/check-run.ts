@@ -2,46 +2,33 @@ import type { Mode, Network } from '@leyden/core'
 import type { BffOptions } from '../bff-options.js'
 import type { ReadExchangeRate } from '../exchange-rates/exchange-rates.js'
 import type { ChargeLimits } from '../limits/limits.js'
-import type { Store } from '../store/store.js'
 import type { LookUp } from './check-look-up.js'
 import type { SentWebhook } from './check-webhook.js'
 
-type OptionName =
-  | 'pay'
-  | 'ramp'
-  | 'rampOrigins'
-  | 'rampFields'
-  | 'allowedOrigins'
-  | 'settles'
-  | 'trustedProxies'
-  | 'exchangeRates'
-
-/** What checks use of a BFF. */
-export interface CheckedSetup extends Pick<BffOptions, OptionName> {
-  publicUrl: string
+/** The parts of a BFF that the checks use: its options with their defaults, and what it has learnt. */
+export interface CheckedSetup extends BffOptions {
   network: Network
   mode: Mode
   chargeLimits: ChargeLimits
   timeoutMs: number
-  store: Store
   readExchangeRate: ReadExchangeRate
-  /** What webhooks have said of their mode. */
+  /** `livemode` of the last webhook. */
   seen: { livemode?: boolean | undefined }
   now: () => Date
 }
 
 /** One run of all checks. */
 export interface CheckRun extends CheckedSetup {
-  /** Whom an invoice is asked for. */
+  /** The address that invoices are requested for. */
   lnaddress: string
-  /** For the ramp session that is opened and left. */
+  /** The e-mail address for the ramp session that the check opens and leaves. */
   email?: string | undefined
-  /** Origins of pages that have to be allowed. */
+  /** Origins of pages to check against the allowed ones. */
   origins: readonly string[]
-  /** Makes a webhook URL for this run, below the public URL. */
+  /** Creates a webhook URL for this run, below the public URL. */
   webhookUrl: () => string
-  /** Two checks are of it. Never rejects. */
+  /** Shared by two checks. Never rejects. */
   lookUp: Promise<LookUp>
-  /** Two checks are of it. Never rejects. */
+  /** Shared by two checks. Never rejects. */
   webhook: Promise<SentWebhook>
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** A program that is reached under its public URL, perhaps by a proxy that adds headers. */
+/** A program that is reached by its public URL, optionally through a proxy that adds headers. */
 async function open(
   more: Partial<BffOptions> & { apiKey?: string; baseUrl?: string } = {},
   proxyHeaders: Record<string, string> = {},
@@ -82,7 +82,7 @@ async function closedUrl() {
   return `http://127.0.0.1:${port}`
 }
 
-it('finds nothing wrong with a setup that works, and leaves nothing behind', async () => {
+it('finds no problem in a correct setup, and leaves no data', async () => {
   const { bff, store, own, sent } = await open({
     settles: ['carol@wallet.example'],
     exchangeRates: fixedRates({ USD: '100000' }),
@@ -100,7 +100,7 @@ it('finds nothing wrong with a setup that works, and leaves nothing behind', asy
     expect(await store.claim(lane, 10, 1_000, new Date(Date.now() + 1e9))).toEqual([])
 })
 
-it('warns where the source of exchange rates is silent, which stops no payment', async () => {
+it('only warns if the source of exchange rates does not answer', async () => {
   const readRates = () => Promise.reject(new Error('connect ECONNREFUSED'))
   const { bff } = await open({ exchangeRates: { readRates } })
   const { ok, findings } = await bff.check()
@@ -108,7 +108,7 @@ it('warns where the source of exchange rates is silent, which stops no payment',
   expect(findings.at(-1)).toMatchObject({ subject: 'rates', outcome: 'warning', whose: 'network' })
 })
 
-describe('names what is wrong, whose fault it is and what to do, where', () => {
+describe('names the problem, where the fault is and what to do, if', () => {
   const row = (
     name: string,
     setup: () => Promise<{ bff: Awaited<ReturnType<typeof open>>['bff']; ask?: CheckRequest }>,
@@ -136,7 +136,7 @@ describe('names what is wrong, whose fault it is and what to do, where', () => {
     { subject: 'ramp', ...configuration, what: 'refuses the API key', todo: 'LEYDEN_API_KEY' },
   ])
   row('the base URL is of another server', () => open({ baseUrl: sandbox.rampUrl }), [
-    { subject: 'charge', ...configuration, what: 'is not the service', todo: 'LEYDEN_BASE_URL' },
+    { subject: 'charge', ...configuration, what: 'is not the payment service', todo: 'LEYDEN_BASE_URL' },
     { subject: 'ramp', ...configuration, todo: 'LEYDEN_BASE_URL' },
   ])
   row('the service is down', async () => open({ baseUrl: await closedUrl() }), [
@@ -160,7 +160,7 @@ describe('names what is wrong, whose fault it is and what to do, where', () => {
     {
       subject: 'ramp',
       ...configuration,
-      what: 'rampOrigins says https://ramp.example',
+      what: 'rampOrigins is https://ramp.example',
       todo: 'http://127.0.0.1',
     },
   ])
@@ -177,7 +177,7 @@ describe('names what is wrong, whose fault it is and what to do, where', () => {
     },
   ])
   row('mode and network contradict each other', () => open({ mode: 'live' }), [
-    { subject: 'mode', ...configuration, what: 'mode is live, and network is regtest', todo: 'LEYDEN_MODE' },
+    { subject: 'mode', ...configuration, what: 'mode is live, but network is regtest', todo: 'LEYDEN_MODE' },
   ])
   row('webhooks come from the other mode', async () => {
     const shop = await open()
@@ -196,7 +196,7 @@ describe('names what is wrong, whose fault it is and what to do, where', () => {
     }
     await fetch(webhook_url, { method: 'POST', body: JSON.stringify(event) })
     return shop
-  }, [{ subject: 'mode', ...configuration, what: 'livemode: true, and mode is test', todo: 'one mode' }])
+  }, [{ subject: 'mode', ...configuration, what: 'livemode: true, but mode is test', todo: 'the same mode' }])
   row('the clock is off', () => open({ now: () => new Date(Date.now() - 600_000) }), [
     { subject: 'clock', whose: 'machine', what: 'seconds behind', todo: 'timedatectl' },
   ])
@@ -221,12 +221,12 @@ describe('names what is wrong, whose fault it is and what to do, where', () => {
       todo: 'LEYDEN_TRUSTED_PROXIES=127.0.0.1',
     },
   ])
-  row('a proxy is trusted that adds nothing', () => open({ trustedProxies: ['127.0.0.1'] }), [
+  row('a trusted proxy adds no header', () => open({ trustedProxies: ['127.0.0.1'] }), [
     { subject: 'proxy', ...configuration, what: 'without X-Forwarded-For' },
   ])
 })
 
-it('says how the client is seen behind a proxy that is trusted', async () => {
+it('shows the client’s address behind a trusted proxy', async () => {
   const { bff } = await open({ trustedProxies: ['127.0.0.0/8'] }, { 'x-forwarded-for': '203.0.113.9' })
   const { findings } = await bff.check()
   expect(findings.find(({ subject }) => subject === 'proxy')).toMatchObject({
@@ -235,7 +235,7 @@ it('says how the client is seen behind a proxy that is trusted', async () => {
   })
 })
 
-it("names the ramp's origin where rampOrigins is not set, on request", async () => {
+it("names the ramp's origin on request if rampOrigins is not set", async () => {
   const { bff } = await open({ ramp: undefined, rampOrigins: undefined })
   const { findings } = await bff.check({ email: 'me@mail.example' })
   expect(findings.find(({ subject }) => subject === 'ramp')?.todo).toContain(
@@ -246,7 +246,7 @@ it("names the ramp's origin where rampOrigins is not set, on request", async () 
   )
 })
 
-it('answers on the admin route, and to its bearer alone', async () => {
+it('answers on the admin route, to requests with the token only', async () => {
   const adminToken = 'an admin token with more than 32 characters'
   const { own } = await open({ adminToken })
   const ask = async (authorization: string) => {

@@ -9,11 +9,14 @@ import { CHECK_SUBJECTS, CHECKS } from './checks.js'
 
 /** The options of `bff.check()`. */
 export interface CheckRequest {
-  /** A Lightning Address to ask an invoice for, which nobody pays. @default one of the shop's, else one that does not exist */
+  /**
+   * A Lightning Address to request an invoice for; nobody pays it. @default one of the shop's, else one that does not
+   * exist
+   */
   address?: string | undefined
-  /** For the ramp session that is opened and left. @default 'leyden-check@example.com' */
+  /** The e-mail address for the ramp session that the check opens and leaves. @default 'leyden-check@example.com' */
   email?: string | undefined
-  /** Origins of pages that have to be allowed. @default none */
+  /** Origins of pages to check against the allowed ones. @default none */
   origins?: readonly string[] | undefined
 }
 
@@ -21,7 +24,7 @@ export type CheckSetup = (request?: CheckRequest) => Promise<CheckReport>
 
 const CAPABILITY_LIFE_MS = 15 * 60_000
 
-/** Tries out everything that a shop needs, without money: with the real key, and through the public URL. */
+/** Tests the whole configuration without a payment, with the real API key and through the public URL. */
 export function createCheckSetup({ tokens, ...setup }: CheckedSetup & { tokens: Tokens }): CheckSetup {
   const { publicUrl, settles, chargeLimits, now } = setup
 

@@ -6,7 +6,7 @@ import { writeAndErase } from './write-and-erase.js'
 export async function checkStore({ store, now }: Pick<CheckRun, 'store' | 'now'>): Promise<CheckResult> {
   try {
     await writeAndErase(store, now())
-    return ok('The store writes, reads and erases.')
+    return ok('The store can be written, read and erased.')
   } catch (error) {
     return problem(
       'machine',

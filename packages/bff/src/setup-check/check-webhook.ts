@@ -9,14 +9,14 @@ import type { WebhookProbe } from './webhook-probe.js'
 /** A webhook that the BFF sent to itself through its public URL. */
 export interface SentWebhook {
   result: CheckResult
-  /** How it arrived, if it did. */
+  /** How the webhook arrived, if it did. */
   probe?: Partial<WebhookProbe> | undefined
 }
 
 const TODO =
-  'Check publicUrl (LEYDEN_PUBLIC_URL), that the program runs behind it, and that the proxy keeps path and body. A server that may not call its own public address has to be checked from outside.'
+  'Check publicUrl (LEYDEN_PUBLIC_URL), that the program runs behind it, and that the proxy keeps path and body. If this server cannot call its own public URL, check it from outside.'
 
-/** Sends a webhook to itself, as the service would. */
+/** Sends a webhook to itself, like the service. */
 export async function sendWebhook({
   publicUrl,
   webhookUrl,
@@ -50,11 +50,11 @@ export async function sendWebhook({
   if (probe.hash !== sha256Hex(body))
     return failed('configuration', 'changes the body of a webhook, or is another program.')
   const result: CheckResult = /^https:/.test(publicUrl)
-    ? ok('A webhook came through the public URL unchanged.')
+    ? ok('A webhook through the public URL arrived unchanged.')
     : {
         outcome: 'warning',
-        what: 'A webhook came through, without TLS.',
-        todo: 'The service refuses http: use https outside of development.',
+        what: 'A webhook through the public URL arrived, but without TLS.',
+        todo: 'The service refuses http. Use https outside of development.',
       }
   return { result, probe }
 }

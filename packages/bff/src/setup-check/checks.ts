@@ -10,9 +10,9 @@ import type { CheckRun } from './check-run.js'
 import { checkStore } from './check-store.js'
 
 interface Check {
-  /** What is checked, in Markdown: `npm run tables` writes it into `docs/operations.md`. */
+  /** The description in Markdown, which `npm run tables` writes into `docs/operations.md`. */
   about: string
-  /** @returns undefined where there is nothing to say beside another finding. */
+  /** @returns undefined if another finding already reports the problem. */
   check: (run: CheckRun) => CheckResult | undefined | Promise<CheckResult | undefined>
 }
 
@@ -20,17 +20,17 @@ interface Check {
 export const CHECKS = {
   'look-up': {
     about:
-      'whether the provider answers and takes the key. It is asked about the address you name, else one of yours, else one that does not exist',
+      'whether the provider answers and accepts the API key. It looks up the address you pass, else one of yours, else one that does not exist',
     check: async ({ lookUp }) => (await lookUp).result,
   },
   charge: {
     about:
-      'whether the provider makes an invoice, and it passes the checks of every invoice: network (`LEYDEN_NETWORK`), amount, expiry, signature',
+      'whether the provider creates an invoice, and the invoice passes all checks: network (`LEYDEN_NETWORK`), amount, expiry, signature',
     check: checkCharge,
   },
   ramp: {
     about:
-      "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. To learn the origin before you set it: `--email you@shop.example`",
+      "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. To see the origin before you set it: `--email you@shop.example`",
     check: checkRamp,
   },
   webhook: {
@@ -43,13 +43,13 @@ export const CHECKS = {
   },
   mode: {
     about:
-      'whether `LEYDEN_MODE` fits the network, and `livemode` of the latest webhook (that needs `/admin/check`, since only the running program has seen one)',
+      'whether `LEYDEN_MODE` matches the network, and `livemode` of the latest webhook (that needs `/admin/check`, because only the running program has received one)',
     check: checkMode,
   },
   clock: { about: "whether this machine's clock is within a minute of the service's", check: checkClock },
   store: { about: 'whether the store can be written, read and erased', check: checkStore },
   origins: {
-    about: 'whether the pages of `--origin` are allowed, and all that are allowed come by TLS',
+    about: 'whether the pages of `--origin` are allowed, and all allowed pages use TLS',
     check: checkOrigins,
   },
   rates: {

@@ -8,26 +8,26 @@ type Words = readonly [whose: NonNullable<CheckResult['whose']>, what: string, t
 const BASE_URL = 'Check baseUrl and chargeBaseUrl (LEYDEN_BASE_URL, LEYDEN_CHARGE_BASE_URL).'
 const WAIT = "Check again in a few minutes, and then ask the service's operator."
 
-/** What failed upstream, in plain words. */
+/** The text, the party at fault and the advice for each error code of an upstream request. */
 const WORDS: Readonly<Record<string, Words>> = {
   UNAUTHORIZED: [
     'configuration',
     'refuses the API key',
-    'Check apiKey (LEYDEN_API_KEY): a whole key, of this host, not revoked.',
+    'Check apiKey (LEYDEN_API_KEY): it must be complete, for this host, and not revoked.',
   ],
-  NOT_FOUND: ['configuration', 'has no such operation: it is not the service', BASE_URL],
-  BAD_RESPONSE: ['configuration', 'does not answer as the service does', BASE_URL],
+  NOT_FOUND: ['configuration', 'does not have this operation, so it is not the payment service', BASE_URL],
+  BAD_RESPONSE: ['configuration', 'does not answer like the payment service', BASE_URL],
   NETWORK: [
     'network',
     'cannot be reached',
-    `${BASE_URL} If they are right: its name server, your firewall, or the service is down.`,
+    `${BASE_URL} If they are correct, check DNS and your firewall; or the service is down.`,
   ],
   TIMEOUT: ['service', 'does not answer in time', WAIT],
-  SERVICE_UNAVAILABLE: ['service', 'is out of order', WAIT],
+  SERVICE_UNAVAILABLE: ['service', 'returned an error', WAIT],
   RATE_LIMITED: [
     'service',
-    'refuses because of too many requests',
-    'Wait, and ask its operator for a higher limit.',
+    'refuses the request because of its rate limit',
+    'Wait, or ask its operator for a higher limit.',
   ],
   INVALID_WEBHOOK_URL: [
     'configuration',
@@ -37,11 +37,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   INVALID_EMAIL: [
     'configuration',
     'does not accept the e-mail address of this check',
-    'Give another one: leyden-bff check --email you@…',
+    'Pass another one: leyden-bff check --email you@…',
   ],
 }
 
-/** A failed upstream request, in plain words. */
+/** Describes a failed upstream request in plain words. */
 export function upstreamFailure(error: unknown, trace: RequestTrace): CheckResult {
   const code = isLeydenError(error) ? error.code : 'SERVICE_UNAVAILABLE'
   const status = isLeydenError(error) ? error.status : undefined

@@ -1,15 +1,15 @@
 import type { RequestContext } from '../http/route.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 
-/** The answer to a webhook of `bff.check()`: how it arrived. Such a webhook is not stored. */
+/** The reply to a webhook of `bff.check()`: how it arrived. Such a webhook is not stored. */
 export interface WebhookProbe {
   /** SHA-256 of the body, in hex. */
   hash: string
-  /** The client as rate limits see it; null where the host does not pass addresses on. */
+  /** The client's address for rate limits; null if the host does not pass it. */
   client: string | null
-  /** Who opened the connection. */
+  /** The address of the connection's peer. */
   peer: string | undefined
-  /** Whether somebody has added `X-Forwarded-For`. */
+  /** Whether the request has `X-Forwarded-For`. */
   forwarded: boolean
   /** Whether `peer` is a trusted proxy. */
   trusted: boolean

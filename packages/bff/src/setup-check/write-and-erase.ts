@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
 
-/** Writes an event of no subject durably, reads it, and erases it. @throws what the store throws. */
+/** Writes an event without a subject durably, reads it, and erases it. @throws the error of the store. */
 export async function writeAndErase(
   store: Pick<Store, 'append' | 'read' | 'erase'>,
   at: Date,
@@ -10,5 +10,5 @@ export async function writeAndErase(
   await store.append(id, { key: 'check', hash: 'check', type: 'check', at, facts: {}, deliver: false })
   const [event] = await store.read(id, 0)
   await store.erase(id)
-  if (event?.type !== 'check') throw new Error('What was written could not be read.')
+  if (event?.type !== 'check') throw new Error('The store did not return the written event.')
 }

@@ -7,21 +7,21 @@ import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 export interface SqliteConnectionOptions extends SqliteOptions {
   /** How long a call waits for the disk before it fails, in milliseconds. */
   answerTimeoutMs: number
-  /** Called each time a thread has been started. */
+  /** Called after each start of a thread. */
   onStart?: (() => void) | undefined
-  /** Called with the subjects that another process has written to. */
+  /** Called with the ids of subjects that another process has written to. */
   onChanged?: ((ids: string[]) => void) | undefined
 }
 
-/** One SQLite connection in a thread of its own. */
+/** One SQLite connection in a separate thread. */
 export interface SqliteConnection {
   perform<Name extends keyof SqliteOperations>(
     operation: Name,
     ...args: Parameters<SqliteOperations[Name]>
   ): Promise<ReturnType<SqliteOperations[Name]>>
-  /** For a running thread only. */
+  /** Works only while the thread runs. */
   send(message: ToWorker): void
-  /** Answers everything asked before, and ends the thread. */
+  /** Answers all earlier calls, and ends the thread. */
   close(): Promise<void>
 }
 
@@ -35,11 +35,11 @@ interface Waiting {
 const MOST_CALLS_AT_ONCE = 512
 
 /**
- * SQLite works in a thread of its own, so that a slow disk or another process's lock never holds up the event loop, and
- * what arrives while it is at the disk shares the next transaction.
+ * Runs SQLite in a separate thread, so that a slow disk or another process's lock never blocks the event loop. Calls
+ * that arrive during a transaction share the next one.
  *
- * A disk that does not answer at all is a refusal after a while, and at once from then on until it answers. What was
- * refused may still be written by then, as with any write whose answer is lost.
+ * If the disk does not respond, calls fail after a timeout, and then at once until it responds. A failed call may still
+ * be written later, as with every write whose reply is lost.
  */
 export function openConnection(options: SqliteConnectionOptions): SqliteConnection {
   const { path, busyTimeoutMs, answerTimeoutMs, onStart, onChanged } = options
@@ -52,7 +52,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
   let lastCall = 0
   let closed = false
 
-  const noAnswer = () => new Error(`SQLite: the disk has not answered for ${answerTimeoutMs} ms.`)
+  const noAnswer = () => new Error(`SQLite: the disk has not responded for ${answerTimeoutMs} ms.`)
   const send = (message: ToWorker) => worker?.postMessage(message)
 
   const start = () => {
@@ -112,7 +112,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
     if (busy) return
     const next = queue.splice(0, MOST_CALLS_AT_ONCE)
     if (next.length === 0) {
-      // An idle store must not keep a program from ending.
+      // An idle store must not keep the process alive.
       worker?.unref()
       return
     }
@@ -137,7 +137,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
     send,
     async close() {
       if (closed) return
-      // A last question, so that everything asked before is answered first.
+      // The last call, so that all earlier ones are answered first.
       if (worker || queue.length > 0) await perform('get', '').catch(() => {})
       closed = true
       const ending = worker

@@ -16,11 +16,11 @@ import { migrate } from './sqlite-schema.js'
 
 export interface SqliteOptions {
   path: string
-  /** How long a write waits for another process's write before it fails. */
+  /** How long a write waits for another process's write before it fails, in milliseconds. */
   busyTimeoutMs: number
 }
 
-/** Marks the first delivery of each subject that is neither done nor dead. */
+/** Marks, for each subject, the first delivery that is neither done nor dead. */
 function makeFirstOf(rows: string) {
   return `
     UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
@@ -29,13 +29,13 @@ function makeFirstOf(rows: string) {
 }
 
 /**
- * The store's operations on one SQLite file, synchronous, for the worker to group into transactions. None of
- * them opens a transaction of its own.
+ * The store's operations on one SQLite file, synchronous, for the worker to group into transactions. None of them opens
+ * a transaction.
  */
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   const database = new Libsql(path, { timeout: busyTimeoutMs })
-  // The write-ahead log lets readers go on while one process writes; FULL makes each commit reach the disk.
-  // What is erased is overwritten, and not only forgotten.
+  // With the write-ahead log readers continue while one process writes. FULL syncs each commit to the disk.
+  // `secure_delete` overwrites erased data.
   for (const pragma of [
     'journal_mode = WAL',
     'synchronous = FULL',
@@ -46,7 +46,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   makePrivate(path)
   migrate(database)
 
-  // Each has an index of its own, so that neither looks through the other's backlog.
+  // Separate indexes, so that neither search goes through the other's backlog.
   const dueIn = (lane: string) =>
     database.prepare(`
       SELECT id, subject, seq, attempt FROM deliveries
@@ -64,13 +64,13 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     enqueue: database.prepare(`
       INSERT INTO deliveries (subject, seq, due, first) VALUES (?1, ?2, ?3,
         NOT EXISTS (SELECT 1 FROM deliveries WHERE subject = ?1 AND seq > 0 AND seq < ?2 AND dead = 0))`),
-    // Numbers of one subject's deliveries come in order, so the one with the lowest is the first.
+    // The numbers of one subject's deliveries ascend, so the lowest is the first.
     makeFirst: database.prepare(`
       UPDATE deliveries SET first = 1 WHERE id = (
         SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 ORDER BY seq LIMIT 1)`),
     makeFirstOfAll: database.prepare(makeFirstOf('seq > 0')),
     makeFirstOfSubject: database.prepare(makeFirstOf('subject = ? AND seq > 0')),
-    // One that is under way is not due before its lease ends.
+    // A running delivery is not due before its lease ends.
     redeliver: database.prepare(`
       UPDATE deliveries SET due = ?1, attempt = iif(dead, 0, attempt),
         leased_until = iif(dead, 0, leased_until), dead = 0
@@ -250,7 +250,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
 
   return {
     operations,
-    /** A claim is a write only when there is something to take, and it is asked for every second. */
+    /** Runs every second, so it writes only if there is a delivery to claim. */
     isAnythingDue: (lane: DeliveryLane, now: Date) =>
       sql.due[lane].get(now.getTime(), now.getTime(), 1) !== undefined,
     begin: () => void database.exec('BEGIN IMMEDIATE'),
@@ -258,7 +258,10 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     rollback: () => {
       if (database.inTransaction) database.exec('ROLLBACK')
     },
-    /** Takes what was overwritten out of the log as well, where copies of it wait for later writes. @returns whether it could. */
+    /**
+     * Removes erased data from the write-ahead log as well, which may still contain copies. @returns whether that
+     * succeeded.
+     */
     emptyLog() {
       sql.waitForNobody.all()
       try {

@@ -16,7 +16,7 @@ export function createListing(database: Libsql.Database) {
   }
 }
 
-/** The outbox holds few events, so those of it are found by their deliveries. */
+/** Few events are in the outbox, so those are found by their deliveries. */
 function listingSql(state: EventState | undefined, ofSubject: boolean): string {
   const inOutbox = state === 'waiting' || state === 'dead'
   const isDelivery = 'd.subject = e.subject AND d.seq = e.seq'

@@ -30,7 +30,7 @@ function schemaOf(path: string): string {
 }
 
 describe('the restore drill', () => {
-  it('has everything that was acknowledged before the backup, taken under load, after a kill', async () => {
+  it('has every event that was acknowledged before the backup, which is made under load, after a kill', async () => {
     const database = freshPath()
     const inbox = await startInbox(database, '-')
     inboxes.push(inbox)
@@ -88,7 +88,7 @@ describe('a backup', () => {
     return { path, store, charge }
   }
 
-  it('is private, checked, and a store of its own', async () => {
+  it('is private, checked, and a complete store', async () => {
     const { path, store, charge } = await filled()
     const report = backUpSqlite(path, `${path}.copy`)
     expect(report).toEqual({ schema: NEWEST_SCHEMA, charges: 1, events: 1, waiting: 1, dead: 0 })
@@ -99,7 +99,7 @@ describe('a backup', () => {
     await copy.close()
   })
 
-  it('never overwrites a file, and needs one to copy', async () => {
+  it('never overwrites a file, and needs an existing one to copy', async () => {
     const { path, store } = await filled()
     await store.close()
     expect(() => backUpSqlite(path, path)).toThrow(/exists already/)
@@ -107,7 +107,7 @@ describe('a backup', () => {
     expect(existsSync(`${path}.nothing`)).toBe(false)
   })
 
-  it('is not restored over a file that is in use, and not where it is damaged, newer or of somebody else', async () => {
+  it('is not restored over a file that is in use, nor if it is damaged, newer or of another program', async () => {
     const { path, store, charge } = await filled()
     backUpSqlite(path, `${path}.copy`)
     expect(() => restoreSqlite(`${path}.copy`, path)).toThrow(/is in use/)
@@ -123,13 +123,13 @@ describe('a backup', () => {
     expect(() => restoreSqlite(`${path}.foreign`, path)).toThrow(/not a store/)
     foreign.exec('PRAGMA user_version = 99')
     foreign.close()
-    expect(() => restoreSqlite(`${path}.foreign`, path)).toThrow(/schema 99, newer/)
+    expect(() => restoreSqlite(`${path}.foreign`, path)).toThrow(/schema version 99, which is newer/)
     expect(() => checkSqlite(`${path}.nothing`)).toThrow(/no file/)
   })
 })
 
 describe('the files of the store', () => {
-  it('are for their owner alone, also those of an earlier version', async () => {
+  it('are readable by their owner only, also those of an earlier version', async () => {
     const path = freshPath()
     writeFileSync(path, '')
     chmodSync(path, 0o644)
@@ -141,7 +141,7 @@ describe('the files of the store', () => {
 })
 
 describe('the versions of the schema', () => {
-  /** A file as an earlier version of the program has left it. */
+  /** A file of an earlier version of the program. */
   function ofVersion(version: number) {
     const path = freshPath()
     const database = new Libsql(path)
@@ -159,7 +159,7 @@ describe('the versions of the schema', () => {
     expect(hashOf(path)).toBe(hash)
   })
 
-  it('lead from the first to the newest and back, and lose nothing that both know', async () => {
+  it('migrate from the first to the newest and back, and keep all data that both know', async () => {
     const { path, database } = ofVersion(2)
     const [old, unpaid] = [aCharge(), aCharge()]
     database
@@ -184,7 +184,7 @@ describe('the versions of the schema', () => {
     )
     rolledBack.close()
     expect(migrateSqlite(path)).toEqual({ from: 2, to: NEWEST_SCHEMA })
-    expect(() => migrateSqlite(path, NEWEST_SCHEMA + 1)).toThrow(/no schema/)
-    expect(() => migrateSqlite(path, 0)).toThrow(/no schema/)
+    expect(() => migrateSqlite(path, NEWEST_SCHEMA + 1)).toThrow(/does not exist/)
+    expect(() => migrateSqlite(path, 0)).toThrow(/does not exist/)
   })
 })

@@ -16,21 +16,21 @@ import { missing } from '../optional-package.js'
 import { makePrivate } from './private-file.js'
 import { migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
 
-/** What is in a file. */
+/** The contents of a store's file. */
 export interface SqliteReport {
   /** The version of its schema. */
   schema: number
   charges: number
   events: number
-  /** Deliveries and look-ups that are waiting, and events that were given up. */
+  /** The number of waiting deliveries and look-ups, and of dead events. */
   waiting: number
   dead: number
 }
 
 /**
- * Checks a file in full: every page, every index. It may be in use, and is not changed.
+ * Checks every page and every index of a file. The file may be in use, and is not changed.
  *
- * @throws Error that says what is wrong.
+ * @throws Error with the problem.
  */
 export function checkSqlite(path: string): SqliteReport {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
@@ -41,7 +41,9 @@ export function checkSqlite(path: string): SqliteReport {
     const schema = versionOf(database)
     if (schema === 0) throw new Error('It is not a store of Leyden.')
     if (schema > NEWEST_SCHEMA)
-      throw new Error(`It has schema ${schema}, newer than this program's ${NEWEST_SCHEMA}.`)
+      throw new Error(
+        `It has schema version ${schema}, which is newer than this program's ${NEWEST_SCHEMA}. Use a newer version of the program.`,
+      )
     const count = (rows: string) =>
       (database.prepare(`SELECT COUNT(*) AS n FROM ${rows}`).get() as { n: number }).n
     return {
@@ -59,21 +61,21 @@ export function checkSqlite(path: string): SqliteReport {
 }
 
 /**
- * Copies a file that may be in use: what was acknowledged before the call is in the copy, which is checked and on the disk
- * when this returns. Nothing waits for it.
+ * Copies a file that may be in use. The copy contains every event that was acknowledged before the call; it is checked
+ * and synced to the disk before this returns. Does not block writes to the file.
  *
- * @throws Error where the copy exists, or cannot be written.
+ * @throws Error if the copy exists already, or cannot be written.
  */
 export function backUpSqlite(path: string, to: string): SqliteReport {
   checkExists(path)
   if (existsSync(to)) throw new Error(`${to} exists already.`)
   const part = `${to}.part`
   rmSync(part, { force: true })
-  // SQLite writes into an empty file, and this one is private from the start.
+  // Create an empty file for SQLite to write into, so that it is private from the start.
   closeSync(openSync(part, 'wx', 0o600))
   const database = open(path, { timeout: BUSY_TIMEOUT_MS })
   try {
-    // Without a prepared statement, which would keep the connection open until it is collected as garbage.
+    // No prepared statement: it would keep the connection open until it is garbage-collected.
     database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`)
   } catch (error) {
     rmSync(part, { force: true })
@@ -87,10 +89,10 @@ export function backUpSqlite(path: string, to: string): SqliteReport {
 }
 
 /**
- * Puts a backup in the place of a file that nobody uses, which is kept beside it.
+ * Replaces a file that is not in use by a backup. The old file is kept under another name.
  *
- * @throws Error where the backup is damaged or newer than this package, or the file is in use.
- * @returns what is in it, and the name of the file that was replaced.
+ * @throws Error if the backup is damaged or newer than this package, or the file is in use.
+ * @returns the contents of the backup, and the name of the replaced file.
  */
 export function restoreSqlite(
   backup: string,
@@ -112,10 +114,10 @@ export function restoreSqlite(
 }
 
 /**
- * Brings a file to a version of the schema: the newest, or an earlier one for an earlier version of the package. Nothing
- * that both versions know is lost.
+ * Migrates a file to a version of the schema: the newest, or an earlier one for an earlier version of the package.
+ * Keeps all data that both versions know.
  *
- * @throws Error for a version that there is not.
+ * @throws Error for an unknown version.
  */
 export function migrateSqlite(path: string, to: number = NEWEST_SCHEMA): { from: number; to: number } {
   checkExists(path)
@@ -130,7 +132,7 @@ export function migrateSqlite(path: string, to: number = NEWEST_SCHEMA): { from:
 
 const BUSY_TIMEOUT_MS = 10_000
 
-/** `libsql` is an optional peer dependency, loaded on first use; these functions do not wait. */
+/** `libsql` is an optional peer dependency, loaded synchronously on first use. */
 function open(path: string, options: Libsql.Options = {}): Libsql.Database {
   let Database: typeof Libsql
   try {
@@ -145,13 +147,13 @@ function checkExists(path: string): void {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
 }
 
-/** The write-ahead log can be left only by the one connection that there is. */
+/** Only the last connection to a file can switch the write-ahead log off, so this detects others. */
 function refuseInUse(path: string): void {
   const database = open(path)
   try {
     database.prepare('PRAGMA journal_mode = DELETE').all()
   } catch (error) {
-    // A damaged file is what a backup is for.
+    // A damaged file may be replaced.
     if (/locked|busy/i.test(reasonOf(error)))
       throw new Error(`${path} is in use. Stop the program that uses it.`)
   } finally {
@@ -159,7 +161,7 @@ function refuseInUse(path: string): void {
   }
 }
 
-/** Renames what is on the disk, so that the name never stands for a part of it. */
+/** Syncs the file before it renames it, so that the name never refers to a part of it. */
 function putInPlace(part: string, to: string): void {
   sync(part)
   renameSync(part, to)

@@ -42,8 +42,8 @@ function fill(path: string, count: number): void {
       FROM n`)
     .run(count)
   database.exec('COMMIT')
-  // Such a file has been on the disk for long, and its log is short: without this the system writes a gigabyte out, and
-  // retention empties as long a log, beside the requests.
+  // A real file of this size has long been on the disk, and its log is short. Without this, the system would write a
+  // gigabyte during the requests, and retention would empty a log of that size.
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
   database.close()
   spawnSync('sync')
@@ -66,7 +66,7 @@ function counts(path: string, days = 90) {
   return found
 }
 
-/** One webhook and one charge every 100 ms, each of which must be answered. @returns how long each took. */
+/** Sends one webhook and one charge every 100 ms, each of which must succeed. @returns the duration of each. */
 async function traffic(store: Store, isOver: () => boolean): Promise<number[]> {
   const waitsMs: number[] = []
   const timed = async (work: Promise<unknown>) => {
@@ -89,11 +89,11 @@ describe('retention of a large SQLite file', () => {
   const count = soakSize(100_000, 1_000_000)
 
   it.each([
-    // Once more: the hourly run, which finds nothing.
+    // Run it again, like the hourly run, which finds nothing.
     { when: 'at the start and an hour later', days: [90, 90], mostMs: Number.POSITIVE_INFINITY },
     { when: 'after the days were lowered to 32', days: [32], mostMs: soakSize(4_000, 3_600_000) },
   ])(
-    'keeps no request waiting $when',
+    'does not block requests $when',
     async ({ when, days, mostMs }) => {
       const path = freshPath()
       fill(path, count)
@@ -109,7 +109,7 @@ describe('retention of a large SQLite file', () => {
         if (performance.now() < endsAtMs) throw error
       })
       const isOver = () => isPruned || performance.now() >= endsAtMs
-      // The same on an empty store shows how much of a wait is due to this machine.
+      // The same on an empty store shows which part of a wait this machine causes.
       const [waitsMs, quietMs] = await Promise.all([traffic(store, isOver), traffic(quiet, isOver)])
       const [longest, longestQuiet] = [Math.max(...waitsMs), Math.max(...quietMs)]
       printFigure(
@@ -138,7 +138,7 @@ describe('retention of a large SQLite file', () => {
         fill(path, rows)
         return { store: sqliteStore({ path }), tookMs: [] as number[] }
       })
-      // In turns, so that whatever else this machine does slows down both.
+      // Measure both in turns, so that other work of this machine slows down both.
       for (let n = 0; n < 500; n++)
         for (const { store, tookMs } of stores) {
           const charge = aCharge()
@@ -160,7 +160,7 @@ describe('retention of a large SQLite file', () => {
     600_000,
   )
 
-  it('goes on where a slice ended, also in the middle of one subject', () => {
+  it('continues where a slice ended, even in the middle of one subject', () => {
     const database = openDatabase({ path: freshPath(), busyTimeoutMs: 5_000 })
     const { operations } = database
     const charge = aCharge({ watchUntil: daysAgo(100).toISOString() })
@@ -169,7 +169,7 @@ describe('retention of a large SQLite file', () => {
       operations.append(charge.id, anEvent({ key: `e${n}`, at: daysAgo(100), deliver: false }))
     const limits = { bodies: daysAgo(200), unpaid: daysAgo(200), subjects: daysAgo(90) }
     let slices = 1
-    // No time at all: each slice does the least that it can.
+    // With a time limit of zero, each slice does the minimum of work.
     let cursor = operations.pruneSlice(limits, 0)
     for (; cursor && slices < 10_000; slices++) {
       cursor = operations.pruneSlice(limits, 0.01, cursor)
@@ -195,14 +195,14 @@ describe('the queries of retention', () => {
     ['orphans', 'COVERING INDEX events_by_time_and_subject'],
     ['endedIntents', 'COVERING INDEX intents_by_end'],
     ['unpaid', 'COVERING INDEX unpaid_by_end'],
-  ] as const)('for %s uses its index, in its order, from where it was', (name, index) => {
+  ] as const)('for %s uses its index, in its order, from the last position', (name, index) => {
     const path = freshPath()
     fill(path, 1_000)
     const found = plan(path, PRUNE_SQL[name])
     expect(found).toMatch(new RegExp(`^SEARCH \\w+ USING ${index} \\(.*>.*\\)$`))
   })
 
-  it('have their indexes also in a file of the version before', async () => {
+  it('have their indexes also in a file of the previous version', async () => {
     const path = freshPath()
     fill(path, 1_000)
     const old = new Libsql(path)

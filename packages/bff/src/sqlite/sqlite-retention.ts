@@ -1,7 +1,7 @@
 import type Libsql from 'libsql'
 import type { PruneLimits } from '../store/store.js'
 
-/** Where pruning goes on: the last row that was looked at, by its time and its id. */
+/** The position where pruning continues: the last checked row, by its time and its id. */
 export interface PruneCursor {
   stage: number
   time: number
@@ -15,7 +15,7 @@ interface PruneRow {
 
 interface PruneStage {
   find: Libsql.Statement<unknown[]>
-  /** Which of the limits says when a row is old. */
+  /** The limit that decides when a row is old. */
   limit: keyof PruneLimits
   /** @returns false where the time was over before it was done */
   forget(row: PruneRow, before: number, isOver: () => boolean): boolean
@@ -25,8 +25,8 @@ const PRUNE_START: PruneCursor = { stage: 0, time: -1, id: '' }
 const PRUNE_ROWS = 200
 
 /**
- * How retention finds old rows: some at a time, in the order of an index, and none of them twice. Parameters: the time
- * before which a row is old, and time and id of the last row that was looked at.
+ * Finds old rows in batches, in the order of an index, and none of them twice. Parameters: the time before which a row
+ * is old, and time and id of the last checked row.
  */
 export const PRUNE_SQL = {
   bodies: `
@@ -38,7 +38,7 @@ export const PRUNE_SQL = {
   orphans: `
     SELECT subject AS id, at AS time FROM events
     WHERE at < ?1 AND (at, subject) > (?2, ?3) ORDER BY at, subject LIMIT ${PRUNE_ROWS}`,
-  // An intent can be read for 31 days. Its charge, which may live longer, has all that it says.
+  // An intent can be read for 31 days. Its charge contains the same terms and may be kept longer.
   endedIntents: endedOf('intent'),
   unpaid: endedOf('unpaid'),
 }
@@ -51,9 +51,9 @@ function endedOf(kind: string) {
 }
 
 /**
- * Retention in slices, so that requests can go on between them.
+ * Runs retention in slices, so that requests can be served between them.
  *
- * @param erase forgets a subject with all that belongs to it
+ * @param erase deletes a subject and all its rows
  */
 export function createPruneSlice(database: Libsql.Database, erase: (id: string) => void) {
   const sql = {
@@ -67,7 +67,7 @@ export function createPruneSlice(database: Libsql.Database, erase: (id: string) 
     eraseEvent: database.prepare('DELETE FROM events WHERE position = ?'),
   }
 
-  /** Erases a subject, its events one by one and one at least. */
+  /** Erases a subject's events one by one, at least one of them, and then the subject. */
   const eraseInTime = ({ id }: PruneRow, _: number, isOver: () => boolean): boolean => {
     for (;;) {
       const events = sql.someEvents.all(id) as { position: number }[]
@@ -87,7 +87,7 @@ export function createPruneSlice(database: Libsql.Database, erase: (id: string) 
   const isWaiting = ({ id }: PruneRow) => sql.isWaiting.get(id) !== undefined
   const eraseUnlessWaiting: PruneStage['forget'] = (row, ...rest) =>
     isWaiting(row) || eraseInTime(row, ...rest)
-  /** Whether these are old events of a subject that never came. */
+  /** Whether these are old events of a subject that was never stored. */
   const isOrphan = (row: PruneRow, before: number) => {
     if (sql.hasSubject.get(row.id) !== undefined || isWaiting(row)) return false
     const newest = sql.newestEvent.get(row.id) as { at: number } | undefined
@@ -99,7 +99,7 @@ export function createPruneSlice(database: Libsql.Database, erase: (id: string) 
     limit,
     forget,
   })
-  /** What retention goes through, one after the other. */
+  /** The kinds of rows that retention processes, in order. */
   const stages: PruneStage[] = [
     stage('bodies', 'bodies', forgetBody),
     stage('ended', 'subjects', eraseUnlessWaiting),
@@ -110,7 +110,7 @@ export function createPruneSlice(database: Libsql.Database, erase: (id: string) 
     stage('unpaid', 'unpaid', eraseUnlessWaiting),
   ]
 
-  /** Prunes for `sliceMs`, from where the last slice ended. @returns where the next one begins; null at the end. */
+  /** Prunes for `sliceMs` from the end of the last slice. @returns the start of the next one; null at the end. */
   return (limits: PruneLimits, sliceMs: number, from: PruneCursor = PRUNE_START): PruneCursor | null => {
     const endsAtMs = performance.now() + sliceMs
     const isOver = () => performance.now() >= endsAtMs

@@ -2,13 +2,13 @@ import type { Database } from 'libsql'
 
 interface Migration {
   up: string
-  /** Back to the version before, for its program. What only this version stores may be lost. */
+  /** Migrates back to the previous version, for its program. Data that only this version stores may be lost. */
   down?: string | undefined
 }
 
 /**
  * One entry per version of the schema; an entry never changes once released. A charge per row, an event per row,
- * and a row in `deliveries` for as long as there is something to do.
+ * and a row in `deliveries` while a delivery is pending.
  */
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -41,7 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX deliveries_by_subject ON deliveries (subject, seq);
   `,
   },
-  // For retention, which looks for old rows and must not read the young ones to find them.
+  // For retention, which must find old rows without reading the new ones.
   {
     up: `
   DROP INDEX events_by_time;
@@ -56,7 +56,7 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX events_by_time ON events (at);
   `,
   },
-  // A backlog of events must not slow down the look for charges that are due.
+  // A backlog of events must not slow down the search for due charges.
   {
     up: `
   DROP INDEX deliveries_by_due;
@@ -69,7 +69,7 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
   `,
   },
-  // Charges from before it keep the kind `charge`, and live as long as that.
+  // Older charges keep the kind `charge` and its retention time.
   {
     up: "CREATE INDEX unpaid_by_end ON subjects (watch_until) WHERE kind = 'unpaid'",
     down: "DROP INDEX unpaid_by_end; UPDATE subjects SET kind = 'charge' WHERE kind = 'unpaid'",
@@ -79,20 +79,22 @@ const MIGRATIONS: readonly Migration[] = [
 export const NEWEST_SCHEMA = MIGRATIONS.length
 
 /**
- * Brings a file to a version of the schema. Two processes may start at once: the second waits and finds it done.
+ * Migrates a file to a version of the schema. If two processes start at once, the second one waits and finds it done.
  *
- * @returns the version that it had.
- * @throws Error for a version that there is not, and for a file of a newer program.
+ * @returns the previous version.
+ * @throws Error for an unknown version, and for a file of a newer program.
  */
 export function migrate(database: Database, to: number = NEWEST_SCHEMA): number {
   if (!Number.isInteger(to) || to < 1 || to > NEWEST_SCHEMA)
-    throw new Error(`There is no schema ${to}: this program knows 1 to ${NEWEST_SCHEMA}.`)
+    throw new Error(`Schema version ${to} does not exist. This program knows versions 1 to ${NEWEST_SCHEMA}.`)
   if (versionOf(database) === to) return to
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
     if (version > NEWEST_SCHEMA)
-      throw new Error(`The database has schema ${version}, newer than this program's ${NEWEST_SCHEMA}.`)
+      throw new Error(
+        `The database has schema version ${version}, which is newer than this program's ${NEWEST_SCHEMA}. Run a newer version of the program.`,
+      )
     for (const { up } of MIGRATIONS.slice(version, to)) database.exec(up)
     for (const { down = '' } of MIGRATIONS.slice(to, version).reverse()) database.exec(down)
     database.exec(`PRAGMA user_version = ${to}`)

@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 storeConformance('SQLite', async () => sqliteStore({ path: freshPath() }))
 
 describe('the SQLite store', () => {
-  it('has everything after it was closed and opened again', async () => {
+  it('keeps all data when it is closed and opened again', async () => {
     const path = freshPath()
     const charge = aCharge()
     const first = sqliteStore({ path })
@@ -28,7 +28,7 @@ describe('the SQLite store', () => {
     await second.close()
   })
 
-  it('hints at what another store on the same file has written', async () => {
+  it('notifies of another store’s write to the same file', async () => {
     const path = freshPath()
     const [here, there] = [sqliteStore({ path }), sqliteStore({ path })]
     const charge = aCharge()
@@ -41,7 +41,7 @@ describe('the SQLite store', () => {
     await Promise.all([here.close(), there.close()])
   })
 
-  it('opens once when many open a new file at the same time', async () => {
+  it('creates the schema once when many stores open a new file at the same time', async () => {
     const path = freshPath()
     const stores = Array.from({ length: 4 }, () => sqliteStore({ path }))
     const outcomes = await Promise.all(stores.map((store) => store.put(aCharge())))
@@ -63,13 +63,13 @@ describe('the SQLite store', () => {
     await Promise.all([here.close(), there.close()])
   })
 
-  it('rejects, and does not hang, where the file cannot be opened', async () => {
+  it('rejects, and does not hang, if the file cannot be opened', async () => {
     const store = sqliteStore({ path: join(directory, 'no such directory', 'x.db') })
     await expect(store.put(aCharge())).rejects.toThrow(/SQLite/)
     await store.close()
   })
 
-  it('says what is wrong with a file that is no database', async () => {
+  it('reports the problem of a file that is not a database', async () => {
     const path = freshPath()
     writeFileSync(
       path,
@@ -80,7 +80,7 @@ describe('the SQLite store', () => {
     await store.close()
   })
 
-  it('leaves nothing in the file of what was erased', async () => {
+  it('leaves no erased data in the file', async () => {
     const path = freshPath()
     const store = sqliteStore({ path })
     const [erased, kept] = [aCharge(), aCharge()]
@@ -91,13 +91,13 @@ describe('the SQLite store', () => {
     await store.erase(erased.id)
     const left = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join()
     const isLeft = (what: string) => left().includes(`${what}@example.com`)
-    // While it is open as well: what has to go at once cannot wait for the program's end.
+    // Also while the file is open: erased data must not stay until the program ends.
     expect([isLeft('kept'), isLeft('erased')]).toEqual([true, false])
     await store.close()
     expect(readFileSync(path).toString('latin1')).not.toContain('erased@example.com')
   })
 
-  it('leaves nothing in the file of a body that is dropped with its delivery', async () => {
+  it('leaves nothing in the file of a body that is deleted after its delivery', async () => {
     const path = freshPath()
     const store = sqliteStore({ path })
     const body = new TextEncoder().encode('a-token-of-somebody'.repeat(200))

@@ -5,7 +5,7 @@ import type { PruneCursor } from './sqlite-retention.js'
 
 /** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
-  /** The file; its directory must exist. Two files beside it (`-wal`, `-shm`) belong to it. */
+  /** Path of the file, in an existing directory. SQLite adds two files with the endings `-wal` and `-shm`. */
   path: string
   /** How long a write waits for another process's write before it fails, in milliseconds. @default 5_000 */
   busyTimeoutMs?: number | undefined
@@ -14,15 +14,15 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * Pruning holds up whatever else is asked for, so it is done in slices, with pauses between them in which everything
- * else is answered: how long a slice deletes, at least and at most, and how long it may take until that is on the disk.
+ * Pruning blocks other calls, so it runs in slices, with pauses in which other calls are served. These are the minimum
+ * and maximum duration of a slice, and the maximum until its deletions are on the disk, in milliseconds.
  */
 const PRUNE_SLICE_MS = { least: 5, most: 25, untilOnDisk: 40 }
 const PRUNE_PAUSE_MS = 30
 
 /**
- * A store in one SQLite file: what was acknowledged survives `kill -9`, and several processes may share the file. Reads
- * have a connection of their own, so that they never wait for a write or for retention.
+ * A store in one SQLite file. Acknowledged events survive `kill -9`, and several processes may share the file. Reads
+ * use a separate connection, so that they never wait for a write or for retention.
  *
  * Rate limits are counted per process.
  */
@@ -43,12 +43,12 @@ export function sqliteStore({
     onStart: () => watchers.size > 0 && writer.send({ watching: true }),
     onChanged: (ids) => ids.forEach(hint),
   })
-  // What operators ask may go through a long backlog, which nobody else is to wait for.
+  // Requests of operators may read a long backlog, so they use a separate connection.
   const operator = openConnection(options)
   const { perform } = writer
   let migrated: Promise<unknown> | undefined
 
-  /** The writer opens the file first, so that one thread alone migrates it. */
+  /** The writer opens the file first, so that only one thread migrates it. */
   const readBy =
     (connection: SqliteConnection): SqliteConnection['perform'] =>
     async (...call) => {
@@ -100,7 +100,7 @@ export function sqliteStore({
         const next = await perform('pruneSlice', before, sliceMs, cursor)
         if (!next) return
         cursor = next
-        // What a slice deletes has to reach the disk as well, which takes as long as the disk does.
+        // The deletions of a slice also have to reach the disk, and disks differ in speed.
         const wanted = (sliceMs * PRUNE_SLICE_MS.untilOnDisk) / (performance.now() - startMs)
         sliceMs = Math.min(
           Math.max(wanted, sliceMs / 2, PRUNE_SLICE_MS.least),

@@ -3,7 +3,7 @@ import { reasonOf } from '../log.js'
 import type { DeliveryLane, DeliveryOutcome } from '../store/store.js'
 import { openDatabase, type SqliteOperations, type SqliteOptions } from './sqlite-database.js'
 
-/** What the store sends: calls to be answered together, or whether to look out for other processes' writes. */
+/** A message of the store: calls to run together, or whether to watch for other processes' writes. */
 export type ToWorker = { calls: Call[] } | { watching: boolean } | { close: true }
 
 export interface Call {
@@ -37,7 +37,7 @@ port.on('message', (message: ToWorker) => {
   }
 })
 
-/** An error of the driver cannot be passed between threads; its message can. */
+/** Errors of the driver cannot be passed between threads, but their messages can. */
 function open() {
   try {
     return openDatabase(workerData as SqliteOptions)
@@ -46,7 +46,7 @@ function open() {
   }
 }
 
-/** One transaction, and so one fsync, for all calls that came while the last one was at the disk. */
+/** Runs all calls that arrived during the last transaction in one transaction, and so with one fsync. */
 function answer(calls: Call[]): Answer[] {
   const writes = calls.some(isWrite)
   let begun = false
@@ -61,21 +61,21 @@ function answer(calls: Call[]): Answer[] {
     return answers
   } catch (error) {
     database.rollback()
-    // One call must not take the others down with it; a lock or a full disk does, without waiting for each.
+    // A failed call must not fail the others. But a lock or a full disk fails all of them at once.
     if (begun && !ran && calls.length > 1) return calls.flatMap((call) => answer([call]))
     return calls.map(({ id }) => ({ id, error: reasonOf(error) }))
   }
 }
 
 function forgets({ operation, args }: Call, value: unknown): boolean {
-  // Once for all slices: it costs more than any of them.
+  // Once for all slices, because it takes longer than a slice.
   if (operation === 'pruneSlice') return value === null
   if (operation !== 'finish') return operation === 'erase'
   const outcome = args[1] as DeliveryOutcome
   return outcome.status === 'done' && outcome.dropBody === true
 }
 
-/** Skipped while somebody reads, because everybody would wait for that reader: a backup may take minutes. */
+/** Skipped while another connection reads, because all calls would wait for it: a backup may take minutes. */
 function emptyLog(): void {
   clearTimeout(emptyingLog)
   if (!database.emptyLog()) emptyingLog = setTimeout(emptyLog, LOOK_OUT_MS).unref()
@@ -87,9 +87,10 @@ function isWrite({ operation, args }: Call): boolean {
 }
 
 function run({ operation, args }: Call, inTransaction: boolean): unknown {
-  // Outside a transaction another process could take the same deliveries between the look and the lease.
+  // In a transaction, because otherwise another process could claim the same deliveries between the query and the
+  // lease.
   if (operation === 'claim' && !inTransaction) return []
-  // The store's own types have checked the arguments; here they have only crossed a thread.
+  // The types of the store have checked the arguments; here they only come from another thread.
   const perform = database.operations[operation] as (...args: unknown[]) => unknown
   return perform(...args)
 }

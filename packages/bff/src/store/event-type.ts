@@ -1,4 +1,4 @@
-/** Whether lists have an event of this type: every other one is a record of the BFF's own. */
+/** Whether lists show an event of this type. Other types are internal records of the BFF. */
 export function isListed({ type }: { type: string }): boolean {
   return /^(charge|ramp|webhook)\./.test(type)
 }

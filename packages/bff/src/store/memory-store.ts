@@ -7,7 +7,7 @@ import { retentionKind, type Subject } from './subject.js'
 interface Pending {
   id: number
   subjectId: string
-  /** 0 is a wake-up call, which waits for nothing and holds up nothing. */
+  /** 0 means a poll for the subject, which does not wait for events and does not delay them. */
   seq: number
   dueMs: number
   leasedUntilMs: number
@@ -128,7 +128,7 @@ export function memoryStore(): Store {
     async renew(deliveryIds, leaseMs, now) {
       for (const id of deliveryIds) {
         const delivery = claimed(id)
-        // One that waits for its next attempt is not leased.
+        // A delivery that waits for its next attempt is not leased.
         if (delivery?.leasedUntilMs) delivery.leasedUntilMs = now.getTime() + leaseMs
       }
     },
@@ -234,7 +234,7 @@ function newestFirst(a: Place, b: Place): number {
   return b.seq - a.seq
 }
 
-/** An intent that can no longer be read is of no use, and its charge has all that it says. */
+/** An intent that can no longer be read is not needed, and its charge contains its terms. */
 function keptSince(
   subject: Subject,
   log: readonly StoredEvent[],

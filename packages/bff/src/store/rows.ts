@@ -1,7 +1,7 @@
 import type { ListedEvent, StoredEvent } from './store.js'
 import type { Subject } from './subject.js'
 
-/** An event as SQLite and Postgres give it; their drivers differ in numbers and truth values. */
+/** A row of an event in SQLite and Postgres, whose drivers differ in numbers and booleans. */
 export interface EventRow {
   seq: number
   key: string
@@ -27,7 +27,7 @@ export function eventOf({ seq, key, hash, type, at, conflict, facts, body }: Eve
   }
 }
 
-/** An event of a list, with its delivery where it still has one. */
+/** A row of a listed event, with its delivery if it still has one. */
 export interface ListedRow extends Omit<EventRow, 'body'> {
   subject: string
   dead: number | boolean | null
@@ -36,10 +36,10 @@ export interface ListedRow extends Omit<EventRow, 'body'> {
   due: number | string | null
 }
 
-/** What of an event is listed, whose rows are `e`, and whose delivery is `d`. */
+/** The columns of a listed event; `e` is the event's row, `d` its delivery's. */
 export const LISTED_COLUMNS =
   'e.subject, e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, d.dead, d.attempt, d.due'
-/** As {@link isListed}, of the rows `e`. */
+/** The condition of {@link isListed} for the rows `e`. */
 export const LISTED_TYPES = "(e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')"
 
 export function listedOf({ subject, dead, attempt, due, ...row }: ListedRow): ListedEvent {

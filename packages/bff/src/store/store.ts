@@ -2,57 +2,57 @@ import type { Evidence, RampDetails, SuccessNote } from '@leyden/core'
 import type { RampMeaning } from '@leyden/core/webhook'
 import type { Subject } from './subject.js'
 
-/** How a webhook contradicts its session: it names another one, or is of the other mode. */
+/** How a webhook contradicts its session: it names another session, or has the other mode. */
 export type Suspicion = 'session_id' | 'livemode'
 
 /** Why a webhook's body cannot be read as an event. */
 export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
 
-/** The facts of an event that outlive its body: enough for the watch, and no personal data. */
+/** The facts of an event that stay after its body is deleted: enough for the watch, without personal data. */
 export interface EventFacts {
-  /** What it means for a ramp session, where it means anything. */
+  /** The status that it gives a ramp session, if any. */
   meaning?: NonNullable<RampMeaning> | undefined
   /** The evidence of a payment. */
   evidence?: Evidence | undefined
   /** 64 hex digits. */
   preimage?: string | undefined
-  /** ISO 8601: when a payment happened, where that is known. */
+  /** ISO 8601: when a payment happened, if known. */
   paidAt?: string | undefined
-  /** What the recipient shows after the payment, opened where it was sealed. */
+  /** The recipient's message to the payer after the payment, decrypted if it was encrypted. */
   success?: SuccessNote | undefined
-  /** Whether real money moved, where the service says so. */
+  /** Whether real money moved, if the service reports it. */
   livemode?: boolean | undefined
-  /** What it says of a purchase; its buyer may see all of it. */
+  /** The facts of a purchase; its buyer may see all of them. */
   details?: RampDetails | undefined
-  /** What a webhook's authenticity rests on. */
+  /** The evidence of a webhook's sender. */
   authenticity?: 'capability' | 'signature' | undefined
-  /** The service's id of the session that it names, where it came before ours was known. */
+  /** The service's id of the session in the event, if the session was not yet stored. */
   sessionId?: string | undefined
   /** How this event contradicts its session. It does not count until it is released. */
   suspect?: readonly Suspicion[] | undefined
-  /** Why its body is no event. */
+  /** Why its body is not an event. */
   unreadable?: UnreadableReason | undefined
   /** A secret of the subject, encrypted. */
   sealed?: string | undefined
-  /** Number of the event of the same subject that this one releases. */
+  /** The number of the subject's event that this one releases. */
   releases?: number | undefined
 }
 
 /** An event to be stored. */
 export interface NewEvent {
-  /** Names the event within its subject: the same key is the same event. */
+  /** Identifies the event within its subject: the same key means the same event. */
   key: string
-  /** A hash of the content: the same key with another hash is a conflict. */
+  /** A hash of the content: the same key with another hash means a conflict. */
   hash: string
-  /** Such as `charge.paid` or `ramp.purchase.completed`. */
+  /** The type, such as `charge.paid` or `ramp.purchase.completed`. */
   type: string
   /** When it was received. */
   at: Date
-  /** What outlives the body. */
+  /** The facts that stay after the body is deleted. */
   facts: EventFacts
-  /** The bytes as they came. */
+  /** The received bytes. */
   body?: Uint8Array | undefined
-  /** Whether it goes to the outbox. */
+  /** Whether the outbox delivers it. */
   deliver: boolean
 }
 
@@ -60,161 +60,172 @@ export interface NewEvent {
 export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
   /** 1, 2, 3 … within its subject, without gaps. */
   seq: number
-  /** The subject has another event with this key and another content. */
+  /** Whether the subject has another event with this key and other content. */
   conflict: boolean
 }
 
-/** Work of the outbox: hand an event to `onEvent`, or, without one, look at a subject because its time has come. */
+/** A task of the outbox: deliver an event to `onEvent` or, without an event, poll a subject that is due. */
 export interface Delivery {
-  /** Names this claim, for `renew` and `finish`: void once somebody else has claimed the delivery. */
+  /** Identifies this claim for `renew` and `finish`; invalid after another process has claimed the delivery. */
   id: string
-  /** The id of the subject that it belongs to. */
+  /** The id of its subject. */
   subjectId: string
-  /** Null for a subject that is to be looked at. */
+  /** The event to deliver; null to poll the subject. */
   event: StoredEvent | null
-  /** 1 for the first. */
+  /** The number of this attempt, from 1. */
   attempt: number
 }
 
-/** Two kinds of deliveries, claimed apart so that neither waits for the other: events, and subjects to be looked at. */
+/**
+ * The two kinds of deliveries, events and polls of subjects. They are claimed separately, so that neither waits for the
+ * other.
+ */
 export type DeliveryLane = 'event' | 'wake'
 
-/** How a delivery ended. */
+/** The result of a delivery. */
 export type DeliveryOutcome =
   | {
-      /** It has succeeded, or there was nothing to do. */
+      /** The delivery has succeeded, or there was nothing to do. */
       status: 'done'
-      /** Whether the body of the event is deleted, because it holds user tokens. @default false */
+      /** Whether to delete the body of the event, because it contains user tokens. @default false */
       dropBody?: boolean | undefined
     }
   | {
-      /** It has failed, or there is more to do later. */
+      /** The delivery has failed, or there is more to do later. */
       status: 'retry'
-      /** When it is due again. */
+      /** When the delivery is due again. */
       at: Date
     }
   | {
-      /** Given up until somebody calls `revive`. */
+      /** Dead: not tried again until `revive` is called. */
       status: 'dead'
     }
 
 /** The events of the outbox. */
 export interface OutboxState {
-  /** How many events wait for delivery. */
+  /** The number of events that wait for delivery. */
   waiting: number
-  /** When the oldest of them was received. */
+  /** When the oldest waiting event was received. */
   oldestAt: Date | null
-  /** Given up until somebody calls `revive`. */
+  /** Dead: not tried again until `revive` is called. */
   dead: number
 }
 
-/** `delivered` is every event that the outbox does not hold: also one that nobody was to get. */
+/**
+ * The delivery states of listed events. `delivered` means every event that is not in the outbox, also one without a
+ * receiver.
+ */
 export type EventState = 'delivered' | 'waiting' | 'dead'
 
-/** Which events {@link Store.events} lists. */
+/** The events that {@link Store.events} lists. */
 export interface EventQuery {
   /** @default every state */
   state?: EventState | undefined
   /** @default every subject */
   subjectId?: string | undefined
-  /** The last event of the page before, if any. */
+  /** The last event of the previous page, if any. */
   before?: Pick<ListedEvent, 'subjectId' | 'seq' | 'at'> | undefined
-  /** The most events to give. */
+  /** The maximum number of events. */
   limit: number
 }
 
 /** An event in a list, without its body. */
 export interface ListedEvent extends Omit<StoredEvent, 'body'> {
-  /** Id of the charge or session that it is about. */
+  /** The id of its charge or session. */
   subjectId: string
-  /** How its delivery stands. */
+  /** The state of its delivery. */
   state: EventState
-  /** How often its delivery was tried; undefined for a delivered one. */
+  /** The number of delivery attempts; undefined if it is delivered. */
   attempts?: number | undefined
-  /** When it is tried next; undefined unless it is waiting. */
+  /** The time of the next attempt; undefined unless it is waiting. */
   dueAt?: Date | undefined
 }
 
-/** What {@link Store.put} does besides storing a subject. */
+/** Additional effects of {@link Store.put}. */
 export interface PutOptions {
-  /** A name that at most one subject holds. */
+  /** A slot: a name that at most one subject holds. */
   slot?: string | undefined
-  /** The holder that this subject takes the slot from; without it, the slot must be free. */
+  /** The id of the holder that this subject takes the slot from. Without it, the slot must be free. */
   replaces?: string | undefined
-  /** When the outbox is to look at the subject. */
+  /** When the outbox polls the subject. */
   wakeAt?: Date | undefined
 }
 
-/** Before which time data is old. */
+/** The times before which data is old. */
 export interface PruneLimits {
   /** Bodies of events received before it, and intents that could be read until before it. */
   bodies: Date
-  /** Unpaid charges of strangers (`retentionKind`) whose watch ended before it. */
+  /** Unpaid charges of anonymous pages (`retentionKind`) whose watch ended before it. */
   unpaid: Date
   /** Everything else whose watch ended before it. */
   subjects: Date
 }
 
 /**
- * Where charges, sessions, their events and the outbox live. Every method that writes resolves when the write is
- * durable, as far as the store is durable at all, and rejects when it is not.
+ * Stores charges, sessions, their events and the outbox. Every method that writes resolves when the write is durable
+ * (if the store is durable), and rejects if it failed.
  */
 export interface Store {
-  /** Keeps a new subject; nothing is ever overwritten. */
+  /** Stores a new subject; never overwrites one. */
   put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken'>
-  /** The subject of an id; null where there is none. */
+  /** The subject of an id; null if there is none. */
   get(id: string): Promise<Subject | null>
-  /** The subject that holds a slot; null where it is free. */
+  /** The subject that holds a slot; null if it is free. */
   holder(slot: string): Promise<Subject | null>
   /**
-   * Adds an event, in one atomic step with its number, the check whether it is known, and its delivery. The subject
-   * need not exist: a webhook may come before the service has answered. `conflict` stores the event too.
+   * Adds an event. Its number, the check whether it is known, and its delivery are one atomic step. The subject need
+   * not exist, because a webhook may arrive before the reply with its session. The result `conflict` stores the event
+   * too.
    */
   append(id: string, event: NewEvent): Promise<'stored' | 'duplicate' | 'conflict'>
-  /** The events of a subject after a number, in order. */
+  /** Reads the events of a subject after a number, in order. */
   read(id: string, afterSeq: number): Promise<StoredEvent[]>
-  /** Calls `hint` soon after an event was appended, perhaps by another process; a hint may be missing or idle. */
+  /**
+   * Calls `hint` soon after an event was appended, even by another process. A hint may be missing, or come without an
+   * event.
+   */
   watch(id: string, hint: () => void): () => void
   /**
-   * Takes due deliveries for `leaseMs`: of each subject only the first event that is neither done nor dead. `now` decides
-   * what is due. A store that is shared by several machines measures leases with its own clock, as theirs differ.
+   * Claims due deliveries for `leaseMs`: of each subject only the first event that is neither done nor dead. `now`
+   * decides which ones are due. A store that several machines share measures leases with its own clock, because theirs
+   * differ.
    */
   claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
-  /** Prolongs claims of deliveries that are still under way; without it they can be claimed again after their lease. */
+  /** Prolongs the claims of running deliveries; otherwise they can be claimed again after their lease. */
   renew(deliveryIds: readonly string[], leaseMs: number, now: Date): Promise<void>
-  /** Records how a delivery ended, unless somebody else has claimed it since. */
+  /** Records the result of a delivery, unless another process has claimed it since. */
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
-  /** Makes dead deliveries due again. @returns how many. */
+  /** Makes dead deliveries due again. @returns their number. */
   revive(now: Date): Promise<number>
   /**
-   * Makes the delivery of one event due now, whether it is waiting, dead or done; one that is under way is left alone.
+   * Makes the delivery of one event due now, whether it is waiting, dead or done. Does not change a running one.
    *
-   * @returns false where there is no such event.
+   * @returns false if the event does not exist.
    */
   redeliver(subjectId: string, seq: number, now: Date): Promise<boolean>
   /**
-   * Lists the events whose type begins with `charge.`, `ramp.` or `webhook.`: the newest first, and those of the same
-   * time by subject and number, in falling order.
+   * Lists the events whose type begins with `charge.`, `ramp.` or `webhook.`: newest first; those with the same time by
+   * subject and number, descending.
    */
   events(query: EventQuery): Promise<ListedEvent[]>
-  /** Events that wait for their delivery, the time of the oldest of them, and those that were given up. */
+  /** Counts waiting and dead events, and finds the time of the oldest waiting one. */
   outbox(): Promise<OutboxState>
-  /** One more of `limit` in a window that starts with the first; refused ones are not counted. */
+  /** Counts a request against `limit` in a window that starts with the first one. Refused requests are not counted. */
   take(
     key: string,
     limit: number,
     windowMs: number,
     now: Date,
   ): Promise<{
-    /** Whether it was within the limit. */
+    /** Whether the request is within the limit. */
     allowed: boolean
-    /** When the window ends, in milliseconds from now; 0 where it was allowed. */
+    /** Milliseconds until the window ends; 0 if the request is allowed. */
     retryAfterMs: number
   }>
-  /** Deletes what is old, except pending deliveries. It may take minutes; other calls run in the meantime. */
+  /** Deletes old data, except pending deliveries. May take minutes, in which other calls run. */
   prune(before: PruneLimits): Promise<void>
-  /** Deletes everything about one subject. */
+  /** Deletes all data of one subject. */
   erase(id: string): Promise<void>
-  /** Ends the store; no method may be called after it. */
+  /** Closes the store; no method may be called afterwards. */
   close(): Promise<void>
 }

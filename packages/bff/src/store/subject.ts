@@ -2,61 +2,64 @@ import type { Mode, Network } from '@leyden/core'
 import type { ProviderCharge } from '../provider/provider.js'
 
 /**
- * What a store keeps one of: a charge, a ramp session, or the terms of a signed intent. Times are ISO 8601 and
+ * A charge, a ramp session, or the terms of a signed intent, which own events in the store. Times are ISO 8601 and
  * amounts decimal digits, so that a subject is plain JSON in every store.
  */
 export type Subject = ChargeSubject | RampSubject | IntentSubject | RequestSubject
 
 interface StoredSubject {
-  /** Names it in the store: of a charge the payment hash, 64 hex digits; else our own, 32 hex digits. */
+  /** The id in the store: of a charge the payment hash, 64 hex digits; else an id of our own, 32 hex digits. */
   id: string
-  /** When it was made. */
+  /** When it was created. */
   createdAt: string
-  /** Until when it can be used: an invoice be paid, the page of a session be opened, a charge be made of an intent. */
+  /** When it expires: the invoice of a charge, the URL of a session, or the right to create a charge from an intent. */
   expiresAt: string
-  /** Until when it is looked after: payments are looked for, webhooks are taken, an intent can be read. */
+  /** When its watch ends: until then the BFF looks for payments, accepts webhooks, and reads the intent. */
   watchUntil: string
 }
 
 /** A POST with an `Idempotency-Key`, whose reply is its event. */
 export interface RequestSubject extends StoredSubject {
-  /** Tells it from other subjects. */
+  /** The kind of subject. */
   kind: 'request'
-  /** A hash of the body: another body under the same key is a mistake. */
+  /** A hash of the body: the same key with another body is an error. */
   fingerprint: string
 }
 
-/** What is to be paid, to whom. */
+/** The recipient and amount of a payment. */
 interface StoredTerms {
   /** The recipient, in folded form. */
   lnaddress: string
   /** Millisatoshis. */
   amountMsat: string
-  /** The note that is sent along. */
+  /** The note to the recipient. */
   description?: string | undefined
 }
 
-/** A charge: one invoice that was asked for. Its watch ends a grace time after the invoice has expired. */
+/** A charge: one requested invoice. Its watch ends a grace period after the invoice has expired. */
 export interface ChargeSubject extends StoredSubject, StoredTerms {
-  /** Tells it from other subjects. */
+  /** The kind of subject. */
   kind: 'charge'
-  /** BOLT 11, handed out again when the same intent is used again. */
+  /** The BOLT 11 invoice, which is returned again when the same intent is used again. */
   invoice: string
-  /** What it is the payment for. */
+  /** The shop's reference, such as an order number. */
   reference?: string | undefined
-  /** Whether every field above was fixed by our own server. */
+  /** Whether a signed intent of the shop fixed every field above. */
   intent: boolean
-  /** Who asked for it, where `identify` knows. */
+  /** The id of the user who requested it, if `identify` returned one. */
   userId?: string | undefined
-  /** Which client asked for it, where nobody vouches for it and it has to be polled for: not its address (`clientId`). */
+  /**
+   * The id (not the address) of the client that requested it, if it is anonymous and the charge has to be polled
+   * (`clientId`).
+   */
   client?: string | undefined
-  /** The expired charge of the same reference whose place it took. */
+  /** The payment hash of the expired charge of the same reference that this one replaced. */
   replaces?: string | undefined
-  /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
+  /** The URL where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
-  /** What the recipient shows after the payment, and the host that gave it (LUD-09, LUD-10). */
+  /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */
   successAction?: ProviderCharge['successAction']
-  /** Fields of the service's reply that the contract does not name, as pages get them. */
+  /** Fields of the service's reply that the contract does not name, in the form for pages. */
   further?: Record<'charge' | 'invoice', Record<string, unknown>> | undefined
   /** The network of the invoice. */
   network: Network
@@ -64,19 +67,19 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
   mode: Mode
 }
 
-/** A ramp session. Its id is known before the service gives the session its own. */
+/** A ramp session. Its id is created before the service's id of the session is known. */
 export interface RampSubject extends StoredSubject {
-  /** Tells it from other subjects. */
+  /** The kind of subject. */
   kind: 'ramp'
-  /** The service's. */
+  /** The service's id. */
   sessionId: string
-  /** Whether nobody was signed in. */
+  /** Whether the session is a guest's. */
   guest: boolean
-  /** Whose session it is; undefined for a guest. */
+  /** The user's id; undefined for a guest. */
   userId?: string | undefined
-  /** The signed order that it was opened for. */
+  /** The id of the signed order that it was opened for. */
   orderId?: string | undefined
-  /** The reference that the service got. */
+  /** The reference that was sent to the service. */
   referenceId: string
   /** Whether real money moves. */
   mode: Mode
@@ -84,15 +87,15 @@ export interface RampSubject extends StoredSubject {
 
 /** The terms that a signed intent fixes. */
 export interface IntentSubject extends StoredSubject, StoredTerms {
-  /** Tells it from other subjects. */
+  /** The kind of subject. */
   kind: 'intent'
-  /** What it is the payment for. */
+  /** The shop's reference, such as an order number. */
   reference: string
 }
 
 /**
- * The kind of a subject by how long it is kept. A charge that a stranger asked for costs nothing to make, so until it is
- * paid (an event with evidence) it is `unpaid`, and goes after days.
+ * The kind of a subject for retention. Anonymous pages can create charges at no cost, so such a charge is `unpaid`, and
+ * deleted after days, until it is paid (has an event with evidence).
  */
 export function retentionKind(subject: Subject): Subject['kind'] | 'unpaid' {
   const isOfStranger = subject.kind === 'charge' && !subject.intent && subject.userId === undefined

@@ -7,7 +7,10 @@ import { afterAll, afterEach, describe } from 'vitest'
 import { memoryStore } from '../store/memory-store.js'
 import type { Store } from '../store/store.js'
 
-/** Runs the same tests on the memory store and on SQLite; `freshStore` gives an empty one, closed after the test. */
+/**
+ * Runs the same tests on the memory store and on SQLite; `freshStore` returns an empty one, which is closed after the
+ * test.
+ */
 export function describeOnEachStore(
   name: string,
   tests: (freshStore: () => Store, kind: string) => void,

@@ -1,11 +1,11 @@
-// How long a process's own work holds its event loop.
+// Measures how long a process's own work blocks its event loop.
 import { readFileSync } from 'node:fs'
 
 const PERIOD_MS = 5
 
 /**
- * How long the main thread has worked so far. Time in which it could have worked and others had the processor is the
- * machine's doing and not counted; where that cannot be known, all time is.
+ * The working time of the main thread so far. Time in which it was ready but other processes had the processor is not
+ * counted, if the system reports it.
  */
 function workedMs() {
   try {

@@ -1,5 +1,5 @@
-// A BFF with an inbox in a process of its own, to be killed. Arguments: database, file of effects.
-// Says on standard output, one JSON a line: where it listens, and the webhook address of each session.
+// A BFF with an inbox in a separate process, which tests kill. Arguments: database, file of effects. Writes JSON lines
+// to standard output: its URL, and the webhook URL of each session.
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createBff } from '@leyden/bff'
@@ -7,12 +7,12 @@ import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { watchHolds } from './event-loop-delay.mjs'
 
-// With the effects' file `-` there is no outbox, and so no write but the inbox's own.
+// With `-` as the file of effects there is no outbox, so the inbox makes the only writes.
 const [path = '', effects = ''] = process.argv.slice(2)
 const delivers = effects !== '-'
 const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`)
 
-/** How long threads of this process were ready to work and others had the processor. */
+/** How long threads of this process were ready while other processes had the processor. */
 function queuedMs() {
   try {
     const threads = readdirSync('/proc/self/task').map((id) => `/proc/self/task/${id}/schedstat`)
@@ -26,10 +26,10 @@ const startedAt = performance.now()
 const queuedAt = queuedMs()
 const store = sqliteStore({ path })
 await store.get('')
-// What the opening takes, and not what else the machine is doing.
+// The duration of opening the store, without the time of other processes.
 const openedInMs = Math.max(0, performance.now() - startedAt - (queuedMs() - queuedAt))
 
-const refuse = () => Promise.reject(new Error('This host makes no charges.'))
+const refuse = () => Promise.reject(new Error('This host creates no charges.'))
 
 const bff = createBff({
   pay: { validateLightningAddress: refuse, createCharge: refuse },
@@ -50,12 +50,12 @@ const bff = createBff({
   publicUrl: 'http://localhost',
   secrets: ['a secret of more than thirty-two characters'],
   network: 'regtest',
-  // What goes wrong here goes wrong on purpose.
+  // Errors here are intended by the tests.
   log: { info() {}, warn() {}, error() {} },
   rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
-  ...(delivers && {
-    onEvent: (event) => appendFileSync(effects, `${event.id} ${event.service.data.name}\n`),
-  }),
+  onEvent: delivers
+    ? (event) => appendFileSync(effects, `${event.id} ${event.service.data.name}\n`)
+    : undefined,
 })
 const handle = toNodeHandler(bff)
 const longestHold = watchHolds()

@@ -12,11 +12,11 @@ export interface OpenedSession extends RampSession {
   watch_url: string
 }
 
-/** A shop that sells bitcoin to guests; the sandbox's webhooks come straight back to it. */
+/** A shop that sells bitcoin to guests; the sandbox posts its webhooks directly to it. */
 export function openRampShop(options: Partial<BffOptions> = {}) {
   const events: BffEvent[] = []
   const posts: { url: string; body: string; status: number }[] = []
-  // The sandbox is made before the BFF that it posts to.
+  // The sandbox is created before the BFF that it posts to.
   const late: { bff?: Bff } = {}
   const shop = openShop(
     {
@@ -51,7 +51,7 @@ export function openRampShop(options: Partial<BffOptions> = {}) {
     return shop.sandbox.rampFetch(new Request(`${RAMP_ORIGIN}/${action}`, init))
   }
 
-  /** Walks the ramp's page to the end. */
+  /** Completes the purchase on the ramp's page. */
   async function buy({ widget_url }: OpenedSession): Promise<void> {
     const page = await (await shop.sandbox.rampFetch(new Request(widget_url))).text()
     const key = /data-key="(\w+)"/.exec(page)?.[1] ?? ''
@@ -63,13 +63,13 @@ export function openRampShop(options: Partial<BffOptions> = {}) {
   return {
     ...shop,
     events,
-    /** What was sent to the webhook address, probes included. */
+    /** The requests to the webhook URL, including probes. */
     posts,
     webhookUrl: () => posts.at(-1)?.url ?? '',
     open,
     buy,
     state: async ({ watch_url }: OpenedSession) => (await shop.get<WatchState>(watch_url)).data,
-    /** Posts to the webhook address as somebody who knows it. */
+    /** Posts to the webhook URL. */
     hook: (body: string | object, url = posts[0]?.url ?? '', headers: Record<string, string> = {}) =>
       shop.bff.fetch(
         new Request(url, {

@@ -11,7 +11,7 @@ export const PUBLIC_URL = 'https://shop.example/api/leyden'
 export const SECRET = 'a secret for tests, with more than 32 characters'
 export const ADMIN_TOKEN = 'an admin token with more than 32 characters'
 
-/** A reply, read. */
+/** A reply with its body. */
 export interface Reply<Data = Record<string, unknown>> {
   status: number
   headers: Headers
@@ -25,7 +25,7 @@ export interface Ask {
   ip?: string | undefined
 }
 
-/** A shop: the real sandbox, a BFF before it, a log that is kept, and a clock that can be turned. */
+/** A shop: the real sandbox, a BFF in front of it, a log that records its lines, and a clock that tests can set. */
 export function openShop(
   options: Partial<BffOptions> = {},
   sandboxOptions: SandboxOptions = {},
@@ -106,7 +106,7 @@ export interface OpenedCharge extends Charge {
   watch_until: string
 }
 
-/** A charge that a page has got. */
+/** Requests a charge like a page. */
 export async function openCharge(shop: Shop, body: object = {}): Promise<OpenedCharge> {
   const request = { lnaddress: 'alice@wallet.example', amount: '2100000', ...body }
   const reply = await shop.post<OpenedCharge>('v0/ln-address/fetch-charge', request)

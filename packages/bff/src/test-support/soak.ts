@@ -2,17 +2,20 @@ import { TestRunner } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Rows of the table that `npm run soak` prints: what, how much it was, and what is promised. */
+    /** Rows of the table that `npm run soak` prints: the measurement, its value, and the documented value. */
     figures?: [what: string, measured: string, promised: string][]
   }
 }
 
-/** The short form in the test run, the full one where `LEYDEN_SOAK=1` asks for it. */
+/** The short form for the test run, the full one with `LEYDEN_SOAK=1`. */
 export function soakSize(short: number, full: number): number {
   return process.env.LEYDEN_SOAK === '1' ? full : short
 }
 
-/** Prints a figure, and adds it to the table at the end of `npm run soak`: before it is judged, so that a miss is there too. */
+/**
+ * Prints a figure and adds it to the table of `npm run soak`. Call it before the assertion, so that the table also
+ * shows a failure.
+ */
 export function printFigure(what: string, measured: string, promised = ''): void {
   const { meta } = TestRunner.getCurrentTest() ?? {}
   if (meta) meta.figures = [...(meta.figures ?? []), [what, measured, promised]]

@@ -6,26 +6,26 @@ const HOST = new URL('inbox-host.mjs', import.meta.url).pathname
 
 export interface Inbox {
   url: string
-  /** The id of the process itself, also when another program runs it. */
+  /** The id of the process itself, even if a wrapper runs it. */
   pid: number
   openedInMs: number
-  /** Opens a session and gives the path that its webhooks go to. */
+  /** Opens a session and returns the path of its webhooks. */
   openSession(): Promise<string>
-  /** How long its event loop was held since this was last asked, by its own work. */
+  /** How long its own work has blocked the event loop since the last call, in milliseconds. */
   longestHoldMs(): Promise<number>
   kill(): Promise<void>
 }
 
-/** Starts the BFF of `inbox-host.mjs` in a process of its own, under `wrapper` if there is one. */
+/** Starts the BFF of `inbox-host.mjs` in a separate process, under `wrapper` if there is one. */
 export async function startInbox(database: string, effects: string, wrapper: string[] = []): Promise<Inbox> {
   const [command = '', ...args] = [...wrapper, process.execPath, HOST, database, effects]
-  // A group of its own, so that what a wrapper has started dies with it.
+  // A separate process group, so that a process that the wrapper started ends with it.
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const { pid: group } = child
   if (group === undefined) throw new Error(`${command} could not be started.`)
   const lines = createInterface({ input: child.stdout })
   const exited = once(child, 'exit')
-  const gone = exited.then(() => Promise.reject(new Error(`${command} ended before it said anything.`)))
+  const gone = exited.then(() => Promise.reject(new Error(`${command} ended before it wrote a line.`)))
   gone.catch(() => {})
   const nextLine = async <Said>() => {
     const [line] = (await Promise.race([once(lines, 'line'), gone])) as [string]
@@ -49,7 +49,7 @@ export async function startInbox(database: string, effects: string, wrapper: str
   }
 }
 
-/** A webhook that nobody else has sent. */
+/** A webhook with a unique id. */
 export function webhookNamed(name: string): string {
   return JSON.stringify({
     id: `evt_${name}`,

@@ -38,7 +38,7 @@ export function anEvent(overrides: Partial<NewEvent> = {}): NewEvent {
   }
 }
 
-/** What every store must do; `open` gives a fresh and empty one. */
+/** The tests that every store must pass; `open` returns an empty one. */
 export function storeConformance(name: string, open: () => Promise<Store>): void {
   describe(`${name} as a store`, () => {
     let store: Store
@@ -47,7 +47,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     })
     afterEach(() => store.close())
 
-    it('gives a subject back as it was put', async () => {
+    it('returns a subject unchanged', async () => {
       const charge = aCharge({ description: 'für Ænne ⚡', reference: "it's 1" })
       expect(await store.put(charge)).toBe('stored')
       expect(await store.get(charge.id)).toEqual(charge)
@@ -61,7 +61,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.get(charge.id)).toEqual(charge)
     })
 
-    it('lets one subject hold a slot until it is replaced by name', async () => {
+    it('lets one subject hold a slot until another replaces it by name', async () => {
       const [first, second, third] = [aCharge(), aCharge(), aCharge()]
       expect(await store.put(first, { slot: 'reference 7' })).toBe('stored')
       expect(await store.put(second, { slot: 'reference 7' })).toBe('slot_taken')
@@ -79,14 +79,14 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.put(charge, { slot: 'reference 9' })).toBe('id_taken')
     })
 
-    it('gives a slot to one of many that ask at once', async () => {
+    it('gives a slot to one of many concurrent subjects', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, () => store.put(aCharge(), { slot: 'reference 1' })),
       )
       expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
     })
 
-    it('numbers the events of each subject without gaps, also when many come at once', async () => {
+    it('numbers the events of each subject without gaps, even if many arrive at once', async () => {
       const [one, other] = [randomId(), randomId()]
       await Promise.all(
         Array.from({ length: 50 }, (_, n) =>
@@ -99,7 +99,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         )
     })
 
-    it('gives an event back byte for byte', async () => {
+    it('returns an event byte for byte', async () => {
       const id = randomId()
       const body = new Uint8Array(256).map((_, index) => index)
       const { deliver: _, ...event } = anEvent({ body })
@@ -107,7 +107,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.read(id, 0)).toEqual([{ ...event, seq: 1, conflict: false }])
     })
 
-    it('reads what came after a number', async () => {
+    it('reads the events after a number', async () => {
       const id = randomId()
       for (const key of ['a', 'b', 'c']) await store.append(id, anEvent({ key }))
       expect((await store.read(id, 1)).map((event) => event.key)).toEqual(['b', 'c'])
@@ -123,7 +123,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.read(id, 0)).toHaveLength(1)
     })
 
-    it('keeps both of events with the same key and another content, and says so', async () => {
+    it('keeps both of two events with the same key and different content, and reports the conflict', async () => {
       const id = randomId()
       expect(await store.append(id, anEvent({ key: 'e' }))).toBe('stored')
       expect(await store.append(id, anEvent({ key: 'e', hash: 'another' }))).toBe('conflict')
@@ -131,13 +131,13 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await store.read(id, 0)).map((event) => event.conflict)).toEqual([false, true])
     })
 
-    it('does not let one subject take the key of another', async () => {
+    it('allows the same key in different subjects', async () => {
       const [one, other] = [randomId(), randomId()]
       await store.append(one, anEvent({ key: 'e', hash: 'poisoned' }))
       expect(await store.append(other, anEvent({ key: 'e' }))).toBe('stored')
     })
 
-    it('hints at an event of the watched subject, and no more once unwatched', async () => {
+    it('hints at an event of the watched subject, and stops after unwatching', async () => {
       const [watched, other] = [randomId(), randomId()]
       const hint = vi.fn()
       const stop = store.watch(watched, hint)
@@ -151,7 +151,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(hint).not.toHaveBeenCalled()
     })
 
-    /** By the real clock: a store may measure leases with its own. */
+    /** Uses the real clock, because a store may measure leases with its own. */
     const claimNow = (leaseMs: number) => store.claim('event', 10, leaseMs, new Date())
     const claimedAgain = () =>
       vi.waitFor(async () => {
@@ -160,7 +160,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         return delivery
       })
 
-    it('hands out a due delivery once per lease, with its event and attempt', async () => {
+    it('returns a due delivery once per lease, with its event and attempt', async () => {
       const id = randomId()
       await store.append(id, anEvent({ key: 'e', at: new Date() }))
       const [delivery] = await claimNow(500)
@@ -169,7 +169,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await claimedAgain()).toMatchObject({ subjectId: id, attempt: 2 })
     })
 
-    it('prolongs the lease of a delivery that is under way', async () => {
+    it('prolongs the lease of a running delivery', async () => {
       await store.append(randomId(), anEvent({ at: new Date() }))
       const [delivery] = await claimNow(300)
       await store.renew([delivery?.id ?? ''], MINUTE, new Date())
@@ -187,7 +187,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await claimedAgain()).toMatchObject({ attempt: 3 })
     })
 
-    it('does not delay the next attempt of a delivery by renewing the last one', async () => {
+    it('does not delay the next attempt of a delivery when the last one is renewed', async () => {
       await store.append(randomId(), anEvent())
       const [delivery] = await store.claim('event', 10, MINUTE, start)
       await store.finish(delivery?.id ?? '', { status: 'retry', at: start })
@@ -205,12 +205,12 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(new Set(ids).size).toBe(10)
     })
 
-    it('delivers nothing that was not meant for it', async () => {
+    it('does not deliver events without the flag', async () => {
       await store.append(randomId(), anEvent({ deliver: false }))
       expect(await store.claim('event', 10, MINUTE, start)).toEqual([])
     })
 
-    it('holds back later events of a subject until the first is done', async () => {
+    it('delays later events of a subject until the first is done', async () => {
       const id = randomId()
       for (const key of ['a', 'b']) await store.append(id, anEvent({ key }))
       const [first, none] = await store.claim('event', 10, MINUTE, start)
@@ -248,7 +248,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       const claimed = async (at: Date) => (await store.claim('event', 10, MINUTE, at))[0]
       const done = await claimed(start)
       expect(await store.redeliver(id, 1, start)).toBe(true)
-      // The delivery is under way: it is neither due again nor counted again.
+      // The delivery is running: it is neither due again nor counted again.
       expect(await claimed(start)).toBeUndefined()
       await store.finish(done?.id ?? '', { status: 'done' })
       const second = await claimed(start)
@@ -272,7 +272,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     it('lists events in pages, the newest first, by state and by subject', async () => {
       const [one, other] = [randomId(), randomId()]
       for (let n = 0; n < 4; n++) {
-        // Two of the same millisecond, and a record of the BFF's own.
+        // Two events of the same millisecond, and an internal record of the BFF.
         await store.append(one, anEvent({ key: `one ${n}`, at: after(n) }))
         await store.append(other, anEvent({ key: `other ${n}`, at: after(n), type: 'charge.paid' }))
         await store.append(one, anEvent({ at: after(n), type: 'order.signed', deliver: false }))
@@ -322,7 +322,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       )
     })
 
-    it('takes a late word about a delivery that is done already', async () => {
+    it('accepts a late result of a delivery that is already done', async () => {
       await store.append(randomId(), anEvent())
       const [delivery] = await store.claim('event', 10, MINUTE, start)
       await store.finish(delivery?.id ?? '', { status: 'done' })
@@ -330,7 +330,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.claim('event', 10, MINUTE, after(MINUTE * 2))).toEqual([])
     })
 
-    it('wakes for a subject at its time, apart from its events', async () => {
+    it('polls a subject at its time, independently of its events', async () => {
       const charge = aCharge()
       await store.put(charge, { wakeAt: after(5 * MINUTE) })
       await store.append(charge.id, anEvent({ key: 'paid' }))
@@ -352,7 +352,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.append(id, anEvent({ key: 'tokens' }))).toBe('duplicate')
     })
 
-    it('counts takes per key and window', async () => {
+    it('counts requests per key and window', async () => {
       const take = (key: string, at: Date) => store.take(key, 2, MINUTE, at)
       expect(await take('a', start)).toEqual({ allowed: true, retryAfterMs: 0 })
       expect((await take('a', after(1_000))).allowed).toBe(true)
@@ -361,20 +361,20 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await take('a', after(MINUTE))).allowed).toBe(true)
     })
 
-    it('refuses every request where the limit is 0', async () => {
+    it('refuses every request if the limit is 0', async () => {
       for (const at of [start, after(1_000), after(MINUTE)]) {
         const { allowed, retryAfterMs } = await store.take('none', 0, MINUTE, at)
         expect([allowed, retryAfterMs > 0]).toEqual([false, true])
       }
     })
 
-    it('does not lock anybody out when the clock is set back', async () => {
+    it('does not block requests when the clock is set back', async () => {
       const day = 24 * 60 * MINUTE
       await store.take('a', 1, MINUTE, after(day))
       expect((await store.take('a', 1, MINUTE, start)).allowed).toBe(true)
     })
 
-    it('forgets delivered bodies and ended subjects, and nothing that is still to be delivered', async () => {
+    it('deletes delivered bodies and ended subjects, but nothing that is still to be delivered', async () => {
       const [ended, living, waiting] = [
         aCharge(),
         aCharge({ watchUntil: after(90 * MINUTE).toISOString() }),
@@ -395,7 +395,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect((await store.read(waiting.id, 0))[0]?.body).toBeDefined()
     })
 
-    it('keeps an intent for as long as it can be read, and forgets it then with the bodies', async () => {
+    it('keeps an intent while it can be read, and then deletes it with the bodies', async () => {
       const intent = (readableUntil: Date): IntentSubject => ({
         kind: 'intent',
         id: randomId(),
@@ -416,7 +416,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.get(charge.id)).toEqual(charge)
     })
 
-    it('forgets the charge of a stranger early, unless it was paid, an intent’s or a user’s', async () => {
+    it('deletes an anonymous charge early, unless it was paid or belongs to an intent or a user', async () => {
       const [unpaid, paid, signed, user, waiting, living] = [
         aCharge(),
         aCharge(),
@@ -439,7 +439,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.read(paid.id, 0)).toHaveLength(2)
     })
 
-    it('prunes more than fits into one step', async () => {
+    it('prunes more rows than one batch has', async () => {
       const ids: string[] = []
       const putSome = async () => {
         const charge = aCharge()
@@ -454,7 +454,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       for (const id of ids) expect(await store.get(id)).toBeNull()
     })
 
-    it('forgets events whose subject never came', async () => {
+    it('deletes events whose subject was never stored', async () => {
       const id = randomId()
       await store.append(id, anEvent({ deliver: false }))
       await store.prune({ bodies: start, unpaid: start, subjects: start })
@@ -463,8 +463,8 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.read(id, 0)).toEqual([])
     })
 
-    it('keeps a log without a subject, its facts for longer than its bodies, until it is erased', async () => {
-      // Signed ramp orders and the access tokens of returning users are such logs.
+    it('keeps events without a subject, their facts longer than their bodies, until they are erased', async () => {
+      // Signed ramp orders and access tokens of returning users are stored in this way.
       const [erased, kept] = [randomId() + randomId(), randomId()]
       for (const id of [erased, kept])
         await store.append(id, anEvent({ facts: { sealed: 'key.cipher' }, deliver: false }))
@@ -477,7 +477,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.read(erased, 0)).toMatchObject([{ seq: 1 }])
     })
 
-    it('forgets everything of one subject when it is erased', async () => {
+    it('deletes all data of one subject when it is erased', async () => {
       const [erased, kept] = [aCharge(), aCharge()]
       for (const charge of [erased, kept]) {
         await store.put(charge, { slot: charge.id })

@@ -1,7 +1,7 @@
-// The BFF in a process whose program sees nothing of Node but what Workers have too. Run by a test.
+// The BFF in a process with only those APIs that Workers have too. A test runs it.
 const { stdout } = process
 
-// Node's own web classes use these names, so they are hidden from everybody else only.
+// Node's own web classes use these names, so they are hidden only from other code.
 for (const name of ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate']) {
   const value = globalThis[name]
   Object.defineProperty(globalThis, name, {

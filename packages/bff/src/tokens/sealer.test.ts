@@ -6,8 +6,8 @@ const [OLD, NEW] = [
   'the second secret, of more than 32 characters',
 ]
 
-describe('what is sealed', () => {
-  it('can be opened in its place by who has the secret, also after a new one was put in front', async () => {
+describe('an encrypted text', () => {
+  it('can be decrypted in its place with the secret, even after a new secret was put first', async () => {
     const sealed = await createSealer([OLD]).seal('place', 'a text ₿')
     expect(sealed).not.toContain('text')
     expect(await createSealer([OLD]).open('place', sealed)).toBe('a text ₿')
@@ -15,7 +15,7 @@ describe('what is sealed', () => {
     expect(await createSealer([NEW]).open('place', sealed)).toBeNull()
   })
 
-  it('cannot be opened elsewhere, changed, or compared with the same text', async () => {
+  it('cannot be decrypted in another place, changed, or compared with the same text', async () => {
     const sealer = createSealer([OLD])
     const sealed = await sealer.seal('place', 'a text')
     expect(await sealer.open('other place', sealed)).toBeNull()

@@ -3,12 +3,12 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
 
-/** Encrypts what is stored and must not be readable in the store. */
+/** Encrypts data that must not be readable in the store. */
 export type Sealer = ReturnType<typeof createSealer>
 
 const NONCE_BYTES = 12
 
-/** Keys are derived by HKDF (RFC 5869): the first secret encrypts, all of them decrypt, as with tokens. */
+/** Derives keys by HKDF (RFC 5869). As with tokens, the first secret encrypts and all of them decrypt. */
 export function createSealer(secrets: readonly string[]) {
   const keys = secrets.map((secret) => {
     const derive = (label: string, length: number) =>
@@ -27,9 +27,9 @@ export function createSealer(secrets: readonly string[]) {
 
   return {
     /**
-     * AES-256-GCM of a text, `<key id>.<nonce and ciphertext>`.
+     * Encrypts a text by AES-256-GCM: `<key id>.<nonce and ciphertext>`.
      *
-     * @param place where the text is stored: it can be read there and nowhere else.
+     * @param place where the text is stored: it can only be decrypted for the same place.
      */
     async seal(place: string, text: string): Promise<string> {
       const [sealing] = keys as [(typeof keys)[number]]
@@ -39,7 +39,7 @@ export function createSealer(secrets: readonly string[]) {
       return `${sealing.id}.${base64urlnopad.encode(concatBytes(nonce, new Uint8Array(encrypted)))}`
     },
 
-    /** The text; null where it was changed, moved, or sealed with a secret that is no longer listed. */
+    /** Decrypts a text; null if it was changed, moved, or encrypted with a secret that is no longer listed. */
     async open(place: string, sealed: string): Promise<string | null> {
       const [keyId, text = ''] = sealed.split('.')
       const opening = keys.find(({ id }) => id === keyId)

@@ -16,12 +16,12 @@ describe('tokens', () => {
     expect(tokens.read('watch', tokens.issue('watch', id, later), now)).toBe(id)
   })
 
-  it('holds a payment hash as well as a random id', () => {
+  it('can contain a payment hash as well as a random id', () => {
     const paymentHash = id + id
     expect(tokens.read('watch', tokens.issue('watch', paymentHash, later), now)).toBe(paymentHash)
   })
 
-  it('is worthless for any other purpose', () => {
+  it('is not valid for another purpose', () => {
     const purposes: TokenPurpose[] = ['webhook', 'watch', 'intent']
     for (const issued of purposes)
       for (const read of purposes) {
@@ -30,7 +30,7 @@ describe('tokens', () => {
       }
   })
 
-  it('ends at its expiry', () => {
+  it('is not valid after its expiry', () => {
     const token = tokens.issue('watch', id, later)
     expect(tokens.read('watch', token, new Date(later.getTime() - 1))).toBe(id)
     expect(tokens.read('watch', token, later)).toBeNull()
@@ -42,7 +42,7 @@ describe('tokens', () => {
     expect(tokens.read('watch', [keyId, subject, far, mac].join('.'), now)).toBeNull()
   })
 
-  it('is refused when any one character is another', () => {
+  it('is refused if any character is changed', () => {
     const token = tokens.issue('webhook', id, later)
     fc.assert(
       fc.property(
@@ -57,11 +57,11 @@ describe('tokens', () => {
     )
   })
 
-  it('answers null to any text', () => {
+  it('returns null for any other text', () => {
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => tokens.read('watch', text, now) === null))
   })
 
-  it('is read under an old secret while that is listed, and signed by the first', () => {
+  it('is valid with an old secret while that is listed, and signed by the first', () => {
     const before = createTokens([old])
     const during = createTokens([fresh, old])
     const issuedBefore = before.issue('watch', id, later)

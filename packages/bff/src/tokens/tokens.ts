@@ -5,12 +5,12 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from './constant-time.js'
 
-/** What a token opens. Each has a key of its own, so that one is worthless on another's route. */
+/** The purpose of a token. Each has a separate key, so that a token is not valid on another route. */
 export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order' | 'check'
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Ours are at most 130 characters; longer ones are not worth an HMAC. */
+/** Our tokens have at most 130 characters, so longer texts need no HMAC check. */
 const LONGEST_TOKEN = 200
 const MAC_HEX_DIGITS = 32
 const PSEUDONYM_HEX_DIGITS = 32
@@ -22,17 +22,17 @@ interface Key {
 }
 
 /**
- * HMAC-SHA256 tokens under keys derived by HKDF (RFC 5869). The first secret signs and all of them verify, so
- * that a new one is put in front, and the old one goes when its last token has expired.
+ * HMAC-SHA256 tokens under keys derived by HKDF (RFC 5869). The first secret signs and all of them verify. To rotate,
+ * put a new one first, and remove the old one after its last token has expired.
  *
- * @throws LeydenError `BAD_REQUEST` when there is no secret.
+ * @throws LeydenError `BAD_REQUEST` without a secret.
  */
 export function createTokens(secrets: readonly string[]) {
   const keys = secrets.map(deriveKey)
   const [signing] = keys
   if (!signing) throw badField('secrets', 'must be a list of at least one secret')
 
-  /** What a genuine token holds, also an expired one; null for one that is forged or of another purpose. */
+  /** Reads a genuine token, even an expired one; null for one that is forged or has another purpose. */
   function verify(purpose: TokenPurpose, token: string): { id: string; expiresAt: Date } | null {
     if (token.length > LONGEST_TOKEN) return null
     const [, claims, keyId, id, expiry, mac] =
@@ -46,14 +46,14 @@ export function createTokens(secrets: readonly string[]) {
   return {
     verify,
 
-    /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It holds nothing else. */
+    /** A URL-safe token for one id, `<key id>.<id>.<expiry>.<mac>`. It contains nothing else. */
     issue(purpose: TokenPurpose, id: string, expiresAt: Date): string {
       const seconds = Math.ceil(expiresAt.getTime() / 1000)
       const claims = `${signing.id}.${id}.${seconds.toString(36)}`
       return `${claims}.${macOf(signing, purpose, claims)}`
     },
 
-    /** 32 hex digits in place of something that is not to be stored, the same for the same. */
+    /** 32 hex digits that replace a text that must not be stored; the same text gives the same digits. */
     pseudonym: (of: string) =>
       bytesToHex(hmac(sha256, signing.pseudonymKey, utf8ToBytes(of))).slice(0, PSEUDONYM_HEX_DIGITS),
 

@@ -1,9 +1,9 @@
 import type { WatchState } from '@leyden/core'
 
-/** A public state and the number of the event that led to it; 0 is the beginning. */
+/** A public state and the number of the event that led to it; 0 for the initial state. */
 export interface HistoryEntry<State extends WatchState = WatchState> {
   seq: number
   state: State
-  /** No later state follows that a page could wait for. */
+  /** Whether no later state follows. */
   final: boolean
 }

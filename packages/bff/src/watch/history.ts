@@ -7,22 +7,22 @@ import type { HistoryEntry } from './history-entry.js'
 
 type Watched = 'kind' | 'id' | 'createdAt' | 'watchUntil'
 
-/** What the public states of a charge or session rest on, beside its events. */
+/** The part of a charge or session that its public states depend on, besides its events. */
 export type WatchedSubject = Pick<ChargeSubject, Watched> | Pick<RampSubject, Watched | 'sessionId'>
 
-/** That part alone, for streams: the rest is ten times as large. */
+/** Selects that part, because streams keep it in memory and the whole is ten times as large. */
 export function watchedPart(subject: WatchedSubject): WatchedSubject {
   const { id, createdAt, watchUntil } = subject
   if (subject.kind === 'charge') return { kind: 'charge', id, createdAt, watchUntil }
   return { kind: 'ramp', id, createdAt, watchUntil, sessionId: subject.sessionId }
 }
 
-/** Every public state that a charge or session has had, in order; never empty. */
+/** Returns every public state that a charge or session has had, in order; never empty. */
 export function history(subject: WatchedSubject, events: readonly StoredEvent[], now: Date): HistoryEntry[] {
   return subject.kind === 'charge' ? chargeHistory(subject, events, now) : rampHistory(subject, events)
 }
 
-/** Reads the public state of a charge or session, as it is now. */
+/** Reads the current public state of a charge or session. */
 export type PublicState = (subject: ChargeSubject | RampSubject) => Promise<WatchState>
 
 export function createPublicState(store: Store, now: () => Date): PublicState {

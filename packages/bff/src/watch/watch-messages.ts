@@ -13,8 +13,8 @@ import {
 type Note<Tag extends wire.SuccessNote['tag']> = FieldsOf<Extract<wire.SuccessNote, { tag: Tag }>>
 
 const tag = <const Tag extends wire.SuccessNote['tag']>(name: Tag) =>
-  v.pipe(v.literal(name), v.description('What the recipient shows: a `message`, a `url` or a `secret`.'))
-const description = v.pipe(v.string(), v.description('The text beside a link or a secret.'))
+  v.pipe(v.literal(name), v.description('The kind of message: a `message`, a `url` or a `secret`.'))
+const description = v.pipe(v.string(), v.description('The description of the link or secret.'))
 
 export const SuccessNote = v.pipe(
   v.variant('tag', [
@@ -28,7 +28,7 @@ export const SuccessNote = v.pipe(
       url: v.pipe(v.string(), v.description('A link: `https:`, or `http:` of an onion name.')),
       foreign: v.pipe(
         v.boolean(),
-        v.description('The link leads to another host than the one that took the payment.'),
+        v.description('Whether the link’s host differs from the one that received the payment.'),
       ),
     } satisfies Note<'url'>),
     v.strictObject({
@@ -41,7 +41,7 @@ export const SuccessNote = v.pipe(
 )
 
 const kind = <const Kind extends wire.WatchState['kind']>(name: Kind) =>
-  v.pipe(v.literal(name), v.description('Whose state this is: of a `charge`, or of a `ramp` session.'))
+  v.pipe(v.literal(name), v.description('The kind of state: of a `charge`, or of a `ramp` session.'))
 const at = v.pipe(Time, v.description('When the BFF learnt of this state.'))
 
 export const ChargeState = v.pipe(
@@ -51,11 +51,11 @@ export const ChargeState = v.pipe(
       v.picklist(['open', 'paid', 'expired']),
       v.description('`open`, `paid` or `expired`; `paid` is final.'),
     ),
-    evidence: v.optional(v.pipe(Detection, v.description('Which of `detects` it was.'))),
+    evidence: v.optional(v.pipe(Detection, v.description('The evidence of the payment, one of `detects`.'))),
     preimage: v.optional(v.pipe(Hash, v.description('The proof of the payment: 32 bytes in hex.'))),
     success: v.optional(SuccessNote),
     at,
-    paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, where that is known.'))),
+    paid_at: v.optional(v.pipe(Time, v.description('When the payment happened, if known.'))),
     server_time: v.optional(ServerTime),
   } satisfies FieldsOf<wire.ChargeState>),
   v.description('The state of a charge, as its watch reports it.'),
@@ -65,15 +65,15 @@ const text = (what: string) => v.optional(v.pipe(v.string(), v.description(what)
 
 export const RampDetails = v.pipe(
   v.strictObject({
-    amount: text('What was bought, in digits.'),
-    currency: text('Of `amount`.'),
-    paid_amount: text('What was paid for it.'),
-    paid_currency: text('Of `paid_amount`.'),
-    payment_hash: text('Of the payment that delivered the bitcoin.'),
+    amount: text('The bought amount, in decimal digits.'),
+    currency: text('The currency of `amount`, such as `BTC`.'),
+    paid_amount: text('The price that was paid, in decimal digits.'),
+    paid_currency: text('The currency of `paid_amount`, such as `USD`.'),
+    payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
     destination: text('Where the bitcoin went.'),
     reference_id: text('Your own reference.'),
   } satisfies FieldsOf<wire.RampDetails>),
-  v.description('What the events say of the purchase.'),
+  v.description('The facts of the purchase in its events.'),
 )
 
 export const RampState = v.strictObject({
@@ -89,7 +89,7 @@ export const RampState = v.strictObject({
       'expired',
       'needs_review',
     ]),
-    v.description('The most advanced in the events; `needs_review` where they contradict each other.'),
+    v.description('The most advanced status in the events; `needs_review` if they contradict each other.'),
   ),
   livemode: v.optional(v.pipe(v.boolean(), v.description('False for sandbox purchases.'))),
   details: v.optional(RampDetails),
@@ -98,7 +98,7 @@ export const RampState = v.strictObject({
     v.pipe(
       Time,
       v.description(
-        'When the shop last released an event of this session. A state with a later one replaces what was known before, `needs_review` too.',
+        'When the shop last released an event of this session. A state with a later review replaces every earlier one, even `needs_review`.',
       ),
     ),
   ),

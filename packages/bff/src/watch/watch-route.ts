@@ -40,7 +40,7 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     const id = tokens.read('watch', token, now())
     const subject = id === null ? null : await store.get(id)
     if (subject?.kind !== 'charge' && subject?.kind !== 'ramp')
-      throw new LeydenError('NOT_FOUND', 'There is nothing to watch here.')
+      throw new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.')
     return subject
   }
 
@@ -50,9 +50,9 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     method: 'GET',
     path: '/v0/watch/{token}',
     operationId: 'watch',
-    summary: 'The public state of one charge or session; as a stream where that is accepted.',
+    summary: 'The public state of one charge or session, or a stream of its states.',
     description:
-      'As `text/event-stream`: events named `state`, their `data` a WatchState with `server_time`, and their `id` a cursor for `Last-Event-ID`. The stream ends after a final state.',
+      'With `Accept: text/event-stream`: events named `state`. Their `data` is a WatchState with `server_time`, and their `id` a cursor for `Last-Event-ID`. The stream ends after a final state.',
     reply: WatchState,
     responses: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
     async handle({ request: { headers }, parameter, ip }) {
@@ -70,12 +70,13 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     method: 'POST',
     path: '/v0/watch/{token}/proof',
     operationId: 'proveCharge',
-    summary: 'Hands in the preimage of a payment, which is checked against the charge’s hash.',
+    summary: 'Accepts the preimage of a payment and checks it against the charge’s payment hash.',
     body: Proof,
     reply: WatchState,
     async handle({ request, parameter }) {
       const subject = await watched(parameter)
-      if (subject.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'There is no such charge.')
+      if (subject.kind !== 'charge')
+        throw new LeydenError('NOT_FOUND', 'This watch URL is not the one of a charge.')
       const { preimage } = check(Proof, await readJson(request))
       return settle({ paymentHash: subject.id, preimage }, 'preimage')
     },

@@ -65,7 +65,7 @@ describe('the watch as a stream', () => {
     expect(await next()).toBeNull()
   })
 
-  it('holds the time of sending in each event, which may be long after the event', async () => {
+  it('contains in each event the time of sending, which may be long after the event', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     await settle(shop, charge.invoice.request)
@@ -75,7 +75,7 @@ describe('the watch as a stream', () => {
     expect(Math.abs(sentAfterMs - 10 * 60_000)).toBeLessThan(10_000)
   })
 
-  it('goes on after the last event that a page has seen', async () => {
+  it('continues after the last event that a page has seen', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     const { next } = await follow(shop, charge.watch_url, { 'last-event-id': '0' })
@@ -94,7 +94,7 @@ describe('the watch as a stream', () => {
   })
 
   it.each(['7', '999999999', '-1', 'x', '1e3'])(
-    'begins again after the event %s, which never existed',
+    'starts again after the event %s, which never existed',
     async (id) => {
       const shop = openShop()
       const charge = await openCharge(shop)
@@ -120,7 +120,7 @@ describe('the watch as a stream', () => {
     expect(endings).toEqual(Array(16).fill('paid'))
   })
 
-  it('sends an expiry that only the clock brings', async () => {
+  it('sends an expiry, which has no event', async () => {
     const shop = openShop({ graceMs: 200 })
     const charge = await openCharge(shop, { lnaddress: 'shortlived-2@wallet.example' })
     const { next } = await follow(shop, charge.watch_url)
@@ -129,7 +129,7 @@ describe('the watch as a stream', () => {
     expect(await next()).toBeNull()
   })
 
-  it('does not miss what happens between a look and the wait for the next', async () => {
+  it('does not miss events between a read and the wait for the next hint', async () => {
     const store = memoryStore()
     const shop = openShop({ store })
     const charge = await openCharge(shop)
@@ -156,7 +156,7 @@ describe('the watch as a stream', () => {
     await third.response.body?.cancel().catch(() => {})
   })
 
-  it('is plain JSON for an address that has many open, and leaves others their places', async () => {
+  it('is plain JSON for an address with many open streams, and does not affect other addresses', async () => {
     const shop = openShop({ rates: { streamsPerIp: 2 } })
     const charges = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
     const [first = '', second = '', third = ''] = charges.map(({ watch_url }) => watch_url)
@@ -168,7 +168,7 @@ describe('the watch as a stream', () => {
     expect([one.type, (await from('192.0.2.1', second)).type]).toEqual(Array(2).fill('text/event-stream'))
     const polled = await from('192.0.2.1', third)
     expect([polled.type, polled.response.status]).toEqual(['application/json', 200])
-    // It has taken no place anywhere.
+    // It does not count against any limit.
     for (const ip of ['192.0.2.2', '']) expect((await from(ip, third)).type).toBe('text/event-stream')
     one.leave()
     expect((await from('192.0.2.1', third)).type).toBe('text/event-stream')
@@ -184,14 +184,14 @@ describe('the watch as a stream', () => {
     const reader = response.body?.getReader()
     await reader?.read()
     await reader?.read()
-    // The stream has nothing to say now, and sleeps.
+    // The stream has nothing to send and waits.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await reader?.cancel()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(shop.log.text()).not.toContain('stream broke')
   })
 
-  it('says every fifteen seconds that it is still there, and ends after fifteen minutes', async () => {
+  it('sends a heartbeat every fifteen seconds, and ends after fifteen minutes', async () => {
     vi.useFakeTimers()
     try {
       const shop = openShop()
@@ -226,7 +226,7 @@ describe('the watch as a stream', () => {
     expect(await end).toBeNull()
   })
 
-  it('opens nothing with a token of another purpose, a forged one, or an expired one', async () => {
+  it('does not open with a token of another purpose, a forged one, or an expired one', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     const token = charge.watch_url.split('/').at(-1) ?? ''

@@ -10,46 +10,46 @@ import type { HistoryEntry } from './history-entry.js'
 export interface WatchStreamOptions {
   store: Store
   rates: Pick<Rates, 'streamsPerWatch' | 'streamsPerIp'>
-  /** Called with the number of open streams of this process. */
+  /** Called with the number of this process's open streams. */
   onCount: (open: number) => void
   log: Log
   now: () => Date
 }
 
 /**
- * The states of a charge or session as server-sent events (HTML Standard, section 9.2): `id` is the number of the
+ * Sends the states of a charge or session as server-sent events (HTML Standard, section 9.2): `id` is the number of the
  * event that led to a state, `data` the state and the server's time. The stream continues after `lastEventId`; without
- * one it begins with the present state. It ends after a final state.
+ * one it begins with the current state. It ends after a final state.
  *
- * Each state is read from the store when the client has room for it, so a slow client costs no memory, and none is
- * missed or repeated.
+ * Each state is read from the store when the client's buffer has room, so a slow client needs no memory, and no state
+ * is missed or repeated.
  *
- * @param ip null where it is not known, and then it is not counted.
- * @returns null where the client's address has as many as it may: many people may share one, and a page that gets plain
- * JSON polls instead.
- * @throws LeydenError `RATE_LIMITED` when the charge or session has too many.
+ * @param ip null if unknown; then it does not count against a limit.
+ * @returns null if the client's address has the maximum number of streams. Many people may share an address, so the
+ * page then gets plain JSON and polls.
+ * @throws LeydenError `RATE_LIMITED` if the charge or session has too many streams.
  */
 export type OpenStream = (
   subject: WatchedSubject,
   client: { ip: string | null; lastEventId: string | null },
 ) => EventStream | null
 
-/** A charge or session, with the streams that watch it: they share what they have in common. */
+/** A charge or session with the streams that watch it, which share its data. */
 interface Watch {
   subject: WatchedSubject
   streams: Set<WatchStream>
   unwatch: () => void
-  /** When its clock ends it, in milliseconds; afterwards infinite. */
+  /** When it expires, in Unix milliseconds; infinite after that. */
   endsAtMs: number
   nextHeartbeatMs: number
   isReading: boolean
-  /** There is something new since the reading under way began. */
+  /** Whether there are new events since the running read began. */
   isStale: boolean
 }
 
-/** Below the 30 and 60 seconds after which proxies cut a silent connection. */
+/** Less than the 30 or 60 seconds after which proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000
-/** Then the page reconnects with its cursor: streams of pages that are long gone do not pile up. */
+/** After this time the page reconnects with its cursor, so that streams of closed pages do not pile up. */
 const MAX_STREAM_MS = 15 * 60_000
 const RECONNECT_MS = 2_000
 const RETRY_MS = 2_000
@@ -75,7 +75,7 @@ export function createWatchStreams(options: WatchStreamOptions): { open: OpenStr
         for (const stream of [...watch.streams]) stream.tell(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
       }
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'A watch stream broke')
+      log.warn({ reason: reasonOf(error) }, 'A watch stream failed')
       for (const stream of [...watch.streams]) stream.end(true)
     } finally {
       watch.isReading = false
@@ -118,14 +118,14 @@ export function createWatchStreams(options: WatchStreamOptions): { open: OpenStr
     if ((watches.get(subject.id)?.streams.size ?? 0) >= rates.streamsPerWatch)
       throw new LeydenError(
         'RATE_LIMITED',
-        'Too many streams watch this charge or session; try again later.',
+        'Too many streams watch this charge or session. Try again later.',
         { retryAfterMs: RETRY_MS },
       )
     const release = semaphore.acquire([ip, rates.streamsPerIp])
     if (!release) return null
     const stream = new WatchStream(watchOf(subject), shared, release, lastEventId)
     onCount(++count)
-    // It was opened while the BFF closes.
+    // The stream was opened while the BFF closes.
     if (isClosed) stream.end()
     return stream
   }
@@ -139,7 +139,7 @@ export function createWatchStreams(options: WatchStreamOptions): { open: OpenStr
   }
 }
 
-/** What all streams of a BFF share. */
+/** The state that all streams of a BFF share. */
 interface Shared {
   now: () => Date
   read(watch: Watch): void
@@ -147,7 +147,7 @@ interface Shared {
   left(watch: Watch): void
 }
 
-/** A class, so that thousands of idle ones keep their state and nothing else. */
+/** A class, because closures of thousands of idle streams would need more memory. */
 class WatchStream implements EventStream {
   readonly #watch: Watch
   readonly #shared: Shared
@@ -158,7 +158,7 @@ class WatchStream implements EventStream {
   #ended = false
   /** The number of the last state that the client has. */
   #sent: number
-  /** Nothing was sent that the client could go on from. */
+  /** Before the first event with a cursor. */
   #isFirst: boolean
 
   constructor(watch: Watch, shared: Shared, release: () => void, lastEventId: string | null) {
@@ -203,13 +203,13 @@ class WatchStream implements EventStream {
     this.#sink?.end(isBroken)
   }
 
-  /** Sends what the client does not have yet; the rest when it has room. */
+  /** Sends the states that the client lacks, as far as its buffer has room. */
   tell(entries: readonly HistoryEntry[], lastSeq: number, isHeartbeat: boolean): void {
     if (!this.#sink || !this.#hasRoom) return
-    // A cursor of another subject, or of a store that was lost, is beyond every number that comes soon.
+    // Ignore a cursor that is higher than every number: it is of another subject, or of a lost store.
     if (this.#sent > lastSeq) this.#isFirst = true
     const last = entries.at(-1)
-    // The clock can end a charge without an event, so a final state may have the number of the one before it.
+    // A charge can expire without an event, so a final state may have the same number as the previous one.
     const isNew = (entry: HistoryEntry) => entry.seq > this.#sent || (entry.final && entry === last)
     let isSilent = true
     while (this.#hasRoom && !this.#ended) {
@@ -226,7 +226,7 @@ class WatchStream implements EventStream {
   }
 }
 
-/** Staggered, so that thousands of streams do not all beat at once. */
+/** Spread over time, so that thousands of streams do not send their heartbeat at once. */
 function nextHeartbeat(): number {
   return Date.now() + HEARTBEAT_MS * (0.8 + Math.random() * 0.2)
 }

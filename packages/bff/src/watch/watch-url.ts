@@ -1,15 +1,15 @@
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import type { Tokens } from '../tokens/tokens.js'
 
-/** A page that slept past the end still has to be able to read how it ended. */
+/** A page that was suspended past the end must still be able to read the final state. */
 const READABLE_AFTERWARDS_MS = 86_400_000
 
-/** Makes the URL of the public state of a charge or session, relative to the BFF's base. */
+/** Creates the URL of the public state of a charge or session, relative to the BFF's base. */
 export type WatchUrl = (subject: ChargeSubject | RampSubject) => string
 
 export function createWatchUrl(tokens: Tokens, now: () => Date): WatchUrl {
   return (subject) => {
-    // An intent is read, and gives its charge, long after the charge's watch has ended.
+    // An intent can be read, with its charge, long after the charge's watch has ended.
     const endMs = Math.max(Date.parse(subject.watchUntil), now().getTime())
     const expiresAt = new Date(endMs + READABLE_AFTERWARDS_MS)
     return `v0/watch/${tokens.issue('watch', subject.id, expiresAt)}`

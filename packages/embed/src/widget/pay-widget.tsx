@@ -1,13 +1,18 @@
 import { type AddressLookup, PayToLightningAddress } from '@leyden/react'
-import { ledgerOf, type PayState, payIdle, watchedCharges } from '@leyden/react/flows'
+import {
+  endedPayStates,
+  ledgerOf,
+  type PayState,
+  payEnding,
+  payIdle,
+  watchedCharges,
+} from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { createDrawing } from './draw-widget.js'
+import { followCharges, paidEnding, stopFollowing } from './follow-charges.js'
 import type { PayOptions } from './options.js'
-import { followCharges, paidEnding, payEnding, stopFollowing } from './pay-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
-
-const FINAL: readonly PayState['status'][] = ['expired', 'unconfirmed', 'mismatch', 'failed']
 
 /** Draws the pay widget into an element. */
 export function mountPay(
@@ -49,9 +54,9 @@ export function mountPay(
       onEnding?.(paidEnding(payment))
     }
     const isFinal = isNew
-      ? FINAL.includes(next.status)
+      ? endedPayStates.includes(next.status)
       : next.status === 'idle' && lookup.status === 'unreachable'
-    if (next.status !== 'paid' && isFinal) onEnding?.(payEnding(next, lookup))
+    if (next.status !== 'paid' && isFinal) onEnding?.(payEnding(next, errorOf(lookup)))
   }
 
   const render = (settings: EmbedSettings) =>
@@ -78,7 +83,7 @@ export function mountPay(
       const ended = () =>
         state.status === 'paid'
           ? { status: state.isRestored ? ('cancelled' as const) : ('pending' as const) }
-          : payEnding(state, address)
+          : payEnding(state, errorOf(address))
       return drawing.failure() ?? paid ?? ended()
     },
     follow(signal, onLater) {
@@ -90,4 +95,8 @@ export function mountPay(
       drawing.unmount()
     },
   }
+}
+
+function errorOf(lookup: AddressLookup) {
+  return lookup.status === 'unreachable' ? lookup.error : undefined
 }

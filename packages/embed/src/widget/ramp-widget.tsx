@@ -1,18 +1,18 @@
 import { RampWidget } from '@leyden/react'
-import { type RampState, rampIdle, rampTransition, saveSessions, watchedSessions } from '@leyden/react/flows'
+import {
+  endedRampStates,
+  type RampState,
+  rampEnding,
+  rampIdle,
+  rampTransition,
+  saveSessions,
+  watchedSessions,
+} from '@leyden/react/flows'
 import type { EmbedSettings } from '../settings/settings.js'
 import { createDrawing } from './draw-widget.js'
+import { followSessions } from './follow-sessions.js'
 import type { RampOptions } from './options.js'
-import { followSessions, rampEnding } from './ramp-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
-
-const FINAL: readonly RampState['status'][] = [
-  'completed',
-  'failed',
-  'expired',
-  'needs_review',
-  'unconfirmed',
-]
 
 /** Draws the ramp widget into an element. */
 export function mountRamp(
@@ -32,7 +32,7 @@ export function mountRamp(
     state = next
     onEvent?.('leyden-state-change', { status: next.status })
     if (next.status === 'completed') completed ??= next
-    if (FINAL.includes(next.status)) onEnding?.(rampEnding(next))
+    if (endedRampStates.includes(next.status)) onEnding?.(rampEnding(next))
   }
 
   const render = (next: RampOptions, settings: EmbedSettings) => {

@@ -9,7 +9,7 @@ secp256k1.hashes.hmacSha256 = (key, message) => hmac(sha256, key, message)
 
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-/** A tagged field as it goes over the wire: the letter of its type and its 5-bit words. */
+/** A tagged field: the letter of its type and its 5-bit words. */
 export type Tag = readonly [letter: string, words: readonly number[]]
 
 export interface InvoiceDraft {
@@ -26,7 +26,7 @@ export interface InvoiceDraft {
 
 export const TEST_KEY = hexToBytes('e126f68f7eafcc8b74f54d269fe206be715000f94dac067d1c04a8ca3b2db734')
 
-/** Writes and signs an invoice from its parts, whatever they are: rules are the decoder's to keep. */
+/** Writes and signs an invoice from any parts. It checks no rules, so that tests can write invalid invoices. */
 export function encodeInvoice({
   prefix,
   timestamp,
@@ -62,7 +62,7 @@ export function encodeInvoice({
   return bech32.encode(prefix, [...data, ...words], false)
 }
 
-/** Big-endian words of a number, as few as it needs or exactly so many. */
+/** Big-endian words of a number: as few as needed, or a fixed count. */
 export function numberWords(value: bigint, length?: number): number[] {
   const words: number[] = []
   for (let rest = value; rest > 0n; rest >>= 5n) words.unshift(Number(rest & 31n))
@@ -83,7 +83,7 @@ export const PAYMENT_HASH = '000102030405060708090001020304050607080900010203040
 export const PAYMENT_SECRET = '11'.repeat(32)
 export const TIMESTAMP = 1_760_000_000
 
-/** The least that an invoice must say. */
+/** The minimum of fields that an invoice needs. */
 export const REQUIRED_TAGS: readonly Tag[] = [
   tag.hex('p', PAYMENT_HASH),
   tag.hex('s', PAYMENT_SECRET),

@@ -1,7 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import type { InvoiceProblem } from '../invoice.js'
 
-/** Why a decoder refuses; an error of any other kind is none of its business and fails the test. */
+/** The problem that a decoder reports; any other error fails the test. */
 export function problemOf(read: () => unknown): InvoiceProblem | 'accepted' {
   try {
     read()

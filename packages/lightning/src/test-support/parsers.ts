@@ -19,7 +19,7 @@ export const CALLBACK_EXPECTATION = {
   callback: 'https://pay.example.com/cb',
 } as const
 
-/** Every public function that takes text from outside. Those that document an error may throw that and no other. */
+/** Every public function that parses untrusted text. Functions with a documented error may throw only that error. */
 export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseLightningAddress,
   parsePayRequest: (text) => parsePayRequest(text, { address: text }),

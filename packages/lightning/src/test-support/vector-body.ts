@@ -1,6 +1,6 @@
 type Part = string | { repeat: string; count: number }
 
-/** The body of a vector: plain, or spelt in parts so that megabytes fit into a small file. */
+/** The body of a vector: plain, or in parts, so that a small file can describe megabytes. */
 export function repeatedBody(body: string | readonly unknown[]): string {
   if (typeof body === 'string') return body
   return (body as readonly Part[])

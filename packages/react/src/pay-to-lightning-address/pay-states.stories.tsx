@@ -12,6 +12,7 @@ const meta: Meta<typeof Moment> = {
   component: Moment,
   tags: ['!autodocs', 'both-schemes'],
   args: { state: payFixtures.idle, onAction: fn() },
+  play: payScenes.AnyState,
 }
 export default meta
 type Story = StoryObj<typeof Moment>

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
-import { asksFirst, shows } from '../test-support/ramp-play.js'
+import { asksFirst, shows, showsState } from '../test-support/ramp-play.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
 import { stopClock } from '../test-support/stop-clock.js'
 
@@ -12,6 +12,7 @@ const meta: Meta<typeof RampPicture> = {
   tags: ['!autodocs', 'both-schemes'],
   args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
   beforeEach: stopClock,
+  play: showsState,
 }
 export default meta
 type Story = StoryObj<typeof RampPicture>

@@ -205,6 +205,8 @@ const onAPhone = scene(async ({ card, say, button, shows, presses, lacks, inSats
 
 /** The assertions for each story of the pay widget's states, by the story's name. */
 export const payScenes = {
+  /** What is true of every state: of a story that has no more to show. */
+  AnyState: scene(async () => {}),
   Idle: scene(async ({ card, input, button, args, lacks }) => {
     await expect(input('addressLabel')).toHaveValue('')
     await expect(input('amountLabel')).toHaveValue('')

@@ -32,15 +32,28 @@ interface PlayContext {
 
 const QUESTION = { name: 'Leave this purchase?', stay: 'Stay', leave: 'Leave' }
 
+/** A `play` that checks the state alone, for a story that shows no more. */
+export async function showsState(context: PlayContext): Promise<void> {
+  const canvas = within(await cardOf(context))
+  await expect(canvas.getByRole('heading')).toBeVisible()
+  await expect(canvas.getByRole('status')).toBeInTheDocument()
+}
+
+async function cardOf({ canvasElement, args }: PlayContext): Promise<HTMLElement> {
+  const card = canvasElement.querySelector<HTMLElement>('section.leyden')
+  if (!card) throw new Error('There is no card.')
+  await expect(card.dataset.state).toBe(args.state.status)
+  return card
+}
+
 /** Makes a `play` that checks the texts, announcements and buttons of a state. */
 export function shows(expected: Expected): (context: PlayContext) => Promise<void> {
-  return async ({ canvasElement, args }) => {
-    const card = canvasElement.querySelector<HTMLElement>('section.leyden')
-    if (!card) throw new Error('There is no card.')
+  return async (context) => {
+    const { args } = context
+    const card = await cardOf(context)
     const canvas = within(card)
     const { words, live = '', press, question = QUESTION } = expected
 
-    await expect(card.dataset.state).toBe(args.state.status)
     for (const text of words)
       await expect(await canvas.findByText(text, { ignore: '[role="status"], style' })).toBeVisible()
     await expect(canvas.getByRole('status').textContent).toBe(live)

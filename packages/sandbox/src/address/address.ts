@@ -17,7 +17,7 @@ export function readAddress(text: string): Address | null {
   return { user: match[1], domain: match[2] }
 }
 
-/** A segment of a path without its percent-encoding; empty where that is wrong. */
+/** Decodes a percent-encoded path segment; empty if the encoding is wrong. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

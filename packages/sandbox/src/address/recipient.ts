@@ -3,7 +3,7 @@ import { own } from '../own.js'
 import type { Address } from './address.js'
 import { AVATAR_PNG_BASE64 } from './avatar.js'
 
-/** A recipient: what their provider advertises, and how it writes its invoices. */
+/** A recipient: the data that the provider advertises, and how it writes its invoices. */
 export interface Recipient {
   metadata: PayMetadata
   /** Some providers put their own text (or the payer's note) into the invoice instead of the metadata's hash. */
@@ -46,17 +46,17 @@ const SPECIAL: Record<string, Person> = {
 /** An ordinary mail host: its e-mail addresses look like Lightning Addresses. */
 const MAIL_HOST = 'mail.example'
 
-/** Names that are reserved for tests and examples (RFC 2606): nobody's real address is among them. */
+/** Domains that are reserved for tests and examples (RFC 2606), so that no real address has one. */
 const TEST_DOMAIN = /(^|\.)(example|test|localhost)$/
 
-/** What the sandbox says of an address at a domain that it does not know. */
+/** The message for an address at an unknown domain. */
 export const NOT_IN_SANDBOX =
   'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
 
 /**
- * Why nobody can be paid at an address that is shaped like a Lightning Address; null if somebody can.
+ * Why an address of valid form cannot be paid; null if it can.
  *
- * @param domains domains beside the reserved ones.
+ * @param domains domains in addition to the reserved ones.
  */
 export function refusalOf(
   { user, domain }: Address,
@@ -66,7 +66,7 @@ export function refusalOf(
   return user === 'invalid' || domain === MAIL_HOST ? 'not_lightning_address' : null
 }
 
-/** Any other user name can be paid: 10 to 150 000 sats, comments of 150 characters. */
+/** The recipient of any other user name: 10 to 150 000 sats, comments of up to 150 characters. */
 export function recipientOf(address: Address): Recipient {
   const named = address.domain === 'wallet.example' ? own(PEOPLE, address.user) : undefined
   const person = named ?? own(SPECIAL, address.user) ?? { description: `Sats for ${address.user}` }

@@ -25,7 +25,7 @@ function read(invoice: string): Record<string, unknown> {
   )
 }
 
-/** Recovers the payee from the signature, over the bits as they stand in the text. */
+/** Recovers the payee from the signature over the bits of the text. */
 function payeeOf(invoice: string): string {
   const { prefix, words } = bech32.decode(invoice as `${string}1${string}`, false)
   const bits = words
@@ -39,7 +39,7 @@ function payeeOf(invoice: string): string {
 }
 
 describe('encodeInvoice', () => {
-  it('writes every field so that an independent library reads it back', () => {
+  it('writes every field so that an independent library can read it', () => {
     const sections = read(encodeInvoice(FIELDS, SECRET_KEY))
     expect(sections).toMatchObject({
       amount: '2100000',
@@ -64,7 +64,7 @@ describe('encodeInvoice', () => {
     [100_000_000_000n, '1'],
     [123_456_789_012n, '1234567890120p'],
     [9_007_199_254_740_993n, '90071992547409930p'],
-  ])('writes %s msat exactly and as short as it can', (amountMsat, written) => {
+  ])('writes %s msat exactly and in the shortest form', (amountMsat, written) => {
     const invoice = encodeInvoice({ ...FIELDS, amountMsat }, SECRET_KEY)
     expect(invoice.startsWith(`lnbcrt${written}1`)).toBe(true)
     expect(read(invoice).amount).toBe(String(amountMsat))
@@ -75,11 +75,11 @@ describe('encodeInvoice', () => {
     ['testnet', 'lntb21u1'],
     ['signet', 'lntbs21u1'],
     ['regtest', 'lnbcrt21u1'],
-  ] as const)('names the network %s in front', (network, prefix) => {
+  ] as const)('begins with the prefix of %s', (network, prefix) => {
     expect(encodeInvoice({ ...FIELDS, network }, SECRET_KEY).startsWith(prefix)).toBe(true)
   })
 
-  it('leaves the amount out when the payer may choose', () => {
+  it('omits the amount if the payer may choose it', () => {
     const invoice = encodeInvoice({ ...FIELDS, amountMsat: null }, SECRET_KEY)
     expect(invoice.startsWith('lnbcrt1')).toBe(true)
     expect(read(invoice)).not.toHaveProperty('amount')
@@ -92,7 +92,7 @@ describe('encodeInvoice', () => {
     expect(sections).not.toHaveProperty('description')
   })
 
-  it('is signed by the key that it was given', () => {
+  it('is signed by the given key', () => {
     const invoice = encodeInvoice(FIELDS, SECRET_KEY)
     expect(payeeOf(invoice)).toBe(bytesToHex(getPublicKey(SECRET_KEY)))
     expect(invoice).toBe(encodeInvoice(FIELDS, SECRET_KEY))

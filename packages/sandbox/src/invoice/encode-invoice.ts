@@ -11,7 +11,7 @@ hashes.hmacSha256 ??= (key, message) => hmac(sha256, key, message)
 /** The content of an invoice (BOLT 11). */
 export interface InvoiceFields {
   network: Network
-  /** Null: the payer chooses the amount. */
+  /** Null if the payer chooses the amount. */
   amountMsat: bigint | null
   /** Unix seconds. */
   timestamp: number
@@ -40,7 +40,7 @@ const FEATURES = 2 ** 8 + 2 ** 14 + 2 ** 17
 const MIN_FINAL_CLTV_EXPIRY_DELTA = 40
 const MAX_DESCRIPTION_BYTES = 639
 
-/** Writes and signs an invoice; the payee's key is the one that signs. */
+/** Writes an invoice and signs it with the payee's key. */
 export function encodeInvoice(fields: InvoiceFields, secretKey: Uint8Array): string {
   const prefix = PREFIX[fields.network] + amountPrefix(fields.amountMsat)
   const words = [
@@ -63,7 +63,7 @@ function descriptionWords(description: InvoiceFields['description']): number[] {
   return tagged(TAG.d, bech32.toWords(bytes))
 }
 
-/** The recovery id goes last in an invoice and comes first from the signer. */
+/** The recovery id is the last byte in an invoice, but the first byte of the signer's result. */
 function signatureWords(prefix: string, words: number[], secretKey: Uint8Array): number[] {
   const signed = concatBytes(utf8ToBytes(prefix), packWords(words))
   const [recoveryId = 0, ...signature] = sign(signed, secretKey, { format: 'recovered' })
@@ -82,7 +82,7 @@ function numberWords(value: number, length = 1): number[] {
   return words
 }
 
-/** Groups of 5 bits as bytes, the last one filled with zeros: what the signature covers. */
+/** Converts groups of 5 bits to the bytes that are signed, the last one padded with zeros. */
 function packWords(words: number[]): Uint8Array {
   const filled = [...words, ...new Array<number>((8 - (words.length % 8)) % 8).fill(0)]
   return bech32.fromWords(filled).subarray(0, Math.ceil((words.length * 5) / 8))
@@ -96,10 +96,10 @@ const UNITS: [suffix: string, msat: bigint][] = [
   ['n', 100n],
 ]
 
-/** The amount as an invoice's prefix spells it: the shortest exact form, pico-bitcoin for what is finer. */
+/** The amount in the form of an invoice's prefix: the shortest exact one, in pico-bitcoin for fractions. */
 function amountPrefix(amountMsat: bigint | null): string {
   if (amountMsat === null) return ''
-  if (amountMsat <= 0n) throw new RangeError('An invoice is over at least one millisatoshi.')
+  if (amountMsat <= 0n) throw new RangeError('An invoice has an amount of at least one millisatoshi.')
   for (const [suffix, msat] of UNITS) {
     if (amountMsat % msat === 0n) return `${amountMsat / msat}${suffix}`
   }

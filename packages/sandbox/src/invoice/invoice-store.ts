@@ -5,7 +5,7 @@ import { createBoundedMap } from '../bounded-map.js'
 import type { Randomness } from '../randomness.js'
 import { encodeInvoice, type InvoiceFields } from './encode-invoice.js'
 
-/** An invoice of this sandbox, with the secret that paying it reveals. */
+/** An invoice of this sandbox with its preimage. */
 export interface IssuedInvoice {
   /** BOLT 11, lower case. */
   request: string
@@ -13,7 +13,7 @@ export interface IssuedInvoice {
   paymentHash: string
   /** 64 hex digits. */
   preimage: string
-  /** Null: the payer would choose. */
+  /** Null if the payer chooses the amount. */
   amountMsat: bigint | null
   /** Unix milliseconds. */
   expiresAtMs: number
@@ -23,18 +23,18 @@ export interface IssuedInvoice {
 export interface InvoiceTerms {
   amountMsat: bigint | null
   description: InvoiceFields['description']
-  /** Another network than the sandbox's own. */
+  /** The network. @default the sandbox's */
   network?: Network | undefined
   /** @default 3600 */
   expirySeconds?: number | undefined
-  /** Back-dates the invoice. */
+  /** Seconds by which the invoice is back-dated. */
   issuedSecondsAgo?: number | undefined
 }
 
 /** Every invoice that this sandbox has issued. */
 export type InvoiceStore = ReturnType<typeof createInvoiceStore>
 
-/** Beyond this the oldest invoices are dropped. */
+/** The maximum number of invoices; the oldest are dropped. */
 export const KEPT_INVOICES = 50_000
 
 export function createInvoiceStore(options: { network: Network; now: () => number; randomness: Randomness }) {

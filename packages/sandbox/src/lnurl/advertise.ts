@@ -3,7 +3,7 @@ import type { Address } from '../address/address.js'
 import { recipientOf } from '../address/recipient.js'
 import { own } from '../own.js'
 
-/** The accepted kinds of payer data (LUD-18); the recipient says which are mandatory. */
+/** The accepted kinds of payer data (LUD-18); the recipient decides which ones are mandatory. */
 const PAYER_DATA = ['name', 'identifier', 'email'] as const
 
 /** The reply to the first request of a payment: the limits of an address (LUD-06, LUD-12, LUD-16, LUD-18). */
@@ -18,7 +18,7 @@ export function advertise(address: Address): PayMetadata {
   }
 }
 
-/** Where an address is paid; some user names have a callback that is elsewhere, or that no client may call. */
+/** The callback of an address. Some user names have one on another host, or one that no client may call. */
 function callbackOf({ user, domain }: Address): string {
   const path = `lnurlp/${user}/callback`
   const others = {

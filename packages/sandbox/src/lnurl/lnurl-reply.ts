@@ -1,4 +1,4 @@
-/** LUD-01 asks services to let pages of any origin read their answers. */
+/** LUD-01 requires that pages of any origin can read the replies. */
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'access-control-allow-origin': '*',
@@ -9,7 +9,7 @@ export function lnurlReply(body: object, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: HEADERS })
 }
 
-/** A refusal as LUD-06 spells it. */
+/** An error in the form of LUD-06. */
 export function lnurlError(reason: string, status = 200): Response {
   return lnurlReply({ status: 'ERROR', reason }, status)
 }

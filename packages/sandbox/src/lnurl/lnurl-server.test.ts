@@ -52,7 +52,7 @@ async function invoiceOf(address: string) {
 }
 
 describe('a look-up', () => {
-  it('advertises the same people as the service, without a warning', async () => {
+  it('advertises the same recipients as the service, without a warning', async () => {
     start()
     const { value, warnings } = await lookUp('alice@wallet.example')
     expect(warnings).toEqual([])
@@ -69,7 +69,7 @@ describe('a look-up', () => {
     })
   })
 
-  it('takes a tag behind the name', async () => {
+  it('accepts a tag after the name', async () => {
     start()
     expect((await lookUp('alice+coffee@wallet.example')).value.identifier).toBe('alice+coffee@wallet.example')
   })
@@ -79,11 +79,11 @@ describe('a look-up', () => {
     'https://gmail.com/.well-known/lnurlp/alice',
     'https://wallet.example/',
     'https://wallet.example/.well-known/lnurlp/',
-  ])('finds no address behind %s', async (url) => {
+  ])('finds no address for %s', async (url) => {
     expect((await start().lnurlFetch(new Request(url))).status).toBe(404)
   })
 
-  it('says that an address is one of the world outside', async () => {
+  it('reports that an address is not a test address', async () => {
     const reply = await start().lnurlFetch(new Request('https://gmail.com/.well-known/lnurlp/alice'))
     expect(await reply.json()).toEqual({
       status: 'ERROR',
@@ -93,14 +93,14 @@ describe('a look-up', () => {
 })
 
 describe('an invoice', () => {
-  it('is over the amount and hashes the metadata', async () => {
+  it('has the amount and hashes the metadata', async () => {
     start()
     const verdict = await invoiceOf('alice@wallet.example')
     expect(verdict.warnings).toEqual([])
     expect(verdict.invoice.amountMsat).toBe(21_000n)
   })
 
-  it('hashes payer data along, byte for byte', async () => {
+  it('hashes the payer data too, byte for byte', async () => {
     start()
     const payerData = '{"name":"Zoë","identifier":"bob@wallet.example"}'
     expect(await charge('needsname@wallet.example', { payerData })).toMatchObject({ ok: true, warnings: [] })
@@ -110,7 +110,7 @@ describe('an invoice', () => {
     ['below the smallest amount', 'alice@wallet.example', { amountMsat: 9_000n }],
     ['with too long a comment', 'alice@wallet.example', { comment: 'a'.repeat(151) }],
     ['with a comment for a recipient that accepts none', 'dave@wallet.example', { comment: 'hi' }],
-    ['without the name that is demanded', 'needsname@wallet.example', {}],
+    ['without the required name', 'needsname@wallet.example', {}],
     ['with payer data that nobody asked for', 'alice@wallet.example', { payerData: '{"auth":{}}' }],
     ['with payer data that is no object', 'alice@wallet.example', { payerData: '[]' }],
   ])('is refused %s', async (_, address, parameters) => {
@@ -118,7 +118,7 @@ describe('an invoice', () => {
     expect(await charge(address, parameters)).toMatchObject({ ok: false, reason: 'upstream_error' })
   })
 
-  it('is wrong for the user names that simulate it', async () => {
+  it('is wrong for user names that simulate a fault', async () => {
     start()
     expect(await charge('wrongamount@wallet.example')).toMatchObject({ ok: false, reason: 'amount_mismatch' })
     expect(await charge('wrongnetwork@wallet.example')).toMatchObject({ ok: false, reason: 'wrong_network' })
@@ -126,7 +126,7 @@ describe('an invoice', () => {
 })
 
 describe('a success action', () => {
-  it('is a message, a link of the host, or a link elsewhere', async () => {
+  it('is a message, a link to the same host, or a link to another host', async () => {
     start()
     expect((await invoiceOf('thanks@wallet.example')).successAction).toMatchObject({ tag: 'message' })
     expect(await invoiceOf('receipt@wallet.example')).toMatchObject({
@@ -155,7 +155,7 @@ describe('a success action', () => {
 })
 
 describe('verification', () => {
-  it('reports a payment once there is one, with its preimage', async () => {
+  it('reports a payment with its preimage', async () => {
     const { pay } = start()
     const { verify, invoice } = await invoiceOf('alice@wallet.example')
     const asked = String(verify)
@@ -171,13 +171,13 @@ describe('verification', () => {
     expect(checkPreimage(String(answer.preimage), invoice.paymentHash)).toBe(true)
   })
 
-  it('says ERROR of an invoice that it does not know', async () => {
+  it('returns ERROR for an unknown invoice', async () => {
     start()
     const answer = await get(`https://wallet.example/lnurlp/alice/verify/${'ab'.repeat(32)}`)
     expect(answer).toMatchObject({ status: 'ERROR' })
   })
 
-  it('is missing where the provider has none', async () => {
+  it('is missing if the provider has none', async () => {
     start()
     expect((await invoiceOf('noverify@wallet.example')).verify).toBeNull()
   })

@@ -21,9 +21,9 @@ interface Services {
 }
 
 /**
- * The provider of every Lightning Address of the sandbox, at whatever domain the request is for: LNURL-pay with comments,
- * payer data, success actions and payment verification (LUD-06, 09, 10, 12, 16, 18, 21). It knows the people and
- * the failures of the service, and issues into the same store, so that the same wallet pays its invoices.
+ * The provider of every Lightning Address of the sandbox, at any of its domains: LNURL-pay with comments, payer data,
+ * success actions and payment verification (LUD-06, 09, 10, 12, 16, 18, 21). It has the same recipients and faults as
+ * the service, and stores its invoices in the same store, so that the same wallet can pay them.
  */
 export function createLnurlServer(services: Services): (request: Request) => Promise<Response> {
   const issued = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)

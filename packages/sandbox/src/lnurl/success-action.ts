@@ -5,7 +5,7 @@ import type { IssuedInvoice } from '../invoice/invoice-store.js'
 import { own } from '../own.js'
 import type { Randomness } from '../randomness.js'
 
-/** What a payer is shown after the payment, chosen by the user name (LUD-09, LUD-10). */
+/** The message to the payer after the payment, selected by the user name (LUD-09, LUD-10). */
 export async function successActionOf(
   { user, domain }: Address,
   invoice: IssuedInvoice,

@@ -15,7 +15,7 @@ export interface LnurlOrder {
   payerData?: string | undefined
 }
 
-/** The order in a callback's query, or why it is refused. */
+/** Reads the order in a callback's query, or returns why it is refused. */
 export function readOrder(address: Address, query: URLSearchParams): LnurlOrder | string {
   const { minSendable, maxSendable, commentAllowed = 0, payerData: demands = {} } = advertise(address)
   const amount = query.get('amount') ?? ''

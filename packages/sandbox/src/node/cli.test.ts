@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readSettings } from './settings.js'
 
-/** The built program: what a shop runs. */
+/** The built program that a shop runs. */
 const PROGRAM = fileURLToPath(new URL('../../dist/node/cli.js', import.meta.url))
 
 const children: ChildProcessWithoutNullStreams[] = []
@@ -29,14 +29,14 @@ afterEach(() => {
 })
 
 describe('leyden-sandbox', () => {
-  it('says in one line that Node is too old', async () => {
+  it('reports in one line that Node is too old', async () => {
     const version = "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
     const program = run({ NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(version)}"` })
     expect(await program.ended).toBe(1)
     expect(program.output()).toBe('leyden-sandbox needs Node 20.19 or later; this is Node 18.20.8.\n')
   })
 
-  it('prints where it listens, does not print your own key, and ends on Ctrl-C', async () => {
+  it('prints its URLs, does not print your own key, and ends on Ctrl-C', async () => {
     const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'somebodys-real-key' })
     await expect.poll(program.output, { timeout: 10_000 }).toMatch(/service +http:\/\/127\.0\.0\.1:\d+/)
     const url = /http:\S+/.exec(program.output())?.[0]
@@ -49,7 +49,7 @@ describe('leyden-sandbox', () => {
     expect(await program.ended).toBe(0)
   })
 
-  it('reports a payment to the BFF of LEYDEN_BFF_URL, as the node of a shop would', async () => {
+  it('reports a payment to the BFF of LEYDEN_BFF_URL, like the node of a shop', async () => {
     const told: string[] = []
     const bff = createHttpServer((request, response) => {
       told.push(`${request.method} ${request.url} ${request.headers.authorization}`)
@@ -82,7 +82,7 @@ describe('leyden-sandbox', () => {
     await expect.poll(program.output, { timeout: 10_000 }).toContain('(apikey: sandbox-key)')
   })
 
-  it('says in one line that a port is taken', async () => {
+  it('reports in one line that a port is taken', async () => {
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
     const { port } = squatter.address() as { port: number }
@@ -108,7 +108,7 @@ describe('readSettings', () => {
     expect(() => readSettings({ LEYDEN_BFF_URL: 'localhost' })).toThrow(
       /LEYDEN_BFF_URL has to be[\s\S]*LEYDEN_ADMIN_TOKEN/,
     )
-    // The token alone is for other programs of the same environment.
+    // A token without the URL belongs to other programs of the same environment.
     expect(readSettings({ LEYDEN_ADMIN_TOKEN: 'token' }).bff).toBeUndefined()
   })
 

@@ -48,7 +48,7 @@ describe('serve', () => {
             gone = true
             reject(request.signal.reason)
           })
-          // Only once the request has arrived.
+          // Abort only after the request has arrived.
           caller.abort()
         }),
     )
@@ -56,7 +56,7 @@ describe('serve', () => {
     await expect.poll(() => gone, { timeout: 10_000 }).toBe(true)
   })
 
-  it('drops the connection when a handler fails, and goes on', async () => {
+  it('drops the connection when a handler fails, and keeps serving', async () => {
     let calls = 0
     const url = await start(async () => {
       calls += 1

@@ -4,16 +4,16 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 
-/** A web-standard handler listening on a socket. */
+/** A running HTTP server of a web-standard handler. */
 export interface Listener {
-  /** Without a slash at the end. */
+  /** The URL of the server, without a trailing slash. */
   url: string
   close(): Promise<void>
 }
 
 const MAX_BODY_BYTES = 1_000_000
 
-/** Serves a handler over HTTP; port 0 takes a free one. Rejects with a sentence when the port is taken. */
+/** Serves a handler over HTTP; port 0 selects a free one. Rejects with a clear message if the port is taken. */
 export async function serve(
   handler: (request: Request) => Promise<Response>,
   options: { host: string; port: number },
@@ -52,7 +52,7 @@ async function answer(
   await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
 }
 
-/** Null when there is too much of it. */
+/** The body of a request; null if it is too large. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0

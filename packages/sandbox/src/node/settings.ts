@@ -29,8 +29,9 @@ export function readSettings(env: Record<string, string | undefined>): ProgramSe
     const { LEYDEN_BFF_URL: url, LEYDEN_ADMIN_TOKEN: adminToken } = env
     if (!url) return undefined
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      problems.push('LEYDEN_BFF_URL has to be an address such as http://localhost:4000/api/leyden.')
-    if (!adminToken) problems.push('LEYDEN_BFF_URL needs LEYDEN_ADMIN_TOKEN, the one of that BFF.')
+      problems.push('LEYDEN_BFF_URL has to be a URL such as http://localhost:4000/api/leyden.')
+    if (!adminToken)
+      problems.push('LEYDEN_BFF_URL needs LEYDEN_ADMIN_TOKEN with the admin token of that BFF.')
     return { url: url.replace(/\/+$/, ''), adminToken: adminToken ?? '' }
   }
 

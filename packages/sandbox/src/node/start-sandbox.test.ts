@@ -42,7 +42,7 @@ describe('startSandbox', () => {
     })
   })
 
-  it('says in one sentence that a port is taken', async () => {
+  it('reports in one sentence that a port is taken', async () => {
     const { url } = await start()
     const port = Number(new URL(url).port)
     await expect(startSandbox({ port, rampPort: 0 })).rejects.toThrow(
@@ -50,14 +50,14 @@ describe('startSandbox', () => {
     )
   })
 
-  it('loses the connection in the middle of a cut reply', async () => {
+  it('closes the connection in the middle of a cut reply', async () => {
     const { url } = await start()
     const response = await get(url, 'cut')
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('frees its port at once, also from callers it keeps hanging', async () => {
+  it('frees its port at once, even if requests hang', async () => {
     const { url, close } = await start()
     const hanging = get(url, 'hang').catch(() => 'cut loose')
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -3,47 +3,47 @@ import { type Listener, serve } from './serve.js'
 
 /** Options of {@link startSandbox}. */
 export interface StartSandboxOptions extends SandboxOptions {
-  /** Port of the service and the wallet; 0 takes a free one. @default 4010 */
+  /** Port of the service and the wallet; 0 selects a free one. @default 4010 */
   port?: number | undefined
-  /** Port of the ramp page; 0 takes a free one. @default 4011 */
+  /** Port of the ramp page; 0 selects a free one. @default 4011 */
   rampPort?: number | undefined
-  /** The port of the provider of Lightning Addresses, over plain HTTP. Not served without one; 0 takes a free one. */
+  /** Port of the provider of Lightning Addresses, over plain HTTP; 0 selects a free one. @default not served */
   lnurlPort?: number | undefined
-  /** @default '127.0.0.1' */
+  /** The address to listen on. @default '127.0.0.1' */
   host?: string | undefined
 }
 
 /** What {@link startSandbox} returns. */
 export interface RunningSandbox {
-  /** Base URL of the service and the wallet, without a slash at the end. */
+  /** Base URL of the service and the wallet, without a trailing slash. */
   url: string
   /** Origin of the ramp page. */
   rampUrl: string
-  /** Where the provider of Lightning Addresses listens, for every domain; the `Host` header tells which is meant. */
+  /** URL of the provider of Lightning Addresses, for every domain; the `Host` header selects the domain. */
   lnurlUrl?: string | undefined
   /** The sandbox itself, without HTTP. */
   sandbox: Sandbox
-  /** That of the sandbox. */
+  /** Adds a listener like the option `onPaid`. @returns a function that unsubscribes. */
   onPaid: Sandbox['onPaid']
   /** Stops listening, and ends all timers and pending webhooks. */
   close(): Promise<void>
 }
 
 /**
- * Runs a sandbox on Node, the ramp page on an origin of its own.
+ * Runs a sandbox on Node, with the ramp page on a separate origin.
  *
  * ```ts
  * const { url, rampUrl, close } = await startSandbox({ port: 0, rampPort: 0, seed: 'test' })
  * ```
  *
- * Rejects with an `Error` that says in one sentence which port is taken.
+ * Rejects with an `Error` that names the port if it is taken.
  */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4010, rampPort = 4011, lnurlPort, host = '127.0.0.1', ...sandboxOptions } = options
   let sandbox: Sandbox | undefined
   const listeners: Listener[] = []
 
-  /** Each handler waits for the sandbox, which has to know the ramp page's port first. */
+  /** Each handler waits for the sandbox, which needs the ramp page's port first. */
   async function listen(onPort: number, handle: (sandbox: Sandbox, request: Request) => Promise<Response>) {
     const listener = await serve(
       async (request) => (sandbox ? handle(sandbox, request) : new Response(null, { status: 503 })),

@@ -36,7 +36,7 @@ describe('tellBff', () => {
     ])
   })
 
-  it('tries again while the BFF fails, and then says that it cannot be reached', async () => {
+  it('retries while the BFF fails, and then reports that it cannot be reached', async () => {
     const { bff, requests } = await startBff(503, 500)
     expect(await tellBff(bff, payment, { retryDelaysMs: [1, 1] })).toContain('told the BFF')
     expect(requests).toHaveLength(3)

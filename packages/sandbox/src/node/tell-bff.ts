@@ -17,9 +17,9 @@ const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const ANSWER_WITHIN_MS = 10_000
 
 /**
- * Reports a payment to a BFF by `POST /admin/settle`, as the server of a shop would, with retries while it is down.
+ * Reports a payment to a BFF by `POST /admin/settle`, like the server of a shop, with retries while it is down.
  *
- * @returns how that went, as a line for the developer.
+ * @returns the result as a line for the developer.
  */
 export async function tellBff(
   { url, adminToken }: RemoteBff,

@@ -1,4 +1,4 @@
-/** HTML that may be sent: made by {@link html} alone. */
+/** Safe HTML, which only {@link html} creates. */
 export class Markup {
   readonly text: string
 
@@ -15,7 +15,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A template of HTML; strings put into it are escaped, markup and lists of it are not. */
+/** A template of HTML that escapes strings, but not markup and lists of markup. */
 export function html(parts: TemplateStringsArray, ...values: (string | Markup | Markup[])[]): Markup {
   return new Markup(parts.reduce((text, part, index) => text + write(values[index - 1] ?? '') + part))
 }

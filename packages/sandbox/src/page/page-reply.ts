@@ -10,7 +10,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** A page, or a resource of it. */
+/** The reply with a page or one of its resources. */
 export function pageReply(type: 'html' | 'css' | 'javascript', body: string, status = 200): Response {
   return new Response(body, {
     status,

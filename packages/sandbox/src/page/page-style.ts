@@ -1,4 +1,4 @@
-/** The sheet of the ramp page and of the wallet. Nothing is loaded from elsewhere. */
+/** The style sheet of the ramp page and the wallet. It loads nothing from other hosts. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

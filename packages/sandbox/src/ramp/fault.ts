@@ -1,10 +1,10 @@
-/** User names of e-mail addresses that ask for a fault in their session. */
+/** User names of e-mail addresses that cause a fault in their session. */
 const FAULTS = ['twice', 'late', 'reordered', 'forged', 'conflict', 'never', 'failed', 'silent'] as const
 
 /**
  * Faults between a purchase and its webhook: it is sent `twice`, `late`, `reordered` (before the events of earlier
  * steps), `forged` (only to a URL with a wrong secret), in `conflict` (the same event id with two contents) or `never`
- * (although the page claims success), or the purchase has `failed`. A `silent` page posts no messages and otherwise
+ * (although the page claims success), or the purchase has `failed`. A `silent` page posts no messages but otherwise
  * works.
  */
 export type Fault = (typeof FAULTS)[number]

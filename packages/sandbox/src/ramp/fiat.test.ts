@@ -8,7 +8,7 @@ describe('quote', () => {
     ['50,05', 'EUR', '50.05', '0.75', '92000.00', '0.00053586'],
     [' 50. ', 'USD', '50.00', '0.75', '100000.00', '0.00049250'],
     ['5000', 'JPY', '5000', '75', '15400000', '0.00031980'],
-  ])('turns %j in %s into exact amounts', (text, currency, fiatAmount, fee, price, bitcoinAmount) => {
+  ])('converts %j in %s to exact amounts', (text, currency, fiatAmount, fee, price, bitcoinAmount) => {
     expect(quote(text, currency)).toEqual({ fiatAmount, fiatCurrency: currency, fee, price, bitcoinAmount })
   })
 

@@ -1,4 +1,4 @@
-/** Made-up prices of one bitcoin in minor units of each currency; steady, so that tests can know them. */
+/** Invented prices of one bitcoin in minor units of each currency. They are fixed, so that tests can use them. */
 const PRICE_MINOR: Record<string, bigint> = {
   AUD: 15_200_000n,
   BRL: 54_000_000n,
@@ -22,7 +22,7 @@ export function isKnownFiat(currency: string): boolean {
   return Object.hasOwn(PRICE_MINOR, currency)
 }
 
-/** What a person pays and gets. */
+/** A quote: the amounts that a person pays and gets. */
 export interface Quote {
   /** Decimal, in the currency's usual places, such as `50.00`. */
   fiatAmount: string
@@ -35,7 +35,7 @@ export interface Quote {
   bitcoinAmount: string
 }
 
-/** Quotes an amount that a person typed, or says in words what is wrong with it. */
+/** Quotes an amount that a person typed, or returns an error message. */
 export function quote(text: string, fiatCurrency: string): Quote | string {
   const price = PRICE_MINOR[fiatCurrency]
   const minor = parseMinor(text.trim(), fiatCurrency)

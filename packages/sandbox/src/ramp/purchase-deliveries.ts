@@ -9,7 +9,7 @@ interface Settings {
   lateMs: number
 }
 
-/** The webhooks after a purchase, in order, with the fault that the session's e-mail address asks for. */
+/** The webhooks after a purchase, in order, with the fault that the session's e-mail address selects. */
 export function purchaseDeliveries(
   session: Session,
   purchase: Quote,
@@ -43,8 +43,8 @@ export function purchaseDeliveries(
 }
 
 /**
- * Another capability of the same form: the middle of the last path segment is changed, as the last characters
- * of an encoded secret may hold bits that nobody reads.
+ * Another capability of the same form. Changes the middle of the last path segment, because the last characters of an
+ * encoded secret may contain unused bits.
  */
 function forge(webhookUrl: string): string {
   const url = new URL(webhookUrl)

@@ -3,7 +3,7 @@ import type { Delivery } from '../webhook/webhook-sender.js'
 import type { Quote } from './fiat.js'
 import type { Session } from './session-store.js'
 
-/** Which events are sent: the one that is documented, or the older ones along the way too. */
+/** The events to send: the documented one only, or also the older ones during the purchase. */
 export type EventSelection = 'completed' | 'all'
 
 /** Kinds of the older envelope that this sandbox sends. */
@@ -38,7 +38,7 @@ export function createEventWriter(tools: { now: () => number; randomness: Random
         data: { ...identify(session), status: 'completed', ...describePurchase(purchase) },
       },
     }),
-    /** The older envelope, seen in the field: no id, no live mode, and the receiver's own URL in it. */
+    /** The older envelope, as seen in production: without an id and a live mode, but with the receiver's URL. */
     older: (session: Session, kind: OlderKind, details: object = {}): Delivery => ({
       sessionId: session.id,
       url: session.webhookUrl,

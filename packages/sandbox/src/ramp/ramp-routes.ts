@@ -13,7 +13,7 @@ interface Services {
   lateMs: number
 }
 
-/** The test card that is declined, as in every provider's documentation. */
+/** The last digits of the test card that is declined, as in the documentation of most providers. */
 const DECLINED_LAST_FOUR = '0002'
 
 const ACTIONS = {
@@ -83,7 +83,7 @@ function closePage(session: Session, _body: Record<string, unknown>, services: S
   return success({})
 }
 
-/** Sends an event of the older envelope, where `events` is `all`. */
+/** Sends an event of the older envelope if `events` is `all`. */
 function sendEvent(session: Session, kind: OlderKind, services: Services, details?: object): void {
   if (services.events === 'all') services.webhooks.send([services.writer.older(session, kind, details)])
 }

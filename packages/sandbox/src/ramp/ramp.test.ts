@@ -26,7 +26,7 @@ afterEach(() => {
   for (const sandbox of open.splice(0)) sandbox.close()
 })
 
-/** A sandbox whose webhooks arrive in a list; `answer` is what the shop says to each. */
+/** A sandbox whose webhooks arrive in a list; `answer` is the shop's reply to each. */
 function setUp(options: SandboxOptions = {}, answer: (arrival: Arrival) => number = () => 204) {
   const clock = { ms: NOW }
   const probes: string[] = []
@@ -84,7 +84,7 @@ function setUp(options: SandboxOptions = {}, answer: (arrival: Arrival) => numbe
 
 const kinds = (arrivals: Arrival[]) => arrivals.map(({ body }) => body.type ?? body.event)
 
-/** Long enough for a webhook to have come. */
+/** Long enough for a webhook to arrive. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 60))
 
 describe('a session', () => {
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(probes).toEqual([WEBHOOK])
   })
 
-  it('takes every documented field', async () => {
+  it('accepts every documented field', async () => {
     const { status } = await setUp().create({
       email: 'guest@mail.example',
       webhook_url: WEBHOOK,
@@ -188,7 +188,7 @@ describe('the ramp page', () => {
     expect(await load('https://ramp.example/')).toMatchObject({ status: 404 })
   })
 
-  it('may load nothing but itself', async () => {
+  it('may load nothing from other hosts', async () => {
     const { create, load } = setUp()
     const { body } = await create({ email: 'guest@mail.example', webhook_url: WEBHOOK })
     const { headers, page } = await load(body.data.widget_url)
@@ -217,7 +217,7 @@ describe('the ramp page', () => {
     expect((await act('purchase', { key, amount: '50', card_last_four: '4242' })).status).toBe(200)
   })
 
-  it('sells once, and only after every step', async () => {
+  it('sells once, and only after all steps', async () => {
     const { create, load, act, arrivals } = setUp()
     const { body } = await create({ email: 'guest@mail.example', webhook_url: WEBHOOK })
     const { key } = await load(body.data.widget_url)
@@ -260,7 +260,7 @@ describe('the ramp page', () => {
 })
 
 describe('the webhook of a purchase', () => {
-  it('comes once, in the documented envelope', async () => {
+  it('is sent once, in the documented envelope', async () => {
     const { buy, arrivals } = setUp()
     const order = {
       destination: 'alice@wallet.example',
@@ -306,7 +306,7 @@ describe('the webhook of a purchase', () => {
     expect(arrivals).toHaveLength(3)
   })
 
-  it('is given up in the end, and each attempt is reported without the URL', async () => {
+  it('is not retried forever, and each attempt is reported without the URL', async () => {
     const reports: object[] = []
     const { buy, arrivals } = setUp({ onDelivery: (report) => reports.push(report) }, () => 503)
     const { session } = await buy('guest@mail.example')
@@ -322,7 +322,7 @@ describe('the webhook of a purchase', () => {
     )
   })
 
-  it('is sent no more once the sandbox is closed', async () => {
+  it('is not sent any more after the sandbox is closed', async () => {
     const { buy, arrivals, sandbox } = setUp({ retryDelaysMs: [400] }, () => 503)
     await buy('guest@mail.example')
     await expect.poll(() => arrivals).toHaveLength(1)
@@ -331,7 +331,7 @@ describe('the webhook of a purchase', () => {
     expect(arrivals).toHaveLength(1)
   })
 
-  it('comes with the older events along the way where those are wanted', async () => {
+  it('follows the older events with the option `all`', async () => {
     const { create, load, act, arrivals, buy } = setUp({ events: 'all' })
     await buy('guest@mail.example')
     await expect
@@ -394,7 +394,7 @@ describe('a session with fault', () => {
     expect(arrivals[0]?.url.startsWith('https://shop.example/webhooks/ramp/')).toBe(true)
   })
 
-  it('contradicts itself under one event id', async () => {
+  it('sends two contradicting events with one id', async () => {
     const { buy, arrivals } = setUp()
     await buy('conflict@mail.example')
     await expect.poll(() => arrivals).toHaveLength(2)

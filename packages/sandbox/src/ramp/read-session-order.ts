@@ -7,7 +7,7 @@ import type { SessionOrder } from './session-store.js'
 
 const ON_CHAIN = /^((bc|tb|bcrt)1[a-z0-9]{8,87}|[123mn][a-km-zA-HJ-NP-Z1-9]{25,39})$/i
 
-/** The order in a body of `ramp-widget` (section 4.3 of the service's interface), or the reply that refuses it. */
+/** Reads the order in a body of `ramp-widget` (section 4.3 of the service's interface), or returns the error reply. */
 export function readSessionOrder(body: Record<string, unknown>): SessionOrder | Response {
   const { email, webhook_url, destination, reference_id, metadata, access_token } = body
   const { quote_currency = 'USD', base_currency = 'BTC' } = body

@@ -6,7 +6,7 @@ import type { SessionStore } from './session-store.js'
 
 const PROBLEM_STATUS: Record<Problem, number> = { unknown: 404, opened: 410, expired: 410 }
 
-/** The ramp page and what it loads; null for every other path. A session's token is used up by the first load. */
+/** Serves the ramp page and its resources; null for every other path. The first load uses up a session's token. */
 export function serveRampPage(
   url: URL,
   tools: { sessions: SessionStore; now: () => number },

@@ -22,9 +22,9 @@ type Step = 'code' | 'identity'
 export interface Session extends SessionOrder {
   /** `ses_…`. */
   id: string
-  /** Opens the page, once. */
+  /** The token that opens the page, once. */
   token: string
-  /** Authenticates the opened page: the token in its URL is used up by then. */
+  /** Authenticates the opened page, because the token in its URL is then used up. */
   pageKey: string
   /** Six digits. */
   emailCode: string
@@ -39,7 +39,7 @@ export type SessionStore = ReturnType<typeof createSessionStore>
 
 const SESSION_LIFE_MS = 15 * 60_000
 
-/** Beyond this the oldest sessions are dropped. */
+/** The maximum number of sessions; the oldest are dropped. */
 const KEPT_SESSIONS = 10_000
 
 export function createSessionStore(tools: { now: () => number; randomness: Randomness }) {

@@ -6,14 +6,14 @@ import { recipientOf } from '../address/recipient.js'
 import type { InvoiceTerms } from '../invoice/invoice-store.js'
 import { own } from '../own.js'
 
-/** A charge as it was asked for. */
+/** The requested terms of a charge. */
 export interface ChargeOrder {
   address: Address
   amountMsat: bigint
   note?: string | undefined
 }
 
-/** The invoice for an order, or the wrong one that the user name simulates. */
+/** Issues the invoice for an order, or the wrong one that the user name simulates. */
 export function invoiceTerms(order: ChargeOrder, network: Network): InvoiceTerms {
   const { address, amountMsat } = order
   const mistakes: Record<string, Partial<InvoiceTerms>> = {
@@ -27,7 +27,7 @@ export function invoiceTerms(order: ChargeOrder, network: Network): InvoiceTerms
   return { ...terms, ...own(mistakes, address.user) }
 }
 
-/** The hash of what the address advertises (LUD-06), or the provider's own line where it is of that kind. */
+/** The hash of the metadata (LUD-06), or the provider's own text for recipients of that kind. */
 function describe(order: ChargeOrder): InvoiceTerms['description'] {
   const recipient = recipientOf(order.address)
   if (recipient.plainDescription === undefined)
@@ -35,12 +35,12 @@ function describe(order: ChargeOrder): InvoiceTerms['description'] {
   return { text: shorten(order.note || recipient.plainDescription) }
 }
 
-/** An invoice holds 639 bytes of description; a character may take four. */
+/** Cuts a description to 639 bytes, the maximum in an invoice; a character may have four. */
 function shorten(text: string): string {
   return Array.from(text).slice(0, 159).join('')
 }
 
-/** An hour; `shortlived` expires after 5 seconds, `shortlived-20` after 20. */
+/** The expiry in seconds: an hour; for `shortlived` 5 seconds, for `shortlived-20` 20 seconds. */
 function lifeOf(user: string): number {
   const match = /^shortlived(?:-(\d{1,7}))?$/.exec(user)
   return match ? Number(match[1] ?? 5) : 3600

@@ -8,10 +8,10 @@ interface Tools {
   signal: AbortSignal
 }
 
-/** A way in which the service fails, perhaps with a damaged or delayed reply. */
+/** A simulated failure of the service: an error, or a damaged or delayed reply. */
 export type Failure = (answer: Answer, tools: Tools) => Promise<Response> | Response
 
-/** User names whose look-up, and so also whose charge, fails, at any domain. */
+/** User names whose look-up and charge fail, at any domain. */
 const FAILURES: Readonly<Record<string, Failure>> = {
   notfound: () => failureMessage(404, 'No Lightning Address was found for this identifier.'),
   badrequest: () => failureMessage(400, 'The identifier could not be resolved.'),
@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   hang: (_, { timers, signal }) => timers.forever(signal),
 }
 
-/** User names whose look-up succeeds and whose charge fails. */
+/** User names whose look-up succeeds but whose charge fails. */
 const CHARGE_FAILURES: Readonly<Record<string, string>> = {
   chargedown: 'down',
   chargelimited: 'ratelimited',
@@ -46,7 +46,7 @@ export function chargeFailureOf(user: string): Failure | undefined {
   return own(FAILURES, own(CHARGE_FAILURES, user) ?? user)
 }
 
-/** Replies by `answer`, or with a failure. */
+/** Replies by `answer`, or with a simulated failure. */
 export async function replyWith(
   failure: Failure | undefined,
   answer: Answer,

@@ -32,7 +32,7 @@ export async function fetchCharge(request: Request, services: Services): Promise
   return replyWith(chargeFailureOf(order.address.user), answer, { timers, signal: request.signal })
 }
 
-/** The order in a body, or what is wrong with it. */
+/** Reads the order in a body, or returns the problem. */
 function readOrder(body: Record<string, unknown>): ChargeOrder | string {
   const { lnaddress, amount, description } = body
   const address = typeof lnaddress === 'string' ? readAddress(lnaddress) : null

@@ -72,7 +72,7 @@ describe('validate', () => {
     })
   })
 
-  it('knows the people of wallet.example', async () => {
+  it('knows the recipients of wallet.example', async () => {
     const { validate } = setUp()
     const of = async (user: string) => (await validate(`${user}@wallet.example`)).body.data?.metadata
     expect((await of('alice'))?.metadata).toMatch(/"Tips for Alice".*"image\/png;base64","iVBORw0KGgo/)
@@ -86,7 +86,7 @@ describe('validate', () => {
   })
 
   it.each(['invalid@wallet.example', 'somebody@mail.example', 'Somebody@MAIL.example'])(
-    'says that %s is no Lightning Address',
+    'reports that %s is not a Lightning Address',
     async (address) => {
       const { status, body } = await setUp().validate(address)
       expect(status).toBe(200)
@@ -140,7 +140,7 @@ describe('validate', () => {
     expect(headers.get('retry-after')).toBe(expected === 429 ? '2' : null)
   })
 
-  it('answers a web page for html, half a reply for cut', async () => {
+  it('returns a web page for html, and half a reply for cut', async () => {
     const { sandbox } = setUp()
     const get = (user: string) =>
       sandbox.fetch(
@@ -156,7 +156,7 @@ describe('validate', () => {
     await expect(cut.text()).rejects.toThrow('cut this reply off')
   })
 
-  it('hangs until the caller gives up', async () => {
+  it('hangs until the caller aborts', async () => {
     const { validate } = setUp()
     const caller = new AbortController()
     const pending = validate('hang@any.example', { signal: caller.signal })
@@ -181,7 +181,7 @@ describe('validate', () => {
 })
 
 describe('fetch-charge', () => {
-  it('answers with an invoice over exactly what was asked', async () => {
+  it('returns an invoice for exactly the requested amount', async () => {
     const { body } = await setUp().charge({ lnaddress: 'alice@wallet.example', amount: '2100001' })
     const { lnaddress, amount, invoice } = body.data ?? expect.unreachable()
     expect({ lnaddress, amount }).toEqual({ lnaddress: 'alice@wallet.example', amount: '2100001' })
@@ -190,7 +190,7 @@ describe('fetch-charge', () => {
     expect(read(invoice.request)).toMatchObject({ amount: '2100001', timestamp: NOW / 1000, expiry: 3600 })
   })
 
-  it('binds the invoice to what the address advertises', async () => {
+  it('binds the invoice to the metadata of the address', async () => {
     const { charge, validate } = setUp()
     const { body: found } = await validate('alice@wallet.example')
     const { body } = await charge({
@@ -204,7 +204,7 @@ describe('fetch-charge', () => {
     )
   })
 
-  it('writes the note into the invoice where the provider works that way', async () => {
+  it('writes the note into the invoice if the provider works that way', async () => {
     const { charge } = setUp()
     const described = async (description?: string) => {
       const { body } = await charge({ lnaddress: 'bob@wallet.example', amount: '21000', description })
@@ -215,7 +215,7 @@ describe('fetch-charge', () => {
     expect(await described('🎸'.repeat(300))).toBe('🎸'.repeat(159))
   })
 
-  it('issues another invoice each time, the same ones for the same seed', async () => {
+  it('issues a new invoice each time, and the same sequence for the same seed', async () => {
     const order = { lnaddress: 'alice@wallet.example', amount: '21000' }
     const three = async (seed?: string) => {
       const { charge } = setUp(seed === undefined ? {} : { seed })
@@ -293,7 +293,7 @@ describe('fetch-charge', () => {
 })
 
 describe('the key', () => {
-  it.each([undefined, '', 'sandbox-keY', 'secret'])('is asked for: %j is refused', async (key) => {
+  it.each([undefined, '', 'sandbox-keY', 'secret'])('is required: %j is refused', async (key) => {
     const { sandbox } = setUp({ apiKey: 'the right one' })
     for (const [method, path] of [
       ['GET', '/v0/ln-address/validate/alice%40wallet.example'],
@@ -313,7 +313,7 @@ describe('the key', () => {
     expect((await setUp({ apiKey: 'the right one' }).validate('alice@wallet.example')).status).toBe(200)
   })
 
-  it('gives 404 for an unknown path', async () => {
+  it('returns 404 for an unknown path', async () => {
     const { send } = setUp()
     expect((await send('/v0/ln-address/fetch-charge')).status).toBe(404)
     expect((await send('/v1/anything', { method: 'POST' })).status).toBe(404)

@@ -1,21 +1,21 @@
 import { isLeydenError } from '@leyden/core'
 import type { Payment } from './wallet.js'
 
-/** The part of a BFF to which payments are reported; what `createBff()` returns has it. */
+/** The method of a BFF that payments are reported to; `createBff()` returns it. */
 export interface SettlingBff {
-  /** Records a payment. @throws LeydenError `NOT_FOUND` for a payment of no charge. */
+  /** Records a payment. @throws LeydenError `NOT_FOUND` for a payment without a charge. */
   settle(settlement: { paymentHash: string; preimage?: string | undefined }): Promise<unknown>
 }
 
-/** A sandbox, or a running one of `startSandbox()`. */
+/** A sandbox, or the result of `startSandbox()`. */
 export interface PayingSandbox {
   /** Adds a listener. @returns a function that unsubscribes. */
   onPaid(listener: (payment: Payment) => unknown): () => void
 }
 
 /**
- * Reports every payment of the sandbox's wallet to a BFF, as the node or wallet of a real shop would. Create the BFF with
- * `settles: true`, so that its charges say that it detects payments.
+ * Reports every payment of the sandbox's wallet to a BFF, like the node or wallet of a real shop. Create the BFF with
+ * `settles: true`, so that its charges list `app` in `detects`.
  *
  * ```ts
  * const sandbox = await startSandbox()
@@ -25,7 +25,7 @@ export interface PayingSandbox {
  *
  * Payments of invoices that this BFF did not request are ignored.
  *
- * @returns a function that ends it.
+ * @returns a function that stops reporting.
  */
 export function connectSandbox(bff: SettlingBff, sandbox: PayingSandbox): () => void {
   return sandbox.onPaid(async ({ paymentHash, preimage }) => {

@@ -3,7 +3,7 @@ import { PAGE_STYLE } from '../page/page-style.js'
 import { walletPage } from './page/wallet-page.js'
 import { WALLET_PAGE_SCRIPT } from './page/wallet-page-script.js'
 
-/** The wallet as a page, and what it loads; null for every other path. */
+/** Serves the page of the wallet and its resources; null for every other path. */
 export function serveWalletPage(pathname: string): Response | null {
   switch (pathname) {
     case '/':

@@ -12,8 +12,8 @@ function isLocal(origin: string): boolean {
 }
 
 /**
- * `POST /sandbox/pay` with `{ invoice, wrong_preimage? }`: the wallet of the sandbox over HTTP. Needs no
- * key, as no money moves; pages of this machine may call it from any port.
+ * `POST /sandbox/pay` with `{ invoice, wrong_preimage? }`: the wallet of the sandbox over HTTP. Needs no key, because
+ * no money moves. Pages of this machine may call it from any port.
  */
 export async function answerPay(request: Request, pay: Pay): Promise<Response> {
   if (request.method === 'OPTIONS') return withCors(request, new Response(null, { status: 204 }))

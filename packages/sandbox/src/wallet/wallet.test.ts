@@ -41,7 +41,7 @@ describe('the wallet', () => {
     expect(paymentHash).toBe(paymentHashOf(invoice))
   })
 
-  it('takes a link and upper case, as a QR code has it', async () => {
+  it('accepts a link and upper case, as in a QR code', async () => {
     const { sandbox, invoiceFor } = setUp()
     const invoice = await invoiceFor('alice@wallet.example')
     expect(sandbox.pay(` lightning:${invoice.toUpperCase()}\n`).paymentHash).toBe(paymentHashOf(invoice))
@@ -54,7 +54,7 @@ describe('the wallet', () => {
     expect(() => sandbox.pay(invoice)).toThrow(expect.objectContaining({ code: 'ALREADY_PAID' }))
   })
 
-  it('refuses an invoice from the second on in which it has expired', async () => {
+  it('refuses an invoice from the second on in which it expires', async () => {
     const { clock, sandbox, invoiceFor } = setUp()
     const invoice = await invoiceFor('shortlived@wallet.example')
     clock.ms += 5000
@@ -63,7 +63,7 @@ describe('the wallet', () => {
     expect(sandbox.pay(invoice).preimage).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('refuses what this sandbox did not issue, and names no invoice in saying so', async () => {
+  it('refuses invoices that this sandbox did not issue, without repeating the invoice', async () => {
     const { sandbox, invoiceFor } = setUp()
     const foreign = await setUp().invoiceFor('alice@wallet.example')
     const corrupt = await invoiceFor('badchecksum@wallet.example')
@@ -94,7 +94,7 @@ describe('the wallet', () => {
 })
 
 describe('the wallet over HTTP', () => {
-  it('says in words what is wrong', async () => {
+  it('reports the mistake in words', async () => {
     const { clock, invoiceFor, post } = setUp()
     const invoice = await invoiceFor('alice@wallet.example')
     const late = await invoiceFor('shortlived@wallet.example')

@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import type { InvoiceStore } from '../invoice/invoice-store.js'
 import type { Randomness } from '../randomness.js'
 
-/** What a wallet has after a payment. */
+/** The wallet's proof of a payment. */
 export interface Payment {
   /** 64 hex digits. */
   preimage: string
@@ -12,15 +12,15 @@ export interface Payment {
 
 /** Options of one payment. */
 export interface PayOptions {
-  /** Simulates a broken wallet: nothing is paid, and the preimage belongs to no invoice. */
+  /** Simulates a broken wallet: pays nothing, and returns a preimage of no invoice. @default false */
   wrongPreimage?: boolean | undefined
 }
 
 /**
- * Pays an invoice of this sandbox, with or without `lightning:` in front and in any case.
+ * Pays an invoice of this sandbox, with or without the prefix `lightning:`, in upper or lower case.
  *
- * Throws a `LeydenError`: `UNKNOWN_INVOICE` for one that this sandbox did not issue (a changed character
- * makes it another one), `INVOICE_EXPIRED`, `ALREADY_PAID`, `AMOUNT_REQUIRED` for one without an amount.
+ * Throws a `LeydenError`: `UNKNOWN_INVOICE` for one that this sandbox did not issue, such as one with a changed
+ * character, `INVOICE_EXPIRED`, `ALREADY_PAID`, `AMOUNT_REQUIRED` for one without an amount.
  */
 export type Pay = (invoice: string, options?: PayOptions) => Payment
 
@@ -41,7 +41,7 @@ export function createWallet(tools: {
     if (invoice.paid) throw new LeydenError('ALREADY_PAID', 'This invoice has already been paid.')
     const end = new Date(invoice.expiresAtMs).toISOString()
     if (tools.now() >= invoice.expiresAtMs)
-      throw new LeydenError('INVOICE_EXPIRED', `This invoice expired at ${end}. Ask for a new charge.`)
+      throw new LeydenError('INVOICE_EXPIRED', `This invoice expired at ${end}. Request a new charge.`)
     if (invoice.amountMsat === null)
       throw new LeydenError('AMOUNT_REQUIRED', 'This invoice has no amount, and this wallet cannot add one.')
     const { paymentHash, preimage } = invoice

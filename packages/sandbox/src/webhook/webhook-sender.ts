@@ -1,25 +1,25 @@
 import { withDeadline } from '@leyden/core/internal'
 import type { Timers } from '../timers.js'
 
-/** How one attempt to deliver an event ended. The URL is left out: it is a secret of the receiver. */
+/** The result of one attempt to deliver an event. Without the URL, which is a secret of the receiver. */
 export interface DeliveryReport {
-  /** The session that the event is about, `ses_…`. */
+  /** The id of the event's session, `ses_…`. */
   sessionId: string
   /** Kind of event. */
   type: string
-  /** 1 for the first. */
+  /** The number of this attempt, from 1. */
   attempt: number
-  /** Status of the receiver's reply; null when there was none. */
+  /** Status of the receiver's reply; null if there was none. */
   status: number | null
 }
 
-/** One webhook to be sent. */
+/** A webhook to send. */
 export interface Delivery {
   sessionId: string
   type: string
   url: string
   body: object
-  /** Waits before the first attempt. */
+  /** Delay before the first attempt, in milliseconds. */
   delayMs?: number | undefined
   /** Gives up after the first attempt, whatever its result. */
   once?: boolean | undefined
@@ -32,7 +32,7 @@ interface WebhookSenderOptions {
   timers: Timers
   /** @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
-  /** Delays between attempts; after the last one an event is given up. */
+  /** Delays between attempts in milliseconds; after the last attempt the event is dropped. */
   retryDelaysMs?: readonly number[] | undefined
   onDelivery?: ((report: DeliveryReport) => void) | undefined
 }
@@ -50,7 +50,7 @@ export function createWebhookSender(options: WebhookSenderOptions) {
     onDelivery,
   } = options
 
-  /** The status of the reply, or null when none came in time. */
+  /** The status of the reply, or null if none arrived in time. */
   async function attempt(url: string, init: RequestInit): Promise<number | null> {
     try {
       return await withDeadline(ANSWER_WITHIN_MS, timers.closed, async (signal) => {
@@ -82,14 +82,14 @@ export function createWebhookSender(options: WebhookSenderOptions) {
   }
 
   return {
-    /** Whether something answers at a URL: a GET, as services send before they accept a webhook URL. */
+    /** Whether a server answers a GET of a URL. Services send one before they accept a webhook URL. */
     async reaches(url: string): Promise<boolean> {
       const status = await attempt(url, { method: 'GET' })
       return status !== null && status !== 404 && status !== 410 && status < 500
     },
-    /** Sends them in order: each waits until the one before was accepted or given up. */
+    /** Sends webhooks in order: each one waits until the previous one was accepted or dropped. */
     send(deliveries: readonly Delivery[]): void {
-      // Rejects only when the sandbox is closed, which drops the rest.
+      // Rejects only if the sandbox is closed, which drops the rest.
       sendAll(deliveries).catch(() => undefined)
     },
   }

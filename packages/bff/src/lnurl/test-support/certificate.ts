@@ -43,7 +43,7 @@ function der(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content])
 }
 
-/** So many days from now. */
+/** The date in this many days. */
 function time(days: number): Buffer {
   const text = new Date(Date.now() + days * 86_400_000).toISOString().replace(/[-:T]|\.\d+/g, '')
   return der(0x18, Buffer.from(text))

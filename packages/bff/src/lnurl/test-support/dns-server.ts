@@ -8,7 +8,7 @@ export type Zone = (
 ) => readonly string[] | { cname: string } | 'silent' | 'fails' | undefined
 
 export interface DnsServer {
-  /** `address:port`, as `setServers` takes it. */
+  /** `address:port`, as `setServers` expects it. */
   address: string
   /** Every query, as `A name` or `AAAA name`. */
   questions: string[]

@@ -44,7 +44,7 @@ const INSIDE_IPV6 = [
 
 export const INSIDE = [...INSIDE_IPV4, ...INSIDE_IPV6]
 
-/** Every way of writing an IPv4 address that a URL parser takes for that address. */
+/** Every spelling of an IPv4 address that a URL parser accepts. */
 const SPELLINGS: readonly ((octets: number[], value: number) => string)[] = [
   (octets) => octets.join('.'),
   (octets) => `${octets.join('.')}.`,

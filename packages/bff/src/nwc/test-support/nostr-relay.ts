@@ -5,7 +5,7 @@ import { NostrRelay } from '@nostr-relay/core'
 import { matchFilter, type Filter as ToolsFilter } from 'nostr-tools/filter'
 import { WebSocketServer } from 'ws'
 
-/** Stores what a relay has to store: each author's newest event of a replaceable kind. */
+/** Stores each author's newest event of a replaceable kind, as every relay has to. */
 class Events extends EventRepository {
   readonly #events = new Map<string, Event>()
 

@@ -118,7 +118,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
     get isUp() {
       return isUp
     },
-    /** To how many relays the service is connected: what it publishes before that is lost. */
+    /** The number of relays that the service is connected to; events that it publishes before are lost. */
     get connections() {
       return sockets.size
     },

@@ -13,7 +13,7 @@ export interface PostgresServer {
   port: number
   /** The id of the parent process. */
   pid: number
-  /** Ends every process of the server at once, as a power cut would. */
+  /** Ends every process of the server at once, like a power cut. */
   kill(): Promise<void>
   /** Starts it again on the same data and port. */
   restart(): Promise<void>

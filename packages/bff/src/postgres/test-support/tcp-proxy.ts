@@ -2,18 +2,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   port: number
-  /** How many connections listen for notifications now. */
+  /** The number of connections that listen for notifications now. */
   listeners(): number
-  /** How many ever did. */
+  /** The number of connections that have ever listened. */
   listened(): number
-  /** Cuts those connections. */
+  /** Closes the connections that listen. */
   cutListeners(): void
-  /** Drops all data of those connections while they seem open, like a firewall that has lost their state. */
+  /** Drops all data of the listening connections while they seem open, like a firewall that has lost their state. */
   blackHoleListeners(): void
   close(): void
 }
 
-/** A proxy between a store and its Postgres that can tell the listening connection from the others. */
+/** A proxy between a store and its Postgres that can distinguish the listening connection from the others. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const listening = new Set<{ inner: Socket; outer: Socket; isHole: boolean }>()
   const sockets = new Set<Socket>()

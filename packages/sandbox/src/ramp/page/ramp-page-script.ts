@@ -1,4 +1,4 @@
-/** A `Quote` of the sandbox, as far as the page shows it. */
+/** The part of the sandbox's `Quote` that the page shows. */
 interface Quote {
   bitcoinAmount: string
   fiatAmount: string
@@ -7,7 +7,7 @@ interface Quote {
   price: string
 }
 
-/** What runs in the ramp page. Its source text is sent, so it uses nothing but itself and the page. */
+/** The script of the ramp page. Its source text is sent, so it must not use anything outside of itself and the page. */
 function rampPage(): void {
   start()
 

@@ -89,7 +89,7 @@ const heard = () =>
   page.evaluate(() => (window as unknown as { heard: [string, { type: string; payload: object }][] }).heard)
 
 describe('the ramp page in a frame', () => {
-  it('leads from the code to bitcoin, by keyboard alone, and reports each step to its parent', async () => {
+  it('leads from the code to bitcoin by keyboard only, and reports each step to its parent', async () => {
     const ramp = await frame(await createSession('guest@mail.example'))
     await ramp.getByLabel('Six digits').focus()
     await page.keyboard.type('123456')
@@ -131,7 +131,7 @@ describe('the ramp page in a frame', () => {
     expect(complaints).toEqual([])
   })
 
-  it('takes a picture where the camera is allowed', async () => {
+  it('takes a picture if the camera is allowed', async () => {
     const ramp = await frame(await createSession('guest@mail.example'), { camera: true, allow: 'camera *' })
     await ramp.getByLabel('Six digits').fill('123456')
     await ramp.getByRole('button', { name: 'Continue' }).click()
@@ -141,7 +141,7 @@ describe('the ramp page in a frame', () => {
     expect(complaints).toEqual([])
   })
 
-  it('takes an uploaded picture where the camera is not allowed, and reports it to its parent', async () => {
+  it('accepts an uploaded picture if the camera is not allowed, and reports it to its parent', async () => {
     const ramp = await frame(await createSession('guest@mail.example'))
     await ramp.getByLabel('Six digits').fill('123456')
     await ramp.getByRole('button', { name: 'Continue' }).click()
@@ -157,7 +157,7 @@ describe('the ramp page in a frame', () => {
     await ramp.getByRole('heading', { name: 'How much' }).waitFor()
   })
 
-  it('says what is wrong with a code, an amount and a card, and goes on after a correction', async () => {
+  it('shows the mistake in a code, an amount and a card, and continues after a correction', async () => {
     const ramp = await frame(await createSession('guest@mail.example'))
     await ramp.getByLabel('Six digits').fill('12')
     await ramp.getByRole('button', { name: 'Continue' }).click()
@@ -180,7 +180,7 @@ describe('the ramp page in a frame', () => {
     await ramp.getByText('You bought').waitFor()
   })
 
-  it('never needs more width than 320 px', async () => {
+  it('fits into a width of 320 px', async () => {
     const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
     const ramp = await frame(await createSession(long))
     const overflow = () => ramp.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
@@ -195,7 +195,7 @@ describe('the ramp page in a frame', () => {
     expect(await overflow()).toBe(0)
   })
 
-  it('says that a session was opened already when the frame is loaded again', async () => {
+  it('shows that a session was already opened when the frame is loaded again', async () => {
     const widgetUrl = await createSession('guest@mail.example')
     await frame(widgetUrl)
     await expect.poll(async () => (await heard())[0]?.[1].type).toBe('WIDGET_READY')

@@ -1,7 +1,7 @@
 import { html, type Markup, pageDocument } from '../../page/markup.js'
 import type { Session } from '../session-store.js'
 
-/** Why a link to the ramp page opens nothing. */
+/** Why a link does not open the ramp page. */
 export type Problem = 'unknown' | 'opened' | 'expired'
 
 const PROBLEM_TEXT: Record<Problem, { title: string; text: string }> = {
@@ -33,7 +33,7 @@ export function rampPage(session: Session): string {
   )
 }
 
-/** The page that a useless link leads to. */
+/** The page of an invalid link. */
 export function problemPage(problem: Problem): string {
   const { title, text } = PROBLEM_TEXT[problem]
   return documentOf(

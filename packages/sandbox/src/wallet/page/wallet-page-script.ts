@@ -3,7 +3,7 @@ interface Receipt {
   payment_hash: string
 }
 
-/** What runs in the wallet page. Its source text is sent, like that of the ramp page. */
+/** The script of the wallet page. Its source text is sent, like the one of the ramp page. */
 function walletPage(): void {
   piece('pay').addEventListener('click', () => payInvoice(false))
   piece('lie').addEventListener('click', () => payInvoice(true))

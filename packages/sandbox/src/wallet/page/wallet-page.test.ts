@@ -35,14 +35,14 @@ async function invoice(): Promise<string> {
   return body.data.invoice.uri
 }
 
-/** Whether what is shown proves a payment. */
+/** Whether the shown values prove a payment. */
 async function isProof(): Promise<boolean> {
   const [preimage = '', hash = ''] = await page.getByRole('status').locator('dd').allTextContents()
   return bytesToHex(sha256(hexToBytes(preimage))) === hash
 }
 
 describe('the wallet page', () => {
-  it('pays what is pasted and shows the proof', async () => {
+  it('pays a pasted invoice and shows the proof', async () => {
     await page.getByLabel('Invoice').fill(await invoice())
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.getByRole('status').waitFor()
@@ -50,7 +50,7 @@ describe('the wallet page', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   })
 
-  it('shows a wrong preimage on request, and can pay then', async () => {
+  it('shows a wrong preimage on request, and can still pay after that', async () => {
     await page.getByLabel('Invoice').fill(await invoice())
     await page.getByRole('button', { name: /wrong preimage/ }).click()
     await page.getByRole('status').waitFor()
@@ -59,7 +59,7 @@ describe('the wallet page', () => {
     await expect.poll(isProof).toBe(true)
   })
 
-  it('says why it cannot pay', async () => {
+  it('shows why it cannot pay', async () => {
     await page.getByLabel('Invoice').fill('lnbc1')
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.getByRole('alert').getByText('did not issue that invoice').waitFor()

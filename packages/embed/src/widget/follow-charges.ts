@@ -1,41 +1,9 @@
 import type { Client } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
-import type { AddressLookup } from '@leyden/react'
-import {
-  isDetectable,
-  type LedgerPayment,
-  ledgerOf,
-  type PayState,
-  type ShownCharge,
-} from '@leyden/react/flows'
-import { type Ending, errorEnding } from '../outcome/outcome.js'
+import { isDetectable, type LedgerPayment, ledgerOf, type ShownCharge } from '@leyden/react/flows'
+import type { Ending } from '../outcome/outcome.js'
 
-/** The outcome of a payment whose widget is closed in this state. The ledger reports payments. */
-export function payEnding(state: Exclude<PayState, { status: 'paid' }>, address: AddressLookup): Ending {
-  const mayBePaid = state.earlier?.some(({ hasEnded }) => !hasEnded)
-  switch (state.status) {
-    case 'expired':
-    case 'unconfirmed':
-      return { status: state.status }
-    case 'awaiting':
-    case 'confirming':
-      return { status: 'pending' }
-    case 'mismatch':
-      return mayBePaid
-        ? { status: 'pending' }
-        : { status: 'error', code: 'INVOICE_MISMATCH', retryable: true }
-    case 'failed':
-      return mayBePaid ? { status: 'pending' } : errorEnding(state.error)
-    case 'idle':
-      if (address.status === 'unreachable' && !mayBePaid) return errorEnding(address.error)
-      return { status: mayBePaid ? 'pending' : 'cancelled' }
-    case 'requesting':
-      return { status: mayBePaid ? 'pending' : 'cancelled' }
-    default:
-      return state satisfies never
-  }
-}
-
+/** How a payment ends that the ledger reports. */
 export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerPayment): Ending {
   return {
     status: 'paid',
@@ -50,12 +18,12 @@ export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerP
 /** Charges that are watched without a widget, by payment hash. */
 const followed = new Map<string, () => void>()
 
-/** Called if a widget shows the end of this charge, so that it is not reported twice. */
+/** A widget shows the end of this charge, so it must not be reported twice. */
 export function stopFollowing(chargeId: string): void {
   followed.get(chargeId)?.()
 }
 
-/** Reports the outcome of a removed widget's charges: one is paid, or none is watched any more. */
+/** Reports how charges of a removed widget end: one is paid, or none of them is watched any more. */
 export function followCharges(
   client: Client,
   charges: readonly ShownCharge[],
