@@ -48,7 +48,7 @@ const framed = (
 export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, about }: GameShellProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [invoice, setInvoice] = useState('')
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   useEffect(() => {
     const answer = async ({ data, source }: MessageEvent<Question | undefined>) => {
       if (!data?.asks || !source || source === window) return
@@ -57,7 +57,7 @@ export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, abo
       const request = /"request":"(lnbc[0-9a-z]+)"/i.exec(body)?.[1]
       if (request) {
         setInvoice(request)
-        setSaid('')
+        setResult('')
       }
       source.postMessage({ answers: data.asks, status: reply.status, body }, { targetOrigin: '*' })
     }
@@ -89,14 +89,14 @@ export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, abo
             disabled={!invoice}
             onClick={() =>
               payInPage(invoice).then(
-                () => setSaid('Sent.'),
-                () => setSaid('This invoice cannot be paid any more.'),
+                () => setResult('Sent.'),
+                () => setResult('This invoice cannot be paid any more.'),
               )
             }
           >
             Pay the invoice of the game
           </button>
-          <output>{said}</output>
+          <output>{result}</output>
         </section>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long page is scrolled by keyboard */}

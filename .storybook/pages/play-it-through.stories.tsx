@@ -28,7 +28,7 @@ function PayInAPhone() {
   const [hasWallet, setHasWallet] = useState(false)
   const [open, setOpen] = useState<CheckedCharge | null>(null)
   const [balance, setBalance] = useState(100_000)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const latest = useRef(fault)
   const client = useMemo(() => withFaults(shop.client, () => latest.current), [])
   useWalletInPage(hasWallet, latest)
@@ -45,10 +45,10 @@ function PayInAPhone() {
     try {
       await shop.payElsewhere(invoice, { shopHears: true, afterMs: isLate ? LATE_MS : 0 })
     } catch {
-      return setSaid('This invoice cannot be paid any more.')
+      return setResult('This invoice cannot be paid any more.')
     }
     setBalance(balance - Number(amountMsat / 1_000n))
-    setSaid(isLate ? 'Sent. The shop hears of it in eight seconds.' : 'Sent, and the shop has heard of it.')
+    setResult(isLate ? 'Sent. The shop hears of it in eight seconds.' : 'Sent, and the shop has heard of it.')
   }
   return (
     <Stage
@@ -59,7 +59,7 @@ function PayInAPhone() {
           fiat={{ currency: 'USD', rate: 97_142.86 }}
           onStateChange={(state) => {
             setOpen(state.status === 'awaiting' ? state.charge : null)
-            if (state.status !== 'awaiting' && state.status !== 'paid') setSaid('')
+            if (state.status !== 'awaiting' && state.status !== 'paid') setResult('')
           }}
         />
       }
@@ -83,7 +83,7 @@ function PayInAPhone() {
         <button type="button" disabled={!open} onClick={() => open && pay(open)}>
           Pay
         </button>
-        <output>{said}</output>
+        <output>{result}</output>
         <label>
           <input type="checkbox" checked={hasWallet} onChange={() => setHasWallet(!hasWallet)} /> It is
           installed in the phone’s browser too (WebLN)

@@ -58,7 +58,7 @@ export function WalletPanel(props: {
 }
 
 function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shopHears: boolean }) {
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const pay = async () => {
     if (!invoice) return
     try {
@@ -66,13 +66,13 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
         invoice: invoice.request,
         tell_shop: shopHears,
       })
-      setSaid(
+      setResult(
         shopHears
           ? 'The phone has paid, and the shop knows.'
           : `The phone has paid, but the shop was not told. The phone shows this preimage: ${preimage}`,
       )
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : 'The phone could not pay.')
+      setResult(error instanceof Error ? error.message : 'The phone could not pay.')
     }
   }
   return (
@@ -86,7 +86,7 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
         {invoice ? `Pay ${invoice.amountSats.toLocaleString('en')} sats from the phone` : 'Press “Pay” first'}
       </button>
       <p className={NOTE} role="status">
-        {said}
+        {result}
       </p>
     </>
   )

@@ -11,7 +11,7 @@ interface Shell {
 /** The buttons around the game. They are in the element that becomes fullscreen, so that they stay reachable. */
 export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
   const leyden = () => game.plugins.get('leyden') as unknown as LeydenPlugin
-  const say = (text: string) => {
+  const showStatus = (text: string) => {
     part('thanks').textContent = text
     setTimeout(() => {
       part('thanks').textContent = ''
@@ -32,19 +32,19 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
       currency: 'USD',
     })
     // This only says thanks. A game that sells items gives them when its server is notified of the payment.
-    opened.then(({ status }) => say(status === 'paid' ? 'Thank you! The author has your tip.' : ''))
+    opened.then(({ status }) => showStatus(status === 'paid' ? 'Thank you! The author has your tip.' : ''))
   })
   bind('buy', () => {
     const opened = leyden().open('ramp', { quoteCurrency: 'USD', baseCurrency: 'BTC' })
     opened.then(({ status }) => {
-      if (status === 'completed') say('Your sats are on their way.')
-      if (status === 'pending') say('We will tell you here when your purchase is complete.')
+      if (status === 'completed') showStatus('Your sats are on their way.')
+      if (status === 'pending') showStatus('We will tell you here when your purchase is complete.')
     })
   })
   part('buy').hidden = !canRamp
   leyden().on('outcome', ({ kind, status }) => {
-    if (kind === 'ramp' && status === 'completed') say('Your sats are on their way.')
-    if (kind === 'pay' && status === 'paid') say('Thank you! The author has your tip.')
+    if (kind === 'ramp' && status === 'completed') showStatus('Your sats are on their way.')
+    if (kind === 'pay' && status === 'paid') showStatus('Thank you! The author has your tip.')
   })
 
   bind('fullscreen', () => game.scale.toggleFullscreen())

@@ -44,7 +44,9 @@ it('can be parsed', () => {
   expect(blocks.map(problemOf).filter(Boolean)).toEqual([])
 })
 
-/** @returns the source of what is imported from one of our packages; without its own, such as a style sheet, nothing */
+/**
+ * @returns the source of an import from one of our packages; nothing for an entry without source, such as a style sheet
+ */
 function sourceOf(specifier) {
   const [, name, entry] = /^@leyden\/([^/]+)(.*)$/u.exec(specifier) ?? []
   if (name === undefined) return undefined

@@ -55,7 +55,7 @@ describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest })
       if (typeof target === 'string' || !target.default?.endsWith('.js')) continue
       // SQLite's worker is a separate file, which has to be built.
       if (name === '@leyden/bff' && entry === './sqlite') continue
-      // Of a pattern, the folder; the package's own tests import what it names.
+      // For a pattern only the folder is checked; the package's own tests import the files.
       const [source = 'missing'] = target['@leyden/source']?.split('*') ?? []
       expect(existsSync(join(folder, source)), entry).toBe(true)
     }

@@ -42,7 +42,7 @@ const stories = {
     { invoice: 'lnbcrt1', amountSats: 2_100, recipient: 'alice@wallet.example' },
   ],
 }
-/** Stories with a render function of their own, by file. */
+/** Stories with their own render function, by file. */
 const drawn = Object.entries({
   'pay-to-lightning-address/pay-parts': ['pay-parts--own-card', 'pay-parts--own-button'],
   'ramp-widget/ramp-widget': ['buy-rampwidget--headless', 'buy-rampwidget--own-card'],

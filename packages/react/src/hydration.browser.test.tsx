@@ -36,7 +36,7 @@ it('hydrates the server’s HTML without a warning, and works afterwards', async
 })
 
 it('shows a recipient that a server looked up, without another request', async () => {
-  // The server reaches the BFF by a URL of its own.
+  // The server reaches the BFF by a different URL.
   const [server, client] = [createFakeClient(), createFakeClient()]
   const onServer = new QueryClient()
   await onServer.prefetchQuery(

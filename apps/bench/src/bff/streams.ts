@@ -53,13 +53,13 @@ export async function watchPaths(bff: Contender, count: number): Promise<(stream
 function openStream({ hostname, port, pathname }: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
-    let said = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      said = (said + chunk).slice(-2_000)
-      if (said.includes('event: state')) resolve(socket)
+      received = (received + chunk).slice(-2_000)
+      if (received.includes('event: state')) resolve(socket)
     })
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error(`A stream ended early: ${said}`)))
+    socket.on('close', () => reject(new Error(`A stream ended early: ${received}`)))
     socket.write(`GET ${pathname} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`)
   })
 }

@@ -2,11 +2,11 @@
 
 /** The time until the first visible element of a selector was painted, in milliseconds since `since`, an expression. */
 const painted = (selector: string, since: string) => `new Promise((resolve) => {
-  const look = () => {
-    if (!window.findIn(document, '${selector}')) return requestAnimationFrame(look)
+  const check = () => {
+    if (!window.findIn(document, '${selector}')) return requestAnimationFrame(check)
     requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - ${since})))
   }
-  look()
+  check()
 })`
 
 /** The time from the start of the page until its field or button was painted, in milliseconds. */
@@ -26,11 +26,11 @@ export const FIND = `window.findIn = (root, selector) => {
 
 /** Waits until the last of `?widgets` has a visible element of a selector. */
 export const LAST_HAS = (selector: string) => `new Promise((resolve) => {
-  const look = () => {
+  const check = () => {
     const found = window.findIn(window.last, '${selector}')
-    setTimeout(found ? resolve : look, found ? 0 : 50)
+    setTimeout(found ? resolve : check, found ? 0 : 50)
   }
-  look()
+  check()
 })`
 
 /** Collects long tasks and slow events from now on. */

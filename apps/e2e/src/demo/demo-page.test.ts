@@ -51,7 +51,7 @@ describe('the demo page', () => {
     expect(grounds[0]).not.toBe(grounds[1])
   })
 
-  it('offers no sandbox wallet and no sample customers with the real service, and only payments where the ramp is off', async () => {
+  it('shows no sandbox wallet and no sample customers with the real service, and only payments if the ramp is off', async () => {
     const demo = await startDemo({
       port: 0,
       host: '127.0.0.1',
@@ -80,7 +80,7 @@ describe('the demo page', () => {
     await demo.close()
   })
 
-  it('lets no other origin use its wallet', async () => {
+  it('refuses requests of other origins to its wallet', async () => {
     const reply = await fetch(`${world.demoUrl}/wallet/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },

@@ -18,11 +18,11 @@ const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
 const folder = mkdtempSync(join(tmpdir(), 'leyden-docs-'))
 let site: Awaited<ReturnType<typeof serveFolder>>
-/** Paths of all pages below the site's, with a slash at the end. */
+/** The paths of all pages, relative to the site's, with a slash at the end. */
 let pages: string[]
 
 beforeAll(async () => {
-  // Vitest's own variables would make it a development build.
+  // Without Vitest's variables, which would make it a development build.
   const { PATH: path, HOME: home } = process.env
   const env = { PATH: path, HOME: home, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' }
   await run(process.execPath, ['api-reference.mjs'], { cwd: APP, env })
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 const htmlOf = (page: string) => readFileSync(join(folder, page, 'index.html'), 'utf8')
-/** Pages to open in a browser: in `npm test` one of each kind. */
+/** The pages to open in a browser: in `npm test` one of each kind. */
 const opened = () =>
   inSoak
     ? pages
@@ -58,8 +58,8 @@ const opened = () =>
         'api/core/',
       ]
 
-describe('the documentation, below a path of its server', () => {
-  it('has no link and no picture that leads nowhere', () => {
+describe('the documentation, served below a path', () => {
+  it('has no broken links and pictures', () => {
     expect(pages.length).toBeGreaterThan(50)
     const broken: string[] = []
     const anchors = new Map<string, Set<string>>()
@@ -104,7 +104,7 @@ describe('the documentation, below a path of its server', () => {
       for (const path of opened()) {
         await opening.page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
         await opening.page.addScriptTag({ path: axePath })
-        // A scheme changes colours alone.
+        // A scheme changes only colours.
         const rules =
           colorScheme === 'dark'
             ? ['color-contrast']
@@ -153,7 +153,7 @@ describe('the documentation, below a path of its server', () => {
     }
   })
 
-  it('shows the code of the framework that was chosen on another page', async () => {
+  it('shows the code of the framework that the reader chose on another page', async () => {
     const { page, problems, close } = await openPage(browser, site.url)
     const chosen = (label: string) => page.getByRole('tab', { name: label, selected: true })
     await page.goto(`${site.url}start/react/`)
@@ -167,7 +167,7 @@ describe('the documentation, below a path of its server', () => {
     expect(problems).toEqual([])
   })
 
-  it('is searched without a server', async () => {
+  it('can be searched without a server', async () => {
     const { page, close } = await openPage(browser, site.url)
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill('rate limit')
@@ -175,7 +175,7 @@ describe('the documentation, below a path of its server', () => {
     await close()
   })
 
-  it('gives language models its pages and its text', () => {
+  it('has its pages and its text for language models', () => {
     const index = readFileSync(join(folder, 'llms.txt'), 'utf8')
     expect(index.match(/^- \[/gmu)).toHaveLength(pages.length)
     expect(readFileSync(join(folder, 'llms-full.txt'), 'utf8')).toContain('# Error codes')

@@ -7,7 +7,7 @@ import { barePage, dialogOf, showInvoice } from './widget-page.js'
 const world = await embedWorld()
 const browser = await sharedBrowser()
 
-/** As Unity's JsonUtility writes it: every field, the empty ones too. */
+/** JSON like that of Unity's JsonUtility: with every field, including empty ones. */
 const OPEN = JSON.stringify({
   v: 1,
   id: 'game-1',

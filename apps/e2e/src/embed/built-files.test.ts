@@ -13,7 +13,7 @@ const ramp = read('leyden-ramp.js')
 
 describe('the files of the script', () => {
   it('contain one framework, and it is not React', () => {
-    // Twice in each copy of Preact, and nowhere else.
+    // This text occurs twice in each copy of Preact, and nowhere else.
     const ofPreact = 'Math/MathML'
     expect(count(first, ofPreact)).toBe(0)
     expect(count(widget, ofPreact)).toBe(2)
@@ -43,7 +43,7 @@ describe('the files of the script', () => {
     'leyden-ramp.mjs',
     'leyden-de.js',
     'leyden-de.mjs',
-  ])('are as integrity.json says: %s', (name) => {
+  ])('have the hashes of integrity.json: %s', (name) => {
     const { files } = JSON.parse(read('integrity.json')) as {
       files: Record<string, { integrity: string; bytes: number }>
     }
@@ -74,7 +74,7 @@ describe('the files of the script', () => {
     },
   )
 
-  it('can be imported on a server, where nothing opens', async () => {
+  it('can be imported on a server, where no overlay can be opened', async () => {
     const { Leyden } = await import('@leyden/embed')
     expect(Leyden.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(() => Leyden.open('pay')).toThrow(/on a server/)

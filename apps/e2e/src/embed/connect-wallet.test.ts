@@ -5,7 +5,10 @@ import { barePage, dialogOf } from './widget-page.js'
 
 const world = await embedWorld()
 
-/** Where Bitcoin Connect has its window: in the body of the page. `payInWallet` is a wallet of the test. */
+/**
+ * A page with a fake connector, whose dialog is in the body like that of Bitcoin Connect. `payInWallet` is a wallet of
+ * the test.
+ */
 const connector = `
   const connectWallet = async () => ({
     getConnectorConfig: () => ({ connectorName: 'Test wallet' }),
@@ -28,7 +31,7 @@ async function openShop(script: string, body = '') {
   return { page, problems, close }
 }
 
-it('connects a wallet from an overlay, which hides while the wallet window is open, and pays with it', async () => {
+it('connects a wallet from an overlay, which is hidden while the wallet dialog is open, and pays with it', async () => {
   const { page, problems, close } = await openShop(
     `Leyden.configure({ connectWallet });
      window.handle = Leyden.open('pay', { address: 'alice@wallet.example', amountSats: 2100 })`,
@@ -45,7 +48,7 @@ it('connects a wallet from an overlay, which hides while the wallet window is op
   await close()
 })
 
-it('connects a wallet in an element that has a connectWallet of its own', async () => {
+it('connects a wallet in an element with its own connectWallet', async () => {
   const { page, problems, close } = await openShop(
     `document.querySelector('pay-to-lightning-address').connectWallet = connectWallet`,
     '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100" wallet-hint="false"></pay-to-lightning-address>',

@@ -11,7 +11,7 @@ const browser = await sharedBrowser()
 const NAMES =
   'paid completed expired unconfirmed error close address-change amount-change note-change charge session ready step blocked state-change'
 
-/** Hears every event of an element on the window, with what of its detail can be written as JSON. */
+/** Records every event of an element on the window, with the JSON of its detail. */
 const listen = `<script>
   window.heard = []
   const plain = (_, value) => typeof value === 'bigint' ? value + 'n' : value
@@ -23,7 +23,7 @@ const heard = (page: Page) => page.evaluate<[string, unknown][]>('heard')
 const detailsOf = async (page: Page, name: string) =>
   (await heard(page)).filter(([one]) => one === name).map(([, detail]) => detail)
 
-it('reports to the page what people enter, and the invoice until it ends', async () => {
+it('reports entries to the page, and the invoice until its end', async () => {
   const body = `${listen}<pay-to-lightning-address></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
@@ -47,7 +47,7 @@ it('reports to the page what people enter, and the invoice until it ends', async
   expect(states.map(({ status }) => status)).toEqual(
     expect.arrayContaining(['requesting', 'awaiting', 'paid']),
   )
-  // A state may hold the token of a session, so the event for the whole page carries only its name.
+  // A state may contain the token of a session, so the event only has its name.
   for (const state of states) expect(Object.keys(state)).toEqual(['status'])
   expect(problems).toEqual([])
   await close()

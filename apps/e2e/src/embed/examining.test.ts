@@ -54,7 +54,7 @@ it('reports no problem for a correct page, and prints what it checked', async ()
   await close()
 })
 
-it('says how to fix each missing permission, in a frame that has none', async () => {
+it('names the fix for each missing permission, in a frame without permissions', async () => {
   world.serve('/bounded', {
     body: barePage(world.bffUrl),
     headers: { 'content-security-policy': "connect-src 'self'" },
@@ -91,7 +91,7 @@ it.each([
     () => world.bffUrl,
     () => `http://unlisted.localhost:${new URL(world.siteUrl).port}`,
   ],
-])('does not take %s for a BFF that answers', async (name, bffUrl, origin) => {
+])('does not accept %s as the answer of a BFF', async (name, bffUrl, origin) => {
   const path = `/${name.replaceAll(' ', '-')}`
   world.serve(path, barePage(bffUrl()))
   const { page, close } = await openPage(browser, origin() + path)
@@ -165,7 +165,7 @@ it('detects a page that is cross-origin isolated', async () => {
 })
 
 describe('in the frame of a portal', () => {
-  it('opens nothing until the portal allows what is missing, and says why', async () => {
+  it('opens nothing until the portal allows what is missing, and names the reason', async () => {
     world.serve('/game', barePage(world.bffUrl))
     world.serve(
       '/portal',

@@ -19,7 +19,7 @@ const RAMP = '/leyden-ramp.js'
 const world = await embedWorld()
 const browser = await sharedBrowser()
 
-/** The paths of the further files that a page has asked for. */
+/** The paths of the further files that a page has requested. */
 function filesOf(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => {
@@ -32,7 +32,7 @@ function filesOf(page: Page): string[] {
 const text = async (path: string) => (await fetch(world.siteUrl + path)).text()
 const rampIsShown = (page: Page) => page.frameLocator('iframe').getByLabel('Six digits').waitFor()
 const payIsShown = (page: Page) => dialogOf(page).getByRole('button', { name: /^Pay/ }).waitFor()
-/** A page of a browser that has not loaded anything of ours yet. */
+/** A page of a browser with an empty cache. */
 const emptyPage = () => openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
 
 describe('the further files', () => {
@@ -57,7 +57,7 @@ describe('the further files', () => {
     },
   )
 
-  it('are not fetched when one file contains all', async () => {
+  it('are not fetched if one file contains everything', async () => {
     const { page, close } = await emptyPage()
     const files = filesOf(page)
     const body = barePage(world.bffUrl).replace('/leyden.js', '/leyden.full.js')
@@ -98,7 +98,7 @@ describe('the further files', () => {
     },
   )
 
-  it('that fail to load are reported by an element, and come by themselves when the network is back', async () => {
+  it('that fail to load are reported by an element, and are loaded automatically when the network is back', async () => {
     const body = `<output></output><pay-to-lightning-address></pay-to-lightning-address><script>
       addEventListener('leyden-error', ({ detail }) => { document.querySelector('output').textContent = detail.code })</script>`
     const { page, close } = await emptyPage()
@@ -120,14 +120,14 @@ describe('the further files', () => {
     ['pay-to-lightning-address', 'address="alice@wallet.example"'],
     ['pay-to-lightning-address', 'address="alice@wallet.example" amount-sats="2100"'],
     ['ramp-widget', ''],
-  ])('move nothing on the page when they come: %s %s', async (tag, attributes) => {
+  ])('move nothing on the page when they are loaded: %s %s', async (tag, attributes) => {
     const { page, close } = await emptyPage()
     let arrive = () => {}
     const kept = new Promise<void>((resolve) => {
       arrive = resolve
     })
     await page.route('**/leyden-widget.js*', (route) => kept.then(() => route.continue()))
-    // What a look-up adds is another matter.
+    // The elements that a look-up adds do not count.
     await page.route(`${world.bffUrl}/**`, () => {})
     const body = `<${tag} ${attributes}></${tag}><p>Below</p>`
     await page.goto(world.serve('/still', barePage(world.bffUrl, { body })))
@@ -137,12 +137,12 @@ describe('the further files', () => {
     const before = await below()
     arrive()
     await element.locator('.leyden').waitFor()
-    // Fonts differ by a line's fraction from machine to machine.
+    // The height of fonts differs slightly from machine to machine.
     expect(Math.abs((await below()) - before)).toBeLessThan(8)
     await close()
   })
 
-  it('of another release, from a cache, is requested again past the cache', async () => {
+  it('of another release, from a cache, are requested again without the cache', async () => {
     const { page, close } = await emptyPage()
     const old = (await text(WIDGET)).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
     await page.route(world.siteUrl + WIDGET, (route) =>
@@ -197,7 +197,7 @@ describe('the further files', () => {
     const { page, problems, close } = await openPage(browser, pathToFileURL(join(folder, 'index.html')).href)
     await page.evaluate("Leyden.configure({ rampPage: 'https://shop.example/buy' })")
     await open(page, 'ramp', purchase)
-    // Pages without an origin of their own cannot frame the provider: the widget is there, and says so.
+    // A page with an opaque origin cannot frame the provider. The widget is loaded, and reports that.
     await dialogOf(page).getByRole('img', { name: 'QR code to continue on your phone' }).waitFor()
     expect(problems).toEqual([])
     await close()

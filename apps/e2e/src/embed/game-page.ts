@@ -1,6 +1,6 @@
 import { barePage } from './widget-page.js'
 
-/** Every key that reaches the game is in `window.seen`, and cancelled, as engines do. */
+/** Records every key that reaches the game in `window.seen`, and cancels it like engines do. */
 const LISTENERS = {
   'window, bubbling': `window.addEventListener(type, take)`,
   'window, capturing': `window.addEventListener(type, take, true)`,

@@ -30,12 +30,12 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** The first round can be started: before that, nobody hears a key. */
+/** Waits until the first round can be started. Before that, nothing listens to keys. */
 const ready = (page: Page) => page.waitForFunction('window.scene?.sys?.isActive()')
 const playing = (page: Page) => page.waitForFunction('scene.round.status === "running"')
 const leftMs = (page: Page) => page.evaluate<number>('scene.round.leftMs')
 
-/** How far the game's clock goes in its first step after the overlay, and how long ago that closed. */
+/** The length of the game's first step after the overlay, and the time since that closed. */
 const STEP_AFTER = `Leyden.on('close', () => {
   const [closedAt, left] = [performance.now(), scene.round.leftMs]
   scene.events.once('postupdate', () => {
@@ -43,7 +43,7 @@ const STEP_AFTER = `Leyden.on('close', () => {
   })
 })`
 
-/** Whole, and at rest. */
+/** Waits until it is complete, and does not move. */
 async function expectInView(page: Page, button: Locator): Promise<void> {
   let before = ''
   await eventually(async () => {
@@ -101,7 +101,7 @@ describe('the game', () => {
     )
     expect(await page.evaluate('game.sound.mute')).toBe(false)
     expect(await page.evaluate(() => document.fullscreenElement?.id)).toBe('stage')
-    // Nothing is stuck, and the keyboard is the game's again.
+    // No key is stuck, and the game has the keyboard again.
     expect(await speedOf(page)).toBe(0)
     await page.keyboard.down('a')
     await eventually(() => speedOf(page)).toBeLessThan(0)
@@ -115,7 +115,7 @@ describe('the game', () => {
     const tap = async (button: Locator) => {
       await expectInView(page, button)
       const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
-      // Where it is, without the scrolling that a test could do and a person would have to.
+      // The position without scrolling, which a test would do automatically and a person by hand.
       await page.mouse.click(x + width / 2, y + height / 2)
     }
     await tap(page.getByRole('button', { name: 'Tip the author' }))
@@ -133,7 +133,7 @@ describe('the game', () => {
     await ready(page)
     await page.keyboard.press('Space')
     await playing(page)
-    // A minute of the game's own clock.
+    // A minute of the game's clock.
     await page.evaluate('for (let step = 0; step < 700; step++) scene.update(0, 100)')
     await page.waitForFunction('scene.round.status === "over"')
     await page.keyboard.press('Enter')
@@ -218,7 +218,7 @@ describe('the game', () => {
     const press = async (button: number) => {
       for (const pressed of [true, false]) {
         const looks = await page.evaluate<number>(`pad.buttons[${button}].pressed = ${pressed}; pad.looks`)
-        // As long as it takes until the listeners have been called.
+        // Until the listeners have been called.
         await page.waitForFunction(`pad.looks > ${looks + 1}`)
       }
     }

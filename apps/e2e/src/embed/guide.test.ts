@@ -39,7 +39,7 @@ describe('the guide of the embed', () => {
   )
 
   it('compiles against the published types', () => {
-    // Within this package, so that what it depends on is found.
+    // Within this package, so that its dependencies are resolved.
     mkdirSync(join(home, 'node_modules'), { recursive: true })
     const folder = mkdtempSync(join(home, 'node_modules/.guide-'))
     const code = [
@@ -58,7 +58,7 @@ describe('the guide of the embed', () => {
           lib: ['ES2022', 'DOM', 'DOM.Iterable'],
           types: ['node'],
           jsx: 'react-jsx',
-          // As users have the types: bundled.
+          // With the bundled types, like users.
           customConditions: [],
           noEmit: true,
           composite: false,

@@ -16,7 +16,7 @@ const TAG = 'pay-to-lightning-address'
 const ELEMENT = `<${TAG} address="alice@wallet.example" amount-sats="2100"></${TAG}>`
 const BUTTON = { name: /^Pay( \d|$)/ }
 
-/** Asks for the invoice of the page's one element. */
+/** Requests the invoice of the page's only element. */
 async function invoiceOf(page: Page) {
   await page.locator(TAG).getByRole('button', BUTTON).click()
   const link = page.locator(`${TAG} a[href^="lightning:"]`).first()
@@ -58,7 +58,7 @@ describe('the element', () => {
     await close()
   })
 
-  it('keeps a live invoice when it is moved, and shows it paid', async () => {
+  it('keeps an open invoice when it is moved, and shows it as paid', async () => {
     const body = `<div id="a">${ELEMENT}</div><div id="b"></div>`
     const { page, close } = await openPage(browser, world.serve('/move', barePage(world.bffUrl, { body })))
     const invoice = await invoiceOf(page)
@@ -70,7 +70,7 @@ describe('the element', () => {
     await close()
   })
 
-  it('shows nothing and logs why for an invalid amount, which must not become a free choice', async () => {
+  it('shows nothing and logs why for an invalid amount, so that people cannot choose one', async () => {
     const body = `<script>addEventListener('leyden-error', (event) => { window.told = event.detail })</script><${TAG} address="alice@wallet.example" amount-sats="2,100"></${TAG}>`
     const { page, problems, close } = await openPage(
       browser,
@@ -84,7 +84,7 @@ describe('the element', () => {
 })
 
 describe('together with other code', () => {
-  it('may be loaded twice, as a script and as a module', async () => {
+  it('can be loaded twice, as a script and as a module', async () => {
     const head = `<script src="/leyden.js?again"></script><script type="module">
       import { Leyden } from '/leyden.mjs'
       window.same = Leyden === window.Leyden</script>`
@@ -174,7 +174,7 @@ describe('together with other code', () => {
   })
 })
 
-it('ignores messages that are posted to the page, and forgets a provider page that was only looked at', async () => {
+it('ignores messages that are posted to the page, and does not restore a provider page that was only opened', async () => {
   const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
@@ -198,7 +198,7 @@ it('ignores messages that are posted to the page, and forgets a provider page th
   await dialogOf(page).getByText('Step: e-mail address').first().waitFor()
   await page.keyboard.press('Escape')
   expect((await outcome(page)).status).toBe('cancelled')
-  // Nothing was bought: the next page load starts afresh.
+  // Nothing was bought, so the next page load starts with a new session.
   await page.reload()
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()

@@ -12,7 +12,7 @@ afterEach(() => Promise.all(browser.contexts().map((context) => context.close())
 
 let orders = 0
 
-/** A page, and `/order` on its own server: the intent of a new order. */
+/** A page, and `/order` on its own server, which returns the intent of a new order. */
 async function openShop(body = '') {
   const reference = `order-${++orders}`
   const intent = await world.sign({
@@ -36,7 +36,7 @@ async function openShop(body = '') {
 const fetchOrder = `() => fetch('/order').then((reply) => reply.text())`
 const begin = (page: Page, code: string) => page.evaluate(`window.handle = ${code}; undefined`)
 
-/** What the order says is there and cannot be changed; then its invoice. */
+/** Checks that the values of the order are shown and locked, and then its invoice. */
 async function invoiceOf(widget: Locator): Promise<string> {
   await widget.getByText('alice@wallet.example').first().waitFor()
   await widget.getByText('2,100 sats').first().waitFor()

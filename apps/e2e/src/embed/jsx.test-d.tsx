@@ -1,4 +1,4 @@
-// Compiled only: the elements as React pages write them, and what must not compile.
+// Only compiled: the elements in React pages, and code that must not compile.
 import type {} from '@leyden/embed/jsx'
 
 export const inReact18 = (

@@ -16,7 +16,7 @@ const tip = { address: 'alice@wallet.example', amountSats: 2100 }
 const world = await embedWorld()
 const browser = await sharedBrowser()
 
-/** Files of languages that the page asks for. */
+/** The language files that the page requests. */
 function languagesOf(page: Page): string[] {
   const names: string[] = []
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ function languagesOf(page: Page): string[] {
   return names
 }
 
-/** A page that has asked for nothing yet, so that what it will ask for can be watched or kept back. */
+/** A page that has not sent any request yet, so that its requests can be recorded or delayed. */
 async function emptyPage() {
   const opened = await openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
   return { ...opened, languages: languagesOf(opened.page) }
@@ -134,7 +134,7 @@ describe('a language', () => {
     send()
     await page.getByRole('button', { name: 'Rechnung kopieren' }).waitFor()
     expect(await link.getAttribute('href')).toBe(invoice)
-    // A menu of the game: the invoice stays here too, and German until the Arabic is there.
+    // A menu of the game. Here too the invoice stays, in German until the Arabic messages are loaded.
     await page.evaluate(`Leyden.configure({ locale: 'ar' })`)
     await page.getByRole('button', { name: 'نسخ الفاتورة' }).waitFor()
     expect(await link.getAttribute('href')).toBe(invoice)
@@ -151,7 +151,7 @@ describe('a language', () => {
     )
     await title(page, 'Mit Lightning bezahlen').waitFor()
     expect(languages).toEqual(['leyden-de.js'])
-    // No other language was shown before it.
+    // No other language was shown before.
     expect(await page.evaluate('seen')).not.toContain('Lightning Address')
     const module = `<!doctype html><title>x</title>${TIP}<script type="module">
       import { Leyden } from '/leyden.mjs'

@@ -8,12 +8,12 @@ import { barePage } from './widget-page.js'
 const world = await embedWorld()
 const browser = await sharedBrowser()
 
-/** Counts what listens on the window and the document, and which timers run. */
+/** Counts the listeners on window and document, and the timers. */
 const COUNTING = `<script>
 window.live = 0
 const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
 const kept = new Map()
-// What drives this browser listens too.
+// The driver of this browser listens too.
 const isDriver = (type) => /mouse|touch|click|contextmenu|pointer|__/.test(type)
 window.timers = new Map()
 for (const kind of ['Timeout', 'Interval']) {
@@ -45,7 +45,7 @@ interface Inline {
   options: object
   begin(element: Locator): Promise<unknown>
   isFoundAgain(element: Locator): Promise<unknown>
-  /** Ends what is followed after the widget is gone. */
+  /** Ends the watches that continue after the widget is gone. */
   end(): Promise<unknown>
 }
 
@@ -64,9 +64,9 @@ const inline: Inline[] = [
       await element.getByRole('button', { name: /^Pay( \d|$)/ }).click()
       await readInvoice(element)
     },
-    // The open invoice, not a second one.
+    // The open invoice is shown, not a second one.
     isFoundAgain: (element) => element.locator(`a[href="lightning:${invoice}"]`).first().waitFor(),
-    // It may be paid wherever the person is: it is followed until it is, or until its time is over.
+    // It can still be paid, so it is watched until it is paid or its grace time is over.
     end: () => world.pay(invoice),
   },
   {
@@ -89,7 +89,7 @@ it.each(inline)(
     const live = () => page.evaluate<number>('live')
     const timers = async () => {
       const running = await page.evaluate<string[]>('[...timers.values()]')
-      // The page forgets what it has looked up after five minutes: one timer for each address, which then ends.
+      // The page removes look-ups from its cache after five minutes, with one timer for each address.
       return running.filter((timer) => timer !== 'Timeout 300000')
     }
     const underWay = new Set<Request>()
@@ -106,17 +106,17 @@ it.each(inline)(
       await page.evaluate('element.remove()')
       await page.waitForFunction('element.shadowRoot.childNodes.length === 0')
     }
-    // Once beforehand: what is shared by all widgets of a page stays for the next.
+    // One widget beforehand, because objects that all widgets share stay for the next one.
     await mount()
     await one.begin(element)
     await remove()
     await one.end()
-    // A widget is taken down a moment after it is taken out: it may only have been moved.
+    // A widget is unmounted a moment after it was removed, because it may only have been moved.
     await eventually(timers).toEqual([])
     const before = await live()
     await mount()
     if (one.kind === 'pay') {
-      // The next widget reports a payment that arrived while there was none.
+      // The next widget reports a payment that arrived while there was no widget.
       await element.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
       await element.getByRole('button', { name: 'Done' }).click()
       await one.begin(element)
@@ -125,13 +125,13 @@ it.each(inline)(
     }
     await one.isFoundAgain(element)
     expect(await live()).toBeGreaterThanOrEqual(before)
-    // The stream of what becomes of it.
+    // The stream of its state.
     await eventually(urls).toContainEqual(expect.stringContaining('/watch/'))
     await remove()
     await one.end()
     await eventually(live).toBe(before)
     await eventually(urls).toEqual([])
-    // Without a timer, a listener or an answer to come, nothing can ever happen again.
+    // Without a timer, a listener or a pending answer, nothing can happen any more.
     await eventually(timers).toEqual([])
     expect(problems).toEqual([])
     await close()

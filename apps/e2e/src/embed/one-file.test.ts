@@ -6,7 +6,7 @@ import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js
 const world = await embedWorld()
 const browser = await sharedBrowser()
 
-it('completes a payment on a bare page with the one file', async () => {
+it('completes a payment on a minimal page with one file', async () => {
   const url = world.serve('/bare', barePage(world.bffUrl))
   const { page, problems, close } = await openPage(browser, url)
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
@@ -73,7 +73,7 @@ it('adds one name to the window', async () => {
   await close()
 })
 
-it('buys bitcoin in an overlay, and trusts the server alone', async () => {
+it('buys bitcoin in an overlay, and trusts only the server', async () => {
   const url = world.serve('/ramp', barePage(world.bffUrl))
   const { page, close } = await openPage(browser, url)
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
@@ -94,7 +94,7 @@ it('buys bitcoin in an overlay, and trusts the server alone', async () => {
 it.each([
   ['with a mouse', false],
   ['with a finger', true],
-])('leaves its closing cross free on a phone, %s', async (_name, hasTouch) => {
+])('does not cover its close button on a phone, %s', async (_name, hasTouch) => {
   const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)), {
     viewport: { width: 360, height: 640 },
     hasTouch,

@@ -36,13 +36,13 @@ it('sells bitcoin in the page, and dispatches an event that crosses shadow trees
     status: 'completed',
     sessionId: expect.stringMatching(/^ses_/),
   })
-  // What a person typed is theirs alone.
+  // The text that a person typed is not reported.
   expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain('player@shop.example"')
   expect(problems).toEqual([])
   await close()
 })
 
-it('keeps what was typed on the provider’s page when the page moves it with moveBefore', async () => {
+it('keeps the entries on the provider’s page when the page moves it with moveBefore', async () => {
   const url = world.serve('/inline', barePage(world.bffUrl, { body: ELEMENT }))
   const { page, close } = await openPage(browser, url)
   const ramp = await begin(page)

@@ -1,4 +1,4 @@
-// Bundled by hosts.test.ts into a page: React as a host, with the element as any other of its tags.
+// hosts.test.ts bundles this into a page: React renders the element like any other tag.
 import { createElement, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 

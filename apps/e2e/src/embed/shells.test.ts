@@ -26,7 +26,7 @@ describe('a cross-origin isolated page', () => {
     'cross-origin-embedder-policy': 'require-corp',
   }
 
-  it('shows the ramp in a credentialless frame, where the browser supports it', async () => {
+  it('shows the ramp in a credentialless frame, if the browser supports it', async () => {
     const url = world.serve('/isolated', { body: barePage(world.bffUrl), headers })
     const { page, close } = await openPage(browser, url)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
@@ -38,7 +38,7 @@ describe('a cross-origin isolated page', () => {
     await close()
   })
 
-  it('offers a link and a QR code where it does not', async () => {
+  it('offers a link and a QR code if it does not', async () => {
     const without = '<script>delete HTMLIFrameElement.prototype.credentialless</script>'
     const body = barePage(world.bffUrl).replace('<script src', `${without}<script src`)
     const url = world.serve('/isolated-without', { body, headers })
@@ -55,7 +55,7 @@ describe('a cross-origin isolated page', () => {
   })
 })
 
-describe('a portal frame with sandbox="allow-scripts" alone', () => {
+describe('a portal frame with only sandbox="allow-scripts"', () => {
   it('pays and copies, stores nothing, submits no form, shows no alert, and names the page of the ramp', async () => {
     world.serve('/inner', barePage(world.bffUrl))
     world.serve(
@@ -80,7 +80,7 @@ describe('a portal frame with sandbox="allow-scripts" alone', () => {
     await world.pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).click()
     expect((await outcome(frame)).status).toBe('paid')
-    // The ramp can show neither a frame nor a link here: only the shop's own page is left, by its code.
+    // The ramp can show neither a frame nor a link here, only the QR code of the shop's own page.
     expect(await frame.evaluate("Leyden.supports('ramp')")).toMatchObject({ ok: false, reason: 'blocked' })
     const shut = { kind: 'ramp', status: 'unavailable', reason: 'blocked' }
     await open(frame, 'ramp', {})
@@ -91,7 +91,7 @@ describe('a portal frame with sandbox="allow-scripts" alone', () => {
     await eventually(async () => readQrCodes(await page.screenshot())).toContain('https://shop.example/buy')
     await dialog.getByRole('button', { name: 'Close' }).click()
     expect(await outcome(frame)).toMatchObject(shut)
-    // The browser's own note that its newer way of copying is closed; the older one worked.
+    // The browser's own message that the clipboard API is not allowed; the older command worked.
     expect(problems.filter((text) => !text.includes('Clipboard API'))).toEqual([])
     await close()
   })
@@ -116,7 +116,7 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
       },
     })
     const { page, problems, close } = await openPage(browser, url)
-    // The address advertises a picture.
+    // The address has a picture.
     await payThrough(page)
     expect(await page.evaluate('violations')).toEqual([])
     expect(problems).toEqual([])

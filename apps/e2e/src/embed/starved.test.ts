@@ -10,7 +10,7 @@ const browser = await sharedBrowser()
 const page = (script: string) =>
   barePage(world.bffUrl).replace('<script src', `<script>${script}</script><script src`)
 
-/** Presses "Done" in the moment in which it appears: nobody is faster. */
+/** Presses "Done" at the moment when it appears, faster than any person. */
 const PRESS_DONE = `{
   const { shadowRoot } = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
   const press = () => [...shadowRoot.querySelectorAll('button')].find((one) => one.textContent === 'Done')?.click()
@@ -23,12 +23,12 @@ it.each([
     'the game takes nine tenths of the time',
     'setInterval(() => { const end = performance.now() + 90; while (performance.now() < end); }, 100)',
   ],
-])('pays where %s, however soon it is closed', async (_name, script) => {
+])('pays if %s, however soon the overlay is closed', async (_name, script) => {
   const { page: shown, close } = await openPage(browser, world.serve('/starved', page(script)))
   await open(shown, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(shown)
   await shown.evaluate(PRESS_DONE)
-  // A click of Playwright's waits for two frames, which may be the very thing that does not come.
+  // A click of Playwright waits for two animation frames, which may never come here.
   const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
   await world.pay(await showInvoice(dialog, press))
   expect(await outcome(shown)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
@@ -52,7 +52,7 @@ it('finds a payment that was made while the page was offline', async () => {
   await close()
 })
 
-/** Out of sight: no timer fires, and the connection is lost. Headless, a browser hides no page by itself. */
+/** Hides the page: no timer fires, and the connection is lost. A headless browser never hides a page itself. */
 const HIDE = `{
   const live = window.setTimeout
   window.setTimeout = () => 0

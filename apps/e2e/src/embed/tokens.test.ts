@@ -12,7 +12,7 @@ const browser = await sharedBrowser()
 
 interface Heard {
   at: 'a' | 'b'
-  /** Method and the first two steps of the path: a watch token stays out of it. */
+  /** The method and the first two segments of the path, without a watch token. */
   what: string
   authorization: string | undefined
   cookie: string | undefined
@@ -34,7 +34,7 @@ afterEach(async () => {
   heard.length = 0
 })
 
-/** A server of its own in front of the BFF, which writes down who said who is asking. */
+/** A server in front of the BFF, which records the tokens of requests. */
 async function startRecorder(at: Heard['at']) {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
@@ -69,11 +69,11 @@ async function startRecorder(at: Heard['at']) {
 const CHARGE = 'POST v0/ln-address/fetch-charge'
 const WATCH = 'GET v0/watch'
 
-/** Who asked for invoices at each BFF, in order. */
+/** The tokens of the requests for invoices at each BFF, in order. */
 const charges = () =>
   heard.filter(({ what }) => what === CHARGE).map(({ at, authorization }) => [at, authorization])
 
-/** Every token that a BFF has ever been sent. */
+/** Every token that a BFF has received. */
 const tokensAt = (at: Heard['at']) => [
   ...new Set(heard.filter((each) => each.at === at).flatMap(({ authorization }) => authorization ?? [])),
 ]
@@ -86,7 +86,7 @@ let pages = 0
 async function openWith(body: string, afterScript = '', bffUrl = a.url) {
   const path = `/tokens-${++pages}`
   world.serve(path, barePage(bffUrl, { body, afterScript }))
-  // One site with the BFFs, so that cookies can go there.
+  // The same site as the BFFs, so that cookies are sent.
   return openPage(browser, world.url + path)
 }
 
@@ -100,7 +100,7 @@ async function invoiceOf(page: Page, id: string): Promise<string> {
 const configure = (page: Page, code: string) => page.evaluate(`Leyden.configure(${code})`)
 
 describe('a token is sent only for the widget that it was given to', () => {
-  it('sends each of two elements’ tokens to its own BFF alone', async () => {
+  it('sends each of two elements’ tokens only to its own BFF', async () => {
     const body = element('one', `bff-url="${a.url}"`) + element('two', `bff-url="${b.url}"`)
     const { page } = await openWith(body, give('one', 'TOKEN-OF-A') + give('two', 'TOKEN-OF-B'))
     await invoiceOf(page, 'one')
@@ -134,7 +134,7 @@ describe('a token is sent only for the widget that it was given to', () => {
   it.each([
     ['before', ['with', 'without']],
     ['after', ['without', 'with']],
-  ])('keeps the token of an element that stands %s one without, on one BFF', async (_where, ids) => {
+  ])('keeps the token of an element that is %s one without a token, on one BFF', async (_where, ids) => {
     const { page } = await openWith(ids.map((id) => element(id)).join(''), give('with', 'MINE'))
     await invoiceOf(page, 'without')
     await invoiceOf(page, 'with')
@@ -144,7 +144,7 @@ describe('a token is sent only for the widget that it was given to', () => {
     ])
   })
 
-  it('sends an overlay’s requests with the page’s token, whatever an element has', async () => {
+  it('sends an overlay’s requests with the page’s token, whatever token an element has', async () => {
     const { page } = await openWith(
       element('own'),
       `Leyden.configure({ getToken: async () => 'PAGE' });${give('own', 'ELEMENT')}`,
@@ -187,7 +187,7 @@ describe('configure() settings of one BFF', () => {
     ])
   })
 
-  it('are not reused for another BFF, which has settings of its own', async () => {
+  it('are not reused for another BFF, which has its own settings', async () => {
     const { page } = await openWith(element('one'), `Leyden.configure({ getToken: async () => 'OF-A' })`)
     await invoiceOf(page, 'one')
     await configure(page, `{ bffUrl: '${b.url}' }`)
@@ -205,7 +205,7 @@ describe('configure() settings of one BFF', () => {
     expect(tokensAt('b')).toEqual(['Bearer OF-B'])
   })
 
-  it('may come in any order: a token before its BFF URL', async () => {
+  it('can be set in any order: a token before its BFF URL', async () => {
     const path = '/token-first'
     world.serve(
       path,
@@ -217,7 +217,7 @@ describe('configure() settings of one BFF', () => {
     expect(charges()).toEqual([['a', 'Bearer EARLY']])
   })
 
-  it('are overridden by what an element sets for its own BFF', async () => {
+  it('are overridden by the settings of an element for its own BFF', async () => {
     const { page } = await openWith(
       element('one', `bff-url="${b.url}" credentials="include"`),
       `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE' });${give('one', 'ELEMENT')}`,
@@ -233,7 +233,7 @@ describe('a changed getToken', () => {
   it.each([
     ['of an element', (token: string) => give('one', token)],
     ['of configure', (token: string) => `Leyden.configure({ getToken: async () => '${token}' });`],
-  ])('%s is asked from then on, and the open invoice stays and is watched on', async (_whose, code) => {
+  ])('of %s is used from then on, and the open invoice stays and is still watched', async (_whose, code) => {
     const { page } = await openWith(element('one'), code('FIRST'))
     const invoice = await invoiceOf(page, 'one')
     await eventually(() => heard.at(-1)?.what).toBe(WATCH)

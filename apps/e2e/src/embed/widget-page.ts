@@ -1,6 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright'
 
-/** A bare page with the one file in its head. */
+/** A minimal page with the script in its head. */
 export function barePage(
   bffUrl: string,
   { head = '', body = '', afterScript = '' }: { head?: string; body?: string; afterScript?: string } = {},
@@ -10,7 +10,7 @@ export function barePage(
 <script>Leyden.configure({ bffUrl: '${bffUrl}' });${afterScript}</script></body></html>`
 }
 
-/** Opens an overlay and keeps its promise where `outcome` finds it. */
+/** Opens an overlay and stores its promise for `outcome`. */
 export async function open(page: Page | Frame, kind: 'pay' | 'ramp', options: object): Promise<void> {
   await page.evaluate(
     ([wanted, given]) => {
@@ -32,7 +32,7 @@ export function dialogOf(page: Page | Frame): Locator {
   return page.getByRole('dialog')
 }
 
-/** Asks for the invoice and returns it from the wallet link. */
+/** Requests the invoice and reads it from the wallet link. */
 export async function showInvoice(
   dialog: Locator,
   press = (button: Locator) => button.click(),

@@ -10,7 +10,7 @@ import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/brows
 
 const world = await embedWorld()
 
-/** The shell that each engine's README shows a picture of. */
+/** The shell in the picture of each engine's README. */
 const PICTURES = {
   phaser: 'Phaser in a bundle',
   pixijs: 'PixiJS',
@@ -40,7 +40,7 @@ async function pictureOf(page: Page): Promise<Buffer> {
 /** Width and height of a lossy WebP: https://www.rfc-editor.org/rfc/rfc6386#section-9.1 */
 const sizeOf = (webp: Buffer) => ({ width: webp.readUInt16LE(26), height: webp.readUInt16LE(28) })
 
-/** Writes a picture that is missing. To take it again, delete it. */
+/** Takes a missing picture. To take a picture again, delete it. */
 it.each(Object.entries(PICTURES))(
   'the README of %s has a small picture of an invoice over its shell',
   async (engine, name) => {

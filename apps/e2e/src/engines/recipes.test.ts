@@ -8,7 +8,7 @@ import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/brows
 
 const world = await embedWorld()
 
-/** What the test has to know of each game, as further lines of it. */
+/** The state of each game that the test needs, as additional lines of code. */
 const PROBES = {
   phaser: `
     window.probe = {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await browser?.close()
 })
 
-/** The lines of the engine's README as a game's page. */
+/** A game's page with the code of the engine's README. */
 async function openGame(engine: keyof typeof PROBES) {
   const body = await bundleGame(
     `${recipeOf(engine, world.bffUrl)}\n${engine === 'phaser' ? '' : 'window.tip = tip'}\n${PROBES[engine]}`,
@@ -64,7 +64,7 @@ async function openGame(engine: keyof typeof PROBES) {
 
 const volume = (page: Page) => page.evaluate<number>('probe.volume()')
 
-/** How many frames are drawn in a while. */
+/** The number of frames that are drawn within a time. */
 const framesInAWhile = (page: Page) =>
   page.evaluate<number>(
     'new Promise((resolve) => { const before = probe.frames; setTimeout(() => resolve(probe.frames - before), 1500) })',
@@ -75,12 +75,12 @@ it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
   async (engine) => {
     const { page, problems, close } = await openGame(engine)
     const canvas = page.locator('canvas')
-    // Beside the button with which Babylon.js asks for sound.
+    // A click beside the button with which Babylon.js asks for sound.
     await canvas.click({ position: { x: 200, y: 100 } })
     expect(await framesInAWhile(page)).toBeGreaterThan(0)
     expect(await volume(page)).toBe(1)
 
-    // A dialog gives the focus back to what had it: only the game knows where it belongs.
+    // A dialog returns the focus to the element that had it, but only the game knows where it belongs.
     await page.evaluate('document.activeElement.blur()')
     // The button of Phaser's game is drawn on its canvas.
     if (engine === 'phaser') await canvas.click({ position: { x: 60, y: 28 } })
@@ -97,7 +97,7 @@ it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
     expect(await framesInAWhile(page)).toBeGreaterThan(0)
     expect(await volume(page)).toBe(1)
     expect(await page.evaluate('document.activeElement === document.querySelector("canvas")')).toBe(true)
-    // No step of the game is as long as the pause was.
+    // No step of the game is as long as the pause.
     expect(await page.evaluate('probe.longestMs')).toBeLessThan(1500)
     expect(problems).toEqual([])
     await close()

@@ -31,7 +31,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-it('the checkout of the quick start shows what was signed, is paid, and sends the goods once', async () => {
+it('the checkout of the quick start shows the signed order, is paid, and delivers the goods once', async () => {
   const { page: tab, problems, close } = await openPage(browser, pageUrl)
   tab.setDefaultTimeout(15_000)
   const text = (words: string) => tab.getByText(words, { exact: true }).first().waitFor()

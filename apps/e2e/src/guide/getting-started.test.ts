@@ -13,7 +13,7 @@ const browser = await sharedBrowser()
 const guide = await readGuide('getting-started-react.md')
 const [sandbox, ramp, bff = 0, port = 0] = await freePorts(4)
 const ports = { 4010: sandbox, 4011: ramp, 4000: bff, 5173: port }
-/** The first block of a language, on ports of this test. */
+/** The first block of a language, changed to the ports of this test. */
 const block = (language: string) =>
   (new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '').replace(
     /\b(?:4010|4011|4000|5173)\b/g,
@@ -74,7 +74,7 @@ it('the BFF of the guide opens a ramp session for a guest', async () => {
   })
 })
 
-it('says in one line that a port is taken, its own or one of the sandbox', async () => {
+it('reports in one line that a port is taken, its own or one of the sandbox', async () => {
   const [port = 0] = await freePorts(1)
   const squatter = createTcpServer().listen(port, '127.0.0.1')
   await once(squatter, 'listening')

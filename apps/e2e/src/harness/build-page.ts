@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { build } from 'vite'
 
-/** What a server answers with. */
+/** The answer of a server. */
 export interface Served {
   body: string | Uint8Array
   /** @default HTML */
@@ -17,7 +17,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 const built = new Map<string, Promise<Map<string, Served>>>()
 
 /**
- * A page of a shop, built from the packages as they are published, once for all tests of a worker.
+ * Builds a page of a shop from the published packages, once for all tests of a worker.
  *
  * @param entry path of the page's script.
  * @returns its files by path; at `/` the page itself, with the headers that its query asks for.
@@ -42,7 +42,7 @@ async function buildFiles(entry: string): Promise<Map<string, Served>> {
     build: {
       write: false,
       modulePreload: { polyfill: false },
-      // Tests look at pages, not at their size.
+      // Not minified, because tests do not check the size.
       minify: false,
       rollupOptions: {
         input: entry,

@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A server on a free port; what it answers may be set later, by `server.on('request')`.
+ * A server on a free port. Its answers can be set later with `server.on('request')`.
  *
- * @param host null for every address of this machine: `localhost` and `127.0.0.1` are two sites for a browser.
+ * @param host null for every address of this machine, because `localhost` and `127.0.0.1` are two sites for a browser
  */
 export async function listen(handle?: RequestListener, host: string | null = '127.0.0.1') {
   const server = createServer(...(handle ? [handle] : []))

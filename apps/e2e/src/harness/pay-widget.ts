@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 
-// What a person does in a pay widget, and what it shows them. `widget` is its region, or the dialog around it.
+// The actions of a person in a pay widget, and the expected views. `widget` is its region, or the dialog around it.
 
 export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
 export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: /^Pay( \p{Sc}?\d|$)/u })
 
-/** Goes from the form to an invoice. A value that is not given is locked or filled in already. */
+/** Goes from the form to an invoice. Omitted values are locked or already entered. */
 export async function requestInvoice(
   widget: Locator,
   amountSats?: number,
@@ -18,35 +18,35 @@ export async function requestInvoice(
   return shownInvoice(widget)
 }
 
-/** Presses the button as soon as it works. */
+/** Presses the button as soon as it is enabled. */
 export const pressShowInvoice = (widget: Locator) =>
   showInvoice(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
 
-/** The invoice that stands on the screen to be paid. */
+/** The invoice on the screen. */
 export async function shownInvoice(widget: Locator): Promise<string> {
   await qrCode(widget).waitFor()
   const link = await widget.getByRole('link', { name: 'Open wallet' }).getAttribute('href')
   return link?.replace('lightning:', '') ?? ''
 }
 
-/** Back from the invoice to the form. */
+/** Goes back from the invoice to the form. */
 export async function back(widget: Locator): Promise<void> {
   await widget.getByRole('button', { name: 'Back', exact: true }).click()
   await showInvoice(widget).waitFor()
 }
 
-/** Waits until the widget's card says that this was paid, and offers no invoice any more. */
+/** Waits until the widget's card shows this payment, and no invoice any more. */
 export async function showsPaid(widget: Locator, amount: string, address: string): Promise<void> {
   await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor()
   expect(await qrCode(widget).count()).toBe(0)
-  // A text of its own: a notice about another payment may name the address too.
+  // Searched as a separate text, because a notice about another payment may contain the address too.
   await widget
     .getByText(new RegExp(`^(to )?${address.replaceAll('.', '\\.')}$`, 'i'))
     .first()
     .waitFor()
 }
 
-/** Waits until a notice in the widget says that this arrived, beside whatever the widget shows. */
+/** Waits for a notice of this payment in the widget, whatever else it shows. */
 export async function showsNotice(widget: Locator, amount: string, address: string): Promise<void> {
   await widget.getByText(`${amount} sats arrived at ${address}.`).first().waitFor()
   await widget.getByRole('button', { name: 'Dismiss' }).waitFor()

@@ -1,6 +1,6 @@
 import type { Frame, FrameLocator } from 'playwright'
 
-/** Walks through the sandbox's ramp page up to its last button, and presses it. */
+/** Goes through the sandbox's ramp page up to its last button, and presses it. */
 export async function purchase(ramp: Frame | FrameLocator): Promise<void> {
   await walkToCard(ramp)
   await ramp.getByRole('button', { name: /^Pay [\d.,]+ [A-Z]{3}$/ }).click()

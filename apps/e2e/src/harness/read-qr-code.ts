@@ -5,7 +5,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 let prepared: Promise<unknown> | undefined
 
-/** The texts of all QR codes in a PNG, read by ZXing: code that shares nothing with ours. */
+/** The texts of all QR codes in a PNG, read by ZXing, which shares no code with ours. */
 export async function readQrCodes(png: Uint8Array): Promise<string[]> {
   prepared ??= prepare()
   await prepared
@@ -14,19 +14,19 @@ export async function readQrCodes(png: Uint8Array): Promise<string[]> {
 }
 
 /**
- * The same, read by ZBar, which shares nothing with ZXing; undefined where there is no `zbarimg`. `npm test` brings it
- * on Debian.
+ * The same, read by ZBar, which shares no code with ZXing; undefined without `zbarimg`. `npm test` installs it on
+ * Debian.
  */
 export function readQrCodesByZbar(png: Uint8Array): string[] | undefined {
   const options = ['--quiet', '--raw', '--nodbus', '-Sdisable', '-Sqrcode.enable']
   const { error, status, stdout, stderr } = spawnSync('zbarimg', [...options, 'PNG:-'], { input: png })
   if (error) return undefined
-  // 4 is for an image without any.
+  // The exit code 4 means that the image has no code.
   if (status !== 0 && status !== 4) throw new Error(`zbarimg ended with ${status}: ${stderr}`)
   return stdout.toString().split('\n').filter(Boolean)
 }
 
-/** From the package's own file: by default it would be fetched from the internet. */
+/** Read from the package's own file, because by default it would be fetched from the internet. */
 async function prepare(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasmBinary = new Uint8Array(await readFile(path)).buffer

@@ -4,11 +4,11 @@ import { recordTexts, shownTexts } from './shown-texts.js'
 import { recordTraffic } from './traffic.js'
 
 interface Options extends BrowserContextOptions {
-  /** What is done to the empty page before it loads anything. */
+  /** Called with the empty page before it loads anything. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
-/** A page as a new visitor has it, with all that it sends, is given and shows. */
+/** A page of a new visitor, with a record of all requests, replies and texts. */
 export async function openRecordedPage(browser: Browser, url: string, { prepare, ...options }: Options = {}) {
   const opened = await openPage(browser, 'about:blank', options)
   const { page } = opened
@@ -19,7 +19,7 @@ export async function openRecordedPage(browser: Browser, url: string, { prepare,
   return {
     ...opened,
     traffic,
-    /** Every text that a widget has shown since the page was opened, for however short a moment. */
+    /** Every text that a widget has shown since the page was opened, even for a moment. */
     shownTexts: () => shownTexts(page),
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build, preview } from 'vite'
 
 export const repository = join(import.meta.dirname, '../../../..')
-/** Where the packages are found, as they are in the app of somebody who installed them. */
+/** The folder from which the packages are resolved, like in an app that has installed them. */
 const CACHE = join(repository, 'apps/e2e/node_modules/.cache')
 
 /** The text of a guide in `docs`, or of one section of it. */
@@ -19,7 +19,7 @@ export async function readGuide(name: string, section?: string): Promise<string>
 export const sampleOf = (guide: string, file: string) =>
   new RegExp(`^\`\`\`\\w+\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? ''
 
-/** A page that is nothing but this React element. */
+/** A page with only this React element. */
 export const pageOf = (imports: string, element: string) => ({
   'main.tsx': `import { createRoot } from 'react-dom/client'
     ${imports}
@@ -29,7 +29,7 @@ export const pageOf = (imports: string, element: string) => ({
   'tsconfig.json': '{ "compilerOptions": { "jsx": "react-jsx" } }',
 })
 
-/** An app of these files in a folder of its own. */
+/** An app with these files in a new folder. */
 export async function createSampleApp(files: Record<string, string>) {
   await mkdir(CACHE, { recursive: true })
   const folder = await mkdtemp(join(CACHE, 'sample-'))
@@ -37,11 +37,11 @@ export async function createSampleApp(files: Record<string, string>) {
   const closers: (() => Promise<unknown>)[] = []
   const app = {
     folder,
-    /** What its programs have written. */
+    /** The output of its programs. */
     output: '',
-    /** The part of it that went to standard error. */
+    /** Their output on standard error. */
     errors: '',
-    /** Runs a program of it with Node until the app is closed. */
+    /** Runs one of its programs with Node until the app is closed. */
     run(args: string[], env?: NodeJS.ProcessEnv) {
       const child = spawn(process.execPath, args, { cwd: folder, env })
       child.stdout.on('data', (data) => {

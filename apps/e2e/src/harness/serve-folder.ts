@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
 }
 
 /**
- * The files of a folder, below a path of a server.
+ * Serves the files of a folder, below a path of a server.
  *
  * @param path Such as `/books/leyden/`.
  */

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Keeps every text that a widget shows, for claims that something was never said. Before the page is opened. */
+/** Records every text that a widget shows, for tests that a text was never shown. Call it before the page is opened. */
 export async function recordTexts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.textsOfWidgets = new Set()
@@ -23,7 +23,7 @@ export async function recordTexts(page: Page): Promise<void> {
   })
 }
 
-/** Every text that a widget of this page has shown since it was opened, for however short a moment. */
+/** Every text that a widget of this page has shown since it was opened, even for a moment. */
 export function shownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => [...(window.textsOfWidgets ?? [])])
 }

@@ -13,28 +13,28 @@ import { listen } from './listen.js'
 /** The API key that the sandbox and the BFF share. */
 export const API_KEY = 'key-of-the-journeys'
 const ADMIN_TOKEN = 'an admin token of the journeys, long enough'
-/** The BFF by a path of the page's own host, as behind Discord's proxy. */
+/** The path of the BFF on the page's own host, like behind Discord's proxy. */
 export const PROXY = '/.proxy/leyden'
 
 export interface ShopOptions extends Partial<BffOptions> {
-  /** Script of the page at `/`, which is built from the packages as they are published. @default none */
+  /** The script of the page at `/`, which is built from the published packages. @default none */
   page?: string | undefined
-  /** Origins of further pages that may use the BFF. */
+  /** The origins of further pages that may use the BFF. */
   origins?: readonly string[] | undefined
   /** Whether the BFF is at `/leyden` of the shop's own origin. @default false: on an origin of its own */
   isMounted?: boolean | undefined
   /** Whether the BFF keeps its data in SQLite. @default false: in memory */
   isDurable?: boolean | undefined
   sandbox?: StartSandboxOptions | undefined
-  /** A sandbox with `API_KEY` that runs already, for several shops; who started it closes it. */
+  /** A running sandbox with `API_KEY`, for several shops. The caller closes it. */
   running?: RunningSandbox | undefined
 }
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
 /**
- * The sandbox, a BFF in front of it with everybody as a guest, and a shop's server with its pages: at `/` the built one,
- * at other paths those that a test serves, and the files of `@leyden/embed`.
+ * Starts the sandbox, a BFF in front of it for which everybody is a guest, and a shop's server with its pages: at `/`
+ * the built one, at other paths those that a test serves, and the files of `@leyden/embed`.
  */
 export async function startShop(options: ShopOptions = {}) {
   const { page, origins = [], isMounted = false, isDurable = false, running, ...rest } = options
@@ -42,7 +42,7 @@ export async function startShop(options: ShopOptions = {}) {
   const built = page === undefined ? undefined : await buildPage(page)
   const served = new Map<string, Served | (() => Promise<string>)>()
 
-  // On every address of this machine: `localhost` and `127.0.0.1` are two sites for a browser.
+  // Listens on every address of this machine, because `localhost` and `127.0.0.1` are two sites for a browser.
   const host = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop.invalid')
     if (pathname.startsWith(PROXY))
@@ -53,7 +53,7 @@ export async function startShop(options: ShopOptions = {}) {
     const { body, type, headers } = typeof found === 'function' ? { body: await found() } : found
     response.writeHead(200, {
       'content-type': type ?? 'text/html; charset=utf-8',
-      // A page that is isolated, or of no origin, loads its own scripts by these.
+      // A page that is isolated, or has an opaque origin, needs these headers to load its own scripts.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       ...headers,
@@ -94,7 +94,7 @@ export async function startShop(options: ShopOptions = {}) {
     allowedOrigins: [host.url, siteUrl, ...origins],
     onEvent: (event) => void events.push(event),
     now: () => new Date(Date.now() + aheadMs),
-    // All visitors of a test run come from one address.
+    // Without limits, because all visitors of a test run have one IP address.
     rates: {
       chargesPerMinute: 10_000,
       lookUpsPerMinute: 10_000,
@@ -112,7 +112,7 @@ export async function startShop(options: ShopOptions = {}) {
   /** A wallet pays, without a report to the BFF. */
   const payUnseen = service.sandbox.pay
   return {
-    /** Origin of the shop, and the same server as another site. */
+    /** The origin of the shop, and of the same server as another site. */
     url: host.url,
     siteUrl,
     bffUrl,
@@ -123,9 +123,9 @@ export async function startShop(options: ShopOptions = {}) {
     events,
     /** Webhook URLs of the ramp sessions so far, in order. */
     webhookUrls,
-    /** Ids of the ramp sessions so far, as the service gave them. */
+    /** The service's ids of the ramp sessions so far. */
     sessionIds,
-    /** Serves a page from now on, or what the shop's server answers. @returns its URL on `siteUrl` */
+    /** Serves a page from now on, or an answer of the shop's server. @returns its URL on `siteUrl` */
     serve(path: string, what: string | Served | (() => Promise<string>)) {
       served.set(path, typeof what === 'string' ? { body: what } : what)
       return siteUrl + path
@@ -137,9 +137,9 @@ export async function startShop(options: ShopOptions = {}) {
       await bff.settle({ paymentHash: payment.paymentHash })
       return payment
     },
-    /** Signs an order, as the shop's server does. */
+    /** Signs an order, like the shop's server. */
     sign: async (order: IntentOrder) => bff.sign(order),
-    /** What `/admin/…` of the BFF answers to the shop's server. */
+    /** Sends a request of the shop's server to `/admin/…` of the BFF. */
     admin: (path: string, body: object = {}) =>
       fetch(`${bffUrl}/admin/${path}`, {
         method: 'POST',
@@ -154,9 +154,9 @@ export async function startShop(options: ShopOptions = {}) {
     setAhead(ms: number) {
       aheadMs = ms
     },
-    /** Breaks every connection to the BFF, as a tunnel does. */
+    /** Breaks every connection to the BFF, like a tunnel. */
     cutOff: () => server.server.closeAllConnections(),
-    /** Requests to these paths of the BFF are taken and get no answer. */
+    /** Requests to these paths of the BFF are accepted and get no answer. */
     hold(path: RegExp | null) {
       isHeld = (url) => path?.test(url) ?? false
     },

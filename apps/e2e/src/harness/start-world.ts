@@ -8,26 +8,26 @@ import type { Sandbox } from '@leyden/sandbox'
 import { startSandbox } from '@leyden/sandbox/node'
 import { freePorts } from './free-port.js'
 
-/** Sandbox, BFF and demo, each listening on a port of its own. */
+/** Sandbox, BFF and demo, each on its own port. */
 export interface World {
   demoUrl: string
   bffUrl: string
   /** A wallet pays, without a report to the BFF. */
   payUnseen: Sandbox['pay']
-  /** What must never be seen outside of the BFF and the service. */
+  /** The API key, which must never be seen outside of the BFF and the service. */
   apiKey: string
-  /** For the shop's own server. */
+  /** The token of the shop's own server. */
   adminToken: string
   /** Each line that the BFF has logged. */
   bffLog: string[]
-  /** How each attempt of the service to deliver a webhook ended. */
+  /** The result of each attempt of the service to deliver a webhook. */
   deliveries: { sessionId: string; type: string; attempt: number; status: number | null }[]
-  /** Where the BFF keeps its database. */
+  /** The folder of the BFF's database. */
   dataDir: string
   close(): Promise<void>
 }
 
-/** Starts everything that a page needs, with a short grace time so that an end can be waited for. */
+/** Starts everything that a page needs, with a short grace time so that tests can wait for its end. */
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const [bffPort = 0, demoPort = 0] = await freePorts(2)
   const apiKey = `key-${randomBytes(12).toString('hex')}`

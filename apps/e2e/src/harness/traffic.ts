@@ -1,13 +1,13 @@
 import type { Page, Request, Response } from 'playwright'
 
-/** One thing that the page sent or was given, with everything in it as text. */
+/** A request or reply of the page, with headers and body as text. */
 export interface Exchange {
   what: 'request' | 'reply'
   url: string
   text: string
 }
 
-/** Records all that goes between a page and the network, headers and bodies. Start it before the page loads. */
+/** Records all requests and replies of a page, with headers and bodies. Start it before the page loads. */
 export function recordTraffic(page: Page) {
   const exchanges: Exchange[] = []
   const pending = new Set<Promise<void>>()
@@ -19,10 +19,10 @@ export function recordTraffic(page: Page) {
   page.on('response', (response) => {
     const read = readReply(response).then(
       (entry) => void exchanges.push(entry),
-      // A reply that is cut off when the page closes has no body to read.
+      // A reply that is cut off when the page closes has no body.
       () => undefined,
     )
-    // A stream is read when it ends, which nobody should wait for.
+    // A stream has a body only when it ends, so it is not awaited.
     if (!response.headers()['content-type']?.startsWith('text/event-stream')) keep(read)
   })
   return {

@@ -22,7 +22,7 @@ describe('a wallet in the browser', () => {
     await tip.widget.getByText('Confirmed by proof of payment').waitFor()
     expect(loads).toBe(0)
 
-    // The page checks the preimage by itself; the BFF learns of it a moment later.
+    // The page checks the preimage itself; the BFF gets it a moment later.
     await expect
       .poll(() => readWatch(world.bffUrl, charge))
       .toMatchObject({ kind: 'charge', status: 'paid', evidence: 'preimage' })
@@ -42,7 +42,7 @@ describe('a wallet in the browser', () => {
     expect(preimage).toMatch(/^[0-9a-f]{64}$/)
     expect(hashOf(preimage)).not.toBe(paymentHashOf(charge.data.invoice.request))
 
-    // The BFF is handed the lie directly too: a page is not the only one who could.
+    // The wrong preimage is also sent directly to the BFF, because anybody could do that.
     const proof = await fetch(`${world.bffUrl}/${charge.data.watch_url}/proof`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-leyden': '1' },

@@ -12,7 +12,7 @@ export interface ChargeReply {
   }
 }
 
-/** The latest reply of the BFF that brought an invoice. */
+/** The latest reply of the BFF with an invoice. */
 export async function lastCharge(traffic: ReturnType<typeof recordTraffic>): Promise<ChargeReply> {
   await traffic.idle()
   const replies = traffic.exchanges.filter(

@@ -47,7 +47,7 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
     return { charge: await charge(), loaded }
   }
 
-  /** What a person does in the window of Bitcoin Connect. */
+  /** The actions of a person in the dialog of Bitcoin Connect. */
   async function connectByUrl(page: Page) {
     const modal = page.locator('bc-modal')
     await modal.getByRole('button', { name: 'Connect with NWC' }).click()
@@ -73,7 +73,7 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
     await button(page, 'Connect a wallet').click()
     await connectByUrl(page)
     expect(first.loaded()).toBeGreaterThan(before)
-    // Its window says for three seconds that it is connected.
+    // Its dialog shows for three seconds that it is connected.
     await page.locator('bc-modal').waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay with NWC')
     expect(preimages).toEqual([])
@@ -98,7 +98,7 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
     await close()
   })
 
-  it('leaves the invoice as it was when the person closes the window', async () => {
+  it('does not change the invoice when the person closes the dialog', async () => {
     const { page, close } = await openPage(await sharedBrowser(), 'about:blank')
     await order(page, 'order 4')
     await button(page, 'Connect a wallet').click()

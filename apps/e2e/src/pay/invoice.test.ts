@@ -10,13 +10,13 @@ const browser = await sharedBrowser()
 const world = await startWorld()
 afterAll(() => world.close())
 
-/** Between two keys: under the pause after which the widget asks. */
+/** The time between two keys: shorter than the debounce of the look-up. */
 const STEADY_MS = 500
 
 describe('from an address to an invoice', () => {
   it('looks a typed address up once, when the typing has paused, and shows its limits', async () => {
     const tip = await openTipPage(browser, world)
-    // Addresses that nobody has looked up yet, until one was typed while the machine had time for it.
+    // New addresses, until one was typed without a delay of the machine.
     const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
     const attempts: Attempt[] = []
     for (const name of names) {
@@ -27,7 +27,7 @@ describe('from an address to an invoice', () => {
     }
     expect(attempts.filter(isSteady)).not.toEqual([])
 
-    // Nobody was asked for the half-typed ones, save where the machine itself paused between two keys.
+    // No half-typed address was looked up, unless the machine itself paused between two keys.
     const asked = tip.traffic.requestsTo('/v0/ln-address/validate/').map(({ url }) => decodeURIComponent(url))
     for (const { address, waitMs, longestGapMs } of attempts) {
       expect(waitMs).toBeGreaterThan(STEADY_MS)
@@ -52,7 +52,7 @@ describe('from an address to an invoice', () => {
     expect(text?.toLowerCase()).toBe(`lightning:${charge.invoice.request}`)
     expect(charge.lnaddress).toBe('alice@wallet.example')
 
-    // Read from the picture, not from the reply: what a wallet would be asked to pay.
+    // Read from the picture, not from the reply, because a wallet pays what is in the picture.
     const invoice = text?.slice('lightning:'.length).toLowerCase() ?? ''
     expect(amountMsatOf(invoice)).toBe(BigInt(amountSats) * 1000n)
 

@@ -13,7 +13,7 @@ describe('the API key', () => {
   it('appears in no request, reply, script or storage of the page, and in no log line', async () => {
     const tip = await openTipPage(browser, world, { browserWallet: true })
     const { page, widget } = tip
-    // Every way through: refused, unreachable, wrong key, wrong invoice, paid.
+    // All results: refused, unreachable, wrong key, wrong invoice, paid.
     for (const user of ['notfound', 'unauthorized', 'down']) {
       await tip.addressField.fill(`${user}@wallet.example`)
       await widget
@@ -28,7 +28,7 @@ describe('the API key', () => {
     const stored = await storedItems(tip)
     await widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
     await widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
-    // And once through the ramp, its frame and its webhook.
+    // Also one purchase with the ramp, its frame and its webhook.
     const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })
     const goOn = ramp.getByRole('button', { name: /^Continue/ })
     await goOn.click()
@@ -45,7 +45,7 @@ describe('the API key', () => {
       stored: [...stored, ...(await storedItems(tip))],
       log: world.bffLog,
     }
-    // First that the search looks where it says: things that must be there are found.
+    // First a check that the search works: it finds texts that must be there.
     expect(find(seen.requests, 'alice@wallet.example') || find(seen.requests, 'alice%40wallet.example')).toBe(
       true,
     )
@@ -71,7 +71,7 @@ function find(texts: string[], value: string): boolean {
   return texts.some((text) => text.includes(value))
 }
 
-/** The key itself, and the ways it could travel in disguise. */
+/** The key itself, and its encoded forms. */
 function spellings(key: string): string[] {
   const bytes = Buffer.from(key)
   return [

@@ -24,7 +24,7 @@ export async function startNostrRelay() {
           const [, event] = message
           if (!verifyEvent(event)) return say('OK', event.id, false, 'invalid: signature')
           say('OK', event.id, true, '')
-          // Requests and replies are ephemeral; what is kept is how a wallet describes itself.
+          // Requests and replies are ephemeral; the relay only stores the wallets' info events.
           if (event.kind < 20_000) stored.push(event)
           for (const [listener, open] of subscriptions)
             for (const [id, filters] of open)

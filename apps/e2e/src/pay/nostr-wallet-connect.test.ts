@@ -25,7 +25,7 @@ interface SandboxPayment {
 describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Connect', () => {
   let wallet: Awaited<ReturnType<typeof startNostrWallet>>
   let behaviour: WalletBehaviour
-  /** What the wallet paid in this journey. */
+  /** The payments of the wallet in this test. */
   let payments: SandboxPayment[]
   beforeAll(async () => {
     wallet = await startNostrWallet(() => behaviour)
@@ -109,7 +109,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
       pay(invoice)
       return result({ preimage: '', fees_paid: 0 })
     }
-    // That it was settled is the wallet's word, and no evidence.
+    // The wallet's report that it was settled is no evidence.
     behaviour.lookUp = () => {
       const [payment] = payments
       return payment ? result({ ...transaction(payment), preimage: '' }) : unknown()
@@ -146,7 +146,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     expect(await heading(UNCLEAR).isVisible()).toBe(true)
     expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
 
-    // A person who goes on anyway comes to the same invoice, which wallets refuse to pay twice.
+    // A person who continues gets the same invoice, which wallets refuse to pay twice.
     await page.getByRole('button', { name: 'Show invoice again' }).click()
     await qrCode.waitFor()
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)

@@ -9,12 +9,12 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import WebSocket from 'ws'
 import { startNostrRelay } from './nostr-relay.js'
 
-// Node 20 has none, and @getalby/sdk asks for it.
+// Node 20 has no global WebSocket, which @getalby/sdk needs.
 globalThis.WebSocket ??= WebSocket as unknown as typeof globalThis.WebSocket
 
 type Reply<T> = NWCWalletServiceResponse<T> | Promise<NWCWalletServiceResponse<T>>
 
-/** How the wallet treats what it is asked; a journey sets it. */
+/** The behaviour of the wallet, which a test sets. */
 export interface WalletBehaviour {
   pay(invoice: string): Reply<Nip47PayResponse>
   lookUp(paymentHash: string): Reply<Nip47Transaction>
@@ -52,11 +52,11 @@ export async function startNostrWallet(behaviour: () => WalletBehaviour) {
   )
   const query = new URLSearchParams({ relay: relay.url, secret: clientSecret })
   return {
-    /** What a person would paste into Bitcoin Connect. */
+    /** The connection string that a person pastes into Bitcoin Connect. */
     connectionUrl: `nostr+walletconnect://${publicKeyOf(walletSecret)}?${query}`,
     close: async () => {
       unsubscribe()
-      // Without this it treats the end of the connection as a failure.
+      // Without this, the library treats the end of the connection as a failure.
       await new Promise(setImmediate)
       service.close()
       await relay.close()
@@ -64,7 +64,7 @@ export async function startNostrWallet(behaviour: () => WalletBehaviour) {
   }
 }
 
-/** A settled payment of 2,100 sats as a wallet tells of it. A reply that lacks a field may be refused by a client. */
+/** A wallet's report of a settled payment of 2,100 sats. A client may refuse a reply without one of the fields. */
 export function transaction(payment: {
   invoice: string
   preimage: string

@@ -64,7 +64,7 @@ async function describedField(tip: TipPage) {
   }))
 }
 
-/** Whether “Pay” does nothing: disabled, by either of the two ways to say it. */
+/** Whether “Pay” is disabled, by the property or by ARIA. */
 async function isOff(tip: TipPage): Promise<boolean> {
   return tip.showInvoice.evaluate(
     (button: HTMLButtonElement) => button.disabled || button.getAttribute('aria-disabled') === 'true',

@@ -4,7 +4,7 @@ import { openRecordedPage } from '../harness/recorded-page.js'
 import { type Shop, startShop as startAnyShop } from '../harness/start-shop.js'
 import { lastCharge } from './charge-reply.js'
 
-/** A shop whose visitors may have a wallet of Bitcoin Connect. */
+/** A shop whose visitors may connect a wallet with Bitcoin Connect. */
 export const startShop = (
   script: 'nostr-wallet-page.ts' | 'connect-wallet-page.ts' = 'nostr-wallet-page.ts',
 ) => startAnyShop({ page: join(import.meta.dirname, 'page', script), settles: true })
@@ -12,7 +12,7 @@ export const startShop = (
 /** The shop's page with the wallet connected, at the invoice. */
 export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: string) {
   const url = `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`
-  // The page's time can be moved on, so that nobody waits out a minute's timeout.
+  // The page's clock can be advanced, so that tests need not wait for a timeout of a minute.
   const opened = await openRecordedPage(browser, url, { prepare: (page) => page.clock.install() })
   const { page } = opened
   const heading = (name: string) => page.getByRole('heading', { name })

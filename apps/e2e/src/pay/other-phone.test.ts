@@ -10,7 +10,7 @@ const world = await startWorld()
 afterAll(() => world.close())
 
 describe('a wallet on another phone', () => {
-  it('is paid as soon as the server of the shop reports the payment', async () => {
+  it('is reported as paid as soon as the server of the shop reports the payment', async () => {
     const tip = await openTipPage(browser, world)
     await tip.requestInvoice('alice@wallet.example', 5_000)
     const charge = await tip.lastCharge()
@@ -19,14 +19,14 @@ describe('a wallet on another phone', () => {
     await tip.widget.getByText('Confirmed by this shop').waitFor()
 
     expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
-    // No preimage was seen, so none is claimed.
+    // The page got no preimage, so it shows none.
     expect(await tip.widget.getByText(/preimage/i).count()).toBe(0)
     expect(tip.problems).toEqual([])
     await tip.close()
   })
 
   it('ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server', async () => {
-    // Under the name that `npm start` prints.
+    // Opened by the host name that `npm start` prints.
     const tip = await openTipPage(browser, world, { shopHears: false, hostname: 'localhost' })
     await tip.requestInvoice('shortlived@wallet.example', 5_000)
     const charge = await tip.lastCharge()

@@ -24,12 +24,12 @@ const PAGES = rows<[string, BrowserContextOptions]>(
   ],
 )
 
-/** As two readers that share no code see it, each upper and lower case kept. */
+/** Reads the code with two readers that share no code, and keeps upper and lower case. */
 async function expectReadable(png: Uint8Array, text: string): Promise<void> {
   expect(await readQrCodes(png)).toEqual([text])
   const second = readQrCodesByZbar(png)
   if (second) expect(second).toEqual([text])
-  else console.warn('There is no zbarimg here: this QR code was read by ZXing alone.')
+  else console.warn('There is no zbarimg here, so only ZXing has read this QR code.')
 }
 
 const encoded = (invoice: string) => `lightning:${invoice.toUpperCase()}`
@@ -40,7 +40,7 @@ describe('the QR code of the pay widget', () => {
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const { data: charge } = await tip.lastCharge()
     await tip.qrCode.scrollIntoViewIfNeeded()
-    // The page with it, as a camera sees it: an element's own picture could lend it a quiet zone.
+    // A picture of the page, like a camera sees it. A picture of only the element could add a quiet zone.
     await expectReadable(await tip.page.screenshot(), encoded(charge.invoice.request))
     expect(tip.problems).toEqual([])
     await tip.close()

@@ -4,20 +4,20 @@ import type { World } from '../harness/start-world.js'
 import { lastCharge } from './charge-reply.js'
 
 export interface TipPageOptions {
-  /** A wallet extension in the browser. Without one the QR code comes first. @default false */
+  /** Whether the browser has a wallet extension. Without one the QR code comes first. @default false */
   browserWallet?: boolean
-  /** Whether that wallet gives a preimage of no payment. */
+  /** Whether that wallet returns a wrong preimage. */
   walletLies?: boolean
-  /** The shop whose server learns of payments. @default true */
+  /** Whether it is the shop whose server learns of payments. @default true */
   shopHears?: boolean
   context?: BrowserContextOptions
-  /** `127.0.0.1` by default. */
+  /** The host. @default `127.0.0.1` */
   hostname?: 'localhost' | undefined
 }
 
 export type TipPage = Awaited<ReturnType<typeof openTipPage>>
 
-/** The demo as a visitor sees it who wants to tip somebody by address. */
+/** Opens the demo as a visitor who wants to tip somebody by address. */
 export async function openTipPage(browser: Browser, world: World, options: TipPageOptions = {}) {
   const { browserWallet = false, walletLies = false, shopHears = true, hostname = '127.0.0.1' } = options
   const url = world.demoUrl.replace('127.0.0.1', hostname)
@@ -48,7 +48,7 @@ export async function openTipPage(browser: Browser, world: World, options: TipPa
       await addressField.fill(address)
       await limits.waitFor()
     },
-    /** From an address and an amount to the open invoice. */
+    /** Goes from an address and an amount to the open invoice. */
     requestInvoice: async (address: string, amountSats: number) => {
       await addressField.fill(address)
       await limits.waitFor()

@@ -48,7 +48,7 @@ describe('waiting', () => {
     return { ...tab, paid, settle: () => shop.settle(paymentHash) }
   }
 
-  it('says that the BFF is down, and shows the payment when it is back', async () => {
+  it('reports that the BFF is down, and shows the payment when it is back', async () => {
     const { says, settle, paid, widget } = await openInvoice()
     shop.stop()
     await says(SILENT).waitFor({ timeout: 30_000 })
@@ -72,7 +72,7 @@ describe('waiting', () => {
     await paid.waitFor({ timeout: 30_000 })
   })
 
-  it('lets a person cancel a request that hangs, and ask again', async () => {
+  it('lets a person cancel a request that hangs, and retry', async () => {
     const { button, widget, traffic } = await open(tip)
     shop.hold(/fetch-charge/)
     await button(/^Pay( \d|$)/).click()
@@ -83,7 +83,7 @@ describe('waiting', () => {
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(2)
   })
 
-  it('counts down after a limit of look-ups, and asks again by itself', async () => {
+  it('counts down after a rate limit of look-ups, and retries automatically', async () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
     await widget.getByText(/Trying again in \d s\./).waitFor({ timeout: 30_000 })
     await widget.getByText('The shop’s payment service is busy right now.').first().waitFor()

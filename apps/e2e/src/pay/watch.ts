@@ -7,7 +7,7 @@ export interface ChargeState {
   preimage?: string
 }
 
-/** What the BFF itself says of a charge, asked past the page. */
+/** The state of a charge at the BFF, requested without the page. */
 export async function readWatch(bffUrl: string, { data }: ChargeReply): Promise<ChargeState> {
   const response = await fetch(`${bffUrl}/${data.watch_url}`, { headers: { accept: 'application/json' } })
   const reply = (await response.json()) as { data?: ChargeState } & ChargeState

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 const INVOICE = /ln(bc|tb|bcrt|tbs)[0-9]*[munp]?1[02-9ac-hj-np-z]{50,}/i
 const HIDDEN = 'The invoice was wrong, so we did not show it.'
 
-// A wrong invoice that is seen once in many times is seen: no second try.
+// No retry, because a wrong invoice must never be shown, not even once in many times.
 describe('an invoice that is refused before anybody can pay it', { retry: 0 }, () => {
   it.each(
     rows(
@@ -25,7 +25,7 @@ describe('an invoice that is refused before anybody can pay it', { retry: 0 }, (
         ['wronguri', /not a valid Lightning invoice/],
       ],
     ),
-  )('hides everything of the answer of %s@wallet.example and says why', async (user, words) => {
+  )('hides every part of the answer of %s@wallet.example and shows the reason', async (user, words) => {
     const tip = await openTipPage(browser, world)
     await tip.requestInvoice(`${user}@wallet.example`, 2_100)
     await tip.widget.getByText(HIDDEN).first().waitFor()

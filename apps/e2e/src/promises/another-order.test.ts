@@ -37,7 +37,7 @@ const PAIRS: Record<string, () => Promise<[object, object]>> = {
   intent: async () => [await signed(), await signed()],
 }
 
-/** How the page comes from one order to the other. */
+/** The ways in which the page changes to the other order. */
 const WAYS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unknown>> = {
   'by another route': async (tip, next) => {
     await tip.show({})
@@ -51,12 +51,12 @@ const WAYS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unknown>> =
 const ALL = Object.keys(PAIRS).flatMap((difference) =>
   Object.keys(WAYS).map((way) => [difference, way] as const),
 )
-/** Each difference and each way once. */
+/** Each difference and each way is tested once. */
 const isShort = ([difference, way]: readonly [string, string]) =>
   Object.keys(PAIRS).indexOf(difference) % 3 === Object.keys(WAYS).indexOf(way)
 
 describe.concurrent('each order has its own invoice and result', () => {
-  it.each(inSoak ? ALL : ALL.filter(isShort))('where its %s differs, shown %s', async (difference, way) => {
+  it.each(inSoak ? ALL : ALL.filter(isShort))('if its %s differs, shown %s', async (difference, way) => {
     const [orderA, orderB] = (await PAIRS[difference]?.()) ?? []
     const tip = await openShop(await newVisitor(browser), shop, { order: { ...orderA } })
     const invoiceA = await requestInvoice(tip.widget())

@@ -13,14 +13,14 @@ afterAll(() => shop.close())
 const MINUTE_MS = 60_000
 const LATE = /after the invoice had expired/
 
-/** The right time at which an invoice expires, in milliseconds. */
+/** The correct time at which an invoice expires, in milliseconds. */
 function expiryOf(invoice: string): number {
   const { sections, expiry = 3_600 } = decode(invoice)
   const timestamp = sections.find(({ name }) => name === 'timestamp')
   return (Number(timestamp && 'value' in timestamp ? timestamp.value : Number.NaN) + expiry) * 1_000
 }
 
-/** The countdown is within two seconds of the right time that is left. */
+/** The countdown is within two seconds of the correct remaining time. */
 async function countsDownRightly({ widget }: ShopPage, invoice: string): Promise<void> {
   const shown = (await widget().getByRole('timer').textContent()) ?? ''
   const seconds = shown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
@@ -31,7 +31,7 @@ async function countsDownRightly({ widget }: ShopPage, invoice: string): Promise
 describe.concurrent('a page whose clock is wrong', () => {
   it.each(
     rows(
-      // Without the server's time, the invoice would seem to have expired.
+      // With the device's time, the invoice would seem to have expired.
       [['61 minutes fast', 61]],
       [
         ['10 minutes fast', 10],

@@ -36,13 +36,13 @@ const newOrder = (more: Partial<IntentOrder> = {}): IntentOrder => ({
 const open = async (props: Widgets[string], context?: BrowserContext) =>
   openShop(context ?? (await newVisitor(browser)), shop, { checkout: props })
 
-/** The widget shows an invoice, by itself or when asked. */
+/** Waits until the widget shows an invoice, and presses "Pay" if necessary. */
 async function anInvoiceOf(widget: Locator): Promise<string> {
   await Promise.any([qrCode(widget).waitFor(), pressShowInvoice(widget)])
   return shownInvoice(widget)
 }
 
-/** The widget says that something is wrong, and offers nothing to pay or to fill in. */
+/** Waits until the widget shows an error, and neither an invoice nor a field. */
 async function isRefused(widget: Locator): Promise<void> {
   await widget.and(widget.page().locator('[data-tone="bad"]')).waitFor()
   expect(await widget.getByRole('textbox').count()).toBe(0)
@@ -55,7 +55,7 @@ describe.concurrent('a signed order', () => {
     const intent = await shop.sign(order)
     const tip = await open({ intent })
     const widget = tip.widget()
-    // The look-up's words, then what was signed.
+    // The texts of the look-up, then the signed values.
     for (const text of ['Tips for Alice', ALICE, '2,100', 'Two coffees'])
       await widget.getByText(text, { exact: true }).first().waitFor()
     await showInvoice(widget).waitFor()
@@ -109,7 +109,7 @@ describe.concurrent('a signed order', () => {
     await shop.pay(invoice)
     for (const { widget } of [first, tab, phone, again]) await showsPaid(widget(), '2,100', ALICE)
 
-    // Opened now, it shows that at once, and never another invoice.
+    // A page that is opened now shows the payment at once, and never another invoice.
     for (const intent of [props.intent, await shop.sign(order)]) {
       const later = await open({ intent })
       await showsPaid(later.widget(), '2,100', ALICE)
@@ -121,7 +121,7 @@ describe.concurrent('a signed order', () => {
     await first.leave()
   })
 
-  it('may have an amount with a fraction of a sat', async () => {
+  it('can have an amount with a fraction of a satoshi', async () => {
     const tip = await open({ intent: await shop.sign(newOrder({ amountMsat: 2_100_500n })) })
     const amount = tip.widget().getByText(/2,100\.5(?!\d)/)
     await showInvoice(tip.widget()).waitFor()

@@ -40,7 +40,7 @@ it('an undetected payment is proven by pasting its preimage, and stays Paid afte
       await widget.getByText(text, { exact: true }).waitFor()
   }
   await holdsReceipt()
-  // The second time too: looking does not use it up.
+  // Also the second time: showing the receipt does not remove it.
   for (let reload = 1; reload <= 2; reload++) {
     await page.reload()
     await holdsReceipt()
@@ -76,7 +76,7 @@ it('a page whose BFF URL leads to another server shows a shop problem, and the c
   const context = await newVisitor(browser)
   const visit = await openShop(context, shop, { tip })
   const { page } = visit
-  // As a single-page app's own server does for every path that it does not know.
+  // Like the server of a single-page app, which answers every unknown path with the page.
   await page.route(`${shop.bffUrl}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   )
@@ -108,7 +108,7 @@ it('a person who pays in dollars reads dollars, with sats beside them, to the re
     await widget.getByText('2,500 sats', { exact: true }).first().waitFor()
     await page.reload()
   }
-  // The next payment begins in the unit that was chosen.
+  // The next payment starts in the chosen unit.
   await widget.getByRole('button', { name: 'Done' }).click()
   await widget.getByRole('button', { name: 'Enter the amount in sats' }).waitFor()
   await visit.leave()

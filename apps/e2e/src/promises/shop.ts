@@ -40,13 +40,13 @@ export async function startShop({ settles = true } = {}) {
 }
 
 interface Visitor {
-  /** How far the visitor's clock is ahead of the right time, in milliseconds; negative: behind. @default 0 */
+  /** By how much the visitor's clock is ahead of the correct time, in milliseconds; negative if behind. @default 0 */
   clockAheadMs?: number
-  /** Whether a wallet lives in the browser. Tests answer it by `page.answerWallet`. */
+  /** Whether the browser has a wallet. Tests set its answer with `page.answerWallet`. */
   wallet?: boolean
 }
 
-/** A person with a browser of their own, which lives until the test's last page is left. */
+/** A person with a separate browser context, which is closed with the test's last page. */
 export async function newVisitor(browser: Browser, { clockAheadMs = 0, wallet = false }: Visitor = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   if (clockAheadMs !== 0) await context.addInitScript(shiftClock, clockAheadMs)
@@ -64,7 +64,7 @@ function shiftClock(aheadMs: number): void {
 }
 
 interface PageWithWallet {
-  /** What the wallet was asked to pay, last. */
+  /** The last payment that the wallet was asked for. */
   asked?: { resolve: (answer: object) => void; reject: (error: Error) => void }
 }
 
@@ -77,7 +77,7 @@ function installWallet(): void {
   Object.assign(window, { webln: { enable: async () => {}, sendPayment } })
 }
 
-/** A call of a widget's callback, in whichever life of the page. */
+/** A call of a widget's callback, in any page load. */
 interface Call {
   widget: string
   callback: string
@@ -116,10 +116,10 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
   return {
     page,
     warnings,
-    /** Invoices that the BFF has given to this page, the newest last. */
+    /** The invoices that the BFF has returned to this page, newest last. */
     charged,
     widget,
-    /** Presses "Pay" and returns the newest invoice, which may expire before it can be read off the screen. */
+    /** Presses "Pay" and returns the newest invoice, also if it expires before it can be read from the screen. */
     async requestShortLivedInvoice() {
       const before = charged.length
       await pressShowInvoice(widget())
@@ -133,7 +133,7 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
       calls
         .filter(({ widget, callback }) => callback === 'paid' && (name ?? widget) === widget)
         .map(({ payload }) => payload as PaidCall),
-    /** Codes that `onError` was called with. */
+    /** The codes that `onError` was called with. */
     errors: () => calls.filter(({ callback }) => callback === 'error').map(({ payload }) => payload),
     shownTexts: () => shownTexts(page),
     /** The wallet of this browser pays with this preimage, or refuses. */
@@ -143,7 +143,7 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
         if (proof === null) asked?.reject(new Error('User rejected'))
         else asked?.resolve({ preimage: proof })
       }, preimage),
-    /** Ends the visit; what the page threw fails the test. */
+    /** Ends the visit. Errors that the page threw fail the test. */
     async leave() {
       expect(problems).toEqual([])
       await context.close()
@@ -153,7 +153,7 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
 
 const FETCH_CHARGE = '/v0/ln-address/fetch-charge'
 
-/** What `onPaid` was called with, as JSON. */
+/** The arguments of `onPaid`, as JSON. */
 interface PaidCall {
   charge: { id: string; address: string; amountMsat: string }
   late?: boolean

@@ -20,13 +20,13 @@ afterAll(() => shop.close())
 
 const ALICE = 'alice@wallet.example'
 const BOB = 'bob@wallet.example'
-/** A shop's order, everything locked. */
+/** A shop's order with all fields locked. */
 const ORDER = { address: ALICE, amountSats: 2_100, reference: 'order-1' }
 
 const visit = async (widgets: Parameters<typeof openShop>[2], wallet = false) =>
   openShop(await newVisitor(browser, { wallet }), shop, widgets)
 
-/** The page was notified of the payment of 2,100 sats to Alice, once. */
+/** Checks that the page was notified once of the payment of 2,100 sats to Alice. */
 const pageKnowsOfAlice = (tip: ShopPage) =>
   until(() =>
     expect(tip.paid().map(({ charge }) => [charge.address, charge.amountMsat])).toEqual([[ALICE, '2100000']]),
@@ -35,13 +35,13 @@ const pageKnowsOfAlice = (tip: ShopPage) =>
 const LONGEST = 'back, a second invoice, back, a third one'
 const CHANGED = 'back, another address'
 
-/** Where the person went from the invoice over 2,100 sats to Alice. */
+/** The places where the person went from the invoice of 2,100 sats to Alice. */
 const WALKS: Record<string, (widget: Locator) => Promise<unknown>> = {
   'back, typed a letter and deleted it': async (widget) => {
     const field = widget.getByLabel('Lightning Address')
     await field.press('End')
     await field.press('x')
-    // Longer than a pause in typing.
+    // Longer than the debounce of typing.
     await widget.page().waitForTimeout(400)
     await field.press('Backspace')
   },
@@ -65,7 +65,7 @@ const SHORT = ALL.filter(
     (walk === LONGEST) === (reloaded === RELOADED) && walk !== 'back, a second invoice, back',
 )
 
-describe.concurrent('the page reports a payment, wherever the person has gone since:', () => {
+describe.concurrent('the page reports a payment, wherever the person has gone:', () => {
   it.each(inSoak ? ALL : SHORT)('%s%s', async (walk, reloaded) => {
     const tip = await visit({ tip: {} })
     const invoice = await requestInvoice(tip.widget(), 2_100, ALICE)
@@ -76,7 +76,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone si
       await tip.widget().waitFor()
     }
     await shop.pay(invoice)
-    // A card that has another recipient, or none, may tell it as a notice.
+    // A card with another recipient, or none, may show it in a notice.
     const isOnCard = !reloaded && walk !== CHANGED
     await (isOnCard ? showsPaid : showsPayment)(tip.widget(), '2,100', ALICE)
     await pageKnowsOfAlice(tip)

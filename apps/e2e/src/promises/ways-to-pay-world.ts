@@ -11,7 +11,7 @@ import { lastCharge } from '../pay/charge-reply.js'
 import { failure, result, startNostrWallet, transaction } from '../pay/nostr-wallet.js'
 import { readWatch } from '../pay/watch.js'
 
-/** What a shop's server has to learn of payments. */
+/** The ways in which a shop's server learns of payments. */
 export type Mode = 'service' | 'lnurl' | 'verified-first' | 'nwc' | 'settle'
 export type Way = 'qr' | 'link' | 'browser' | 'connected'
 
@@ -53,7 +53,7 @@ export async function startWorld() {
   } satisfies Record<Mode, unknown>
   running.onPaid((payment) => {
     received.set(payment.paymentHash, payment)
-    // The shop's node tells of it, and of payments of other shops too.
+    // The shop's node reports this payment, and payments of other shops too.
     return shops.settle.bff.settle({ paymentHash: payment.paymentHash }).catch(() => undefined)
   })
 
@@ -68,7 +68,7 @@ export async function startWorld() {
   }
 }
 
-/** Somebody at the shop's page pays 2,100 sats in this way, and proves it where nobody else can. */
+/** A person on the shop's page pays 2,100 sats in this way, and proves it if nobody else can. */
 export async function payBy(browser: Browser, world: World, way: Way, mode: Mode, address: string) {
   const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
   const { url, bffUrl } = world.shops[mode]
@@ -90,7 +90,7 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
       world.pay((await walletLink.getAttribute('href')) ?? '')
       break
     case 'link':
-      // No app is installed here that would take the link.
+      // No app is installed here that could open the link.
       await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
       await walletLink.tap()
       world.pay((await walletLink.getAttribute('href')) ?? '')
@@ -107,16 +107,16 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
   return {
     ...opened,
     detects: charge.data.detects,
-    /** Presses the button that is there only where nobody can see a payment. */
+    /** Presses the button that is shown only if nobody can see a payment. */
     claimPaid: () => page.getByRole('button', { name: /have paid/i }).click(),
     /** Waits for the card in this state. */
     ends: (state: string) => card.and(page.locator(`[data-state="${state}"]`)).waitFor(),
-    /** What the BFF itself knows. */
+    /** The state at the BFF. */
     watch: () => readWatch(bffUrl, charge),
   }
 }
 
-/** A browser wallet as an extension makes it (WebLN). */
+/** A browser wallet like that of an extension (WebLN). */
 async function installExtension(page: Page, pay: (invoice: string) => Payment): Promise<void> {
   await page.exposeFunction('payByExtension', (invoice: string) => pay(invoice))
   await page.addInitScript(() => {

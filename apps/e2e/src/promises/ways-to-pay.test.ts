@@ -10,7 +10,7 @@ const browser = await sharedBrowser()
 const world = await startWorld()
 afterAll(() => world.close())
 
-/** How a payment ends on the screen. Where two can happen, they are different evidence of one payment. */
+/** The end of a payment on the screen. If two are possible, they are different evidence of one payment. */
 type End = 'preimage' | 'verify' | 'app' | 'preimage or verify' | 'preimage or app' | 'unconfirmed'
 
 const ALICE = 'alice@wallet.example'
@@ -24,8 +24,8 @@ const WAYS = {
   connected: 'connected wallet (Nostr Wallet Connect)',
 } satisfies Record<Way, string>
 
-/** What a team has, and how each way to pay ends. */
-// biome-ignore format: it reads as the table that it is.
+/** The result of each way to pay, for each kind of shop server. */
+// biome-ignore format: this is a table
 const TABLE: [what: string, mode: Mode, address: string, qr: End, link: End, browser: End, connected: End][] = [
   ['the service alone', 'service', ALICE, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
   ['`lnurlProvider()`, a recipient whose server verifies', 'lnurl', ALICE, 'verify', 'verify', 'preimage or verify', 'preimage or verify'],
@@ -40,14 +40,14 @@ const ALL = TABLE.flatMap(([what, mode, address, ...ends]) =>
   (Object.keys(WAYS) as Way[]).map((way, index) => [what, way, ends[index] as End, mode, address] as const),
 )
 /**
- * A link leads to the same wallets as the code, a connected wallet answers as one in the browser, and a preimage proves
- * a payment whatever the team has: once each, and once beside the report of the shop's node.
+ * A link opens the same wallets as the QR code, a connected wallet answers like a browser wallet, and a preimage proves
+ * a payment for any shop server. So each is tested once, and once with the report of the shop's node.
  */
 const SHORT = ALL.filter(
   ([, way, , mode]) => way === 'qr' || mode === 'service' || (way === 'browser' && mode === 'settle'),
 )
 
-/** What the screen says of each evidence. */
+/** The text on the screen for each evidence. */
 const WORDS: Record<string, string> = {
   preimage: 'Confirmed by proof of payment',
   verify: 'Confirmed by wallet.example',
@@ -70,7 +70,7 @@ describe.concurrent('ways to pay', () => {
       const words = evidences.map((evidence) => WORDS[evidence] ?? '')
       const said = await payment.shownTexts()
       expect(said.some((text) => words.includes(text))).toBe(true)
-      // The page may prove a payment a moment before the BFF hears of it.
+      // The page may prove a payment a moment before the BFF learns of it.
       await until(async () => expect(await payment.watch()).toMatchObject({ status: 'paid' }))
       expect(evidences).toContain((await payment.watch()).evidence)
     }
@@ -79,7 +79,7 @@ describe.concurrent('ways to pay', () => {
   })
 })
 
-it('is the table of the documentation', async () => {
+it('match the table of the documentation', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../../docs/settlement.md'), 'utf8')
   const row = (cells: string[]) => `| ${cells.join(' | ')} |`
   const cell = (end: End) => (end === 'unconfirmed' ? end : `Paid: ${end}`)

@@ -16,14 +16,14 @@ const isolated = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The shop's page behind these headers, up to the click that makes a session. */
+/** The shop's page with these headers, up to the click that makes a session. */
 async function behind(headers: Record<string, string>, more: object = {}): Promise<ShopPage> {
   const shop = await openShop(browser, world, world.pageUrl({ props: { ...props, ...more }, headers }))
   await shop.buy()
   return shop
 }
 
-/** What `onBlocked` was called with: its name, the reason and the fix. */
+/** The calls of `onBlocked`: its name, the reason and the fix. */
 async function blockedOf(shop: Pick<ShopPage, 'happened'>) {
   await expect.poll(() => shop.happened('blocked')).not.toHaveLength(0)
   return (await shop.happened('blocked'))[0]
@@ -55,12 +55,12 @@ describe('a page that forbids the frame', () => {
       }[reason],
     )
     await expect.poll(() => link(shop.page).isVisible()).toBe(true)
-    // One that was never inserted is still good; one that was may be used up.
+    // A URL that was never loaded in a frame still works; another one may be used up.
     expect(shop.posts()).toBe(reason === 'permissions_policy' ? 1 : 2)
     await shop.close()
   })
 
-  it('works after the fix that the finding names', async () => {
+  it('works after the suggested fix', async () => {
     const broken = await behind({ 'permissions-policy': 'camera=(self)' })
     await untilStatus(broken, 'blocked')
     const fix = String((await blockedOf(broken))?.[2])
@@ -91,7 +91,7 @@ describe('a page that forbids the frame', () => {
     await shop.close()
   })
 
-  it('waits for a click where only a frame is allowed', async () => {
+  it('waits for a click if only a frame is allowed', async () => {
     const shop = await behind({ 'content-security-policy': "frame-src 'none'" }, { presentation: 'inline' })
     await untilStatus(shop, 'blocked')
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -133,7 +133,7 @@ describe('a page inside the frame of another site', () => {
     const game = shop.page.frameLocator('#game')
     await game.getByRole('button', { name: 'Continue to provider' }).click()
     const email = game.getByLabel('E-mail address')
-    // What is proven before a session is made leaves nobody anything to fill in.
+    // If the problem is proven before a session is made, no form is shown.
     await email.or(game.locator('section[data-state="blocked"]')).waitFor()
     if (await email.isVisible()) {
       await email.fill('you@mail.example')
@@ -157,7 +157,7 @@ describe('a page inside the frame of another site', () => {
     await shop.close()
   })
 
-  it('reports a frame without an origin, and shows no ramp', async () => {
+  it('reports a frame with an opaque origin, and shows no ramp', async () => {
     const shop = await inPortal('sandbox="allow-scripts allow-popups"')
     await untilStatus(shop, 'blocked')
     expect(await shop.game.getByText('This page is inside another page that restricts it.').isVisible()).toBe(
@@ -169,7 +169,7 @@ describe('a page inside the frame of another site', () => {
 })
 
 describe('a browser without a camera for pages', () => {
-  it('is recognised as that of an app by its user agent and the missing camera', async () => {
+  it('is recognised as an in-app browser by its user agent and the missing camera', async () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
     const noCamera = (page: Page) =>
@@ -206,7 +206,7 @@ describe('a browser without a camera for pages', () => {
 })
 
 describe('a link beside a frame that works', () => {
-  it('opens with one press, and takes the place of the frame', async () => {
+  it('opens with one press, and replaces the frame', async () => {
     const shop = await behind({})
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()

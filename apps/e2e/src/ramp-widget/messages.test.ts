@@ -7,7 +7,7 @@ const browser = await sharedBrowser()
 const world = await startRampWorld()
 afterAll(() => world.close())
 
-/** All messages of the frame so far were ignored: only the last one, which comes after them, is handled. */
+/** Checks that all earlier messages were ignored: sends a last valid message, and only that is handled. */
 async function cameToNothing(shop: ShopPage, before: unknown[][]): Promise<void> {
   const ramp = await shop.ramp()
   await ramp.evaluate(() =>
@@ -30,7 +30,7 @@ describe('a message', () => {
       window.addEventListener('message', () => window.arrived++)
     })
 
-    // Frames beside ours: one of another origin, and one of the provider's own.
+    // Other frames on the page: one of another origin, and one of the provider's origin.
     const otherFrames = await shop.page.evaluateHandle(
       (urls) => {
         return Promise.all(
@@ -59,21 +59,22 @@ describe('a message', () => {
       }, done)
     await shop.page.evaluate((message) => window.postMessage(message, '*'), done)
 
-    // A sandboxed frame says that it comes from "null".
+    // The origin of a sandboxed frame is "null".
     await shop.page.evaluate((message) => {
       const frame = document.createElement('iframe')
       frame.sandbox.add('allow-scripts')
       frame.srcdoc = `<script>parent.postMessage(${JSON.stringify(message)}, '*')</script>`
       document.body.append(frame)
     }, done)
-    // Two of each frame, one of our own window, one of nowhere; the provider's problem page tells of itself too.
+    // Two messages from each frame, one from our own window, one without a source; the provider's error page also sends
+    // one.
     await expect.poll(() => shop.page.evaluate(() => window.arrived)).toBeGreaterThanOrEqual(6)
     await cameToNothing(shop, before)
     expect(await shop.status()).toBe('open')
     await shop.close()
   })
 
-  it('that is malformed changes nothing and throws nothing', async () => {
+  it('that is malformed changes nothing and throws no error', async () => {
     const shop = await openShop(browser, world)
     await shop.buy()
     await untilStatus(shop, 'open')
@@ -159,7 +160,7 @@ describe('a message', () => {
 
 declare global {
   interface Window {
-    /** How many messages have come to the shop's page. */
+    /** The number of messages that the shop's page has received. */
     arrived: number
   }
 }

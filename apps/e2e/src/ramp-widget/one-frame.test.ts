@@ -48,7 +48,7 @@ describe('the session and its frame', () => {
     await shop.close()
   })
 
-  it('stay in a dialog that the browser closes and that is shown again', async () => {
+  it('stay the same in a dialog that the browser closes and that is shown again', async () => {
     const url = world.pageUrl({ props: { ...props, presentation: 'dialog' } })
     const shop = await openShop(browser, world, url)
     const opener = shop.page.getByRole('button', { name: 'Continue to provider' })
@@ -61,7 +61,7 @@ describe('the session and its frame', () => {
     await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(true)
     expect(shop.frameLoads()).toBe(1)
 
-    // Escape asks, as somebody may be in the middle of it; and focus comes back to where it was.
+    // Escape asks first, because the person may be in the middle of a purchase; then the focus returns.
     await shop.page.getByRole('dialog').getByRole('heading', { name: 'Buy bitcoin' }).focus()
     await shop.page.keyboard.press('Escape')
     await shop.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
@@ -80,7 +80,7 @@ describe('the session and its frame', () => {
     await shop.close()
   })
 
-  it('load no code behind the click until somebody is about to click', async () => {
+  it('load no code of later steps until a click is likely', async () => {
     const shop = await openShop(browser, world, 'about:blank')
     const loaded: string[] = []
     shop.page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
@@ -90,7 +90,7 @@ describe('the session and its frame', () => {
     await button.waitFor()
     expect(loaded.filter(isInside)).toEqual([])
 
-    // What comes next may not arrive: that is said, and tried again.
+    // The next code may fail to load: that is reported, and retried.
     await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
     await shop.page.getByText('We cannot reach the shop right now.').waitFor()
@@ -115,7 +115,7 @@ describe('the session and its frame', () => {
 })
 
 describe('the frame', () => {
-  it('may use the camera, a pop-up and a sign-in, but not download or navigate the page', async () => {
+  it('may use the camera, a pop-up and a sign-in, but may not download or navigate the page', async () => {
     const camera = await launchBrowserWithCamera()
     const rampOrigins = [world.rampUrl, world.otherUrl]
     const shop = await openShop(camera, world, world.pageUrl({ props: { ...props, rampOrigins } }), {
@@ -139,7 +139,7 @@ describe('the frame', () => {
       ramp.evaluate((url) => void window.open(url), world.otherUrl),
     ])
     await popup.waitForLoadState()
-    // Out of the sandbox, or a bank's page would not work in it.
+    // A pop-up is outside of the sandbox, because a bank's page would not work in it.
     expect(await popup.evaluate(() => window.origin)).toBe(world.otherUrl)
     await popup.close()
 
@@ -148,7 +148,7 @@ describe('the frame', () => {
       try {
         if (window.top) window.top.location.href = url
       } catch {
-        // Refused, as it shall be.
+        // The browser refuses it, as expected.
       }
     }, world.otherUrl)
     await ramp.evaluate(() => {
@@ -162,7 +162,7 @@ describe('the frame', () => {
     expect(shop.page.url()).toBe(before)
     expect(downloads).toEqual([])
 
-    // A sign-in at another of its origins keeps the camera, which the origin of the first page alone would not.
+    // After a navigation to another of its origins the frame keeps the camera, because every origin has the permission.
     await ramp.evaluate((url) => location.assign(url), world.otherUrl)
     await expect
       .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(world.otherUrl)))

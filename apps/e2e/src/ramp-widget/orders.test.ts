@@ -39,7 +39,7 @@ const goOn = (shop: Awaited<ReturnType<typeof shopWith>>) =>
   shop.page.getByRole('button', { name: 'Continue to provider' }).click()
 
 describe('an order that the shop has signed', () => {
-  it('is bought by a guest who is asked nothing twice; then it is refused everywhere', async () => {
+  it('is bought by a guest who enters nothing twice; after that it is refused everywhere', async () => {
     const order = await world.bff.rampOrder(ORDER)
     const shop = await shopWith({ order })
     await goOn(shop)
@@ -47,7 +47,7 @@ describe('an order that the shop has signed', () => {
     await ramp.getByText('buyer@mail.example').waitFor()
     await ramp.locator('[data-part="code"]').waitFor()
 
-    // The same tab after a reload: its session is watched, and its page is not loaded twice.
+    // After a reload of the tab, its session is watched, and its page is not loaded twice.
     await shop.page.reload()
     await untilStatus(shop, 'resumed')
     expect(world.sessionIds).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('an order that the shop has signed', () => {
     await phone.close()
   })
 
-  it('opens the same session on a second device while nobody has loaded its page', async () => {
+  it('opens the same session on a second device until its page is loaded', async () => {
     const order = await world.bff.rampOrder(ORDER)
     const desktop = await shopWith({ order, presentation: 'tab' })
     await goOn(desktop)
@@ -95,7 +95,7 @@ describe('an order that the shop has signed', () => {
 })
 
 describe('a returning user', () => {
-  it('skips what the provider knows, and is let in without the token when that is refused', async () => {
+  it('skips the steps that the provider knows, and continues without the token if that is refused', async () => {
     const buy = async () => {
       const shop = await shopWith({ quoteCurrency: 'USD', remember: 'never' })
       await goOn(shop)
@@ -112,7 +112,7 @@ describe('a returning user', () => {
     expect(await second.ramp.locator('[data-part="code"]').isVisible()).toBe(false)
     await second.shop.close()
 
-    // To the sandbox, the token of this user is too old.
+    // The sandbox treats the token of this user as too old.
     identity = { id: 'user-1', email: 'staletoken@mail.example' }
     const third = await buy()
     await purchase(third.ramp)

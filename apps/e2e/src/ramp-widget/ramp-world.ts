@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { listen } from '../harness/listen.js'
 import { type ShopOptions, startShop } from '../harness/start-shop.js'
 
-/** What a page is served with: its headers, or the attributes of the frame that a portal puts it in. */
+/** The headers of a page, or the attributes of a portal's frame around it. */
 interface HostPage {
   props?: object
   headers?: Record<string, string>
@@ -10,7 +10,7 @@ interface HostPage {
 
 export type RampWorld = Awaited<ReturnType<typeof startRampWorld>>
 
-/** A shop with a ramp widget and its own BFF, and a server of somebody else. */
+/** A shop with a ramp widget and its own BFF, and a server of a third party. */
 export async function startRampWorld(options: ShopOptions = {}) {
   const shop = await startShop({
     page: join(import.meta.dirname, 'page/host-page.ts'),
@@ -32,13 +32,13 @@ export async function startRampWorld(options: ShopOptions = {}) {
     `${shop.url}/?${new URLSearchParams({ props: JSON.stringify(props), headers: JSON.stringify(headers) })}`
   return {
     ...shop,
-    /** Origin of somebody else's pages. */
+    /** The origin of the third party's pages. */
     otherUrl: other.url,
     pageUrl,
-    /** A page of somebody else that frames the shop's. */
+    /** A page of the third party with the shop's page in a frame. */
     portalUrl: (hostPage: HostPage, attributes: string) =>
       `${other.url}/?${new URLSearchParams({ frame: pageUrl(hostPage), attributes })}`,
-    /** Releases an event that is held for review, as the shop's operator does. */
+    /** Releases an event that is held for review, like the shop's operator. */
     release: async (eventId: string) => (await shop.admin(`events/${eventId}/release`)).status,
     /** Posts an event to the webhook URL of a session. @param session @default the latest */
     async webhook(event: object, session = shop.webhookUrls.length - 1) {
@@ -62,7 +62,7 @@ function escapeHtml(text: string): string {
 
 let events = 0
 
-/** `ramp.purchase.completed`, as the service documents it. */
+/** `ramp.purchase.completed`, like in the service's documentation. */
 export function completedEvent(more: object = {}): object {
   return {
     id: `evt_test_${events++}`,

@@ -55,7 +55,7 @@ describe('webhooks', () => {
     await purchase(await shop.ramp())
     await untilStatus(shop, 'failed')
     await shop.page.locator('strong', { hasText: 'The purchase failed.' }).waitFor()
-    // The frame may have reported trouble of its own before.
+    // The frame may have reported an error itself before.
     const errors = async () => (await shop.happened('error')).filter(([, code]) => code !== 'RAMP_PAGE_ERROR')
     await expect.poll(errors).toEqual([['error', 'PURCHASE_FAILED']])
     await shop.close()
@@ -75,7 +75,7 @@ describe('webhooks', () => {
 })
 
 describe('a webhook that reports the purchase', () => {
-  it('may come before the frame sends a message', async () => {
+  it('may arrive before the frame sends a message', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())
     await world.webhook(completedEvent())
@@ -85,7 +85,7 @@ describe('a webhook that reports the purchase', () => {
     await shop.close()
   })
 
-  it('may come an hour later, when the session has long expired', async () => {
+  it('may arrive an hour later, when the session has expired', async () => {
     const shop = await openShop(browser, world, undefined, { prepare: (page) => page.clock.install() })
     await shop.buy()
     await untilStatus(shop, 'open')
@@ -94,7 +94,7 @@ describe('a webhook that reports the purchase', () => {
     await expect.poll(() => shop.page.getByText(/This session ends in/).isVisible()).toBe(true)
     await shop.page.clock.fastForward('46:00')
     await untilStatus(shop, 'expired')
-    // Somebody may still be at work in it.
+    // The person may still be working in the frame.
     expect(await ramp.locator('[data-part="code"]').isVisible()).toBe(true)
     await expect.poll(() => shop.happened('expired')).toHaveLength(1)
     await world.webhook(completedEvent())
@@ -108,7 +108,7 @@ describe('a webhook that reports the purchase', () => {
     await shop.close()
   })
 
-  it('may come after a reload, and another reload shows the result without calling onCompleted again', async () => {
+  it('may arrive after a reload, and another reload shows the result without calling onCompleted again', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())
     await shop.page.reload()
@@ -126,7 +126,7 @@ describe('a webhook that reports the purchase', () => {
     await shop.close()
   })
 
-  it('may come while the page is closed: opened again, it shows the result', async () => {
+  it('may arrive while the page is closed, which shows the result when it is opened again', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())
     const url = shop.page.url()
@@ -157,7 +157,7 @@ const ENDS = rows<[kind: string, status: string]>(
   ],
 )
 
-describe('the kind of a webhook', () => {
+describe('the type of a webhook', () => {
   let shop: ShopPage
   let widgets = 0
   beforeAll(async () => {
@@ -192,7 +192,7 @@ describe('the kind of a webhook', () => {
         ['processing', ['PAYMENT.SETTLED', 'SESSION.CLOSED', 'PAYMENT.INITIATED']],
       ],
     ),
-  )('in combination ends as %s: %s', async (status, kinds) => {
+  )('in combination leads to %s: %s', async (status, kinds) => {
     await openAnother()
     for (const kind of kinds) expect(await world.webhook(olderEvent(kind))).toBe(200)
     await untilStatus(shop, status)

@@ -49,7 +49,7 @@ describe("a webhook on a session's own address", () => {
     const [held] = told()
     expect(held).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
     expect(held).toMatchObject({ meaning: undefined })
-    // It stays so, also for a page that is opened again.
+    // It stays in review, also for a page that is opened again.
     await shop.page.reload()
     await needsReview(shop)
 
@@ -83,7 +83,7 @@ describe("a webhook on a session's own address", () => {
 })
 
 describe('a review', () => {
-  it('stays on screen while another session continues, and gives way to it when closed', async () => {
+  it('stays on screen while another session continues, and is replaced by it when closed', async () => {
     const { shop } = await atTheCard()
     const first = world.webhookUrls.length - 1
     await shop.page.reload()

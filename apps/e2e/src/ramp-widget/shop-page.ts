@@ -6,9 +6,9 @@ import type { RampWorld } from './ramp-world.js'
 /** The shop's page in a browser, with its requests and the arguments of its callbacks. */
 export interface ShopPage {
   page: Page
-  /** How many sessions it asked for. */
+  /** How many sessions it requested. */
   posts: () => number
-  /** How often a page of the provider was loaded as a frame. */
+  /** How many times a page of the provider was loaded in a frame. */
   frameLoads: () => number
   /** The provider's frame. */
   ramp: () => Promise<Frame>
@@ -63,7 +63,7 @@ export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'>
   }
 }
 
-/** Waits until the flow has come to this status. */
+/** Waits until the flow has this status. */
 export async function untilStatus(
   shop: Pick<ShopPage, 'status'>,
   status: string,

@@ -12,7 +12,7 @@ const COMPLETED = 'ramp.purchase.completed'
 describe('buying bitcoin', () => {
   let world: World
   let context: BrowserContext
-  // A world for each: what one purchase leaves behind must not pass for the result of another.
+  // New servers for each test, so that the state of one purchase cannot be mistaken for the result of another.
   beforeEach(async () => {
     world = await startWorld()
     context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
@@ -31,7 +31,7 @@ describe('buying bitcoin', () => {
     await purchase(frame)
     await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
 
-    // The service knows the reply to its webhook later than the page knows the result.
+    // The service gets the reply to its webhook later than the page gets the result.
     await expect.poll(() => world.deliveries).toMatchObject([{ type: COMPLETED, attempt: 1 }])
     expect(Math.floor((world.deliveries[0]?.status ?? 0) / 100)).toBe(2)
     expect(isStored(world, COMPLETED)).toBe(true)

@@ -5,7 +5,7 @@ import { recordTexts, shownTexts } from '../harness/shown-texts.js'
 import type { World } from '../harness/start-world.js'
 import { recordTraffic } from '../harness/traffic.js'
 
-/** The demo as a visitor sees it who wants to buy bitcoin. */
+/** Opens the demo as a visitor who wants to buy bitcoin. */
 export async function openRampPage(context: BrowserContext, world: World) {
   const page = await context.newPage()
   const traffic = recordTraffic(page)
@@ -21,7 +21,7 @@ export async function openRampPage(context: BrowserContext, world: World) {
     emailField: widget.getByLabel('E-mail address'),
     heading: (name: string) => widget.getByRole('heading', { name }),
     shownTexts: () => shownTexts(page),
-    /** From nothing to the provider's page, as a guest. */
+    /** Goes from the start to the provider's page, as a guest. */
     startAsGuest: async (email: string) => {
       await goOn.click()
       await widget.getByLabel('E-mail address').fill(email)
@@ -36,7 +36,7 @@ export function providerFrame(page: Page): FrameLocator {
   return page.frameLocator('iframe[title^="Buy bitcoin"]')
 }
 
-/** Which kinds of ramp events the host's `onEvent` was called with, as the BFF's log tells. */
+/** The types of ramp events that the host's `onEvent` was called with, from the BFF's log. */
 export function deliveredEvents({ bffLog }: World): string[] {
   return bffLog
     .map((line) => JSON.parse(line) as { msg?: string; event?: { type: string } })
@@ -45,7 +45,7 @@ export function deliveredEvents({ bffLog }: World): string[] {
     .filter((type) => type.startsWith('ramp.'))
 }
 
-/** Whether a text stands anywhere in the BFF's database, write-ahead log included. */
+/** Whether a text is anywhere in the BFF's database, including the write-ahead log. */
 export function isStored({ dataDir }: World, text: string): boolean {
   return readdirSync(dataDir).some((name) => readFileSync(join(dataDir, name)).includes(text))
 }

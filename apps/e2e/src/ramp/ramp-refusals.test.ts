@@ -8,7 +8,7 @@ const browser = await sharedBrowser()
 const world = await startWorld()
 afterAll(() => world.close())
 
-/** What the service says, word for word: for its operators, not for people. */
+/** The exact message of the service, which is for its operators, not for people. */
 const OF_THE_SERVICE = [
   'The format of the email is invalid',
   'did not respond to our check',
@@ -34,7 +34,7 @@ describe('a ramp session that the service refuses', () => {
         ['another code', 'othererror', 'The provider does not accept this (REGION_NOT_SUPPORTED).', /Close/],
       ],
     ),
-  )('shows our own sentence and a next step: %s', async (_, user, words, nextStep) => {
+  )('shows our own message and a next step: %s', async (_, user, words, nextStep) => {
     const context = await browser.newContext({ locale: 'en-US' })
     const ramp = await openRampPage(context, world)
     await ramp.startAsGuest(`${user}@mail.example`)
@@ -46,7 +46,7 @@ describe('a ramp session that the service refuses', () => {
     await context.close()
   })
 
-  /** Neither the page nor its traffic has them, and no e-mail address is in the log of the operator. */
+  /** Neither the page nor its traffic contains these messages, and the log contains no e-mail address. */
   async function keepsTheServicesWords(ramp: RampPage, user: string): Promise<void> {
     await ramp.traffic.idle()
     const replies = ramp.traffic.exchanges.filter(({ url }) => url.startsWith(world.bffUrl))

@@ -9,7 +9,7 @@ import { freePorts } from '../harness/free-port.js'
 import { inSoak } from '../harness/rows.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** As npm sets it. */
+/** The variable that npm sets. */
 const PATH = `${ROOT}node_modules/.bin:${process.env.PATH}`
 const NAMES = [
   'LEYDEN_SANDBOX_PORT',
@@ -28,9 +28,9 @@ afterEach(() => {
 })
 
 describe('npm start', () => {
-  it('builds first, and Ctrl-C ends that too', async () => {
+  it('builds first, and Ctrl-C also stops the build', async () => {
     const program = start(portsEnv(await freePorts(5)))
-    // At once, before it writes anything: journeys are served from what is built.
+    // At once, before it writes anything, because other tests use the built files.
     program.child.stdout?.on('data', (chunk: Buffer) => {
       if (chunk.includes('Building …') && program.child.pid) process.kill(-program.child.pid, 'SIGINT')
     })
@@ -39,9 +39,9 @@ describe('npm start', () => {
     expect(program.output()).not.toContain('Ready.')
   })
 
-  it('says when all is ready and where, and Ctrl-C ends every child', async () => {
+  it('prints the URLs when all is ready, and Ctrl-C ends every child process', async () => {
     const ports = await freePorts(5)
-    // What runs before the tests has built everything a moment ago; `npm run soak` builds it again.
+    // Everything was built just before the tests; `npm run soak` builds it again.
     const program = start(portsEnv(ports), 'start.mjs', ...(inSoak ? [] : ['--built']))
     await program.ready()
     expect(program.output()).toContain(`http://localhost:${ports[3]}`)
@@ -55,10 +55,10 @@ describe('npm start', () => {
     const second = start(portsEnv(ports))
     expect(await second.ended).toBe(1)
     expect(second.output().trim()).toBe(
-      `This is already running: open http://localhost:${ports[3]}, or end it with Ctrl-C first. For a second one set ${NAMES.join(', ')} to other ports.`,
+      `This is already running: open http://localhost:${ports[3]}, or stop it with Ctrl-C first. For a second one set ${NAMES.join(', ')} to other ports.`,
     )
 
-    // The shop that is not notified of payments is a BFF of the demo's own server.
+    // The shop that is not notified of payments has a BFF within the demo's server.
     for (const host of ['localhost', '127.0.0.1'])
       expect(await refusedField(`http://${host}:${ports[3]}`, '/quiet/leyden')).toBe('lnaddress')
     expect(await refusedField('http://localhost:1', '/quiet/leyden', ports[3])).toBe('origin')
@@ -68,7 +68,7 @@ describe('npm start', () => {
     expect(await answers(ports)).toEqual([false, false, false, false, false])
   })
 
-  it('leaves nothing behind when it is killed itself', async () => {
+  it('leaves no process behind when it is killed', async () => {
     const ports = await freePorts(5)
     const program = start(portsEnv(ports), 'start.mjs', '--built')
     await program.ready()
@@ -77,7 +77,7 @@ describe('npm start', () => {
     await expect.poll(() => answers(ports), { timeout: 10_000 }).toEqual([false, false, false, false, false])
   })
 
-  it('says in one line that a port is taken, before it starts anything', async () => {
+  it('reports in one line that a port is in use, before it starts anything', async () => {
     const ports = await freePorts(5)
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(ports[2], '127.0.0.1', resolve))
@@ -109,7 +109,7 @@ describe('npm run dev', () => {
       expect(money.status).toBe(200)
       const shop = await fetch(`http://localhost:${demo}/src/tip-jar.tsx`)
       expect(await shop.text()).toContain('packages/react/src/index.ts')
-      // The script of the embed is a module there, from its source.
+      // In development the script of the embed is a module, from its source.
       const gamePage = await (await fetch(`http://localhost:${game}/`)).text()
       expect(gamePage).toContain('html-proxy')
       expect(gamePage).not.toContain('/leyden.js')
@@ -119,7 +119,7 @@ describe('npm run dev', () => {
       await expect
         .poll(() => answers(ports), { timeout: 10_000 })
         .toEqual([false, false, false, false, false])
-      // Two Vite servers, the compiler and the servers start from nothing.
+      // A long timeout, because two Vite servers, the compiler and the servers have to start.
     },
     240_000,
   )
@@ -135,7 +135,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
     env: {
       ...process.env,
       PATH,
-      // As under npm: it ends when the program that started it is gone, here the worker of this file.
+      // Like under npm: it ends when its parent process is gone, here the worker of this file.
       npm_lifecycle_event: 'start',
       LEYDEN_API_KEY: '',
       LEYDEN_BASE_URL: '',
@@ -143,7 +143,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group, as a terminal makes one: Ctrl-C reaches all of it.
+    // A process group like that of a terminal: Ctrl-C reaches all processes in it.
     detached: true,
   })
   started.push(child)
@@ -166,7 +166,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
   }
 }
 
-/** What a BFF finds wrong with an empty charge of a page: its origin, or else the charge. */
+/** The error of a BFF for an empty charge of a page: its origin, otherwise the charge. */
 async function refusedField(origin: string, path: string, port = Number(new URL(origin).port)) {
   const reply = await fetch(`http://127.0.0.1:${port}${path}/v0/ln-address/fetch-charge`, {
     method: 'POST',

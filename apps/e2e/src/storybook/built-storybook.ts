@@ -17,9 +17,9 @@ export interface IndexEntry {
 }
 
 /**
- * Storybook as it is published: built, and served below a path of a server.
+ * The published Storybook: built, and served below a path.
  *
- * `LEYDEN_STORYBOOK_DIR` names a build that is there already.
+ * `LEYDEN_STORYBOOK_DIR` is the folder of an existing build.
  */
 export async function startBuiltStorybook() {
   const given = process.env.LEYDEN_STORYBOOK_DIR

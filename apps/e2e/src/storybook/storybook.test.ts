@@ -8,10 +8,10 @@ import { type IndexEntry, startBuiltStorybook } from './built-storybook.js'
 
 const browser = await sharedBrowser()
 
-/** Tabs that nobody looks at go on drawing, so more of them cost more than they save. */
+/** How many tabs are open at a time. Hidden tabs continue to render, so more of them would cost time. */
 const TABS = 2
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
-/** What people type, and what they look for: among the first results. */
+/** Search terms, and the entry that has to be among the first results. */
 const SEARCHES = {
   paytolightningaddress: 'pay-paytolightningaddress--docs',
   rampwidget: 'buy-rampwidget--docs',
@@ -43,8 +43,8 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => book?.close())
 
-describe('the built Storybook, below a path of its server', () => {
-  it('opens every docs page and story without an error, and every link in it leads somewhere', async () => {
+describe('the built Storybook, served below a path', () => {
+  it('opens every docs page and story without an error, and has no broken link', async () => {
     const docs = book.entries.filter(({ type }) => type === 'docs')
     const stories = book.entries.filter(({ type }) => type === 'story')
     expect(docs.length).toBeGreaterThan(12)
@@ -65,7 +65,7 @@ describe('the built Storybook, below a path of its server', () => {
   }, 600_000)
 
   it('has pages without accessibility errors, in light and dark', async () => {
-    // The pages of the shelf differ in what is inside their frames.
+    // The pages of the game shelf only differ inside their frames.
     const pages = book.entries.filter(
       ({ id, title, tags }) =>
         tags.includes('page') && (title !== 'Game shelf' || id === 'game-shelf--canvas-game'),
@@ -103,10 +103,10 @@ describe('the built Storybook, below a path of its server', () => {
         for (let next = queue.shift(); next; next = queue.shift()) {
           const { mode, id, scheme } = next
           const { story, close } = await openFrame(mode, id, `scheme:${scheme};a11y.manual:!true`)
-          // The colours of a transition are those of neither state.
+          // During a transition the colours belong to neither state.
           await story.emulateMedia({ reducedMotion: 'reduce' })
           await story.locator('#storybook-root > *, #storybook-docs > *').first().waitFor()
-          // A wall draws the cards that are near the window.
+          // A state wall renders only cards near the viewport.
           if (mode === 'story') await story.setViewportSize({ width: 1280, height: 16_000 })
           await expect.poll(() => story.locator('.page-waiting').count(), { timeout: 30_000 }).toBe(0)
           await story.addScriptTag({ path: axePath })
@@ -143,7 +143,7 @@ describe('the built Storybook, below a path of its server', () => {
     const card = story.locator('section.leyden[data-scheme="dark"]', { hasText: 'ist abgelaufen' })
     await card.waitFor()
     expect((await card.boundingBox())?.width).toBe(320)
-    // What is chosen can be sent.
+    // The URL contains the choices.
     await expect.poll(() => page.url()).toMatch(/find:expired;scheme:dark;width:320;locale:de/)
     await close()
   })
@@ -173,7 +173,7 @@ describe('the built Storybook, below a path of its server', () => {
     await close()
   })
 
-  it.runIf(inSoak)('shows in the phone what each fault looks like', async () => {
+  it.runIf(inSoak)('shows the effect of each fault in the phone', async () => {
     const { story, close } = await openFrame('story', 'play-it-through--pay')
     await story.clock.install()
     const address = story.getByLabel('Lightning Address')
@@ -229,7 +229,7 @@ describe('the built Storybook, below a path of its server', () => {
     await close()
   })
 
-  it.runIf(inSoak)('shows a story from right to left, whatever its language is', async () => {
+  it.runIf(inSoak)('shows a story from right to left, in any language', async () => {
     const { story, close } = await openFrame('story', 'pay-states--paid', 'direction:rtl')
     await story.locator('section.leyden[dir="rtl"][lang="en"]').waitFor()
     await close()
@@ -270,11 +270,11 @@ describe('the built Storybook, below a path of its server', () => {
   )
 })
 
-/** In a page with axe: what it finds wrong. */
+/** Runs in a page with axe: returns its violations. */
 async function violations(): Promise<string[]> {
   const { axe } = window as never as { axe: typeof import('axe-core') }
-  // Storybook's own: its switches, and the box around a story, which scrolls. The same widget stands on a page many
-  // times, so its name cannot tell its landmarks apart.
+  // Excludes Storybook's own elements: its switches, and the scrolling box around a story. A page shows the same widget
+  // many times, so its landmarks have the same names.
   const found = await axe.run(
     { exclude: [['.docblock-argstable label [aria-hidden]']] },
     { rules: { 'landmark-unique': { enabled: false }, 'scrollable-region-focusable': { enabled: false } } },
@@ -285,7 +285,7 @@ async function violations(): Promise<string[]> {
 const frameUrl = (viewMode: 'story' | 'docs', id: string, globals: string) =>
   `${book.url}iframe.html?viewMode=${viewMode}&id=${id}&globals=${globals}`
 
-/** A tab with one story or docs page alone. */
+/** A tab with only one story or docs page. */
 async function openFrame(viewMode: 'story' | 'docs', id: string, globals = '') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const story = await context.newPage()
@@ -293,21 +293,21 @@ async function openFrame(viewMode: 'story' | 'docs', id: string, globals = '') {
   return { story, close: () => context.close() }
 }
 
-/** A tab with the whole Storybook, which goes from one page to the next as a click in the sidebar does. */
+/** A tab with the whole Storybook, which changes pages like a click in the sidebar. */
 async function openBook(path = '') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   let problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('console', (message) => {
-    // A story about a policy is told that it was broken.
+    // A story about a policy gets a report of its violation.
     if (message.type() === 'error' && !message.text().includes('Content Security Policy'))
       problems.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto(book.url + path)
   const known = new Set(book.entries.map(({ id }) => id))
   const story = page.frameLocator('#storybook-preview-iframe')
-  // A page that is asked for before the first one is drawn is lost.
+  // A page that is requested before the first one is rendered is ignored.
   await story.locator('#storybook-root > *, #storybook-docs > *').first().waitFor()
   return {
     page,
@@ -333,7 +333,7 @@ async function openBook(path = '') {
   }
 }
 
-/** Shows an entry, waits until it is drawn, and returns what Storybook itself reports of it. */
+/** Shows an entry, waits until it is rendered, and returns Storybook's own report of it. */
 function select(page: Page, { id, type }: IndexEntry): Promise<string[]> {
   return page.evaluate(
     ({ id, type }) =>
@@ -360,7 +360,7 @@ function select(page: Page, { id, type }: IndexEntry): Promise<string[]> {
         const timer = setTimeout(() => done(['was not drawn within 30 s']), 30_000)
         channel.on(end, onEnd)
         for (const event of fails) channel.on(event, onFail)
-        // Axe has a test of its own, which looks at each story.
+        // Another test runs axe on each story.
         channel.emit('navigateUrl', `?path=/${type}/${id}&globals=a11y.manual:!true`, {})
       }),
     { id, type },
@@ -374,7 +374,7 @@ interface StoryFinished {
   }[]
 }
 
-/** In the frame of a story: what its check with axe has found, when it has ended. */
+/** Runs in the frame of a story: returns the result of its axe check, once that has ended. */
 async function axeResult(): Promise<string[]> {
   const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as never as {
     __STORYBOOK_ADDONS_CHANNEL__?: { last(event: string): [StoryFinished] | undefined }

@@ -45,10 +45,10 @@ async function checkPublicUrl(publicUrl: string): Promise<Check> {
   const { ok, problem } = checkNamed('publicUrl')
   const reply = await ask(`${publicUrl}/openapi.json`)
   const document = reply?.ok ? ((await reply.json()) as { servers?: { url?: string }[] }) : undefined
-  const told = document?.servers?.[0]?.url
-  if (told !== publicUrl.replace(/\/+$/, ''))
+  const reportedUrl = document?.servers?.[0]?.url
+  if (reportedUrl !== publicUrl.replace(/\/+$/, ''))
     return problem(
-      `The BFF was started with the publicUrl ${told}, and is reached at ${publicUrl}.`,
+      `The BFF was started with the publicUrl ${reportedUrl}, and is reached at ${publicUrl}.`,
       `Set LEYDEN_PUBLIC_URL=${publicUrl} where the BFF runs, and start it again.`,
     )
   const { protocol, hostname } = new URL(publicUrl)

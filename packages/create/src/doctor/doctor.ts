@@ -15,7 +15,7 @@ export interface DoctorOptions {
   page?: string | undefined
   /** Whether to print JSON instead of lines. */
   json: boolean
-  /** Gets what a person is to read. */
+  /** Prints a line for the person. */
   print(text: string): void
 }
 

@@ -20,7 +20,7 @@ export interface ZipOptions {
   folder: string
   /** The path of the zip. @default `<folder>.zip` */
   out?: string | undefined
-  /** Gets what a person is to read. */
+  /** Prints a line for the person. */
   print(text: string): void
 }
 

@@ -20,7 +20,7 @@ export function embedMessages(
   { locale, messages }: EmbedSettings,
   { status, languages } = languagesOf(locale),
 ) {
-  // English messages go with English numbers and direction, unless the page has messages of its own.
+  // With English messages, numbers and direction are English too, unless the page has its own messages.
   const inEnglish = (status === 'late' || status === 'failed') && !messages
   const own = inEnglish ? undefined : locale
   const translated: Partial<Record<string, Message>> = Object.assign(

@@ -20,10 +20,10 @@ const TIMEOUT_MS = 20_000
 
 /**
  * Loads further files from the script's folder when they are needed, each once. A file registers itself with an event
- * and needs no global name. So it may also be loaded by a tag of its own, or be joined to the first file: then nothing
- * is fetched.
+ * and needs no global name. So it may also be loaded by its own tag, or be part of the first file: then nothing is
+ * fetched.
  *
- * Call it while the script runs: only then does the browser say where the script came from.
+ * Call this while the script runs, because only then the browser reports the script's URL.
  *
  * @param importFile `import()`, hidden from the bundler
  * @param files the exports that the further files may use of the first file

@@ -47,7 +47,7 @@ export interface EmbedSettings extends ElementSettings {
    */
   game?: GameHooks | undefined
   /**
-   * Opens a link outside of the page, for native shells and for portals with a command of their own.
+   * Opens a link outside of the page, for native shells and for portals with their own command.
    *
    * @default a new tab
    */

@@ -299,7 +299,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       })
       emitUnshown()
 
-      const take = (charge: NewCharge): Entry => {
+      const findOrAdd = (charge: NewCharge): Entry => {
         const known = entries.get(charge.shown.charge.id)
         if (known) {
           known.holders.add(holder)
@@ -318,12 +318,12 @@ export function createLedger(firstClient: Client): ChargeLedger {
           earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(current),
         },
         add(charge) {
-          take(charge)
+          findOrAdd(charge)
           save()
         },
         show(charge) {
           for (const entry of entries.values()) if (entry.holders.has(holder)) entry.isOnScreen = false
-          if (charge) take(charge).isOnScreen = true
+          if (charge) findOrAdd(charge).isOnScreen = true
           save()
         },
         leave() {

@@ -69,9 +69,9 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
   })
   const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
   const key = SENTENCES[reason] ?? 'addressNotUsable'
-  const said = key === 'addressDomain' && domain === '' ? 'addressShape' : key
-  const sentence = t(said, { address, domain, fields: list, example: SANDBOX_EXAMPLE })
-  return said.startsWith('pasted') ? `${sentence} ${t('addressMissing')}` : sentence
+  const messageKey = key === 'addressDomain' && domain === '' ? 'addressShape' : key
+  const sentence = t(messageKey, { address, domain, fields: list, example: SANDBOX_EXAMPLE })
+  return messageKey.startsWith('pasted') ? `${sentence} ${t('addressMissing')}` : sentence
 }
 
 /**

@@ -206,7 +206,7 @@ describe('a Lightning Address that is typed', () => {
     ['bob@127.0.0.1', '127.0.0.1 is not a domain name.'],
     ['bob@router.local', 'router.local cannot be reached from the internet.'],
     [`bob@${'a2'.repeat(28)}.onion`, 'Tor addresses cannot be paid from here.'],
-  ])('has a message of its own for %s', async (text, words) => {
+  ])('has a specific message for %s', async (text, words) => {
     const { client, field } = renderField()
     type(field, text)
     fireEvent.blur(field)

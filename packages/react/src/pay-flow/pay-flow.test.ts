@@ -177,7 +177,7 @@ describe('the expiry', () => {
     expect(state.status).toBe('unconfirmed')
   })
 
-  it('of an earlier charge leaves the card as it is', () => {
+  it('of an earlier charge does not change the card', () => {
     const state: PayState = {
       status: 'awaiting',
       recipient,

@@ -223,7 +223,7 @@ describe('an amount that is typed', () => {
     expect(screen.getAllByText(other)[0]).toBeVisible()
   })
 
-  it('in a currency has error messages of its own', async () => {
+  it('in a currency has its own error messages', async () => {
     renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate: '100000' } })
     await screen.findByText('10 to 150,000 sats')
     for (const typed of ['$1e5', '$2.505']) {

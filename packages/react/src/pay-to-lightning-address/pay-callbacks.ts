@@ -53,27 +53,27 @@ export function notifyOnChange(
   reference: () => string | undefined,
   charged: Set<string>,
 ): () => void {
-  const tell = (event: PayWidgetEvent) => notifyPage(settings(), event)
+  const notify = (event: PayWidgetEvent) => notifyPage(settings(), event)
   const tellPaid = (charge: CheckedCharge, facts: PaymentFacts) => {
     if (ledgerOf(settings().client).reportOnce(charge.id))
-      tell({ type: 'paid', payment: paymentOf(charge, facts, reference()) })
+      notify({ type: 'paid', payment: paymentOf(charge, facts, reference()) })
   }
 
   return flow.subscribe((state, before) => {
     const entered = state.status !== before.status
-    tell({ type: 'stateChange', state, address: settings().lookup })
+    notify({ type: 'stateChange', state, address: settings().lookup })
     switch (state.status) {
       case 'awaiting':
         // After a browser wallet refuses, the same invoice is shown again.
-        if (!charged.has(state.charge.id)) tell({ type: 'charge', charge: state.charge })
+        if (!charged.has(state.charge.id)) notify({ type: 'charge', charge: state.charge })
         charged.add(state.charge.id)
         break
       case 'expired':
       case 'unconfirmed':
-        if (entered) tell({ type: state.status, charge: state.charge })
+        if (entered) notify({ type: state.status, charge: state.charge })
         break
       case 'failed':
-        if (entered) tell({ type: 'error', error: state.error })
+        if (entered) notify({ type: 'error', error: state.error })
         break
       case 'paid':
         tellPaid(state.charge, state)

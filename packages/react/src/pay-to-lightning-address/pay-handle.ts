@@ -121,7 +121,7 @@ export interface PayHandle {
   presets: readonly bigint[]
   /** The currency beside satoshis, with its price; undefined while there is none. */
   fiat: FiatPrice | undefined
-  /** Wallet apps with a link of their own; the one that was used last comes first. */
+  /** Wallet apps with their own link; the one that was used last comes first. */
   wallets: readonly Wallet[]
   /** Whether this browser has a wallet (WebLN). */
   hasBrowserWallet: boolean
@@ -129,7 +129,7 @@ export interface PayHandle {
   walletConnection: WalletConnection | null
   /** Whether to show people without a wallet what they need. */
   walletHint: boolean
-  /** Where people without a wallet buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page. */
+  /** The link for people without a wallet to buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page. */
   buyBitcoinUrl: string | undefined
   /** Whether the main pointer is a finger. Then offer wallets before the QR code. */
   isTouch: boolean

@@ -21,7 +21,7 @@ export interface Payment extends Omit<PaymentFacts, 'success' | 'proofDelivery'>
 export interface PayOptions {
   /**
    * The Lightning Address to pay, locked. A text that is not `name@domain` keeps the widget inert, and the console
-   * says so.
+   * names the prop.
    *
    * @default people type one
    */
@@ -34,7 +34,7 @@ export interface PayOptions {
   defaultAddress?: string | undefined
   /**
    * Whole satoshis, locked. `null`, as for a cart that is still loading, keeps the widget inert; so does anything that
-   * is not a positive whole number, and the console says so.
+   * is not a positive whole number, and the console names it.
    *
    * @default people choose the amount
    */
@@ -54,7 +54,7 @@ export interface PayOptions {
   /**
    * A note that goes out with the payment, locked; at most 639 characters.
    *
-   * @default people write one, where the recipient accepts notes
+   * @default people write one, if the recipient accepts notes
    */
   description?: string | undefined
   /**
@@ -78,21 +78,21 @@ export interface PayOptions {
    */
   intent?: string | (() => Promise<string>) | undefined
   /**
-   * Whether the invoice is requested at once, without a press: where an intent, or `address` and `amountSats`, leave
+   * Whether the invoice is requested at once, without a press, if an intent, or `address` and `amountSats`, leave
    * nothing to fill in. Each view of the page then makes a charge. It pays nothing.
    *
    * @default false
    */
   autoInvoice?: boolean | undefined
   /**
-   * A currency (ISO 4217), such as `USD`: amounts are shown and can be entered in it too, at the exchange rate of the BFF.
-   * While the BFF has none, satoshis only are shown.
+   * A currency (ISO 4217), such as `USD`: amounts are shown and can be entered in it too, at the exchange rate of the
+   * BFF. While the BFF has none, amounts are shown in satoshis only.
    *
    * @default satoshis only
    */
   currency?: string | undefined
   /**
-   * `{ currency, rate?, asOf?, presets? }`: as `currency`, with a rate of the page's own in place of the BFF's, or with
+   * `{ currency, rate?, asOf?, presets? }`: like `currency`, with the page's own rate in place of the BFF's, or with
    * amounts to choose from.
    *
    * @default that of `currency`
@@ -101,7 +101,7 @@ export interface PayOptions {
   /**
    * Refuses invoices for any other network.
    *
-   * @default the network that the BFF names, else `mainnet`
+   * @default the network that the BFF names, otherwise `mainnet`
    */
   network?: Network | undefined
   /**
@@ -118,19 +118,19 @@ export interface PayOptions {
    */
   connectWallet?: ConnectWallet | undefined
   /**
-   * Whether the invoice says what people need who have no wallet yet.
+   * Whether the invoice has a hint for people who have no wallet yet.
    *
    * @default true
    */
   walletHint?: boolean | undefined
   /**
-   * Where people without a wallet buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page.
+   * A link for people without a wallet to buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page.
    *
    * @default no link
    */
   buyBitcoinUrl?: string | undefined
   /**
-   * Thanks in your own words, shown between "Paid" and the receipt.
+   * Renders your own thanks between "Paid" and the receipt.
    *
    * @default nothing
    */
@@ -151,7 +151,7 @@ export interface PayOptions {
   onCharge?: ((charge: CheckedCharge) => void) | undefined
   /**
    * A charge of this widget's order was paid: once per charge, in a tab that has storage. `duplicateOf` names an
-   * earlier payment of the same order. For looks only: give goods on your server's `onEvent`.
+   * earlier payment of the same order. Use it only for the page: deliver goods on your server's `onEvent`.
    */
   onPaid?: ((payment: Payment) => void) | undefined
   /** The invoice expired unpaid. */
@@ -170,7 +170,7 @@ export interface PayOptions {
 export interface PaySettings extends Omit<PayOptions, 'client'> {
   /** The client of the BFF. */
   client: Client
-  /** Where queries are cached. */
+  /** The cache of queries. */
   queryClient: QueryClient
   /** What is known of the address in the form. */
   lookup: AddressLookup

@@ -25,7 +25,7 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
   const [text, setText] = useState('')
   const [verdict, setVerdict] = useState<ProofVerdict['status'] | null>(null)
 
-  const take = (next: string, isWhole: boolean) => {
+  const changeText = (next: string, isWhole: boolean) => {
     setText(next)
     const read = next.trim() === '' ? null : pay.actions.provePayment(next)
     // While the person types, no error is shown before the text could be a preimage.
@@ -58,8 +58,8 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
       enterKeyHint={undefined}
       aria-invalid={isWrong || undefined}
       // A text that arrives in one change was pasted.
-      onChange={({ currentTarget: { value } }) => take(value, Math.abs(value.length - text.length) > 1)}
-      onBlur={() => take(text, true)}
+      onChange={({ currentTarget: { value } }) => changeText(value, Math.abs(value.length - text.length) > 1)}
+      onBlur={() => changeText(text, true)}
       hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}
     />
   )

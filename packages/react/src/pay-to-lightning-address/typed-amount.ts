@@ -6,7 +6,7 @@ export interface AmountEdit {
   before: string
   /** The text of the field now. */
   value: string
-  /** Where the caret is now, in UTF-16 units. */
+  /** The position of the caret now, in UTF-16 units. */
   caret: number
   /** The text that was typed or pasted, `''` for a deletion, null if the browser does not report it. */
   inserted: string | null

@@ -29,10 +29,10 @@ export function useCopying(state: PayState) {
     }
   }
   // A result belongs to the state in which it was copied.
-  const told = outcome?.status === status ? outcome : null
+  const current = outcome?.status === status ? outcome : null
   return {
-    copied: told?.copied ? told.thing : null,
-    copyFailed: told && !told.copied ? told.thing : null,
+    copied: current?.copied ? current.thing : null,
+    copyFailed: current && !current.copied ? current.thing : null,
     copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void copy(thing, host, text),
     share: (text: string, host: HTMLElement | null) => void share(text, host),
   }

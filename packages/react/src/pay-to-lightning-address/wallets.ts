@@ -14,7 +14,7 @@ export interface Wallet {
   icon?: string | undefined
 }
 
-/** Wallets with a link of their own, for phones where `lightning:` opens the wrong one. */
+/** Wallets with their own link, for phones on which `lightning:` opens the wrong wallet. */
 export const knownWallets: readonly Wallet[] = [
   { name: 'Phoenix', prefix: 'phoenix:lightning:' },
   { name: 'Zeus', prefix: 'zeusln:lightning:' },

@@ -9,8 +9,8 @@ import type { ColorScheme, Theme } from '../theme/theme.js'
 /** The settings that all widgets of a page share: the BFF, the user, language and appearance. */
 export interface ProviderOptions {
   /**
-   * Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. One that cannot be
-   * used is named in the console.
+   * The URL of the BFF: `https:`, `http:` for loopback hosts, or a path of the page's own origin. If it cannot be used,
+   * the console names it.
    *
    * @default none
    */
@@ -30,8 +30,8 @@ export interface ProviderOptions {
    */
   credentials?: ClientOptions['credentials'] | undefined
   /**
-   * BCP 47: language, numbers, dates, plural forms and direction. `ar`, `de`, `es`, `ja` and `pt`, with any region,
-   * load a language; others keep English messages.
+   * The BCP 47 locale of language, numbers, dates, plural forms and direction. `ar`, `de`, `es`, `ja` and `pt`, with
+   * any region, load a language; others keep English messages.
    *
    * @default 'en'
    */
@@ -69,10 +69,10 @@ export interface ProviderOptions {
    */
   connectWallet?: ConnectWallet | undefined
   /**
-   * A page of your own where people can buy bitcoin, `https:`. Where this page can show neither the provider's page nor a
-   * link to it, as in a frame with `sandbox="allow-scripts"`, the ramp shows its QR code.
+   * A page of your own where people can buy bitcoin, `https:`. If this page can show neither the provider's page nor a
+   * link to it, as in a frame with `sandbox="allow-scripts"`, the ramp shows the QR code of your page.
    *
-   * @default the ramp says only that it cannot be shown
+   * @default the ramp only shows that it cannot be used here
    */
   rampPage?: string | undefined
   /**

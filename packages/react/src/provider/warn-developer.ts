@@ -17,9 +17,9 @@ export function warnDeveloper(error: LeydenError, client: Client): void {
     contentType !== undefined && `content type ${contentType || 'none'}`,
     field !== undefined && `field ${field}`,
   ].filter(Boolean)
-  const said = `Leyden asked the BFF at bffUrl ${JSON.stringify(client.baseUrl)} and got ${what.join(', ')}`
+  const prefix = `Leyden asked the BFF at bffUrl ${JSON.stringify(client.baseUrl)} and got ${what.join(', ')}`
   const advice = adviceFor(error)
-  console.warn(`${said}: ${withReference(code, sentenceOf(error) + (advice && ` ${advice}`))}`)
+  console.warn(`${prefix}: ${withReference(code, sentenceOf(error) + (advice && ` ${advice}`))}`)
 }
 
 function adviceFor({ code, party, status = 0, contentType }: LeydenError): string {

@@ -84,11 +84,11 @@ interface Kept {
 export type RampState = Earlier &
   (
     | {
-        /** Nothing is under way; a click starts. */
+        /** No purchase is running; a click starts one. */
         status: 'idle'
       }
     | {
-        /** A guest is asked for an e-mail address, and for where the bitcoin goes. */
+        /** A guest is asked for an e-mail address, and for the destination of the bitcoin. */
         status: 'asking'
         /** The entry that the server refused. */
         problem?: 'email' | 'destination' | undefined

@@ -53,18 +53,19 @@ export function listenToFrame(
   frame: () => HTMLIFrameElement | null,
   adapter: () => FrameMessageAdapter | undefined,
 ): () => void {
-  const hear = (event: MessageEvent) => {
+  const onMessage = (event: MessageEvent) => {
     const shown = frameOf(flow.getState())
-    const speakerFrame = frame()
-    const speaker = speakerFrame?.contentWindow
-    if (!shown || !speaker || event.source !== speaker || event.origin !== shown.session.origin) return
+    const element = frame()
+    const frameWindow = element?.contentWindow
+    if (!shown || !frameWindow || event.source !== frameWindow || event.origin !== shown.session.origin)
+      return
     const message = read(adapter() ?? readFrameMessage, event)
     if (!message) return
-    if (message.type === 'height') resize(speakerFrame, message.heightPx)
+    if (message.type === 'height') resize(element, message.heightPx)
     else flow.send({ type: 'message', id: shown.session.id, message })
   }
-  window.addEventListener('message', hear)
-  return () => window.removeEventListener('message', hear)
+  window.addEventListener('message', onMessage)
+  return () => window.removeEventListener('message', onMessage)
 }
 
 /** Sets the height that the frame asks for, within the limits of a form. The style sheet limits it to the screen. */

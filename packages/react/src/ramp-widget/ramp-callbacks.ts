@@ -43,57 +43,57 @@ export function notifyOnChange(
   settings: () => RampSettings,
   completed: Set<string>,
 ): () => void {
-  const told = new Set<string>()
-  const tell = (event: RampWidgetEvent) => {
+  const reported = new Set<string>()
+  const notify = (event: RampWidgetEvent) => {
     callProp(props, settings(), event)
     callPage(() => settings().widgetEvents?.emit({ widget: 'ramp', ...event }))
   }
-  const tellOnce = (key: string, event: RampWidgetEvent) => {
-    if (!told.has(key)) tell(event)
-    told.add(key)
+  const notifyOnce = (key: string, event: RampWidgetEvent) => {
+    if (!reported.has(key)) notify(event)
+    reported.add(key)
   }
 
   return flow.subscribe((state, before, event) => {
     const entered = state.status !== before.status
-    tell({ type: 'stateChange', state })
+    notify({ type: 'stateChange', state })
 
     const made = event.type === 'created' || event.type === 'blocked' ? event.session : undefined
-    if (made) tell({ type: 'session', session: infoOf(made) })
+    if (made) notify({ type: 'session', session: infoOf(made) })
     if (event.type === 'message') {
       const { message, id } = event
-      if (message.type === 'ready') tellOnce(`ready ${id}`, { type: 'ready' })
-      if (message.type === 'step') tell(message)
+      if (message.type === 'ready') notifyOnce(`ready ${id}`, { type: 'ready' })
+      if (message.type === 'step') notify(message)
       if (message.type === 'trouble') {
         const { code } = message
         // The page's own error code, for the developer.
         const error = new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", {
           reason: code,
         })
-        tellOnce(`trouble ${id} ${code}`, { type: 'error', error })
+        notifyOnce(`trouble ${id} ${code}`, { type: 'error', error })
       }
-      if (message.type === 'close') tell({ type: 'close', by: 'provider' })
+      if (message.type === 'close') notify({ type: 'close', by: 'provider' })
     }
     if (state.status === 'completed' && entered && !completed.has(state.session.id)) {
       const { at, livemode, details, session } = state
       completed.add(session.id)
-      tell({ type: 'completed', purchase: { sessionId: session.id, at, livemode, details } })
+      notify({ type: 'completed', purchase: { sessionId: session.id, at, livemode, details } })
     }
-    if (state.status === 'expired' && entered) tell({ type: 'expired', session: infoOf(state.session) })
+    if (state.status === 'expired' && entered) notify({ type: 'expired', session: infoOf(state.session) })
     if (state.status === 'blocked' && entered) {
       const { needs = defaultNeeds, rampOrigins = [] } = settings()
       const { reason } = state
       const origins = watchedSessions(state)[0]?.origins ?? rampOrigins
-      tell({ type: 'blocked', reason, fix: fixesFor({ origins, needs })[reason] })
+      notify({ type: 'blocked', reason, fix: fixesFor({ origins, needs })[reason] })
     }
     const error = errorOf(state)
-    if (error && error !== errorOf(before)) tell({ type: 'error', error })
+    if (error && error !== errorOf(before)) notify({ type: 'error', error })
     if (entered && state.status === 'failed' && state.failure.kind === 'purchase')
-      tell({
+      notify({
         type: 'error',
         error: new LeydenError('PURCHASE_FAILED', 'The provider reports that the purchase failed.'),
       })
     if (event.type === 'closed')
-      tell(before.status === 'completed' ? { type: 'done' } : { type: 'close', by: 'person' })
+      notify(before.status === 'completed' ? { type: 'done' } : { type: 'close', by: 'person' })
   })
 }
 

@@ -47,7 +47,7 @@ export interface RampEngine {
   requestFallbackLink(): void
   /** Reports that the person followed the link to the session of this id. */
   linkOpened(id: string): void
-  /** Closes what is shown; sessions that may still complete are still watched. */
+  /** Closes the view; sessions that may still complete are still watched. */
   close(): void
   /** The attributes of the frame: the same object while the frame is shown; null without a frame. */
   frameAttributes(): FrameAttributes | null

@@ -4,7 +4,9 @@ import type { OptionTable } from '../card/option-table.js'
 import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 
-/** Where the provider's page is shown. `auto` starts with a frame, and falls back to a link and a QR code by itself. */
+/**
+ * The place of the provider's page. `auto` starts with a frame, and falls back to a link and a QR code automatically.
+ */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
 /** A session, as callbacks get it: without any data that could open it. */
@@ -47,7 +49,7 @@ export interface RampStep {
 export interface RampOptions {
   /**
    * An order that your server signed (`bff.rampOrder`), or an async function that fetches one, which is called for each
-   * session. It sets e-mail, currencies, destination, reference and metadata, so nothing may be set beside it.
+   * session. It sets e-mail, currencies, destination, reference and metadata, so none of these may be set with it.
    *
    * @default what is bought comes from the options below
    */
@@ -96,8 +98,8 @@ export interface RampOptions {
    */
   guest?: boolean | undefined
   /**
-   * Where the provider's page is shown: `inline`, `dialog`, `tab`, or `auto`, a frame that falls back to a link and a
-   * QR code.
+   * The place of the provider's page: `inline`, `dialog`, `tab`, or `auto`, a frame that falls back to a link and a QR
+   * code.
    *
    * @default 'auto'
    */
@@ -121,27 +123,26 @@ export interface RampOptions {
    */
   features?: readonly string[] | undefined
   /**
-   * Permissions without which the provider's page cannot work. Where this page lacks one, a link takes the place of
-   * the frame.
+   * Permissions without which the provider's page cannot work. If this page lacks one, a link replaces the frame.
    *
    * @default ['camera']
    */
   needs?: readonly string[] | undefined
   /**
-   * Reads what the provider's page posts. It may return `null`; what it throws is ignored.
+   * Reads the messages of the provider's page. It may return `null`; what it throws is ignored.
    *
    * @default an adapter for `{ type: 'WIDGET_…', payload }`
    */
   messageAdapter?: FrameMessageAdapter | undefined
   /**
-   * How long a session is found again: after the page was closed (`browser`), after a reload of the tab (`tab`), or
-   * `never`. What is stored cannot open the session.
+   * How long a session can be restored: after the page was closed (`browser`), after a reload of the tab (`tab`), or
+   * `never`. The stored data cannot open the session.
    *
    * @default 'browser'
    */
   remember?: 'browser' | 'tab' | 'never' | undefined
   /**
-   * Tells widgets with the same currencies apart, so that each finds its own session again.
+   * Distinguishes widgets with the same currencies, so that each restores its own session.
    *
    * @default an empty name
    */
@@ -158,13 +159,16 @@ export interface RampOptions {
   onReady?: (() => void) | undefined
   /** The provider's page reports a step, in its own words. A hint, like everything that a frame says. */
   onStep?: ((step: RampStep) => void) | undefined
-  /** Your server was told that the purchase is complete: once per session. For looks only: give goods on `onEvent`. */
+  /**
+   * Your server was told that the purchase is complete: once per session. Use it only for the page: deliver goods on
+   * `onEvent`.
+   */
   onCompleted?: ((purchase: RampPurchase) => void) | undefined
   /** The session expired. */
   onExpired?: ((session: RampSessionInfo) => void) | undefined
   /** Something is proven to keep the frame from working; `fix` says what to change on the page or its server. */
   onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
-  /** The person closed it, or the provider's page closed itself; then the widget stays and says so. */
+  /** The person closed the ramp, or the provider's page closed itself; then the widget stays and shows that. */
   onClose?: ((closing: RampClosing) => void) | undefined
   /** The person has seen the result. */
   onDone?: (() => void) | undefined
@@ -180,7 +184,7 @@ export interface RampOptions {
 /** The settings of the widget's engine. The engine reads them at each use, so a new object restarts nothing. */
 export interface RampSettings extends RampOptions {
   client: Client
-  /** Where queries are cached. */
+  /** The cache of queries. */
   queryClient: QueryClient
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined

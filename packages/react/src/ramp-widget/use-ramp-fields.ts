@@ -40,7 +40,7 @@ export interface EmailField {
   }
 }
 
-/** The field for where the bitcoin goes. */
+/** The field for the destination of the bitcoin. */
 export interface DestinationField {
   /** The text in the field. */
   text: string
@@ -71,7 +71,7 @@ export interface DestinationField {
 export interface RampFields {
   /** The e-mail address. */
   email: EmailField
-  /** Where the bitcoin goes. */
+  /** The destination of the bitcoin. */
   destination: DestinationField
 }
 

@@ -1,4 +1,4 @@
-// The page of a shop for the stories of restrictive hosts: it runs in a frame of its own, with that frame's window,
+// The page of a shop for the stories of restrictive hosts: it runs in a separate frame, with that frame's window,
 // document and restrictions. It reports its text and its console messages to the surrounding page.
 import { createRoot } from 'react-dom/client'
 import { LeydenProvider } from '../provider/leyden-provider.js'

@@ -49,7 +49,7 @@ export interface FakeClientOptions {
   tamper?: (charge: Charge) => Charge
 }
 
-/** The order that an intent stands for. */
+/** The signed order of an intent. */
 interface FakeIntent {
   lnaddress: string
   amountMsat: bigint

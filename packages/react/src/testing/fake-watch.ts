@@ -3,7 +3,7 @@ import type { Client, WatchState } from '@leyden/core'
 /** The watches, and the last state of each: a watch that starts later gets that state too. */
 export function createFakeWatch() {
   const watchers = new Map<string, Set<(state: WatchState) => void>>()
-  const said = new Map<string, WatchState>()
+  const states = new Map<string, WatchState>()
   const connections = new Set<(isConnected: boolean) => void>()
   let refreshed = 0
 
@@ -19,15 +19,15 @@ export function createFakeWatch() {
       if (onConnection) connections.delete(onConnection)
     }
     signal.addEventListener('abort', end, { once: true })
-    const look = () => {
-      const state = said.get(watchUrl)
+    const notifyState = () => {
+      const state = states.get(watchUrl)
       if (state) queueMicrotask(() => notify(state))
     }
-    look()
+    notifyState()
     return {
       refresh() {
         refreshed++
-        look()
+        notifyState()
       },
     }
   }
@@ -36,7 +36,7 @@ export function createFakeWatch() {
     watch,
     /** Sends a state to the watches. */
     tell(watchUrl: string, state: WatchState) {
-      said.set(watchUrl, state)
+      states.set(watchUrl, state)
       for (const notify of watchers.get(watchUrl) ?? []) notify(state)
     },
     setConnected(isConnected: boolean) {

@@ -1,7 +1,7 @@
-/** As much of a driven browser as Playwright and Puppeteer have in common, so that one test runs in two browsers. */
+/** The common interface of the drivers, so that one test runs in several browsers. */
 export interface DrivenBrowser {
   /**
-   * As a new visitor opens it.
+   * Opens a page as a new visitor.
    *
    * @param hasTouch whether the main pointer is a finger, as on phones, for `tap`. @default false
    */
@@ -10,13 +10,13 @@ export interface DrivenBrowser {
 }
 
 export interface DrivenPage {
-  /** Evaluates an expression in the page, as if the person had done it. */
+  /** Evaluates an expression in the page, with the activation of a person's action. */
   evaluate<T = unknown>(expression: string): Promise<T>
-  /** The same in the frame whose address begins so. */
+  /** The same in the frame whose URL starts with this text. */
   evaluateIn<T = unknown>(frame: string, expression: string): Promise<T>
-  /** A real press, at this point of the page. */
+  /** Presses the mouse at this point of the page. */
   click(x: number, y: number): Promise<void>
-  /** The same with a finger. WebKit's driver has none: it makes each touch a press of the mouse. */
+  /** The same with a finger. WebKit's driver has no touch: it sends a mouse press. */
   tap?: ((x: number, y: number) => Promise<void>) | undefined
   keyboard: {
     type(text: string): Promise<void>
@@ -24,9 +24,9 @@ export interface DrivenPage {
     down(key: Key): Promise<void>
     up(key: Key): Promise<void>
   }
-  /** A PNG of all that is in sight, or of a part of it. */
+  /** A PNG of the viewport, or of a part of it. */
   screenshot(clip?: Clip): Promise<Uint8Array>
-  /** What the page threw, or wrote to the console as an error. */
+  /** The errors that the page threw or logged. */
   problems: string[]
   warnings: string[]
   close(): Promise<void>
@@ -54,7 +54,7 @@ type Key =
   | 'w'
   | 'z'
 
-/** A font, an icon or a picture that is missing says nothing about us. */
+/** A missing font, icon or picture is not an error of ours. */
 export function isProblem(text: string): boolean {
   return !/Failed to load resource/.test(text)
 }

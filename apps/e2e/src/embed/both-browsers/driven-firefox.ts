@@ -4,8 +4,8 @@ import { type DrivenBrowser, isProblem } from './driven-browser.js'
 let shared: Promise<Browser> | undefined
 
 /**
- * Debian's Firefox, over WebDriver BiDi: Playwright drives none but its own. All test files of a worker share one, as it
- * takes seconds to start. Nobody closes it: it ends with the worker.
+ * Debian's Firefox, over WebDriver BiDi, because Playwright only drives its own Firefox. All test files of a worker share
+ * one, as it takes seconds to start. Nobody closes it: it ends with the worker.
  */
 export async function launch(): Promise<DrivenBrowser> {
   shared ??= launchPuppeteer({

@@ -5,7 +5,7 @@ import { freePorts } from '../../harness/free-port.js'
 import { until } from '../../harness/until.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
-/** An answer that takes longer is an error: a browser that hangs must not hang the tests. */
+/** The timeout of a command in milliseconds, so that a browser that hangs does not block the tests. */
 const ANSWER_MS = 30_000
 /** Code points of the W3C's WebDriver for keys that write no character. */
 const CODES: Record<string, string> = {
@@ -19,14 +19,14 @@ const CODES: Record<string, string> = {
 }
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 type Element = { [ELEMENT]: string }
-/** Everything in the page that holds a document, also in shadow roots. */
+/** All frames of the page, also in shadow roots. */
 const FRAMES = `
   const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
   return within(document).filter((one) => one.localName === 'iframe')`
 
 /**
- * Debian's WebKitGTK over the classic WebDriver, on a screen of its own. It has one session at a time, and each is a new
- * visitor. What pages write to the console is not to be had, and an expression counts as no act of the person.
+ * Debian's WebKitGTK over the classic WebDriver, on a screen of its own. It has one session at a time, and each is a
+ * new visitor. The console of a page cannot be read, and an expression has no user activation.
  */
 export async function launch(): Promise<DrivenBrowser> {
   const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
@@ -38,7 +38,7 @@ export async function launch(): Promise<DrivenBrowser> {
   const url = `http://127.0.0.1:${port}`
   await until(() => fetch(url))
 
-  /** @throws what WebDriver reports */
+  /** @throws Error with the message of WebDriver */
   async function ask<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(url + path, {
       method,
@@ -73,7 +73,7 @@ export async function launch(): Promise<DrivenBrowser> {
       return { ...page, close: () => closeLast() }
     },
     async close() {
-      // The browser first: it does not outlive its session, but it does outlive the driver.
+      // The session is closed first, because it ends the browser, which would outlive the driver.
       await closeLast().catch(() => {})
       await end(driver)
       await end(screen)
@@ -89,13 +89,13 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
     try {
       return await execute<T>(`return (${expression}\n)`)
     } catch (error) {
-      // Statements: nothing of them has run yet.
+      // The text is a list of statements, none of which has run yet.
       if (!/javascript error: (Unexpected|Expected)/.test(String(error))) throw error
       return execute<T>(expression)
     }
   }
 
-  /** Stays in the frame that it finds. */
+  /** Enters the frame that it finds, and stays there. */
   async function enterFrame(start: string): Promise<boolean> {
     for (const frame of await execute<Element[]>(FRAMES)) {
       await toFrame(frame)
@@ -145,7 +145,7 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
       up: (key) => keys(up(code(key))),
     },
     async screenshot(clip) {
-      if (clip) throw new Error('WebDriver has no pictures of a part.')
+      if (clip) throw new Error('WebDriver cannot take a picture of a part.')
       return Buffer.from(await ask<string>('GET', '/screenshot'), 'base64')
     },
     problems: [],
@@ -153,7 +153,7 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
   }
   return {
     page,
-    /** The window has bars of its own, so its size is set twice. */
+    /** The window has toolbars, so its size is set twice. */
     async setViewport({ width, height }: { width: number; height: number }) {
       await ask('POST', '/window/rect', { width, height })
       const inner = await execute<[number, number]>('return [innerWidth, innerHeight]')
@@ -162,7 +162,7 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
   }
 }
 
-/** In a group of processes of its own, which ends with ours. */
+/** Starts it in its own process group, which ends with this process. */
 function start(command: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const child = spawn(command, args, {
     detached: true,
@@ -183,6 +183,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended already.
   }
 }

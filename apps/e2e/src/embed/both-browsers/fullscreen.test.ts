@@ -41,7 +41,7 @@ async function leaveFullscreen(page: DrivenPage) {
 }
 
 describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector) => {
-  it('is visible, focused, can be clicked and typed into, and leaves fullscreen alone', async () => {
+  it('is visible, focused, can be clicked and typed into, and does not exit fullscreen', async () => {
     const page = await openGame()
     await page.evaluate('canvas.focus()')
     await enterFullscreen(page, selector)
@@ -82,7 +82,7 @@ it('loads the ramp once, however often fullscreen changes', async () => {
   const page = await openGame()
   await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   const inFrame = <T>(expression: string) => page.evaluateIn<T>(world.rampUrl, expression)
-  // Loaded again, it would have forgotten what was typed.
+  // If the page were loaded again, the typed text would be gone.
   await eventually(async () => {
     try {
       return await inFrame(`document.querySelector('input').value = '12'`)
@@ -91,7 +91,7 @@ it('loads the ramp once, however often fullscreen changes', async () => {
     }
   }).toBe('12')
   for (let round = 0; round < 2; round++) {
-    // Beside the panel. With the focus in another origin's frame, Firefox wants an act of the person in the page.
+    // A click beside the panel. With the focus in a cross-origin frame, Firefox requires a user activation in the page.
     await page.click(5, 5)
     await enterFullscreen(page, '#game')
     await leaveFullscreen(page)
@@ -116,7 +116,7 @@ it('releases a locked pointer, also one that is locked again meanwhile, and a ke
   await page.keyboard.up('d')
   await page.evaluate('canvas.requestPointerLock()')
   await until(page, '!document.pointerLockElement')
-  // The game knows of its own lock and of its end, and so has not answered with another one.
+  // The game only gets the events of its own lock, and so has not requested another lock.
   expect(await page.evaluate('locks')).toBe(2)
   await clickField(page, 'Note')
   await page.keyboard.type('wasd')

@@ -33,10 +33,10 @@ const BOXES = [
   [320, 568],
 ] as const
 
-/** How far down the main button of the form ends. */
+/** The bottom edge of the main button of the form. */
 const SUBMIT = `[...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('[data-ly-submit]')).find(Boolean).getBoundingClientRect().bottom`
 
-/** Where everything is and what it looks like, element by element; what is on its way first. */
+/** The position and styles of each element, after all transitions have ended. */
 const LOOKS = `(() => {
   const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
   const moving = host?.shadowRoot.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
@@ -49,7 +49,7 @@ const LOOKS = `(() => {
     return [element.localName, [x, y, width, height].map(Math.round), ...names.map((name) => style.getPropertyValue(name))].join(' | ')
   })
 })()`
-/** What a page may say of an element in it, and what it may not: where it is and how wide are the page's to say. */
+/** The styles of an element in the page. The page may set its position and width, but nothing else. */
 const HOSTILE_AROUND = `<style>
   html { font: 4px Impact !important; direction: rtl; color-scheme: dark }
   * { pointer-events: none !important; cursor: none !important; user-select: none !important; visibility: visible;
@@ -60,7 +60,7 @@ const HOSTILE_AROUND = `<style>
   section, button, input, label, h2 { all: unset !important; border: 9px solid lime !important }
   .leyden, .ly-button, .root { display: none !important; background: lime !important }
 </style>`
-/** The same of elements in the page: the frame of each, and all that is in it. */
+/** The same for elements in the page: the host of each, and everything inside. */
 const ELEMENTS = `(() => {
   const hosts = [...document.querySelectorAll('pay-to-lightning-address, ramp-widget')]
   const moving = hosts.flatMap((host) => host.shadowRoot.getAnimations()).filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
@@ -69,7 +69,8 @@ const ELEMENTS = `(() => {
   const { left, top } = hosts[0].getBoundingClientRect()
   return all.map((element) => {
     const box = element.getBoundingClientRect()
-    // How far it is scrolled is the page's, and what has no box, as <wbr>, is where the window begins.
+    // Positions are relative to the host, because the page may be scrolled. An element without a box, such as <wbr>,
+    // has the position of the window.
     const isBox = box.width > 0 || box.height > 0
     const [x, y, width, height] = isBox ? [box.x - left, box.y - top, box.width, box.height] : [0, 0, 0, 0]
     const style = getComputedStyle(element)
@@ -140,7 +141,7 @@ it('looks the same as elements in a page whose style sheet is hostile', async ()
     )
     for (const name of ['Pay 2,100', 'دفع', 'Continue to provider']) await seeButton(page, name)
     seen.push(await looksOf(page, ELEMENTS))
-    // And can be used.
+    // The widget can also be used.
     await showInvoice(page)
     await page.close()
   }
@@ -151,14 +152,14 @@ it('looks the same as elements in a page whose style sheet is hostile', async ()
 
 const LEFT_TO_RIGHT = ['from left to right', 'en', ' ltr ', 'Pay '] as const
 const RIGHT_TO_LEFT = ['from right to left', 'ar', ' rtl ', 'دفع'] as const
-/** `npm run soak` has both in every box. */
+/** `npm run soak` tests both in every size. */
 const DIRECTIONS: Record<number, (typeof LEFT_TO_RIGHT | typeof RIGHT_TO_LEFT)[]> = {
   800: [LEFT_TO_RIGHT],
   320: [RIGHT_TO_LEFT],
 }
 const directionsIn = (width: number) => (inSoak ? [LEFT_TO_RIGHT, RIGHT_TO_LEFT] : (DIRECTIONS[width] ?? []))
 
-describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width, height) => {
+describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (width, height) => {
   it.each(directionsIn(width))('looks the same, %s', async (_name, locale, direction, showInvoiceName) => {
     const seen = []
     for (const head of ['', HOSTILE]) {
@@ -176,7 +177,7 @@ describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width
       expect(await page.evaluate(OVERFLOW)).toBeLessThanOrEqual(0)
       await page.keyboard.press('Escape')
       await outcome(page)
-      // One of their own: sessions are limited for each.
+      // Each visitor has a separate address, because sessions are limited for each.
       const email = `${locale}-${width}@shop.example`
       await openOverlay(page, 'ramp', { email, destination: 'alice@wallet.example' })
       await eventually(() => isRampShown(page), 'the ramp').toBe(true)
@@ -197,7 +198,7 @@ describe.each(BOXES)('under a hostile style sheet, in a box of %i × %i', (width
       const presets = [500, 2100, 10_000]
       await openOverlay(page, 'pay', { address: 'alice@wallet.example', defaultAmountSats: 2100, presets })
       await seeText(page, 'Tips for Alice')
-      // Before anybody scrolls.
+      // Measured before any scrolling.
       expect(await page.evaluate<number>(SUBMIT)).toBeLessThanOrEqual(height)
       const invoice = await showInvoice(page)
       const code = await page.evaluate<{ top: number; height: number; below: number }>(CODE)

@@ -1,9 +1,9 @@
 import type { DrivenPage } from './driven-browser.js'
 
 /**
- * The page in a frame of a page, driven as if it were alone.
+ * A page in nested frames, driven like a page without frames.
  *
- * @param frames how the address of each frame on the way begins, the outermost first; none for the page itself
+ * @param frames the start of each frame's URL, the outermost first; none for the page itself
  */
 export function inFrame(page: DrivenPage, frames: readonly string[]): DrivenPage {
   const [first] = frames
@@ -20,7 +20,7 @@ export function inFrame(page: DrivenPage, frames: readonly string[]): DrivenPage
       ? page.evaluate<[number, number]>(expression)
       : page.evaluateIn<[number, number]>(around, expression)
   }
-  /** Where a point of the frame is now: in fullscreen, each frame fills the screen. */
+  /** The position of a point of the frame in the page. In fullscreen, each frame fills the screen. */
   async function toTop(x: number, y: number): Promise<[number, number]> {
     let [left, top] = [x, y]
     for (const [index, frame] of frames.entries()) {

@@ -46,7 +46,7 @@ async function withControl(page: DrivenPage, key: 'a' | 'c' | 'v' | 'z') {
   await page.keyboard.up('Control')
 }
 
-it('gets the invoice by Enter in a field, which a game that takes every key does not receive', async () => {
+it('requests the invoice with Enter in a field, and a game that takes every key does not receive it', async () => {
   const page = await browser.open(world.serve('/game', gamePage(world.bffUrl, 'window, capturing')))
   await typeNote(page)
   await page.keyboard.press('Enter')
@@ -56,7 +56,7 @@ it('gets the invoice by Enter in a field, which a game that takes every key does
   await page.close()
 })
 
-/** The guard is the same in both browsers; in Firefox the first and the last listener on a key's way are enough. */
+/** The guard is the same in both browsers, so in Firefox the first and the last listener of a key's path are enough. */
 const tried = listenings.filter(
   (listening) =>
     inSoak || process.env.LEYDEN_BROWSER !== 'firefox' || /^(window, capturing|its canvas)$/.test(listening),
@@ -83,7 +83,7 @@ describe.each(tried)('a game that listens on %s', (listening) => {
     await page.close()
   })
 
-  // A capturing listener on the window is the only one that a late script cannot come before.
+  // A late script cannot run before a capturing listener on the window, only before all others.
   it.runIf(inSoak || listening.startsWith('window, '))(
     'does not disturb typing when the script loads late, and warns the developer once',
     async () => {
@@ -124,7 +124,7 @@ describe.each(['phaser', 'phaser-3'])('a real game that captures W, A, S, D and 
     await page.evaluate(`void (window.handle = scene.leyden.open('pay', ${JSON.stringify(TIP)}))`)
     expect(await page.evaluate('scene.keys.D.isDown')).toBe(false)
     expect(await page.evaluate('game.input.keyboard.enabled')).toBe(false)
-    // Phaser 3 reads it off the sound card, which has it with its next buffer.
+    // Phaser 3 reads the mute state from the audio device, which has it with its next buffer.
     await until(page, 'game.sound.mute')
     await page.keyboard.up('d')
     await clickField(page, 'Note')

@@ -3,7 +3,7 @@ import { readQrCodes } from '../../harness/read-qr-code.js'
 import { eventually } from '../eventually.js'
 import type { DrivenPage } from './driven-browser.js'
 
-/** Finds elements as people name them, through shadow roots, and only where a press would reach them. */
+/** Finds elements by their names, through shadow roots, and only if a press would reach them. */
 const FIND = `
   const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
   const textOf = (one) => (one.getAttribute('aria-label') ?? one.textContent).trim()
@@ -42,7 +42,7 @@ const ask = <T>(page: DrivenPage, expression: string) =>
 async function clickOn(page: DrivenPage, what: string): Promise<void> {
   let before: string | undefined
   let point: { x: number; y: number } | null = null
-  // Twice at the same place: nothing is pressed on its way to another.
+  // Waits until the element is twice at the same place, so that no moving element is pressed.
   await eventually(async () => {
     const last = before
     point = await ask<{ x: number; y: number } | null>(page, `pointOf(${what})`)
@@ -55,28 +55,28 @@ async function clickOn(page: DrivenPage, what: string): Promise<void> {
 
 export const clickButton = (page: DrivenPage, name: string) => clickOn(page, BUTTON(name))
 export const clickField = (page: DrivenPage, label: string) => clickOn(page, FIELD(label))
-/** Waits until it is shown. */
+/** Waits until the element is shown. */
 export const seeText = (page: DrivenPage, text: string) =>
   eventually(() => ask(page, `${TEXT(text)} !== undefined`), text).toBe(true)
 export const seeButton = (page: DrivenPage, name: string) =>
   eventually(() => ask(page, `pointOf(${BUTTON(name)}) !== null`), name).toBe(true)
 export const typedInto = (page: DrivenPage, label: string) => ask<string>(page, `${FIELD(label)}.value`)
-/** In pixels of the page; 0 where there is none. */
+/** The size in pixels of the page; 0 if there is none. */
 export const codeWidth = (page: DrivenPage) =>
   ask<number>(page, `${CODE}?.getBoundingClientRect().width ?? 0`)
 export const hasDialog = (page: DrivenPage) =>
   ask<boolean>(page, `within(document).some((one) => one.localName === 'dialog')`)
 
-/** Opens an overlay and keeps its promise where `outcome` finds it. */
+/** Opens an overlay and stores its promise for `outcome`. */
 export async function openOverlay(page: DrivenPage, kind: 'pay' | 'ramp', options: object): Promise<void> {
   await page.evaluate(`void (window.handle = Leyden.open('${kind}', ${JSON.stringify(options)}))`)
 }
 
 export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknown>>('window.handle')
 
-/** Asks for the invoice and returns it from the wallet link. */
+/** Requests the invoice and reads it from the wallet link. */
 export async function showInvoice(page: DrivenPage): Promise<string> {
-  // The answer about the address brings more fields, and moves the button.
+  // The answer to the look-up adds fields, which moves the button.
   const isSettled = `${BUTTON('Pay ')} && !within(document).some((one) => one.dataset?.address === 'looking')`
   await eventually(() => ask(page, `Boolean(${isSettled})`), 'the recipient').toBe(true)
   await clickButton(page, 'Pay ')
@@ -88,7 +88,7 @@ export async function invoiceShown(page: DrivenPage): Promise<string> {
   return (await ask<string>(page, `${LINK}.getAttribute('href')`)).replace('lightning:', '')
 }
 
-/** What is on the screen, read by a scanner: in the page's tree alone proves nothing. */
+/** Reads the QR code from a screenshot, because its presence in the page does not prove that it is visible. */
 export async function seeCode(page: DrivenPage, invoice: string): Promise<void> {
   await eventually(async () =>
     (await readQrCodes(await page.screenshot())).map((code) => code.toLowerCase()),

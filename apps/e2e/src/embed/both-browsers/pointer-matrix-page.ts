@@ -2,15 +2,15 @@ import { rows } from '../../harness/rows.js'
 import { barePage } from '../widget-page.js'
 
 const TYPES = ['mousedown', 'pointerdown', 'touchstart', 'touchend', 'click']
-/** The game is at the window before everybody else but a script that came first. */
+/** The game listens on the window before all others, except a script that was loaded first. */
 const CAPTURING = TYPES.map((type) => `cancels ${type} on window, capturing`)
 const BUBBLING = TYPES.map((type) => `cancels ${type} on document, bubbling`)
 const focusing = (type: string) => `focuses its canvas on ${type}`
 export const ALWAYS = 'focuses its canvas all the time'
 
 /**
- * What games do with presses, each a row; every key is cancelled on the window besides. The page is plain and the rows
- * are text, so that any driver of any browser can go through them.
+ * The ways in which games handle presses, one for each row; in all rows every key is cancelled on the window. The page
+ * is plain and the rows are text, so that every driver can test them.
  */
 export const pointerRows = rows(
   [...CAPTURING, focusing('pointerup'), ALWAYS],
@@ -39,7 +39,7 @@ const MATRIX = `
       const box = field(where)?.getBoundingClientRect()
       return box?.width ? { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) } : null
     },
-    /** What was typed, which is then deleted, and what the page heard. */
+    /** The typed text, which is then deleted, and the events that the page received. */
     take(where) {
       const one = field(where)
       const { value } = one
@@ -69,7 +69,7 @@ const MATRIX = `
     if (matrix.row === '${ALWAYS}') canvas.focus()
   }, 20)`
 
-/** A canvas, an element without an address, and \`window.matrix\`; with the script before the game, or after it. */
+/** A canvas, an element without an address, and \`window.matrix\`, with the script before or after the game. */
 export function pointerMatrixPage(bffUrl: string, script: 'first' | 'late'): string {
   const body = `<canvas tabindex="0" width="300" height="80"></canvas><pay-to-lightning-address></pay-to-lightning-address>`
   const page = barePage(bffUrl, { body: `${body}<script>${MATRIX}</script>` })

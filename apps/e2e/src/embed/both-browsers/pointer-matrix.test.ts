@@ -20,7 +20,10 @@ afterAll(async () => {
   await browser?.close()
 })
 
-/** Presses into the field in each row, types, and says what came of it: `ok`, or what was typed and heard. */
+/**
+ * In each row, presses the field and types. The result is `ok`, or the typed text and the events that the page
+ * received.
+ */
 async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
   const result: Record<string, string> = {}
   await eventually(() => page.evaluate(`matrix.point('${where}')`)).not.toBeNull()
@@ -44,7 +47,7 @@ const POINTERS = browserName === 'webkit' ? 'mouse, as WebKit’s driver has no 
 
 it(`reaches fields by ${POINTERS} whatever the page cancels or focuses, and the page gets no event of it`, async () => {
   const page = await openMatrix('first')
-  // Some drivers make each touch a press of the mouse, which would prove nothing.
+  // Some drivers send a mouse press for each touch, which would prove nothing.
   await page.tap?.(20, 20)
   expect(await page.evaluate('matrix.touches')).toBe(page.tap ? 1 : 0)
   const inline = await runRows(page, 'inline')
@@ -55,7 +58,7 @@ it(`reaches fields by ${POINTERS} whatever the page cancels or focuses, and the 
   await page.close()
 })
 
-it('reaches them also where the script comes after the game, which then gets the events too', async () => {
+it('also reaches them if the script is loaded after the game, which then gets the events too', async () => {
   const page = await openMatrix('late')
   await openOverlay(page, 'pay', {})
   const all = await runRows(page, 'overlay')

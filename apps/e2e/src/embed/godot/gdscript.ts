@@ -1,7 +1,7 @@
 import Parser, { type SyntaxNode } from 'tree-sitter'
 import gdscript from 'tree-sitter-gdscript'
 
-/** The lines of a GDScript file that are no GDScript; empty when it can be read. */
+/** The lines of a GDScript file that cannot be parsed; empty if there are none. */
 export function syntaxErrors(source: string): string[] {
   const errors: string[] = []
   const walk = (node: SyntaxNode) => {
@@ -13,8 +13,8 @@ export function syntaxErrors(source: string): string[] {
 }
 
 /**
- * A GDScript file as a JavaScript class that runs on `godot-page.ts`. It knows what the addon uses and throws for
- * everything else: a test of what was passed over would prove nothing.
+ * A GDScript file as a JavaScript class that runs on `godot-page.ts`. It supports what the addon uses and throws for
+ * everything else, because ignored code would not be tested.
  */
 export function toJavaScript(source: string): string {
   const root = parse(source)
@@ -41,14 +41,14 @@ export function toJavaScript(source: string): string {
   return `class extends Godot.${base} {\n${fields.join('\n')}\n${methods.join('\n')}\n}`
 }
 
-/** Names that mean something, with the types that they were declared with. */
+/** The declared names, with their types. */
 interface Scope {
   members: ReadonlyMap<string, string | undefined>
   functions: ReadonlySet<string>
   locals: Map<string, string | undefined>
 }
 
-/** What a node has of its own, besides what is in the script. */
+/** The members of a node itself, besides those of the script. */
 const OF_NODE = new Set(['process_mode', 'get_tree'])
 
 function parse(source: string): SyntaxNode {
@@ -87,7 +87,7 @@ function method(node: SyntaxNode, scope: Scope): string {
     return value ? `${local(name)} = ${expression(value, scope)}` : local(name)
   })
   const body = block(field(node, 'body'), scope)
-  // Whatever awaits is resumed at once by the signal, as Godot does it; a promise would be a little later.
+  // The signal resumes awaiting code synchronously, like Godot. A promise would resume it later.
   const isCoroutine = body.includes('yield*')
   const returned = JSON.stringify(node.childForFieldName('return_type')?.text ?? 'Variant')
   return `${field(node, 'name').text}(${parameters.join(', ')}) {
@@ -218,7 +218,7 @@ function expression(node: SyntaxNode, scope: Scope): string {
       if (!first || !second?.namedChildren[0]) throw unknown(node)
       return `Godot.index(${expression(first, scope)}, ${expression(second.namedChildren[0], scope)})`
     case 'attribute': {
-      // The grammar binds `a % b.c()` as `(a % b).c()`, which is not how Godot reads it.
+      // The grammar parses `a % b.c()` as `(a % b).c()`, unlike Godot.
       if (!first || /operator|conditional/.test(first.type)) throw unknown(node)
       let code = expression(first, scope)
       let type = declared(first, scope)
@@ -257,7 +257,7 @@ function binary(node: SyntaxNode, scope: Scope): string {
     case '%':
       return `Godot.format(${left}, ${right})`
     case 'in':
-      // The grammar binds `not a in b` as `(not a) in b`, which is not how Godot reads it.
+      // The grammar parses `not a in b` as `(not a) in b`, unlike Godot.
       if (leftNode.type === 'unary_operator') throw unknown(node)
       return `${right}.includes(${left})`
     default:
@@ -265,7 +265,7 @@ function binary(node: SyntaxNode, scope: Scope): string {
   }
 }
 
-/** A name that JavaScript may have for something else, such as `arguments`. */
+/** Renames a name that has another meaning in JavaScript, such as `arguments`. */
 function local(name: string): string {
   return `$${name}`
 }

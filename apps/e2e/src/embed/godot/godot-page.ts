@@ -2,16 +2,16 @@ import { runInNewContext } from 'node:vm'
 import { toJavaScript } from './gdscript.js'
 
 /**
- * What the addon uses of Godot 4, for a page. `JavaScriptBridge` follows Godot's own
- * (`platform/web/javascript_bridge_singleton.cpp`, `library_godot_javascript_singleton.js`), and functions end
- * after an error as those of its debug builds do (`modules/gdscript/gdscript_vm.cpp`).
+ * The parts of Godot 4 that the addon uses, for a page. `JavaScriptBridge` works like Godot's own
+ * (`platform/web/javascript_bridge_singleton.cpp`, `library_godot_javascript_singleton.js`), and functions end after an
+ * error, like in its debug builds (`modules/gdscript/gdscript_vm.cpp`).
  */
 const GODOT = `
   const Godot = (() => {
     class ScriptError extends Error {}
     const fail = (message) => { throw new ScriptError(message) }
     const errors = []
-    /** Each time that the game was paused or muted, or no longer. */
+    /** Records each change of pause and mute. */
     const changes = []
 
     class Dictionary {
@@ -23,7 +23,7 @@ const GODOT = `
       size() { return this.map.size }
     }
 
-    /** Methods of Godot's texts and arrays, which JavaScript has under other names or not at all. */
+    /** Methods of Godot's strings and arrays, which have other names in JavaScript or do not exist. */
     const OF_STRING = {
       contains: (text, part) => text.includes(part),
       find: (text, part) => text.indexOf(part),
@@ -52,7 +52,7 @@ const GODOT = `
         return new Proxy(this, { get: (own, name) => name === 'value' || typeof name === 'symbol' ? own[name] : toVariant(value[name]) })
       }
     }
-    // Text, numbers, truth values and objects of JavaScript go over; every other kind arrives as undefined.
+    // Strings, numbers, booleans and JavaScript objects are passed on; every other type becomes undefined.
     const toJs = (value) =>
       value === null || ['boolean', 'number', 'string'].includes(typeof value) ? value
         : value instanceof JavaScriptObject ? value.value : undefined
@@ -67,7 +67,7 @@ const GODOT = `
       }
     }
 
-    /** Methods that every object of Godot has: with a typed variable they are meant, not those of JavaScript. */
+    /** Methods of every Godot object. With a typed variable these are called, not those of JavaScript. */
     const OF_OBJECT = ['call', 'callv', 'call_deferred', 'connect', 'disconnect', 'emit_signal', 'free', 'get', 'set', 'has_method', 'to_string']
     const call = (base, method, args, type) => {
       if (base === null || base === undefined) return fail('Cannot call method ' + method + ' on a null value.')
@@ -100,7 +100,7 @@ const GODOT = `
       if (count < atLeast || count > atMost) fail('Called with ' + count + ' arguments.')
     }
 
-    // A function that fails is over, and gives its caller an empty value of its type.
+    // A function that fails ends, and returns an empty value of its type.
     const emptyOf = (type) => type === 'Dictionary' ? new Dictionary() : null
     const failed = (type, error) => {
       errors.push(error.message)
@@ -116,7 +116,7 @@ const GODOT = `
       if (what instanceof Signal) return yield what
       return yield* what
     }
-    /** Starts a coroutine as a caller without await would. */
+    /** Starts a coroutine like a caller without await. */
     const start = (made) => new Promise((resolve) => {
       const step = (value) => {
         const next = made.next(value)
@@ -182,7 +182,7 @@ const GODOT = `
       },
       JavaScriptBridge: {
         get_interface: (name) => typeof window[name] === 'undefined' ? null : new JavaScriptObject(window[name]),
-        // One array, whatever was passed.
+        // One array with all arguments.
         create_callback: (callable) => new JavaScriptObject((...args) => toJs(callable(args.map(toVariant)) ?? null)),
         eval: (code) => toVariant((0, eval)(code)),
       },
@@ -190,7 +190,7 @@ const GODOT = `
   })()
 `
 
-/** A script of the addon as a class, in Node, where Godot's editor runs it: `files` are those on its disk. */
+/** A script of the addon as a class in Node, in place of Godot's editor. `files` are the files on its disk. */
 export function editorScript<T>(source: string, files: Map<string, string>): { script: T; errors: string[] } {
   const { Godot, script } = runInNewContext(
     `${GODOT}
@@ -210,7 +210,7 @@ export function editorScript<T>(source: string, files: Map<string, string>): { s
   return { script, errors: Godot.errors }
 }
 
-/** The addon's script as an autoload that is ready, `window.addon`, and `window.Godot` around it. */
+/** The addon's script as a ready autoload, `window.addon`, and `window.Godot` for its environment. */
 export function godotScript(source: string): string {
   return `<script>${GODOT}
     window.Godot = Godot

@@ -21,10 +21,13 @@ const addon = join(
 )
 const sourceOf = (file: string) => readFileSync(join(addon, file), 'utf8')
 
-it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])('is GDScript: %s', (file) => {
-  expect(syntaxErrors(sourceOf(file))).toEqual([])
-  expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
-})
+it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])(
+  'can be parsed as GDScript: %s',
+  (file) => {
+    expect(syntaxErrors(sourceOf(file))).toEqual([])
+    expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
+  },
+)
 
 it('has the version of the script that it contains', () => {
   const { version } = JSON.parse(readFileSync(join(addon, '../../../../package.json'), 'utf8'))
@@ -33,7 +36,7 @@ it('has the version of the script that it contains', () => {
   expect(sourceOf('web/leyden.js')).toBe(script)
 })
 
-/** A game that was exported with the addon, beside the real script of Leyden. */
+/** A game that was exported with the addon, with the real script of Leyden. */
 async function openGame(): Promise<Page> {
   const body = `<canvas tabindex="0"></canvas>${godotScript(sourceOf('leyden.gd'))}`
   const { page } = await openPage(browser, world.serve('/godot', barePage(world.bffUrl, { body })))
@@ -41,20 +44,20 @@ async function openGame(): Promise<Page> {
   return page
 }
 
-/** The same where `window.Leyden` is something else, or nothing. */
+/** The same with another `window.Leyden`, or none. */
 async function openGameBeside(leyden: string): Promise<Page> {
   const body = `<script>window.texts = []; ${leyden}</script>${godotScript(sourceOf('leyden.gd'))}`
   const url = world.serve('/godot-beside', `<!doctype html><meta charset="utf-8"><title>x</title>${body}`)
   return (await openPage(browser, url)).page
 }
 
-/** A dictionary of Godot, as code. */
+/** The code of a Godot dictionary. */
 const dictionary = (entries: Record<string, unknown>) =>
   `new Godot.Dictionary(${JSON.stringify(Object.entries(entries))})`
 const pay = (options: Record<string, unknown>) => `pay(${dictionary(options)})`
 const tip = pay({ address: 'alice@wallet.example', amount_sats: 2100 })
 
-/** Calls what opens an overlay, without waiting for its end; `ended` waits. */
+/** Opens an overlay without waiting for its end; `ended` waits. */
 const begin = (page: Page, call: string) =>
   page.evaluate(`window.pending = Godot.start(addon.${call}); undefined`)
 const ended = (page: Page) => page.evaluate('pending.then(Godot.plain)')
@@ -110,7 +113,7 @@ describe('the addon', () => {
     expect(await game(page)).toEqual(atRest)
   })
 
-  it('leaves a game paused and muted that was so before', async () => {
+  it('leaves a game paused and muted if it was before', async () => {
     const page = await openGame()
     await page.evaluate('Godot.tree.paused = Godot.master.mute = true')
     await begin(page, `buy()`)
@@ -206,7 +209,7 @@ describe('the addon', () => {
       `on() {}, call: () => '{"ok":false,"error":{"code":"BAD_REQUEST"}}'`,
       'BAD_REQUEST',
     ],
-    // A call without an answer would never be over.
+    // A call without an answer would never end.
     ['it cannot listen', `on() { throw new Error('broken') }, call: () => '{"ok":true}'`, 'NOT_LOADED'],
   ])('never pauses or mutes the game for a call that fails: %s', async (_name, leyden, code) => {
     const page = await openGameBeside(leyden && `window.Leyden = { ${leyden} }`)
@@ -226,7 +229,7 @@ describe('the export plugin', () => {
   const page =
     '<!DOCTYPE html><html><head><meta charset="utf-8">$GODOT_HEAD_INCLUDE</head><body></body></html>'
 
-  /** Exports as Godot does: it calls the plugin, writes the page, and calls the plugin again. */
+  /** Exports like Godot: calls the plugin, writes the page, and calls the plugin again. */
   function exportGame(path: string, files: Record<string, string>, features = ['web']) {
     const disk = new Map(Object.entries(files))
     const { script, errors } = editorScript<ExportPlugin>(sourceOf('export_plugin.gd'), disk)
@@ -240,7 +243,7 @@ describe('the export plugin', () => {
     [`${scripts}/.gdignore`]: '',
   }
 
-  it('puts the scripts beside the page, and the tag before everything else in its head', () => {
+  it('copies the scripts beside the page, and adds the tag before everything else in its head', () => {
     const { disk, errors } = exportGame('/out/index.html', { ...withScripts, '/out/index.html': page })
     expect(errors).toEqual([])
     expect(disk.get('/out/leyden.js')).toBe('the script')
@@ -251,12 +254,12 @@ describe('the export plugin', () => {
     )
   })
 
-  it('leaves a page that loads the script from elsewhere as it is', () => {
+  it('does not change a page that loads the script from elsewhere', () => {
     const own = page.replace('$GODOT_HEAD_INCLUDE', '<script src="https://shop.example/leyden.js"></script>')
     expect(exportGame('index.html', { ...withScripts, 'index.html': own }).disk.get('index.html')).toBe(own)
   })
 
-  it('changes nothing in an export for another platform, of a pack alone, or that failed', () => {
+  it('changes nothing in an export for another platform, of a pack only, or that failed', () => {
     const files = { ...withScripts, '/out/index.html': page }
     for (const exported of [
       exportGame('/out/index.html', files, ['linux']),

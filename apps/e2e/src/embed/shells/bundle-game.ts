@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const home = join(import.meta.dirname, '../../..')
-/** What the embed has for game engines: a folder each, and `pictures`. */
+/** The folders of the embed for game engines, and `pictures`. */
 export const ENGINES = join(
   dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
   'engines',
@@ -14,14 +14,14 @@ const docs = ['phaser', 'pixijs', 'three', 'babylon'].map((engine) =>
   readFileSync(join(ENGINES, engine, 'README.md'), 'utf8'),
 )
 
-/** The code of a game in the docs of an engine: its fence says `js` and the engine's package. */
+/** The code of a game in the docs of an engine: its fence has `js` and the engine's package. */
 export function recipeOf(engine: string, bffUrl: string): string {
   const [, code] = new RegExp(`^\`\`\`js ${engine}\n(.*?)^\`\`\``, 'ms').exec(docs.join('\n')) ?? []
   if (!code) throw new Error(`The docs have no game for ${engine}.`)
   return code.replace('https://shop.example/leyden', bffUrl)
 }
 
-/** A game's script with the libraries that it imports, bundled as a developer would. */
+/** A game's script, bundled with the libraries that it imports, like a developer would. */
 export async function bundleGame(code: string): Promise<string> {
   mkdirSync(join(home, 'node_modules/.cache'), { recursive: true })
   const folder = mkdtempSync(join(home, 'node_modules/.cache/game-'))

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** An element in a page, which keeps what its events say. */
+/** An element in a page that records the element's events. */
 const openElement = (element: string): Promise<DrivenPage> =>
   browser.open(
     world.serve(
@@ -52,7 +52,7 @@ it('pays with an element, which shows the payment and sends an event', async ({ 
   await page.close()
 })
 
-it('gets the invoice by Enter in a field', async ({ task }) => {
+it('requests the invoice with Enter in a field', async ({ task }) => {
   Object.assign(task.meta, { row: 'Enter in a field' })
   const page = await openElement(
     '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',

@@ -1,4 +1,4 @@
-/** Prints a table, page by browser: how each payment and each ramp ended, and why not where it did not. */
+/** Prints a table, page by browser: the result of each payment and each ramp, with the reason of each failure. */
 export function printShells(modules) {
   const reasons = []
   const because = (text) => `${reasons.push(text)}`

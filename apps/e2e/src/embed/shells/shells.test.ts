@@ -30,7 +30,7 @@ afterAll(() => browser?.close())
 
 interface Visit {
   shell: Shell
-  /** The page that the game is in. */
+  /** The page of the game. */
   page: DrivenPage
   /** The page around it. */
   top: DrivenPage
@@ -46,7 +46,7 @@ const clickGame = async ({ page }: Visit) => {
 }
 const isFullscreen = ({ page }: Visit) => page.evaluate<boolean>('Boolean(document.fullscreenElement)')
 
-/** A payment by mouse and keys alone, step by step. */
+/** A payment with mouse and keys only, step by step. */
 const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
   async 'plays in fullscreen, with a locked pointer and a key held'(visit) {
     const { shell, page } = visit

@@ -13,22 +13,24 @@ import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.j
 import { barePage } from '../widget-page.js'
 import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
 
-/** A page around a game, as engines, portals and careful servers make them. */
+/** A page around a game, like those of engines, portals and servers with strict policies. */
 export interface Shell {
-  /** Serves its pages: the address to open, and those of the frames around the game, the outermost first. */
+  /** Serves its pages. Returns the URL to open, and those of the frames around the game, the outermost first. */
   serve(world: EmbedWorld): Served | Promise<Served>
-  /** Whether it lets the game have them. @default true */
+  /** Whether the page allows them to the game. @default true */
   fullscreen?: boolean | undefined
   pointerLock?: boolean | undefined
-  /** Whether the script comes too late to keep keys from the game. @default false */
+  /** Whether the script is loaded too late to keep keys from the game. @default false */
   isLate?: boolean | undefined
   needsWebGl?: boolean | undefined
-  /** Expressions in the page of the game. */
+  /** Expressions to evaluate in the page of the game. */
   ready?: string | undefined
   open?: string | undefined
-  /** Whether D is down in the game. */
+  /** Whether the game considers the D key pressed. */
   holdsD?: string | undefined
-  /** How the ramp is shown; browsers without `credentialless` cannot frame it in an isolated page. @default not tried */
+  /**
+   * How the ramp is shown; browsers without `credentialless` cannot frame it in an isolated page. @default not tried
+   */
   ramp?: Partial<Record<BrowserName, 'link'>> | undefined
 }
 
@@ -39,20 +41,23 @@ interface Served {
 
 const enginesOf = (path: string) => readFileSync(join(ENGINES, path), 'utf8')
 
-/** A click on a canvas begins fullscreen, and the next one locks the pointer, as far as the page around allows. */
+/** A click on a canvas starts fullscreen, and the next one locks the pointer, if the surrounding page allows it. */
 const PLAY = `document.addEventListener('click', ({ target }) => {
   if (target.localName !== 'canvas') return
   if (document.fullscreenEnabled && !document.fullscreenElement && !window.staysInPage) target.requestFullscreen().catch(() => {})
   else if (!window.cannotLock) target.requestPointerLock()?.catch(() => {})
 })`
-/** What goes wrong in the page, from its beginning. */
+/** Records errors in the page, from the start. */
 const RECORD = `
   window.problems = []
   addEventListener('error', ({ message }) => problems.push(message))
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
   addEventListener('securitypolicyviolation', (e) => problems.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample))`
 
-/** With what records problems first, and what plays last. Without an icon, browsers ask for one, which policies refuse. */
+/**
+ * Adds the recorder of errors first, and the game last. The page has an icon, because browsers would request one
+ * otherwise, which policies refuse.
+ */
 const played = (html: string) =>
   html
     .replace(
@@ -67,7 +72,7 @@ const ISOLATED = (embedder: string) => ({
 })
 const FRAMES_ISOLATED = { firefox: 'link', webkit: 'link' } as const
 
-/** A page of one file; `finish` has the last word on it. */
+/** A page of one file; `finish` can change it at the end. */
 function page(
   html: (world: EmbedWorld) => string | Promise<string>,
   headers: Record<string, string> | ((world: EmbedWorld, html: string) => Record<string, string>) = {},
@@ -82,7 +87,7 @@ function page(
   }
 }
 
-/** Each frame in the one before it: `attributes` of the frame, by the site that it is on. */
+/** Nested frames: the `attributes` of each frame, by its site. */
 function framed(
   frames: readonly { site?: 'other'; attributes: string }[],
   html: (world: EmbedWorld) => string,
@@ -107,7 +112,7 @@ function framed(
 const GUEST = 'window, bubbling'
 const plain = ({ bffUrl }: EmbedWorld) => gamePage(bffUrl, GUEST)
 
-/** Unity's template with a loader that keeps to the contract of Unity's, and the package's .jslib in it. */
+/** Unity's template with the package's .jslib, and a loader with the interface of Unity's. */
 function unity(world: EmbedWorld): string {
   const loader = `window.createUnityInstance = async (canvas, config, onProgress) => {
     onProgress(1)
@@ -124,7 +129,7 @@ function unity(world: EmbedWorld): string {
   return buildTemplate(enginesOf('unity/WebGLTemplates~/Leyden/index.html'), TEMPLATE_VALUES)
 }
 
-/** Opens through the .jslib, and gets the outcome as C# does. */
+/** Opens through the .jslib, and gets the outcome like C#. */
 const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
   window.sendMessage = (object, method, text) => {
     const { type, data } = JSON.parse(text)
@@ -133,7 +138,7 @@ const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
   unityCall('{"v":1,"id":"unity-1","method":"open","params":{"kind":"pay"}}')
 }), undefined)`
 
-/** A game as Godot's own shell shows it: the canvas fills the page, and has the keys to itself. */
+/** A game in Godot's own shell: the canvas fills the page, and takes all keys. */
 const godot = ({ bffUrl }: EmbedWorld) =>
   barePage(bffUrl, {
     head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block; background: #063 }</style>',
@@ -156,7 +161,7 @@ const PHASER = {
   holdsD: 'scene.keys.D.isDown',
 }
 
-/** The game of the plugin's README, with what its keys are seen by. */
+/** The game of the plugin's README, with a recorder of its keys. */
 async function phaserBundle(world: EmbedWorld): Promise<string> {
   const probe = `
     window.seen = []
@@ -176,7 +181,7 @@ function moduleGame(world: EmbedWorld, code: string, body = ''): string {
     <script src="/leyden.js"></script></head><body>${body}<script type="module" src="/shell-game.js"></script></body></html>`
 }
 
-/** A recipe of the guide, with a game's keys. */
+/** A recipe of the guide, with a recorder of the game's keys. */
 const recipe = (engine: string): Shell => ({
   needsWebGl: true,
   ready: 'window.isReady',
@@ -231,7 +236,7 @@ export const shells: Record<string, Shell> = {
   'Godot’s shell with threads, COEP credentialless': {
     ...page(godot, ISOLATED('credentialless')),
     ...GODOT,
-    // WebKit ignores this header: the page is not isolated there.
+    // WebKit ignores this header, so the page is not isolated there.
     ramp: { firefox: 'link' },
   },
   'Phaser from a script': {
@@ -322,5 +327,5 @@ export const shells: Record<string, Shell> = {
   ),
 }
 
-/** What `npm test` has of them, in the browser that nothing else runs in. */
+/** The shells that `npm test` runs, in the browser that has no other tests. */
 export const FIRST = ['a plain page', 'Unity’s template', 'a portal of two nested frames, as itch.io']

@@ -1,4 +1,4 @@
-// Builds a game as Unity's editor does, as far as the package takes part: `template`, or a platform and a folder.
+// Builds a game like Unity's editor, for the parts of the package: `template`, or a platform and a folder.
 using System;
 using UnityEditor;
 using UnityEditor.Build;

@@ -1,5 +1,5 @@
-// A game that uses the package. Its other half is the test: texts go to the page and come back over standard
-// input and output, one a line.
+// A game that uses the package. The test is the page: texts go there and back over standard output and input, one per
+// line.
 using System;
 using System.Collections.Generic;
 using System.Threading;
@@ -8,7 +8,7 @@ using UnityEngine;
 
 public sealed partial class Leyden
 {
-    /// <summary>In place of Leyden.jslib.</summary>
+    /// <summary>Replaces Leyden.jslib.</summary>
     private static class Script
     {
         public static void Listen() => Game.Say("listen");
@@ -101,7 +101,7 @@ public static class Game
         SayState("after");
     }
 
-    /// <summary>Every option there is.</summary>
+    /// <summary>Every option.</summary>
     private static async Task Everything()
     {
         Leyden.Configure(new Leyden.Settings

@@ -1,4 +1,4 @@
-// What the package's build step uses of UnityEditor.
+// The parts of UnityEditor that the package's build step uses.
 using System;
 using System.Collections.Generic;
 using System.IO;

@@ -1,4 +1,4 @@
-// What the package uses of UnityEngine, so that its C# can be compiled and run without Unity.
+// The parts of UnityEngine that the package uses, so that its C# can be compiled and run without Unity.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -47,8 +47,8 @@ namespace UnityEngine
         public static void Label(string text) { }
     }
 
-    /// <summary>Reads public fields of serializable classes and nothing else, as Unity's own: no dictionaries, no
-    /// properties; an object that is missing keeps its default, and a field that is null becomes an empty object.</summary>
+    /// <summary>Reads only public fields of serializable classes, like Unity's: no dictionaries, no properties. A
+    /// missing object keeps its default, and a null field becomes an empty object.</summary>
     public static class JsonUtility
     {
         public static T FromJson<T>(string json) => (T)Fill(typeof(T), new JavaScriptSerializer().DeserializeObject(json), null);

@@ -63,7 +63,7 @@ describe.skipIf(!hasMono)('the C#', () => {
     expect(compile(join(folder, 'all.dll'), sources, defines)).toBe('')
   })
 
-  it('sends each option under its JavaScript name, and none that was not set', () => {
+  it('sends each option with its JavaScript name, and none that was not set', () => {
     const answers = ['{"ok":true}', '{"ok":false}', '{"ok":false}'].map((json) => `answer ${json}\n`).join('')
     const { text, status } = run(game, `play everything\n${answers}`, { cwd: folder, env: {} })
     expect(status).toBe(0)
@@ -132,7 +132,7 @@ describe.skipIf(!hasMono)('the C#', () => {
     let page: Page
     let program: Program
 
-    /** The compiled game, joined to the real script of Leyden by the package's own .jslib. */
+    /** The compiled game, connected to the real script of Leyden by the package's .jslib. */
     async function startGame({ withLeyden = true } = {}) {
       const player = unityPlayer(jslib)
       const html = withLeyden
@@ -187,7 +187,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       await said('log Thank you!')
     })
 
-    it('closes when it is cancelled, returns the state, and reports a later payment', async () => {
+    it('closes when it is cancelled, returns the outcome, and reports a later payment', async () => {
       await startGame()
       play('pay')
       const invoice = await showInvoice(dialogOf(page))
@@ -207,7 +207,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       expect(program.said.filter((line) => line.startsWith('call '))).toHaveLength(1)
     })
 
-    it.runIf(inSoak)('closes by itself after its timeout', async () => {
+    it.runIf(inSoak)('closes automatically after its timeout', async () => {
       await startGame()
       play('pay-for-a-while')
       await said('outcome cancelled')
@@ -279,7 +279,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       return { status, text, output, files: readdirSync(output).sort(), index: read }
     }
 
-    it('puts the scripts beside the page, and the tag first into its head', () => {
+    it('copies the scripts beside the page, and adds the tag first to its head', () => {
       const { status, files, index } = buildGame('WebGL .', page)
       expect(status).toBe(0)
       expect(brought).toContain('leyden.js')
@@ -287,14 +287,14 @@ describe.skipIf(!hasMono)('the C#', () => {
       expect(index()).toBe(page.replace('<head>', '<head><script src="leyden.js"></script>'))
     })
 
-    it('leaves a page that loads the script as it is, and a build for another platform', () => {
+    it('does not change a page that loads the script already, or a build for another platform', () => {
       const own = page.replace('<title>', '<script src="https://shop.example/leyden.js"></script><title>')
       expect(buildGame('WebGL .', own).index()).toBe(own)
       expect(buildGame('WebGL .', '').files).toEqual([...brought].sort())
       expect(buildGame('StandaloneLinux64 .', page).files).toEqual(['index.html'])
     })
 
-    it('fails the build when the page has no head or the scripts are not there', () => {
+    it('fails the build if the page has no head or the scripts are missing', () => {
       expect(buildGame('WebGL .', '<p>')).toMatchObject({
         status: 1,
         text: expect.stringContaining('no <head>'),

@@ -3,16 +3,21 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Whether C# can be compiled here. The scripts install Mono on Debian; elsewhere what needs it is left out. */
+/**
+ * Whether C# can be compiled here. The scripts install Mono on Debian; elsewhere the tests that need it are left out.
+ */
 export const hasMono = spawnSync('mcs', ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 
-/** Mono's first start has taken most of a minute, so a compilation that hangs has a second try within a test's time. */
+/**
+ * The timeout of a compilation in milliseconds. Mono's first start can take most of a minute, so a compilation that
+ * hangs is retried within a test's time.
+ */
 const COMPILE_MS = 40_000
 
 /**
- * Compiles C# as C# 7.2, which Unity 2022.3 reads too, with warnings as errors.
+ * Compiles C# 7.2, which Unity 2022.3 supports too, with warnings as errors.
  *
- * @returns the compiler's messages; empty when all is well
+ * @returns the compiler's messages; empty on success
  */
 export function compile(out: string, sources: readonly string[], defines: readonly string[] = []): string {
   const run = () =>
@@ -36,9 +41,9 @@ export function compile(out: string, sources: readonly string[], defines: readon
   return stdout + stderr
 }
 
-/** A program that answers line by line. */
+/** A program that is used line by line. */
 export interface Program {
-  /** Every line of its output, errors too. */
+  /** Every line of its output, including errors. */
   said: string[]
   write(line: string): void
   end(): Promise<void>

@@ -1,4 +1,7 @@
-/** What Unity's runtime gives a .jslib: a heap of bytes, texts in it, the canvas, and a way to a game object. */
+/**
+ * The environment that Unity's runtime gives a .jslib: a heap of bytes with texts, the canvas, and messages to a game
+ * object.
+ */
 const RUNTIME = `
   const heap = new Uint8Array(1 << 20)
   let top = 8
@@ -18,7 +21,7 @@ const RUNTIME = `
   window.unityListen = () => LibraryManager.library.LeydenListen()
 `
 
-/** A .jslib in Unity's runtime, behind a canvas: `unityCall(text)` and `unityListen()` are what C# can reach. */
+/** A .jslib in Unity's runtime with a canvas: `unityCall(text)` and `unityListen()` are the functions that C# calls. */
 export const unityCode = (jslib: string): string => `{${RUNTIME}${jslib}}`
 
 /** The same as an element. */
@@ -29,7 +32,7 @@ export function unityPlayer(jslib: string): string {
   return `<canvas tabindex="-1"></canvas>${unityScript(jslib)}`
 }
 
-/** What Unity writes into a template. */
+/** The values that Unity writes into a template. */
 export const TEMPLATE_VALUES = {
   PRODUCT_NAME: 'Space "Tips"',
   PRODUCT_VERSION: '1.0',
@@ -41,7 +44,7 @@ export const TEMPLATE_VALUES = {
   USE_WASM: true,
 }
 
-/** A page of a WebGL template as Unity writes it: its lines with `#if`, then what is in triple braces. */
+/** A page of a WebGL template like Unity writes it: evaluates lines with `#if`, then expressions in triple braces. */
 export function buildTemplate(template: string, values: Record<string, unknown>): string {
   let isKept = true
   const lines = template.split('\n').filter((line) => {

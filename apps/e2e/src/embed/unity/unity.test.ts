@@ -19,7 +19,7 @@ const browser = await sharedBrowser()
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 
 describe('the package', () => {
-  /** Files that Unity sees: not those in folders that end in `~`, but samples, which are copied into games. */
+  /** Files that Unity imports: not those in folders that end in `~`, except samples, which are copied into games. */
   function assetsIn(path: string): string[] {
     return readdirSync(path)
       .filter((name) => !name.endsWith('~') && !name.endsWith('.meta'))
@@ -39,7 +39,7 @@ describe('the package', () => {
     expect(metas.map((path) => path.replace(/\.meta$/, '')).sort()).toEqual([...assets].sort())
   })
 
-  it('keeps the GUID of every asset, which games refer to', () => {
+  it('keeps the GUID of every asset, because games refer to it', () => {
     const guids = metas.map((path) => {
       const [, guid] = /^fileFormatVersion: 2\nguid: ([0-9a-f]{32})\n/.exec(readFileSync(path, 'utf8')) ?? []
       return `${guid} ${relative(unity, path).replace(/\.meta$/, '')}`
@@ -133,7 +133,7 @@ describe('the .jslib', () => {
 describe('the template', () => {
   const template = join(unity, 'WebGLTemplates~/Leyden')
 
-  /** With a loader that keeps what it is given; `end` and `fail` are what Unity's would do later. */
+  /** With a loader that records its arguments; `end` and `fail` simulate what Unity's loader does later. */
   async function openTemplate() {
     const loader = `window.createUnityInstance = (canvas, config, onProgress) => new Promise((end, fail) =>
       Object.assign(window, { unity: { canvas, config, onProgress, end, fail }, fullscreen: [] }))`

@@ -1,4 +1,5 @@
-// What the pages use of it. Its own types name their files without extensions, which Node's resolution refuses.
+// The types of the parts that the pages use. The package's own types import files without extensions, which Node's
+// resolution refuses.
 declare module '@getalby/bitcoin-connect' {
   interface Wallet {
     enable(): Promise<void>

@@ -1,4 +1,5 @@
-// The page of a shop with any number of pay widgets, as a user of the package would write it; tests drive it from outside.
+// The page of a shop with any number of pay widgets, like a user of the package would write it. Tests control it from
+// outside.
 import { LeydenProvider, PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'
@@ -9,11 +10,13 @@ export type Widgets = Record<string, { intentFrom?: string; [prop: string]: unkn
 
 declare global {
   interface Window {
-    /** Shows these widgets, keeps those that have the same name, and unmounts the others. Stays so after a reload. */
+    /**
+     * Shows these widgets, keeps those with the same name, and unmounts the others. A reload shows the same widgets.
+     */
     showWidgets(widgets: Widgets): void
-    /** Renders the page again, with objects and callbacks of its own each time. */
+    /** Renders the page again, with new objects and callbacks each time. */
     renderAgain(times: number): void
-    /** The test's ear: what the callbacks of the widgets were called with, as JSON. */
+    /** Reports calls of the widgets' callbacks to the test, as JSON. */
     tellTest?(widget: string, callback: string, payload: unknown): void
   }
 }

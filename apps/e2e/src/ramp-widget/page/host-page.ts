@@ -1,4 +1,4 @@
-// The page of a shop, as a user of the package would write it; tests drive it from outside.
+// The page of a shop, like a user of the package would write it. Tests control it from outside.
 import { LeydenProvider, RampWidget, type RampWidgetProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'
@@ -26,7 +26,7 @@ window.addEventListener('unhandledrejection', ({ reason }) => tell('pageError')(
 const root = createRoot(document.getElementById('root') as HTMLElement)
 let shown: object = JSON.parse(new URLSearchParams(location.search).get('props') ?? '{}')
 
-/** A `key` among what is shown makes another widget. Nothing is kept from one render to the next: each has objects and callbacks of its own. */
+/** A new `key` makes another widget. Each render has new objects and callbacks. */
 function render() {
   const props: RampWidgetProps = {
     ...structuredClone(shown),
