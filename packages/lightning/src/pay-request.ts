@@ -92,9 +92,9 @@ export function parsePayRequest(body: string | object, { address }: { address: s
 
   const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
   const { identifier } = content.content
-  const asked = foldAddress(address)
+  const requested = foldAddress(address)
   // LUD-16: a service removes the tag from the address.
-  const names = [asked, asked.replace(/\+[^@]*/, '')]
+  const names = [requested, requested.replace(/\+[^@]*/, '')]
   if (identifier !== undefined && !names.includes(foldAddress(identifier)))
     warnings.push('identifier_mismatch')
 
