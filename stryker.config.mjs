@@ -1,5 +1,5 @@
-// Takes the code of core and lightning away bit by bit and expects a test to fail each time: `npm run mutations`, for
-// about a quarter of an hour; one file: `npm run mutations -- --mutate packages/core/src/money.ts`.
+// Mutation tests of core and lightning: changes the code bit by bit and expects a test to fail each time. `npm run
+// mutations` takes about a quarter of an hour; one file: `npm run mutations -- --mutate packages/core/src/money.ts`.
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',

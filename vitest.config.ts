@@ -9,9 +9,9 @@ import { preactAlias } from './packages/embed/preact-alias.mjs'
 import { findChromium, findWebKit } from './scripts/programs.mjs'
 
 const executablePath = findChromium()
-// The tests that launch it themselves look there.
+// Tests that launch Chromium themselves read this variable.
 if (executablePath) process.env.LEYDEN_CHROMIUM = executablePath
-/** It runs as root in containers, has no graphics card and must not call home. */
+/** Chromium runs as root in containers, has no graphics card and must not send requests of its own. */
 const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,12 +22,12 @@ const chromiumArgs = [
 ]
 const isQuick = process.env.LEYDEN_QUICK === '1'
 const isSoak = process.env.LEYDEN_SOAK === '1'
-/** Names of `GROUP`, with commas between. @default all */
+/** Names of `GROUP`, separated by commas. @default all */
 const chosenGroups = process.env.LEYDEN_GROUPS?.split(',')
 
 /**
- * What takes its time: killed processes, outages, databases, thousands of streams or signatures, programs, a browser.
- * `npm run check` leaves it out.
+ * Slow tests: killed processes, outages, databases, thousands of streams or signatures, programs, a browser. `npm run
+ * check` leaves it out.
  */
 const SLOW = [
   '**/durability/**',
@@ -50,24 +50,24 @@ const SLOW = [
   '**/tarballs.test.ts',
 ]
 
-/** Tests of `apps/packed` that need no app of anybody's. */
+/** Tests of `apps/packed` that install no consumer app. */
 const MANIFESTS = ['src/packages.test.ts', 'src/references.test.ts', 'src/tarballs.test.ts', 'src/*.test.mjs']
 
-/** Packages are read from their sources: a change in one is tested in the others without a build. */
+/** Packages are read from their sources, so that a change in one is tested in the others without a build. */
 const fromSource = {
   resolve: { conditions: ['@leyden/source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['@leyden/source', ...defaultServerConditions] } },
 }
 
 /**
- * A test that starts processes or a browser can lose the race for a busy machine, so it has a second try, and the
- * summary of `npm test` names it. A property that was refuted is never tried again, nor what says `retry: 0`.
+ * A test that starts processes or a browser can time out on a busy machine, so it has a retry, and the summary of `npm
+ * test` names it. A refuted property is never retried, nor a test with `retry: 0`.
  */
 const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
 
 /**
- * Files that take half a minute or more. Started last, each would run on alone. Those that need the processor come
- * first.
+ * Files that take half a minute or more. If they started last, each would run alone at the end. Those that need the
+ * processor come first.
  */
 const LONGEST = [
   'packed.test.ts',
@@ -94,22 +94,22 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** As long as a busy machine may take: by default `expect.poll` waits for one second. */
+/** A long timeout for a busy machine: by default `expect.poll` waits for one second. */
 const patient = { poll: { timeout: 15_000 } }
-/** The same for Testing Library. */
+/** The same timeout for Testing Library. */
 const ASYNC_TIMEOUT = 'src/test-support/async-timeout.ts'
 const CLEAN_UP = 'src/test-support/clean-up.ts'
 
 /**
- * Projects of one group run side by side; a group begins when the one before it has ended. As many files run at a time
- * as keep two cores busy.
+ * Projects of one group run in parallel; a group starts when the one before it has ended. The number of files at a time
+ * keeps two cores busy.
  */
 const GROUP = { units: 0, components: 1, journeys: 2, measurements: 3 }
-/** Of what the slow units do much is waiting: for timeouts, killed processes and slow disks. */
+/** The slow units mostly wait: for timeouts, killed processes and slow disks. */
 const UNIT_WORKERS = isQuick || isSoak ? 3 : 4
 const JOURNEY_WORKERS = 3
 
-/** On the packages as they are built. */
+/** A project that uses the built packages. */
 function nodeProject(name: string, root: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return {
     root,
@@ -137,22 +137,23 @@ const UNITS = {
   create: ['packages/create/src/**/*.test.ts'],
   'react-ssr': ['packages/react/src/**/*.ssr.test.tsx', 'packages/react/src/**/*.test.ts'],
 }
-/** The same of servers, which take signals, ports and processes of their own. */
+/** The unit tests of servers, which use signals, ports and processes. */
 const SERVER_UNITS = {
   bff: ['packages/bff/src/**/*.test.ts'],
   'app-bff': ['apps/bff/src/**/*.test.ts'],
 }
 
 /**
- * On the sources of all packages. Files share a thread: to load the modules again for each takes half the time, and a
- * process for each worker a tenth.
+ * A project that uses the sources of all packages. Files share a thread, because loading the modules again for each
+ * would take half the time, and a process for each worker a tenth.
  */
 function unitProject(name: string, include: string[], test: TestProjectInlineConfiguration['test'] = {}) {
   const project = nodeProject(name, '.', {
     include,
     isolate: false,
     pool: 'threads',
-    // How many steps of a payment are explored: each takes four times as long, and with 7 the memory of a thread ends.
+    // How many steps of a payment are explored. Each step takes four times as long, and 7 steps exceed the memory of a
+    // thread.
     env: { LEYDEN_EXPLORE_DEPTH: process.env.LEYDEN_EXPLORE_DEPTH ?? '4' },
     maxWorkers: UNIT_WORKERS,
     ...test,
@@ -162,8 +163,8 @@ function unitProject(name: string, include: string[], test: TestProjectInlineCon
 }
 
 /**
- * A project for each package, so that one can be run alone. Where all are run, one for all: a worker then loads the
- * modules of core once and not once for each package, which saves a fifth of the processor's time.
+ * A project for each package, so that one can be run alone. If all are run, they are one project: a worker then loads
+ * the modules of core once and not once for each package, which saves a fifth of the processor's time.
  */
 function unitProjects() {
   const forServers = { ...secondTry, pool: 'forks', exclude: isSoak ? MEASUREMENTS : [] } as const
@@ -178,7 +179,10 @@ function unitProjects() {
   ]
 }
 
-/** In a browser, on the built packages. Files of a worker share one browser and the pages that were built for it. */
+/**
+ * A project in a browser, with the built packages. Files of a worker share one browser and the pages that were built
+ * for it.
+ */
 function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {}) {
   return nodeProject(name, 'apps/e2e', {
     ...secondTry,
@@ -191,7 +195,10 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
 }
 
 const inFirefox = { LEYDEN_BROWSER: 'firefox' }
-/** Whole payments in pages of others: all of them in each browser are for `npm run soak` and `npm run shells`. */
+/**
+ * Whole payments in pages of engines and portals. Only `npm run soak` and `npm run shells` run all of them in each
+ * browser.
+ */
 const SHELLS = 'src/embed/shells/*.test.ts'
 const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
 
@@ -202,7 +209,7 @@ function inChromium(test: TestProjectInlineConfiguration['test']) {
     sequence: { groupOrder: GROUP.components },
     retry: 1,
     testTimeout: 20_000,
-    // One page each: the projects of a group run side by side.
+    // One page for each project, because the projects of a group run in parallel.
     maxWorkers: 1,
     // Files share it: to load the modules again for each, and to keep all of them, takes half as much time again.
     isolate: false,
@@ -219,8 +226,8 @@ function inChromium(test: TestProjectInlineConfiguration['test']) {
 }
 
 /**
- * The components in the browser: on the workspace's React and TanStack Query, or on the oldest that they promise to
- * run on, and then without what the oldest browsers do not have.
+ * The components in the browser: with the workspace's React and TanStack Query, or with the oldest supported versions,
+ * and then without APIs that the oldest browsers lack.
  */
 function reactProject(name: string, include: string[], version = '') {
   const alias = version
@@ -232,13 +239,13 @@ function reactProject(name: string, include: string[], version = '') {
     : []
   return {
     root: 'packages/react',
-    // Prebuilt libraries hold the React that they were built with.
+    // A prebuilt library contains the React that it was built with.
     cacheDir: `node_modules/.vite-${name}`,
-    // Tailwind only for style sheets that import it; others pass it as they are.
+    // Tailwind changes only style sheets that import it.
     plugins: [react(), tailwindcss()],
     resolve: { ...fromSource.resolve, alias },
     optimizeDeps: {
-      // Found late, any of these would reload the page in the middle of a test.
+      // If Vite found one of these later, it would reload the page during a test.
       include: [
         'react',
         'react/jsx-dev-runtime',
@@ -258,7 +265,7 @@ function reactProject(name: string, include: string[], version = '') {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** The components as the embed has them, on Preact: where events, focus, effects or frames could differ. */
+/** The components with Preact, like in the embed: tests in which events, focus, effects or frames could differ. */
 function preactProject() {
   const { test, ...project } = reactProject('preact', [
     'src/**/{paying,being-paid,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx',
@@ -268,7 +275,7 @@ function preactProject() {
     plugins: [],
     resolve: { ...fromSource.resolve, alias: preactAlias },
     optimizeDeps: {
-      // Prebuilt one by one, libraries would each hold a Preact of their own.
+      // If they were prebuilt one by one, each library would contain its own Preact.
       noDiscovery: true,
       exclude: ['@testing-library/react'],
       include: ['@testing-library/react > @testing-library/dom'],
@@ -285,9 +292,9 @@ function preactProject() {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** Stories in the browser, with what they do and their accessibility. */
+/** Stories in the browser, with their interactions and their accessibility. */
 async function storiesProject() {
-  // It takes two seconds to load and reads the index of all stories: only for runs that have them.
+  // Loaded only for runs with stories, because it takes two seconds and reads the index of all stories.
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
   return {
     plugins: [storybookTest({ configDir: join(import.meta.dirname, '.storybook') })],
@@ -295,7 +302,7 @@ async function storiesProject() {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** In full size these measure times, which a file beside them would spoil: `npm run soak` runs them one by one. */
+/** In full size these measure times, which a parallel file would distort, so `npm run soak` runs them one by one. */
 const MEASUREMENTS = [
   'packages/bff/src/{durability/slow-disk,limits/fairness,nwc/nwc,sqlite/sqlite-retention}.test.ts',
   'apps/bff/src/scale/streams.test.ts',
@@ -334,7 +341,7 @@ export default defineConfig({
       reactProject(
         'react-18',
         [
-          // What rests on the version: effects under StrictMode, refs, the queries' floor, hydration.
+          // Tests that depend on the version: effects under StrictMode, refs, the oldest TanStack Query, hydration.
           'src/**/{being-paid,parts,queries,ramp-frame,hydration}.browser.test.tsx',
         ],
         '-18',
@@ -353,8 +360,8 @@ export default defineConfig({
         exclude: ['src/embed/**', 'src/docs/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'],
       }),
       journeys('embed', { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] }),
-      // Real engines are large to build and slow to draw without a graphics card, and there are a dozen apps of others to
-      // install: only `npm run soak` has them.
+      // Only `npm run soak` has these: real engines are large to build and slow without a graphics card, and a dozen
+      // apps of other frameworks have to be installed.
       ...(isSoak
         ? [
             journeys('shells-chromium', { include: [SHELLS] }),
@@ -387,7 +394,7 @@ export default defineConfig({
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,
-        // The guide's files in test runners of others, which take long to install, are for `npm run soak`.
+        // Tests with other test runners, which take long to install, are for `npm run soak`.
         exclude: [...MANIFESTS, 'src/frameworks.test.ts', ...(isSoak ? [] : ['src/testing.test.ts'])],
         hookTimeout: 120_000,
         sequence: { groupOrder: GROUP.journeys },

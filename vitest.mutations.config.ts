@@ -1,7 +1,7 @@
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** The tests of core and lightning that say something about a rule: quick ones, which look at more than names. */
+/** The tests of core and lightning that check behaviour: fast ones, and not those of names only. */
 export default defineConfig({
   ssr: { resolve: { conditions: ['@leyden/source', ...defaultServerConditions] } },
   test: {

@@ -18,7 +18,7 @@ interface Told {
   globals?: { scheme?: unknown }
 }
 
-/** What Storybook keeps beside the part of a docs context that it declares. */
+/** Fields of Storybook's docs context that its types do not declare. */
 interface WithGlobals {
   store?: { userGlobals?: { get(): NonNullable<Told['globals']> } }
 }
@@ -46,7 +46,7 @@ export function ThemedDocs(props: PropsWithChildren<DocsContainerProps>) {
   )
 }
 
-/** The docs page of a component: what it is, each story with its code, and its props. */
+/** The docs page of a component: its description, each story with its code, and its props. */
 export function DocsPage() {
   const context = useContext(DocsContext)
   const stories = context.componentStories().filter(({ tags }) => tags.includes('autodocs'))
@@ -99,7 +99,10 @@ function Example({ story, heading: Heading = 'h3' }: { story: PreparedStory; hea
   )
 }
 
-/** What somebody writes to get this story; null until the source of one that draws itself is here. */
+/**
+ * The code that a user writes to get this story; null until the source of a story with its own render function is
+ * loaded.
+ */
 function useUsage({ id, component, initialArgs, moduleExport, parameters }: PreparedStory): Usage | null {
   const drawsItself = Boolean((moduleExport as { render?: unknown } | undefined)?.render)
   const [code, setCode] = useState('')
@@ -124,7 +127,7 @@ const sourceOf = (fileName: unknown) => `./source/${String(fileName).replace(/^\
 const LANGUAGES = { react: 'tsx', script: 'html', html: 'html' } as const
 const LABELS = { react: 'React', script: 'Script: overlay', html: 'HTML element' } as const
 
-/** The code of a story, in each way to use the widget. */
+/** The code of a story, for each way to use the widget. */
 export function Code({ usage }: { usage: Usage }) {
   const kinds = (Object.keys(LABELS) as (keyof Usage)[]).filter((kind) => usage[kind] !== undefined)
   const [kind, setKind] = useState(kinds[0] ?? 'react')
@@ -146,7 +149,7 @@ export function Code({ usage }: { usage: Usage }) {
   )
 }
 
-/** A table of options or of what a hook returns. */
+/** A table of options or of a hook's result. */
 export function OptionTable({ rows }: { rows: Row[] }) {
   const hasDefaults = rows.some((row) => row.default)
   return (
@@ -179,7 +182,7 @@ export function OptionTable({ rows }: { rows: Row[] }) {
   )
 }
 
-/** Text with `code` in it. */
+/** Renders a text with `code` in it. */
 function plain(text = '') {
   return text
     .split('`')

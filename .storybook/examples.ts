@@ -1,4 +1,4 @@
-/** Examples of the hooks: their docs pages show them, and a test compiles them. */
+/** Examples of the hooks. Their docs pages show them, and a test compiles them. */
 export const hookExamples = {
   usePayToLightningAddress: `import { usePayToLightningAddress } from '@leyden/react'
 

@@ -9,7 +9,7 @@ const pages: Record<string, string> = {
   'embed.md': 'embed-guide--docs',
 }
 
-/** A guide of `docs/`, whose links lead to pages of this Storybook; where there is none, they name the file. */
+/** A guide of `docs/`. Its links lead to pages of this Storybook, or name the file if there is no page. */
 export function Guide({ text }: { text: string }) {
   return <Markdown>{withLinks(text)}</Markdown>
 }
@@ -21,5 +21,5 @@ function withLinks(text: string): string {
   })
 }
 
-/** From the folder of the guides. */
+/** The path in the folder of the guides. */
 const repositoryPath = (path: string) => new URL(path, 'https://docs.example/docs/').pathname.slice(1)

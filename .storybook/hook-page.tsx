@@ -10,7 +10,7 @@ interface HookPageProps {
   returns: readonly [TableName, ...TableName[]]
 }
 
-/** The docs page of a hook: what it is for, an example, what it takes and what it returns. */
+/** The docs page of a hook: its purpose, an example, its options and its result. */
 export function HookPage({ name, about, code, takes, returns: [returned, ...parts] }: HookPageProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { defaultClientConditions, type Plugin } from 'vite'
 const ROOT = join(import.meta.dirname, '..')
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** The sandbox's ramp page is an HTML file, which Storybook's development server leaves to nobody. */
+/** The sandbox's ramp page is an HTML file, which Storybook's development server does not serve. */
 const servesRampPage: Plugin = {
   name: 'leyden:ramp-page',
   apply: 'serve',
@@ -14,7 +14,7 @@ const servesRampPage: Plugin = {
     const path = '/packages/react/src/test-support/ramp-page.html'
     middlewares.use((request, response, next) => {
       const [file = '', query = ''] = request.url?.split('?') ?? []
-      // A module that imports its URL asks for a module.
+      // An import of its URL requests a module.
       if (!file.endsWith(path) || /\bimport\b/.test(query)) return next()
       response.setHeader('content-type', 'text/html; charset=utf-8')
       response.end(readFileSync(join(ROOT, path)))
@@ -58,7 +58,7 @@ const config: StorybookConfig = {
     '../packages/{react,embed}/src/**/*.mdx',
     '../packages/{react,embed}/src/**/*.stories.tsx',
   ],
-  // As a page has it: the script, and the files that it loads from beside itself.
+  // The script and the files in its folder that it loads, like on a page.
   staticDirs: [
     { from: '../packages/embed/dist', to: '/embed' },
     { from: '../apps/e2e/node_modules/phaser/dist/phaser.min.js', to: '/games/phaser.min.js' },
@@ -67,18 +67,18 @@ const config: StorybookConfig = {
   ],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  // The search finds headings of docs pages too.
+  // The search also finds headings of docs pages.
   features: { experimentalSearchDocsHeadings: true },
-  // Stories that type and click when they are opened: `npm test` runs them, and the filter of the sidebar shows them.
+  // Stories that type and click when they are opened. `npm test` runs them, and the sidebar's filter shows them.
   tags: { interaction: { defaultFilterSelection: 'exclude' } },
-  // The option tables say what a prop is; react-docgen cannot read a union that has a `bigint`.
+  // The option tables describe the props, because react-docgen cannot read a union with a `bigint`.
   typescript: { reactDocgen: false },
   viteFinal: (vite) => ({
     ...vite,
     plugins: [...(vite.plugins ?? []), servesRampPage, servesSource],
-    // A change in any package is on the screen without a build.
+    // A change in any package is shown without a build.
     resolve: { ...vite.resolve, conditions: ['@leyden/source', ...defaultClientConditions] },
-    // One story is a page without an origin of its own, which has to load its modules all the same.
+    // One story is a page with an opaque origin, which has to load its modules cross-origin.
     server: { ...vite.server, cors: { origin: [LOOPBACK, 'null'] } },
   }),
 }

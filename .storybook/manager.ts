@@ -9,7 +9,7 @@ interface Shown {
 
 addons.setConfig({
   theme: shellThemes[schemeOf('auto')],
-  // Pages to look at and to play with have no props: they get the room.
+  // Demo pages have no props, so they get the space of the panel.
   layoutCustomisations: {
     showPanel: ({ index, storyId }, isShown) => (index?.[storyId]?.tags?.includes('page') ? false : isShown),
   },
@@ -27,7 +27,7 @@ addons.register('leyden', (api) => {
   })
 })
 
-/** From a story to the docs page of its component, and to its source. */
+/** Links from a story to the docs page of its component, and to its source. */
 function Links() {
   const { index } = useStorybookState()
   const story = useStorybookApi().getCurrentStoryData()

@@ -24,7 +24,7 @@ export function Page({ direction, scheme, width, children }: PageProps) {
     observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ['dir'] })
     return () => observer.disconnect()
   }, [direction])
-  // With a new key the widgets get their own direction back.
+  // A new key restores the widgets' own direction.
   return (
     <div ref={page} key={direction} className="page" data-scheme={scheme} data-width={width}>
       {children}

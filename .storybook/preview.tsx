@@ -12,19 +12,19 @@ import './page.css'
 import { argTypesOf, descriptionOf, nameOfComponent } from './prop-tables.js'
 import { schemeOf } from './themes.js'
 
-// On a busy machine everything is slower, and that is no failure of a story.
+// A long timeout, because a busy machine is slower, which is not a failure of a story.
 configure({ asyncUtilTimeout: 15_000 })
 
 const client = createFakeClient()
 const files = import.meta.glob<Record<string, Language>>('../packages/react/src/languages/*/*.ts', {
   eager: true,
 })
-/** By locale, those of both widgets. */
+/** The languages of both widgets by locale. */
 const languages = new Map<string, Language[]>()
 for (const language of Object.values(files).flatMap((file) => Object.values(file)))
   languages.set(language.locale, [...(languages.get(language.locale) ?? []), language])
 
-/** Every widget finds a provider; one in a story of its own wins. */
+/** Every story has a provider; a provider inside of a story is used before it. */
 const withProvider: Decorator = (Story, { globals, parameters, args }) => {
   const language = languages.get(globals.locale)
   const { accent, radius, ...props } = args as Theme & Record<string, unknown>
@@ -44,8 +44,9 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
 }
 
 /**
- * A scheme changes colours alone. So a state is drawn and used once, in the light, and then looked at in the dark: each
- * widget has the dark colours, and all of it can be read. Only test runs do this; in Storybook there is a switch.
+ * A scheme changes only colours. So the test renders and uses a state once in the light scheme, and then checks in the
+ * dark scheme that each widget has the dark colours and enough contrast. Only test runs do this; Storybook has a
+ * switch.
  */
 const checkDarkScheme: Preview['afterEach'] = async (context) => {
   if (
@@ -74,7 +75,7 @@ interface Rendering {
   currentRender?: { renderOptions?: { autoplay: boolean } }
 }
 
-/** Looks that the provider of a story takes, beside the props of its component. */
+/** Settings of a story's provider, besides the props of its component. */
 const themeArgs = {
   accent: { name: 'theme.accent', control: { type: 'color' }, table: { category: 'LeydenProvider' } },
   radius: {
@@ -88,7 +89,8 @@ const preview: Preview = {
   decorators: [withProvider],
   afterEach: checkDarkScheme,
   tags: ['autodocs'],
-  // Nothing types by itself while somebody looks: a `play` runs where a story is tagged as an interaction.
+  // A `play` runs in Storybook only if the story is tagged as an interaction, so that nothing types while somebody
+  // looks.
   loaders: [
     ({ tags }) => {
       const { currentRender } =
@@ -100,7 +102,7 @@ const preview: Preview = {
     ({ component, argTypes, initialArgs }) => {
       const known = argTypesOf(component)
       if (known) return { ...known, ...argTypes, ...themeArgs }
-      // In stories of other components, objects are the state. JSON cannot hold them, and nobody edits them.
+      // In stories of other components, objects are the state. JSON cannot represent them, and nobody edits them.
       const isState = (name: string) => typeof initialArgs[name] === 'object'
       return Object.fromEntries(
         Object.keys({ ...initialArgs, ...argTypes }).map((name) => [

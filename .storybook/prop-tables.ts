@@ -20,13 +20,13 @@ import themeSource from '../packages/react/src/theme/theme.ts?raw'
 
 export interface Row {
   name: string
-  /** As it is written in TypeScript. */
+  /** The type in TypeScript. */
   type: string
   text: string
   default: string | undefined
 }
 
-/** Which interfaces of which file say what a component or hook takes or returns. */
+/** The interfaces, with their files, of the options or the result of a component or hook. */
 const tables = {
   PayToLightningAddress: [
     [payOptionsSource, 'PayOptions'],
@@ -57,7 +57,7 @@ const tables = {
 
 export type TableName = keyof typeof tables
 
-/** The rows of a table, from the docstrings of the source: the text that the READMEs have too. */
+/** The rows of a table, from the docstrings of the source, like those in the READMEs. */
 export function rowsOf(table: TableName): Row[] {
   const rows = tables[table].flatMap(([source = '', name = '']) => membersOf(source, name) as Row[])
   return rows
@@ -65,7 +65,7 @@ export function rowsOf(table: TableName): Row[] {
     .map((row) => ({ ...row, type: readable(row.type) }))
 }
 
-/** A type as people write it: what `?` says already is left out, and so are brackets around a callback. */
+/** A type in a short form: without `undefined`, which `?` expresses, and without brackets around a callback. */
 function readable(type: string): string {
   const short = type.replace(/ \| undefined$/, '').replace(/^\{$/, 'object')
   return /^\(\(.*\) => [^|]+\)$/.test(short) ? short.slice(1, -1) : short
@@ -94,7 +94,7 @@ export function descriptionOf(component: unknown): string | undefined {
     ?.trim()
 }
 
-/** What the Controls panel and the table of a docs page show; nothing for what is no component of ours. */
+/** The entries of the Controls panel and of the table of a docs page; none for components that are not ours. */
 export function argTypesOf(component: unknown): ArgTypes | undefined {
   const known = components.get(component)
   return known && Object.fromEntries(rowsOf(known.name).map((row) => [row.name, argType(row)]))
@@ -115,7 +115,7 @@ function argType({ name, type, text, default: fallback }: Row): InputType {
   }
 }
 
-/** What sets a prop in the Controls panel: a text, a number, a switch, a choice, or JSON. */
+/** The control of a prop in the Controls panel: a text, a number, a switch, a choice, or JSON. */
 function controlOf(type: string): InputType {
   const choices = choicesOf(type)
   if (choices) return { control: { type: 'select' }, options: choices }

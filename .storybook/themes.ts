@@ -1,6 +1,6 @@
 import { create } from 'storybook/theming/create'
 
-/** Looks of Storybook itself: the sidebar, the toolbars and the docs pages. */
+/** Themes of Storybook itself: the sidebar, the toolbars and the docs pages. */
 const brand = {
   brandTitle: 'Leyden – Lightning payments for web pages and games',
   brandTarget: '_self' as const,
@@ -33,7 +33,7 @@ export const shellThemes = {
     base: 'dark',
     brandImage: './brand/leyden-dark.svg',
     colorPrimary: '#ffb938',
-    // Storybook darkens it, and writes white on it.
+    // Storybook darkens this colour, and writes white text on it.
     colorSecondary: '#d9921f',
     appBg: '#101114',
     appContentBg: '#17181c',

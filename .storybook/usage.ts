@@ -1,11 +1,11 @@
 import { payOptions, rampOptions } from '../packages/react/src/options.js'
 
-/** What somebody writes to get what a story shows, in the three ways to use a widget. */
+/** Generates the code that a user writes to get a story, for the three ways to use a widget. */
 export interface Usage {
   react?: string
-  /** One script on a page: an overlay. */
+  /** The script on a page, with an overlay. */
   script?: string
-  /** One script on a page: an element. */
+  /** The script on a page, with an element. */
   html?: string
 }
 
@@ -16,16 +16,16 @@ const embed = (settings = '') => `<script src="https://shop.example/leyden/embed
   Leyden.configure({ bffUrl: 'https://shop.example/leyden'${settings} })
 </script>`
 
-/** How an element takes each option; what is an attribute there holds no object and no secret. */
+/** How an element accepts each option. An attribute contains no object and no secret. */
 const options: Record<string, string> = { ...payOptions, ...rampOptions }
 
-/** The elements of the script, and what `Leyden.open` calls them. */
+/** The elements of the script, and their kinds for `Leyden.open`. */
 const elements: Record<string, { tag: string; kind: string; ending: string }> = {
   PayToLightningAddress: { tag: 'pay-to-lightning-address', kind: 'pay', ending: 'paid' },
   RampWidget: { tag: 'ramp-widget', kind: 'ramp', ending: 'completed' },
 }
 
-/** Props that the page's own server or the provider gives, or that mean nothing outside of a story. */
+/** Props that the page's server or the provider sets, or that mean nothing outside of a story. */
 const LEFT_OUT = ['client', 'remember']
 
 /**
@@ -40,7 +40,7 @@ export function usageOf(component: string, args: Args): Usage & { react: string 
   const element = elements[component]
   if (!element) return { react }
   const { tag, kind, ending } = element
-  // Messages belong to the page: an overlay has none of its own.
+  // Messages are a setting of the page: an overlay has none of its own.
   const [messages] = props.filter(([name]) => name === 'messages')
   const settings = messages ? `, messages: ${literal(messages[1])}` : ''
   const own = props.filter((prop) => prop !== messages)
@@ -115,16 +115,16 @@ function literal(value: unknown): string {
   return String(value)
 }
 
-/** What a story needs and a user's page does not: a client of the sandbox, and looks of the page around it. */
+/** Imports that a story needs and a user's page does not: a client of the sandbox, and the page around the widget. */
 const ONLY_IN_STORIES =
   / (client=\{client\}|remember="never"|className="page-[\w-]+")|client, |, remember: 'never'/g
 
 /**
- * The code of a story that draws itself, as a file of a user's own: its component, the functions of the story file that
- * it uses, and their imports.
+ * The code of a story with its own render function, as a file of a user: its component, the functions of the story file
+ * that it uses, and their imports.
  *
- * @param file source of the story file
- * @param id of the story, whose end is the name of its export
+ * @param file the source of the story file
+ * @param id the id of the story, which ends with the name of its export
  */
 export function codeOfStory(file: string, id: string): string {
   const story = id.split('--')[1]?.replaceAll('-', '')

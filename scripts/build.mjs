@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './pnpm.mjs'
 import { root, runNode } from './run.mjs'
 
-/** Rejects when something does not build; the tool has printed why. */
+/** Builds everything. Rejects if a build fails; the tool has printed the reason. */
 export async function build() {
   const inFolder = (folder, args) => runNode(args, { cwd: join(root, folder) })
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']

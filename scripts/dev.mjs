@@ -1,8 +1,7 @@
-// `npm run dev`: sandbox, BFF, demo and game from their sources; a change is on the screen without a build.
-// `npm run storybook`: the components in every state, from their sources too. `npm run storybook:build` writes it to
-// `storybook-static`, to be served below any path.
-// `npm run docs`: the documentation as a site, and a change of a guide is on the screen. `npm run docs:build` writes it to
-// `apps/docs/dist`.
+// `npm run dev`: starts sandbox, BFF, demo and game from their sources; a change is shown without a build. `npm run
+// storybook`: shows the components in every state, also from their sources. `npm run storybook:build` writes it to
+// `storybook-static`, which can be served below any path. `npm run docs`: serves the documentation as a site; a change
+// of a guide is shown at once. `npm run docs:build` writes it to `apps/docs/dist`.
 import './node-version.mjs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -19,7 +18,7 @@ else if (process.argv[2]?.startsWith('storybook')) await startStorybook()
 else await startApps()
 
 async function startStorybook() {
-  // The embed's stories load its script as pages do: built.
+  // The embed's stories load the built script, like pages do.
   await runNode([TSC, '-b', 'packages/react', 'packages/sandbox'])
   await runNode(['packages/embed/build.mjs'])
   if (process.argv[2] === 'storybook:build') return runNode([STORYBOOK, 'build', '--disable-telemetry'])
@@ -35,9 +34,9 @@ async function startDocs() {
 }
 
 async function startApps() {
-  // In a fresh clone it has just been installed.
+  // Imported here, because in a fresh clone it has just been installed.
   const { default: concurrently } = await import('concurrently')
-  // Once before all: SQLite's worker is a file of its own, which runs built.
+  // Built once at the start, because SQLite's worker is a separate file that has to be built.
   await runNode([TSC, '-b', 'packages/bff', 'apps/bff'])
   const { result } = concurrently(
     [
@@ -52,12 +51,12 @@ async function startApps() {
     { cwd: root, killOthersOn: ['failure', 'success'], prefixColors: 'auto', padPrefix: true },
   )
   sayWhenReady().catch(() => {})
-  // It ends its programs at a signal.
+  // concurrently ends its programs at a signal.
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
   await result.catch(() => {})
 }
 
-/** Two of the addresses are Vite's, so no single program knows when all of them answer. */
+/** Prints a line when all addresses answer. Two of them are Vite's, so no single program knows it. */
 async function sayWhenReady() {
   const { pages } = planServices({ env: process.env, dataDir: '', secrets: {}, isDev: true })
   for (const [, url] of pages.filter(([name]) => name !== 'service'))

@@ -10,7 +10,7 @@ it.each([
   'scripts/build.mjs',
   'scripts/test.mjs',
   'scripts/pnpm.mjs',
-])('%s says in one line that Node is too old, before it installs anything', (script) => {
+])('%s reports in one line that Node is too old, before it installs anything', (script) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', NODE_18, script], {
     cwd: root,
     encoding: 'utf8',

@@ -14,7 +14,7 @@ function runPnpm(args) {
   return run('npm', ['exec', '--yes', '--', packageManager.split('+')[0], ...args], { env, shell })
 }
 
-/** Installs exactly what the lockfile says, unless that is what is installed. Throws when it fails. */
+/** Installs the versions of the lockfile, unless they are installed already. Throws if it fails. */
 export async function installIfNeeded() {
   if (isInstalled()) return
   console.log('Installing dependencies …')
@@ -23,7 +23,7 @@ export async function installIfNeeded() {
 
 function isInstalled() {
   try {
-    // pnpm keeps a copy of the lockfile that it last installed from.
+    // pnpm keeps a copy of the lockfile of the last installation.
     const installed = readFileSync(join(root, 'node_modules/.pnpm/lock.yaml'))
     return readFileSync(join(root, 'pnpm-lock.yaml')).equals(installed)
   } catch {

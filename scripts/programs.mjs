@@ -1,4 +1,4 @@
-// Programs that tests run beside Node. Where this is Debian, and apt-get may be used, what is missing is installed.
+// Programs that tests need besides Node. Missing ones are installed on Debian, if apt-get may be used.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,19 +7,19 @@ import { root, run } from './run.mjs'
 
 const { LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX, LEYDEN_WEBKIT } = process.env
 const require = createRequire(import.meta.url)
-/** Its package would start a server on port 80, so it is unpacked here and not installed. */
+/** The package of nginx would start a server on port 80, so it is only unpacked here. */
 const nginxFolder = join(root, 'node_modules/.cache/leyden-nginx')
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
 
 /**
- * The path of a Chromium, or undefined for Playwright's own. The one without windows comes first: a page takes a
- * quarter of the time there. As for the others, the variable wins over everything.
+ * The path of a Chromium, or undefined for Playwright's own. Headless Chromium comes first, because a page takes a
+ * quarter of the time there. As for the other programs, the variable overrides everything.
  */
 export const findChromium = () =>
   LEYDEN_CHROMIUM || onPath('chromium-headless-shell', 'chromium', 'google-chrome-stable', 'google-chrome')
 /** The path of a Firefox, or `none`. */
 export const findFirefox = () => LEYDEN_FIREFOX || onPath('firefox-esr', 'firefox')
-/** The path of WebKitGTK's own browser where it can be driven and has a screen, or `none`. */
+/** The path of WebKitGTK's own browser if it has a driver and a screen, otherwise `none`. */
 export const findWebKit = () =>
   LEYDEN_WEBKIT ||
   (['WebKitWebDriver', 'Xvfb'].every((name) => filesOnPath(name).length > 0) && existsSync('/usr/lib')
@@ -31,8 +31,9 @@ export const findWebKit = () =>
 export const findNginx = () => LEYDEN_NGINX || onPath('nginx')
 
 /**
- * How each program is found and which packages of Debian have it. `without` is what the tests leave out where there is
- * none. One that is `expected` must come where packages can be installed, or nobody would notice what is left out.
+ * How to find each program, and its Debian packages. `without` names the tests that are left out if it is missing. If
+ * packages can be installed, a program that is `expected` must be there, because otherwise nobody would notice the
+ * missing tests.
  */
 const PROGRAMS = {
   chromium: {
@@ -66,7 +67,7 @@ const PROGRAMS = {
   },
 }
 
-/** Installs the programs of these that are missing, all at once. Rejects when one cannot be done without. */
+/** Installs the missing ones of these programs, all at once. Rejects if one that the tests need is missing. */
 export async function ensurePrograms(...names) {
   for (const path of [LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX, LEYDEN_WEBKIT])
     if (path && path !== 'none' && !existsSync(path)) throw new Error(`There is no ${path}.`)
@@ -77,7 +78,7 @@ export async function ensurePrograms(...names) {
     const packages = missing.flatMap((name) => PROGRAMS[name].packages)
     const install = (...some) =>
       succeeds('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...some)
-    // Apart where this system has no package of one of the names.
+    // Installed one by one if this system lacks one of the packages.
     if (!(await install(...packages))) for (const each of packages) await install(each)
     if (missing.includes('nginx')) await unpackNginx().catch(({ message }) => console.log(message))
   }
@@ -90,7 +91,7 @@ export async function ensurePrograms(...names) {
   }
 }
 
-/** On some systems a script of that name only prints where to get the program, and exits with an error. */
+/** On some systems a script of that name only prints how to get the program, and exits with an error. */
 function onPath(...names) {
   const answers = (path) => spawnSync(path, [path.endsWith('nginx') ? '-v' : '--version']).status === 0
   return names.flatMap(filesOnPath).find(answers)

@@ -1,5 +1,5 @@
-// `npm run record`: the moving pictures of a payment in the README, light and dark, and the still one, from the built demo
-// and the sandbox. With `--built` nothing is built again.
+// `npm run record`: records the moving pictures of a payment in the README, light and dark, and the still one, from the
+// built demo and the sandbox. With `--built` it does not build again.
 import './node-version.mjs'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,18 +7,18 @@ import { join } from 'node:path'
 import { findChromium } from './programs.mjs'
 import { root } from './run.mjs'
 
-/** Apart from those of `npm start`, which may be running. */
+/** Other ports than those of `npm start`, which may be running. */
 const PORTS = { SANDBOX: 4710, RAMP: 4711, BFF: 4712, DEMO: 4713, GAME: 4714 }
 const WIDTH = 420
 const HEIGHT = 680
-/** Physical pixels for each CSS pixel: sharp on most screens. */
+/** Physical pixels per CSS pixel: sharp on most screens. */
 const SCALE = 1.5
 const WIDGET = '[aria-labelledby=tip-heading] .leyden'
 const ADDRESS = 'alice@wallet.example'
 
 for (const [name, port] of Object.entries(PORTS)) process.env[`LEYDEN_${name}_PORT`] = String(port)
 process.env.LEYDEN_DATA_DIR = mkdtempSync(join(tmpdir(), 'leyden-'))
-// Installs, builds and starts in this process what `npm start` does, and ends it at a signal.
+// Installs, builds and starts the same as `npm start` in this process, and ends it at a signal.
 await import('./start.mjs')
 const { chromium } = await import('playwright')
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
@@ -26,7 +26,7 @@ for (const scheme of ['light', 'dark']) await save(await recordPayment(browser, 
 await browser.close()
 process.kill(process.pid, 'SIGTERM')
 
-/** @returns screenshots, each with how many milliseconds it is shown, and whether it is part of the still picture */
+/** @returns screenshots, each with its duration in milliseconds, and whether it is part of the still picture */
 async function recordPayment(browser, colorScheme) {
   const context = await browser.newContext({
     viewport: { width: WIDTH, height: HEIGHT },
@@ -34,7 +34,7 @@ async function recordPayment(browser, colorScheme) {
     colorScheme,
     locale: 'en-US',
     reducedMotion: 'reduce',
-    // For the style below.
+    // Needed for the style below.
     bypassCSP: true,
   })
   const page = await context.newPage()
@@ -42,7 +42,7 @@ async function recordPayment(browser, colorScheme) {
   await page.getByText('Someone else').click()
   await page.getByLabel('Installed').uncheck()
   await page.mouse.move(0, 0)
-  // The widget alone, in the middle of the picture.
+  // Shows only the widget, in the middle of the picture.
   await page.addStyleTag({
     content: `
       body * { visibility: hidden }

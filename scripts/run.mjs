@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Runs a program in the foreground. Ctrl-C reaches it as it reaches us, and a signal that only we get is passed on. */
+/**
+ * Runs a program in the foreground. It gets Ctrl-C like this process, and a signal that only this process gets is
+ * passed on.
+ */
 export function run(command, args, { env = {}, cwd = root, shell = false } = {}) {
   const child = spawn(command, args, {
     cwd,
@@ -27,13 +30,16 @@ export function run(command, args, { env = {}, cwd = root, shell = false } = {})
 }
 
 /**
- * Runs a JavaScript file of the repository with Node; rejects when it fails. A tool is run by its file: its shim in
- * `.bin` is a `.cmd` file on Windows, which cannot be spawned.
+ * Runs a JavaScript file of the repository with Node; rejects if it fails. Tools are run by their file, because the
+ * shim in `.bin` is a `.cmd` file on Windows, which cannot be spawned.
  */
 export const runNode = ([file, ...args], options) =>
   run(process.execPath, [join(root, file), ...args], options)
 
-/** When npm is stopped by a signal, the shell it started us in does not pass it on: we see that our parent changed. */
+/**
+ * Calls `end` when npm is stopped. The shell that npm starts does not pass its signal on, but the parent of this
+ * process changes.
+ */
 export function endWithNpm(end) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
   const parent = process.ppid

@@ -13,18 +13,18 @@ const CHOICES = {
   LEYDEN_NETWORK: ['mainnet', 'testnet', 'signet', 'regtest'],
 }
 const HOST = '127.0.0.1'
-/** In development Vite has the ports of the pages, and their servers listen this far above. */
+/** In development Vite uses the ports of the pages, and their servers listen on these ports plus this number. */
 const API_PORT_OFFSET = 100
 
 /**
- * Options of `startSandbox`, the environment of the BFF, options of `startDemo` and `startGame`, and what to tell the
- * person. `secrets` are random strings made for this machine (`bff`, `admin`, `jwt`); what `env` sets itself wins.
- * Throws an error whose message is one line for a person.
+ * Computes the options of `startSandbox`, the environment of the BFF, the options of `startDemo` and `startGame`, and
+ * the lines to print. `secrets` are random strings of this machine (`bff`, `admin`, `jwt`); values of `env` override
+ * them. Throws an error whose message is one readable line.
  */
 export function planServices({ env, dataDir, secrets, isDev = false }) {
   checkEnvironment(env)
   const isReal = usesRealService(env)
-  // Without a key and off the real network: the sandbox stands for the provider of every address.
+  // Without a key on a test network, the sandbox is the provider of every address.
   const isLnurl = !isReal && ['lnurl', 'verified-first'].includes(env.LEYDEN_PROVIDER)
   const hasGame = !isReal || Boolean(env.LEYDEN_GAME_TIP_TO)
   const ports = readPorts(env, { isReal, isLnurl })
@@ -42,7 +42,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
   const pageOrigins = [
     ...bothNames('LEYDEN_DEMO_PORT'),
     ...(hasGame ? bothNames('LEYDEN_GAME_PORT') : []),
-    // The game's portal page frames it without an origin of its own.
+    // The game's portal page shows it in a frame with an opaque origin.
     ...(isReal ? [] : ['null']),
   ]
   const bff = {
@@ -63,10 +63,10 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
     LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
     LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
-    // The sandbox's prices, as its ramp has them; made up, as is the money.
+    // The prices of the sandbox's ramp. They are invented, like the money.
     LEYDEN_EXCHANGE_RATES:
       env.LEYDEN_EXCHANGE_RATES || (isReal ? 'off' : 'USD=100000,EUR=92000,JPY=15400000'),
-    // Only the sandbox's wallet reports payments to the demo's server; real wallets report nothing.
+    // Only the sandbox's wallet reports payments to the demo's server; real wallets do not.
     ...(isReal || isLnurl ? {} : { LEYDEN_SETTLES: '1' }),
     ...(isLnurl ? { LEYDEN_LNURL_SANDBOX_URL: url('LEYDEN_LNURL_PORT', HOST) } : {}),
   }
@@ -98,14 +98,14 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
       rampOrigins: rampOrigins.split(',').filter(Boolean),
       sandbox: sandboxUrl && { url: sandboxUrl, apiKey },
     },
-    // With the real service only for somebody: money must not go to an example.
+    // With the real service the game needs a recipient, because real money must not go to an example address.
     game: hasGame
       ? { ...page('LEYDEN_GAME_PORT'), tipTo: env.LEYDEN_GAME_TIP_TO || 'alice@wallet.example', sandboxUrl }
       : undefined,
     pages: [
       ['demo', url('LEYDEN_DEMO_PORT')],
       ...(hasGame ? [['game', url('LEYDEN_GAME_PORT')]] : []),
-      // It has no page: this shows that it answers.
+      // The BFF has no page; this URL shows that it answers.
       ['BFF', `${bffUrl}/healthz`],
       ...(isReal ? [['service', env.LEYDEN_BASE_URL]] : [['sandbox', url('LEYDEN_SANDBOX_PORT')]]),
     ].filter(([, address]) => address),
@@ -113,7 +113,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
   }
 }
 
-/** Checks that the BFF makes as well, but only after everything has been built. */
+/** These checks are the BFF's too, but it would make them only after everything has been built. */
 function checkEnvironment(env) {
   for (const [name, choices] of Object.entries(CHOICES))
     if (env[name] && !choices.includes(env[name]))
@@ -128,10 +128,10 @@ function usesRealService(env) {
   if (Boolean(key) !== Boolean(baseUrl)) {
     const [set, missing] = key ? ['LEYDEN_API_KEY', 'LEYDEN_BASE_URL'] : ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY']
     throw new Error(
-      `${set} is set and ${missing} is not: set both to use the real service, neither to use the sandbox.`,
+      `${set} is set and ${missing} is not: set both to use the real service, or neither to use the sandbox.`,
     )
   }
-  // Invoices of this network can only come from the sandbox.
+  // Only the sandbox can make invoices of this network.
   return Boolean(key) || (provider === 'lnurl' && env.LEYDEN_NETWORK !== 'regtest')
 }
 

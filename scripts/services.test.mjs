@@ -14,13 +14,13 @@ describe('planServices with the sandbox', () => {
     expect(pages[0]).toEqual(['demo', 'http://localhost:5173'])
   })
 
-  it('leaves the ports of the pages to Vite in development', () => {
+  it('lets Vite use the ports of the pages in development', () => {
     const { demo, game, bff } = plan({}, true)
     expect([demo.port, game.port]).toEqual([5273, 5274])
     expect(bff.LEYDEN_ALLOWED_ORIGINS).toContain('http://localhost:5173')
   })
 
-  it('has exchange rates of its own in the sandbox, and asks nobody for them with a real service', () => {
+  it('uses its own exchange rates with the sandbox, and requests none with a real service', () => {
     expect(plan({}).bff.LEYDEN_EXCHANGE_RATES).toMatch(/^USD=100000,/)
     const real = { LEYDEN_API_KEY: 'key', LEYDEN_BASE_URL: 'https://service.example' }
     expect(plan(real).bff.LEYDEN_EXCHANGE_RATES).toBe('off')
@@ -28,7 +28,7 @@ describe('planServices with the sandbox', () => {
     expect(plan(chosen).bff.LEYDEN_EXCHANGE_RATES).toBe('coinbase')
   })
 
-  it('moves each port by its variable, and everything that points at it', () => {
+  it('changes each port by its variable, and all URLs with it', () => {
     const ports = { SANDBOX: 7010, RAMP: 7011, BFF: 7000, DEMO: 7173, GAME: 7174 }
     const { bff, demo } = plan(
       Object.fromEntries(Object.entries(ports).map(([name, port]) => [`LEYDEN_${name}_PORT`, String(port)])),
@@ -53,11 +53,11 @@ describe('planServices with the sandbox', () => {
     [{ LEYDEN_NETWORK: 'moon' }, /^LEYDEN_NETWORK must be /],
     [{ LEYDEN_API_KEY: 'alone' }, /^LEYDEN_API_KEY is set and LEYDEN_BASE_URL is not/],
     [{ LEYDEN_BASE_URL: 'https://alone.example' }, /^LEYDEN_BASE_URL is set and LEYDEN_API_KEY is not/],
-  ])('refuses %j in one line before anything is built', (env, message) => {
+  ])('refuses %j with one line before anything is built', (env, message) => {
     expect(() => plan(env)).toThrow(message)
   })
 
-  it('reports payments to the BFF, except where the providers of the addresses do', () => {
+  it('reports payments to the BFF, unless the providers of the addresses do', () => {
     expect(plan({}).bff).toMatchObject({ LEYDEN_SETTLES: '1' })
     for (const env of [LNURL, { LEYDEN_PROVIDER: 'verified-first' }]) {
       const { bff, sandbox } = plan(env)
@@ -70,7 +70,7 @@ describe('planServices with the sandbox', () => {
 })
 
 describe('planServices with the real service', () => {
-  it('starts no sandbox, offers no wallet and trusts no page without an origin', () => {
+  it('starts no sandbox, offers no wallet and trusts no page with an opaque origin', () => {
     const { sandbox, demo, game, bff } = plan(REAL)
     expect([sandbox, demo.sandbox, game]).toEqual([undefined, undefined, undefined])
     expect(bff).toMatchObject({ LEYDEN_API_KEY: 'a-real-key', LEYDEN_NETWORK: 'mainnet' })
@@ -78,12 +78,12 @@ describe('planServices with the real service', () => {
     expect(bff.LEYDEN_ALLOWED_ORIGINS).not.toContain('null')
   })
 
-  it('plays the game only where somebody gets its tips', () => {
+  it('starts the game only if it has a recipient for tips', () => {
     const { game } = plan({ ...REAL, LEYDEN_GAME_TIP_TO: 'me@wallet.example' })
     expect(game).toMatchObject({ tipTo: 'me@wallet.example', sandboxUrl: undefined })
   })
 
-  it('sells bitcoin only where the internet can reach the BFF, and says what is missing', () => {
+  it('sells bitcoin only if the internet can reach the BFF, and names what is missing', () => {
     const here = plan(REAL)
     expect(here.demo.canRamp).toBe(false)
     expect(here.notices.join()).toMatch(/webhook URL that the internet can reach.*LEYDEN_PUBLIC_URL/)
@@ -94,7 +94,7 @@ describe('planServices with the real service', () => {
     expect(online.notices.join()).not.toContain('off')
   })
 
-  it('pays any address without a key by LNURL', () => {
+  it('pays any address without an API key, by LNURL', () => {
     const { demo, notices, bff } = plan({ LEYDEN_PROVIDER: 'lnurl' })
     expect([demo.canRamp, bff.LEYDEN_NETWORK]).toEqual([false, 'mainnet'])
     expect(notices.join()).toMatch(/real money.*it needs a key/)

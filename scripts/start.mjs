@@ -1,5 +1,5 @@
-// `npm start`: sandbox, BFF, demo and game in one process, until Ctrl-C. With `--built` they are not built again; with
-// `--dev` they run from source, without the pages, which Vite serves (dev.mjs).
+// `npm start` runs sandbox, BFF, demo and game in one process, until Ctrl-C. With `--built` it does not build again;
+// with `--dev` they run from source, without the pages, which Vite serves (dev.mjs).
 import './node-version.mjs'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -76,7 +76,10 @@ async function start() {
   announce(plan)
 }
 
-/** What `npm run storybook:build` has made, where it has; on the next free port, for nothing depends on its address. */
+/**
+ * Serves the result of `npm run storybook:build`, if there is one, on the next free port, because nothing depends on
+ * its URL.
+ */
 async function serveStorybook() {
   const folder = join(root, 'storybook-static')
   if (!existsSync(join(folder, 'index.html'))) return undefined
@@ -91,7 +94,7 @@ async function serveStorybook() {
   })
 }
 
-/** Throws one line about the first port that another program listens on, or about another `npm start`. */
+/** Throws an error of one line about the first port that is in use, or about another `npm start`. */
 async function refuseTakenPorts({ ports, pages }) {
   const taken = []
   for (const [name, port] of Object.entries(ports)) {
@@ -106,14 +109,16 @@ async function refuseTakenPorts({ ports, pages }) {
   const [[name, port]] = taken
   if (taken.length > 1 && taken.length === Object.keys(ports).length)
     throw new Error(
-      `This is already running: open ${pages[0][1]}, or end it with Ctrl-C first. For a second one set ${taken.map(([each]) => each).join(', ')} to other ports.`,
+      `This is already running: open ${pages[0][1]}, or stop it with Ctrl-C first. For a second one set ${taken.map(([each]) => each).join(', ')} to other ports.`,
     )
-  throw new Error(`Port ${port} is taken: end what listens there, or set ${name} to another port.`)
+  throw new Error(
+    `Port ${port} is in use: stop the program that listens there, or set ${name} to another port.`,
+  )
 }
 
 /**
- * Made at the first start and kept beside the data that they sign for, so that a page which was open during a
- * restart can go on.
+ * Secrets are made at the first start and stored beside the data, so that a page that was open during a restart can
+ * continue.
  */
 function localSecrets() {
   const path = join(dataDir, 'secrets.json')

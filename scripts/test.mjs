@@ -1,7 +1,7 @@
-// `npm test`: everything. `npm run check`: what should be green before each commit, without a browser. `npm run soak`:
-// load, kills and fuzzing in full size, with the figures they came to, and the game engines and apps of other
-// frameworks, which `npm test` leaves out. `npm run shells`: payments in pages of engines and portals, by browser.
-// The last line is `N passed, N failed`.
+// `npm test`: everything. `npm run check`: the checks that should be green before each commit, without a browser. `npm
+// run soak`: load, kills and fuzzing in full size, with their figures, and the game engines and apps of other
+// frameworks, which `npm test` leaves out. `npm run shells`: payments in pages of engines and portals, by browser. The
+// last line is `N passed, N failed`.
 import './node-version.mjs'
 import { printShells } from '../apps/e2e/src/embed/shells/print-shells.mjs'
 import { build } from './build.mjs'
@@ -11,13 +11,13 @@ import { runNode } from './run.mjs'
 
 const failures = []
 const secondTries = []
-/** What the tests have measured beside what is promised, and whether that test passed. */
+/** The measurements of the tests with their targets, and whether the test passed. */
 const figures = []
 let passed = 0
 
 const modes = {
   async test() {
-    // They read sources, and begin while the compiler leaves a core idle and programs are downloaded.
+    // They only read sources, so they start while the compiler leaves a core idle and programs are downloaded.
     const checks = staticChecks()
     await Promise.all([
       ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg', 'mono'),
@@ -26,14 +26,14 @@ const modes = {
     const sizes = () => runNode(['apps/bench/dist/size/size.js'])
     process.env.LEYDEN_GROUPS = 'units,components'
     await Promise.all([checks, check('sizes', sizes), vitest()])
-    // A run of their own: the pages of the components stay open until their run ends, and keep the processor busy.
+    // A separate run, because the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_GROUPS = 'journeys'
     const { without } = otherBrowsers()
     await vitest(without.map((name) => `!${name}`))
   },
 
   async check() {
-    // Without a browser, and without a build.
+    // This mode needs neither a browser nor a build.
     Object.assign(process.env, { LEYDEN_QUICK: '1', LEYDEN_GROUPS: 'units' })
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
     // `npm test` builds the documentation, which finds missing docstrings too.
@@ -63,7 +63,10 @@ const modes = {
   },
 }
 
-/** The projects of the browsers beside Chromium: of those that there are, and of the others. Tells the tests the paths. */
+/**
+ * The projects of browsers other than Chromium: of those that are installed, and of the others. Sets the variables with
+ * their paths for the tests.
+ */
 function otherBrowsers() {
   const paths = { FIREFOX: findFirefox() ?? 'none', WEBKIT: findWebKit() ?? 'none' }
   for (const [name, path] of Object.entries(paths)) process.env[`LEYDEN_${name}`] = path
@@ -76,7 +79,7 @@ const staticChecks = () =>
   Promise.all([
     check('lint', () => runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
     check('unused files, exports and dependencies', () =>
-      // It reads the configuration of vitest, with the projects of all groups.
+      // knip reads the configuration of vitest, which has to contain the projects of all groups.
       runNode(['node_modules/knip/bin/knip.js'], { env: { LEYDEN_GROUPS: undefined } }),
     ),
     check('workflows', () =>
@@ -90,7 +93,7 @@ try {
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
 }
-// By name at the end: the cause may stand thousands of lines above.
+// The names are repeated at the end, because the cause may be thousands of lines above.
 for (const test of secondTries) console.log(`! passed on a second try: ${test}`)
 for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`${passed} passed, ${failures.length} failed`)
@@ -105,7 +108,7 @@ async function check(name, run) {
 }
 
 /**
- * Runs these projects, all without any, and counts their tests. A project without a test is a failure.
+ * Runs these projects, or all, and counts their tests. A project without a test is a failure.
  *
  * @returns the files of tests
  */

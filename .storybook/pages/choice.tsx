@@ -1,4 +1,4 @@
-/** A choice of a page: one of a few values. */
+/** A control of a page: a choice of a few values. */
 export function Choice<T extends string>({
   label,
   value,

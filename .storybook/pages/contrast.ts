@@ -1,4 +1,4 @@
-/** The contrast of two CSS colours by WCAG 2.2, from 1 to 21; null for what is no opaque colour. */
+/** The contrast of two CSS colours by WCAG 2.2, from 1 to 21; null for a text that is no opaque colour. */
 export function contrastOf(one: string, other: string): number | null {
   const [first, second] = [luminanceOf(one), luminanceOf(other)]
   if (first === null || second === null) return null
@@ -15,7 +15,7 @@ function luminanceOf(color: string): number | null {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Any CSS colour as a screen shows it: a canvas converts what the style sheet computed. */
+/** The sRGB values of any CSS colour. A canvas converts the computed colour. */
 function toRgb(color: string): number[] | null {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Text to take away. */
+/** A text to copy. */
 export function CopyBox({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState('')
   const copy = async () => {

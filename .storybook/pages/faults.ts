@@ -1,6 +1,6 @@
 import { type Client, LeydenError } from '../../packages/core/src/index.js'
 
-/** What goes wrong on purpose. */
+/** The simulated faults. */
 export type Fault = 'none' | 'offline' | 'slow' | 'wrong' | 'lying' | 'late'
 
 export const faults = [
@@ -36,7 +36,7 @@ export function withFaults(client: Client, fault: () => Fault): Client {
   }
 }
 
-/** Makes this page believe that it has no network, or that it has one again. */
+/** Makes this page believe that it is offline, or online again. */
 export function setOffline(isOffline: boolean): void {
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !isOffline })
   window.dispatchEvent(new Event(isOffline ? 'offline' : 'online'))

@@ -5,7 +5,7 @@ import { unityGame } from './unity-game.js'
 const meta = {
   title: 'Game shelf',
   component: GameShell,
-  // Tried in the built Storybook, by a person's clicks.
+  // Tested in the built Storybook, with clicks.
   tags: ['!autodocs', '!test', 'page'],
 } satisfies Meta<typeof GameShell>
 export default meta
@@ -52,7 +52,7 @@ const canvasGame = (attributes = '') => `<canvas width="640" height="400" tabind
     const context = canvas.getContext('2d')
     const keys = new Set()
     let x = 320, y = 200, running = true
-    // Like most engines: every key is the game's, and none is left to the page.
+    // Like most engines, the game takes every key and leaves none to the page.
     for (const type of ['keydown', 'keyup'])
       addEventListener(type, (event) => {
         event.preventDefault()
@@ -157,7 +157,7 @@ export const UnityPage: Story = {
   },
 }
 
-/** Neither an origin of its own, nor storage, forms or pop-ups. */
+/** An opaque origin, without storage, forms or pop-ups. */
 export const PortalFrames: Story = {
   name: 'Portal: two cross-origin frames',
   args: {

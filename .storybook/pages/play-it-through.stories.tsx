@@ -11,7 +11,7 @@ import { type Fault, faults, LATE_MS, setOffline, withFaults } from './faults.js
 const shop = createSandboxServer('play-it-through')
 const { client: provider } = createSandboxServer('play-it-through-ramp', { rampPage })
 
-/** A phone, and what stands beside it. */
+/** A phone, and the panel beside it. */
 function Stage({ phone, children }: { phone: ReactNode; children: ReactNode }) {
   return (
     <main className="page-stage">
@@ -101,7 +101,7 @@ function PayInAPhone() {
   )
 }
 
-/** A browser wallet (WebLN) of this page, which may lie. */
+/** A browser wallet (WebLN) of this page, which can return a wrong preimage. */
 function useWalletInPage(isInstalled: boolean, fault: { current: Fault }) {
   useEffect(() => {
     if (!isInstalled) return
@@ -160,7 +160,7 @@ function BuyInAPhone() {
 
 const meta = {
   title: 'Play it through',
-  // Tried in the built Storybook, by a person's clicks.
+  // Tested in the built Storybook, with clicks.
   tags: ['!autodocs', '!test', 'page'],
 } satisfies Meta
 export default meta

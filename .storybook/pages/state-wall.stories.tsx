@@ -15,7 +15,7 @@ import { Choice } from './choice.js'
 import { usePageArgs } from './use-page-args.js'
 
 interface WallProps {
-  /** Words that a state's name contains; all states without any. */
+  /** A text that the names of the states contain; without it all states are shown. */
   find: string
   scheme: 'toolbar' | 'light' | 'dark' | 'both'
   width: '280' | '320' | '376' | '640'
@@ -35,7 +35,7 @@ interface Tile {
 }
 
 const client = createFakeClient()
-/** Around each card, as the style sheet has it. */
+/** The padding around each card, as in the style sheet. */
 const PADDING_PX = 12
 const LOCALES = ['en', ...Object.keys(languageFiles)]
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
@@ -160,7 +160,7 @@ function Wall({
   )
 }
 
-/** Draws what is near the window: a wall has hundreds of cards, and some have a page in a frame. */
+/** Renders only cards near the viewport, because a wall has hundreds of cards, and some have a page in a frame. */
 function WhenNear({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)
@@ -181,10 +181,10 @@ function WhenNear({ children }: { children: ReactNode }) {
 
 const meta = {
   title: 'State wall',
-  // Tried in the built Storybook, by a person's clicks.
+  // Tested in the built Storybook, with clicks.
   tags: ['!autodocs', '!test', 'page'],
   args: { find: '', scheme: 'toolbar', width: '376', locale: 'toolbar' },
-  // The same widget many times: its name cannot tell its landmarks apart.
+  // The page shows the same widget many times, so its landmarks have the same names.
   parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
   beforeEach: stopClock,
 } satisfies Meta<WallProps>
@@ -198,7 +198,7 @@ const wallOf = (widget: string, tiles: Tile[]): NonNullable<Story['render']> =>
     return <Wall {...chosen} widget={widget} tiles={tiles} toolbar={toolbar} onChange={choose} />
   }
 
-/** Every state of the pay widget. The choices are in the address, so that a link shows what you see. */
+/** Every state of the pay widget. The choices are in the URL, so that a link shows what you see. */
 export const PayToLightningAddress: Story = {
   name: 'PayToLightningAddress: all states',
   render: wallOf('PayToLightningAddress', pay),

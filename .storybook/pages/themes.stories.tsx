@@ -90,7 +90,7 @@ function Themes({
   )
 }
 
-/** All widgets in one scheme, with the contrast that the theme comes to. */
+/** All widgets in one scheme, with the contrast of the theme. */
 function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
   const board = useRef<HTMLElement>(null)
   const [contrasts, setContrasts] = useState<[string, number | null][]>([])
@@ -143,7 +143,7 @@ function measure(board: HTMLElement | null): [string, number | null][] {
   ]
 }
 
-/** Without what is there to take back a page's own values. */
+/** Without the declarations that only reset a page's own values. */
 function cssOf(theme: Theme): string {
   const declarations = Object.entries(themeProperties(theme))
     .filter(([, value]) => value !== 'initial')
@@ -158,7 +158,7 @@ function propsOf({ accent, radius, font }: Theme): string {
 
 const meta = {
   title: 'Themes',
-  // Tried in the built Storybook, by a person's clicks.
+  // Tested in the built Storybook, with clicks.
   tags: ['!autodocs', '!test', 'page'],
   args: presets.Leyden as ThemesProps,
   parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
@@ -166,7 +166,7 @@ const meta = {
 export default meta
 type Story = StoryObj<ThemesProps>
 
-/** The theme is in the address: send it to somebody. */
+/** The theme is in the URL, so that you can send it to somebody. */
 export const Page: Story = {
   name: 'Colour, radius and font',
   render: function render(args, { id }) {

@@ -3,7 +3,7 @@ import jslib from '../../packages/embed/engines/unity/Runtime/Plugins/WebGL/Leyd
 import template from '../../packages/embed/engines/unity/WebGLTemplates~/Leyden/index.html?raw'
 import css from '../../packages/embed/engines/unity/WebGLTemplates~/Leyden/leyden-template.css?raw'
 
-/** What the C# of the sample does, in a page without Unity: it calls the .jslib and draws on the canvas. */
+/** Simulates the C# of the sample in a page without Unity: it calls the .jslib and draws on the canvas. */
 const game = `<script>
     const call = (id, method, params) => unityCall(JSON.stringify({ v: 1, id, method, params }))
     const createUnityInstance = async (canvas, config, onProgress) => {
@@ -31,7 +31,7 @@ const game = `<script>
     }
   </script>`
 
-/** The page that the template of the Unity package makes, with a stand-in for the compiled game. */
+/** The page of the Unity package's template, with a fake in place of the compiled game. */
 export const unityGame = buildTemplate(template, {
   PRODUCT_NAME: 'A game',
   PRODUCT_VERSION: '1.0',

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { addons } from 'storybook/preview-api'
 
-/** The choices of a page. They begin as the address says, and the address follows them, so that it can be sent. */
+/**
+ * The choices of a page. They start with the values of the URL, and the URL changes with them, so that people can share
+ * it.
+ */
 export function usePageArgs<A extends object>(args: A, storyId: string): [A, (change: Partial<A>) => void] {
   const [chosen, setChosen] = useState(args)
   return [

@@ -116,7 +116,7 @@ function Welcome() {
 const meta = {
   title: 'Welcome',
   component: Welcome,
-  // Tried in the built Storybook, by a person's clicks.
+  // Tested in the built Storybook, with clicks.
   tags: ['!autodocs', '!test', 'page'],
 } satisfies Meta<typeof Welcome>
 export default meta

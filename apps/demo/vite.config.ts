@@ -9,7 +9,7 @@ const server = `http://127.0.0.1:${port + 100}`
 export default defineConfig(({ command }) => ({
   base: './',
   plugins: [react(), tailwindcss()],
-  // Developed on the sources of the packages, built on what is published of them.
+  // Development uses the sources of the packages, the build uses the published files.
   resolve: command === 'serve' ? { conditions: ['@leyden/source', ...defaultClientConditions] } : {},
   server: {
     port,

@@ -24,7 +24,7 @@ const app = await Application.bootstrapWithPlugins({
   entryPoints: ENTRIES.map((entry) => path(`../../packages/${entry}`)),
   tsconfig: path('tsconfig.api.json'),
   plugin: ['typedoc-plugin-markdown'],
-  // TypeScript 7 has checked the types; this one is older.
+  // TypeScript 7 has checked the types; TypeDoc uses an older version.
   skipErrorChecking: true,
   excludeInternal: true,
   excludePrivate: true,
@@ -34,7 +34,8 @@ const app = await Application.bootstrapWithPlugins({
   logLevel: 'Warn',
   validation: { notDocumented: true, notExported: false, invalidLink: false, rewrittenLink: false },
   packagesRequiringDocumentation: DOCUMENTED,
-  // No values of enums: the repository has none but the tables of options, whose docstrings are those of the options.
+  // Without enum members: the only ones are the tables of options, whose descriptions are the docstrings of the
+  // options.
   requiredToBeDocumented: 'Variable Function Class Interface Property Method Accessor TypeAlias'.split(' '),
   outputs: [{ name: 'markdown', path: path('.cache/api') }],
   router: 'module',

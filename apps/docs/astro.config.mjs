@@ -5,7 +5,7 @@ import { defineConfig } from 'astro/config'
 /** The packages are read from their sources: the site needs no build of them. */
 const conditions = ['@leyden/source', 'module', 'browser', 'development|production']
 
-/** A table may be wider than the page: it scrolls, by keyboard too. */
+/** A table that is wider than the page scrolls, also by keyboard. */
 const scrollableTables = () => (tree) => {
   const visit = (node) => {
     if (node.tagName === 'table') node.properties.tabIndex = 0
@@ -22,7 +22,7 @@ const diagrams = {
   },
 }
 
-/** Pages of a folder, for the sidebar. */
+/** The pages of a folder, for the sidebar. */
 const pages = (folder, ...names) => names.map((name) => `${folder}/${name}`)
 
 export default defineConfig({

@@ -5,7 +5,7 @@ const port = Number(process.env.LEYDEN_GAME_PORT || 5174)
 /** The game's own server, in development. */
 const server = `http://127.0.0.1:${port + 100}`
 
-/** In development the script of the embed is its source, as a module that still stands before the game's. */
+/** In development the script of the embed is loaded from its source, as a module before the game's. */
 const embedFromSource = {
   name: 'leyden-embed-from-source',
   apply: 'serve',
@@ -19,7 +19,7 @@ const embedFromSource = {
   },
 }
 
-/** Developed on the sources of the packages, built on what is published of them. */
+/** Development uses the sources of the packages, the build uses the published files. */
 const fromSource = {
   resolve: { conditions: ['@leyden/source', ...defaultClientConditions], alias: preactAlias },
   define: { LEYDEN_VERSION: '"development"' },
@@ -39,7 +39,7 @@ const config = {
     outDir: 'dist/page',
     emptyOutDir: true,
     target: ['safari16.4', 'chrome111', 'firefox115'],
-    // Phaser is one large library and the whole of it is played with.
+    // Phaser is one large library, and the game needs all of it.
     chunkSizeWarningLimit: 2_000,
   },
 }

@@ -1,5 +1,5 @@
 // Builds the script, the ES module and the Phaser plugin into dist/, with their types and integrity hashes. Script and
-// module have further files for the widgets, the languages and the checks; leyden.full.js is all of them in one.
+// module load further files with the widgets, the languages and the checks; leyden.full.js has everything in one file.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,13 +20,13 @@ const INTEGRITY_OF = (name) => `sha384-${name.padEnd(64, '_')}`
 
 /** The further files: of both widgets, of the checks, and of each language. */
 const PARTS = ['widget', 'ramp', 'doctor', ...Object.keys(languageFiles)].map((name) => `leyden-${name}`)
-/** The bundler's own helpers, a file of their own beside the modules, and in the first script. */
+/** The bundler's own helpers: a separate file for modules, and in the first file for scripts. */
 const RUNTIME = 'leyden-runtime'
 /** A module of a language, such as `languages/pt-BR/pay.js`, with the name of its file. */
 const LANGUAGE = /[\\/]languages[\\/](\w+)[\w-]*[\\/]\w+\.js$/
 /**
- * What is in which file: in the first one all that the entry imports at once, then all that these two parts do, and the
- * rest with the ramp. The bundler makes a file of each language, which shares nothing.
+ * Assigns modules to files: the first file has what the entry imports at once, then come the files of two parts, and
+ * the ramp's file has the rest. The bundler makes a file of each language, which shares no code.
  */
 const GROUPS = [
   { name: 'first', tags: ['$initial'], priority: 2 },
@@ -46,7 +46,7 @@ const built = {
     await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs', parts: [] }),
   ),
 }
-// Files of an earlier build would still be packed and served.
+// Files of an earlier build would otherwise be packed and served.
 for (const name of readdirSync(out))
   if (/^leyden.*\.m?js$/.test(name) && !Object.hasOwn(built, name)) rmSync(join(out, name))
 for (const [name, code] of Object.entries(built)) writeFileSync(join(out, name), code)
@@ -60,7 +60,7 @@ const files = Object.fromEntries(
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
 await import('./copy-scripts.mjs')
 
-/** Types of React stand in options that the embed does not take. Its users need not have them. */
+/** React's types are used by options that the embed does not accept, so its users need not install them. */
 const NO_REACT = join(here, 'no-react.d.ts')
 const withoutReact = {
   name: 'without-react',
@@ -83,7 +83,10 @@ async function writeTypes() {
     writeFileSync(join(out, `${name}.d.ts`), "export type * from './index.js'\n")
 }
 
-/** Code by file name: everything that the entry needs at once, and in further files what it imports later. */
+/**
+ * The code by file name: the first file has everything that the entry needs at once, further files what it imports
+ * later.
+ */
 async function bundle({ entry, format, first, parts }) {
   const [, extension] = /(\.\w+)$/.exec(first)
   const files = parts.map((part) => part + extension)
@@ -118,7 +121,7 @@ async function bundle({ entry, format, first, parts }) {
             return (language ? `leyden-${language}` : name.replace(/^rolldown/, 'leyden')) + extension
           },
         },
-        // A bundle for pages needs no 'use client'. What several files need is in the first one on purpose.
+        // A bundle for pages needs no 'use client'. Shared code is in the first file on purpose.
         onwarn: ({ code, ...warning }, warn) =>
           ['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'].includes(code) ||
           warn({ code, ...warning }),
@@ -139,7 +142,9 @@ function codeOf(files) {
   return Object.fromEntries(Object.entries(files).map(([name, { code }]) => [name, code]))
 }
 
-/** CommonJS modules as scripts without global names: each registers itself at the first with an event. */
+/**
+ * Turns CommonJS modules into scripts without global names: each registers itself with the first script by an event.
+ */
 async function scriptFiles({ 'leyden.js': first, [`${RUNTIME}.js`]: runtime, ...parts }) {
   const main = await minified(
     `(()=>{"use strict";const exports={},leydenFiles={"leyden.js":exports,"${RUNTIME}.js":((exports)=>{${runtime.code};return exports})({})},leydenImport=(url)=>import(url),require=(path)=>leydenFiles[path.slice(2)]??exports.load(path.slice(2));${first.code}})();`,
@@ -160,7 +165,7 @@ async function scriptFiles({ 'leyden.js': first, [`${RUNTIME}.js`]: runtime, ...
   return { 'leyden.js': whole, ...made }
 }
 
-/** Minifies once more after the bundler, which saves a kilobyte with brotli. */
+/** Minifies again after the bundler, which saves a kilobyte with brotli. */
 async function minified(code) {
   const { code: small } = await minify(code, {
     ecma: 2020,

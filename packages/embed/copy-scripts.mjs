@@ -1,10 +1,10 @@
-// Copies the built scripts into the Godot addon and the Unity package, whose export and build steps put them beside
-// the exported page. Both have to be whole: they are copied into games, away from this package.
+// Copies the built scripts into the Godot addon and the Unity package, whose export and build steps put them beside the
+// exported page. Both have to be self-contained, because they are copied into games, without this package.
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const dist = join(import.meta.dirname, 'dist')
-/** Without the file that holds everything, because a page loads only the files that it needs. */
+/** Without leyden.full.js, because a page loads only the files that it needs. */
 const isScript = (name) => /^leyden(-\w+)?\.js$/.test(name)
 
 for (const folder of ['engines/godot/addons/leyden/web', 'engines/unity/Web~'].map((path) =>

@@ -1,4 +1,4 @@
-// The script, what it loads from beside it and their hashes, for a server that hands them out.
+// The script, the files that it loads and their hashes, for a server that serves them.
 import { readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -13,7 +13,7 @@ export const embed = embedFilesIn(new URL('./dist/', import.meta.url))
 export function embedFilesIn(folder) {
   const kept = new Map()
 
-  /** What is kept of a file, until the file is another one. */
+  /** The cached bytes of a file, until the file changes. */
   async function open(name) {
     const url = new URL(name, folder)
     const { mtimeMs, size } = await stat(url)
@@ -30,7 +30,8 @@ export function embedFilesIn(folder) {
     try {
       const file = await open(name)
       if (!coding) return await file.plain
-      // Once, and off the event loop: the best brotli takes a quarter of a second for the whole script.
+      // Compressed once, and not on the event loop: the best brotli quality takes a quarter of a second for the whole
+      // script.
       file[coding] ??= file.plain.then(PACK[coding])
       return await file[coding]
     } catch (error) {

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const file = (name) => fileURLToPath(import.meta.resolve(name))
 
-/** For `resolve.alias` of Vite. Absolute, because packages that import React have no Preact of their own. */
+/**
+ * The value for `resolve.alias` of Vite. Paths are absolute, because packages that import React do not depend on
+ * Preact.
+ */
 export const preactAlias = [
   { find: /^react(-dom)?$/, replacement: file('preact/compat') },
   { find: /^react-dom\/client$/, replacement: file('preact/compat/client') },

@@ -1,6 +1,6 @@
-// `npm run bench`: how fast Leyden is beside what it is compared with, on this machine; the tables go into
-// `docs/performance.md`, between their marks. `npm run bench -- bff` and `-- page` print one of them. `--short` runs everything in seconds, to
-// see that it runs: its figures mean nothing.
+// `npm run bench`: compares the speed of Leyden and its alternatives on this machine, and writes the tables into
+// `docs/performance.md`, between their marks. `npm run bench -- bff` and `-- page` print one of them. `--short` runs
+// everything in seconds, to test that it runs; its figures mean nothing.
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'

@@ -1,13 +1,13 @@
-/** A figure of the bench with what it is measured against. */
+/** A figure of the bench with its target. */
 export interface Aim {
-  /** Such as `at least 0.4`. */
+  /** The target, such as `at least 0.4`. */
   text: string
   isMet: boolean
 }
 
 export type Row = readonly (string | undefined)[]
 
-/** A Markdown table that reads well in a terminal too. */
+/** A Markdown table that is readable in a terminal too. */
 export function table(header: Row, rows: readonly Row[]): string {
   const all = [header, ...rows].map((row) => row.map((cell) => cell ?? ''))
   const widths = header.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)))

@@ -4,12 +4,12 @@ import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import type { DemoSettings } from './settings.js'
 
-/** Where it is mounted in the demo's server. */
+/** The path of this BFF in the demo's server. */
 export const QUIET_PATH = '/quiet/leyden'
 
 interface QuietShopOptions extends Pick<DemoSettings, 'pagePort' | 'graceSeconds'> {
   sandbox: NonNullable<DemoSettings['sandbox']>
-  /** Where the demo listens. */
+  /** The port of the demo. */
   url: string
 }
 
@@ -22,11 +22,11 @@ export function createQuietShop({ sandbox, url, pagePort, graceSeconds }: QuietS
     pay: serviceProvider({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }),
     store: memoryStore(),
     publicUrl: url + QUIET_PATH,
-    // `npm start` prints localhost, and listens on 127.0.0.1.
+    // `npm start` prints localhost, but listens on 127.0.0.1.
     allowedOrigins: ['localhost', '127.0.0.1'].map(
       (host) => `http://${host}:${pagePort ?? new URL(url).port}`,
     ),
-    // Nothing here outlives the process, so neither do its tokens.
+    // All data is lost when the process ends, so its tokens may be too.
     secrets: [randomBytes(32).toString('base64url')],
     exchangeRates: fixedRates({ USD: '100000' }),
     graceMs: graceSeconds && graceSeconds * 1_000,

@@ -1,19 +1,19 @@
 /** Settings of the demo's server. */
 export interface DemoSettings {
-  /** 0 takes a free one. */
+  /** The port; 0 for a free one. */
   port: number
   host: string
-  /** Where the page is opened, if Vite serves it in front of this server. @default port */
+  /** The port of the page, if Vite serves it in front of this server. @default port */
   pagePort?: number | undefined
-  /** Where pages reach the BFF that learns of payments. */
+  /** The URL of the BFF that learns of payments. */
   bffUrl: string
   adminToken: string
   jwt: { secret: string; issuer: string; audience: string }
-  /** The ramp page may be framed from here. */
+  /** The origin of the ramp page. */
   rampOrigins: string[]
   canRamp: boolean
-  /** Seconds after the expiry in which a payment is looked for, in the shop whose server learns of no payment. */
+  /** For how many seconds after the expiry a charge is watched, in the shop whose server learns of no payment. */
   graceSeconds?: number | undefined
-  /** The sandbox that pays; absent with the real service. */
+  /** The sandbox whose wallet pays; absent with the real service. */
   sandbox?: { url: string; apiKey: string } | undefined
 }

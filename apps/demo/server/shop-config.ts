@@ -1,10 +1,10 @@
-/** What the page has to know from its server: the body of `GET /config.json`. */
+/** The settings of the page from its server: the body of `GET /config.json`. */
 export interface ShopConfig {
   /** The BFF that learns of payments. */
   bffUrl: string
   /**
-   * Sandbox only: a second BFF whose shop learns of no payment, and a wallet to pay with. Absent with the real
-   * service, where people pay with wallets of their own.
+   * Sandbox only: a second BFF whose shop learns of no payment, and a wallet to pay with. Absent with the real service,
+   * where people pay with their own wallets.
    */
   sandbox?: { quietBffUrl: string } | undefined
   /** Whether bitcoin can be bought: ramp sessions need a webhook URL that the service can reach. */

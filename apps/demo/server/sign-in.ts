@@ -3,11 +3,11 @@ import { SignJWT } from 'jose'
 import type { DemoSettings } from './settings.js'
 import type { ShopSession } from './shop-config.js'
 
-/** The one customer of this shop. A real login would ask for more than a click. */
+/** The only customer of this shop. A real sign-in would require more than a click. */
 const DANA = { id: 'customer_dana', name: 'Dana', email: 'dana@mail.example' }
 const COOKIE = 'shop_user'
 
-/** The shop's own sign-in, by a cookie, and the token that tells the BFF who is asking. */
+/** The shop's own sign-in with a cookie, and the token that authenticates the customer to the BFF. */
 export function signIn(jwt: DemoSettings['jwt']): Router {
   const router = Router()
   router.get('/', (request, response) => {

@@ -8,7 +8,7 @@ import type { ShopConfig } from './shop-config.js'
 import { signIn } from './sign-in.js'
 import { wallets } from './wallets.js'
 
-/** A demo that listens. */
+/** A running demo. */
 export interface RunningDemo {
   /** Without a slash at the end. */
   url: string
@@ -18,7 +18,7 @@ export interface RunningDemo {
 /** The built page: dist/page beside this file's dist/server. */
 const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
 
-/** Starts the shop's server; rejects with a sentence when its port is taken. */
+/** Starts the shop's server; rejects with a readable message if its port is in use. */
 export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   const { port, host, pagePort, sandbox, bffUrl, canRamp, graceSeconds } = settings
   const app = express().disable('x-powered-by')
@@ -39,7 +39,7 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   app.use('/session', signIn(settings.jwt))
   app.use(wallets(settings))
   app.use(securityHeaders(settings))
-  // The names of built files hold their hash; the page itself may be another one tomorrow.
+  // The names of built files contain their hash, so they can be cached forever; the page itself can change.
   app.use('/assets', express.static(`${PAGE}assets`, { immutable: true, maxAge: '1y' }))
   app.use(express.static(PAGE, { setHeaders: (response) => response.setHeader('cache-control', 'no-cache') }))
   app.use((_, response) => void response.status(404).type('text').send('Not found'))
@@ -54,13 +54,13 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   }
 }
 
-/** Only the shop's own page may post: the wallet behind this server pays every invoice that it gets. */
+/** Only the shop's own page may post, because the wallet behind this server pays every invoice that it gets. */
 const ownPageOnly: RequestHandler = ({ method, headers: { origin, host } }, response, next) => {
   if (method !== 'POST' || !origin || origin.replace(/^https?:\/\//, '') === host) return next()
   response.status(403).json({ error: 'Only the shop’s own page may ask for this.' })
 }
 
-/** As strict as a shop can have it: the widgets need only the BFF and the ramp's frame. */
+/** The strictest policy of a shop: the widgets need only the BFF and the ramp's frame. */
 function securityHeaders({ bffUrl, rampOrigins }: DemoSettings): RequestHandler {
   const policy = [
     "default-src 'none'",
@@ -83,7 +83,7 @@ function securityHeaders({ bffUrl, rampOrigins }: DemoSettings): RequestHandler 
   }
 }
 
-/** An error with a status is an answer; every other one is a defect of this server. */
+/** An error with a status is an answer for the page; any other error is a bug of this server. */
 const sendError: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, _next) => {
   if (!error.status) console.error(error)
   response

@@ -2,7 +2,7 @@ import { type Request, Router } from 'express'
 import type { DemoSettings } from './settings.js'
 
 interface Payment {
-  /** 64 hex digits. */
+  /** The preimage, 64 hex digits. */
   preimage: string
   payment_hash: string
 }
@@ -11,7 +11,7 @@ interface Payment {
 export function wallets({ sandbox, bffUrl, adminToken }: DemoSettings): Router {
   const router = Router()
 
-  // The wallet in the visitor's browser pays, and gives the preimage to the page.
+  // The wallet in the visitor's browser pays, and returns the preimage to the page.
   router.post('/wallet/pay', async (request, response) => {
     const { preimage } = await pay(request, request.body?.lie === true)
     response.json({ preimage })
@@ -51,7 +51,7 @@ export function wallets({ sandbox, bffUrl, adminToken }: DemoSettings): Router {
   }
 }
 
-/** An error that the page gets, with its status. */
+/** Makes an error for the page, with its status. */
 function failure(status: number, message: string): Error {
   return Object.assign(new Error(message), { status })
 }

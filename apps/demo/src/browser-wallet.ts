@@ -1,6 +1,6 @@
 import { askShop } from './shop-server.js'
 
-/** What a wallet extension puts on `window` (WebLN), as far as it is needed to pay. */
+/** The part of a wallet extension's API (WebLN) that is needed to pay. */
 interface WeblnProvider {
   enable(): Promise<void>
   sendPayment(invoice: string): Promise<{ preimage: string }>
@@ -13,8 +13,8 @@ declare global {
 }
 
 /**
- * Plays the part of a wallet extension; its money is the sandbox's. While `isLying()` it gives a preimage that
- * does not belong to the invoice. Returns how to take it out of the page again.
+ * Simulates a wallet extension that pays with the sandbox's money. While `isLying()` it returns a preimage that does
+ * not belong to the invoice. @returns a function that removes it from the page
  */
 export function installBrowserWallet(isLying: () => boolean): () => void {
   const wallet: WeblnProvider = {
@@ -22,7 +22,7 @@ export function installBrowserWallet(isLying: () => boolean): () => void {
     sendPayment: (invoice) => askShop('/wallet/pay', { invoice, lie: isLying() }),
   }
   window.webln = wallet
-  // An extension may load late, and announces itself.
+  // An extension may load late, and fires an event then.
   document.dispatchEvent(new Event('webln:ready'))
   return () => {
     if (window.webln === wallet) delete window.webln

@@ -1,6 +1,6 @@
 import type { Creator } from './creators.js'
 
-/** Whom to tip: one radio button as a card each. */
+/** The choice of a creator: one radio button in a card for each. */
 export function CreatorChoice(props: {
   creators: Creator[]
   chosen: Creator

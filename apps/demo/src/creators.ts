@@ -1,9 +1,9 @@
-/** Somebody whose work can be tipped; the addresses are people of the sandbox. */
+/** A person who can be tipped; the addresses exist in the sandbox. */
 export interface Creator {
   id: string
   name: string
   craft: string
-  /** Absent where the visitor types one. */
+  /** The Lightning Address; absent if the visitor types one. */
   address?: string | undefined
   presets?: number[] | undefined
 }

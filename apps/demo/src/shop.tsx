@@ -8,7 +8,7 @@ import { TipJar } from './tip-jar.js'
 import { type User, useCustomer } from './use-customer.js'
 import { FOCUS, type OpenInvoice, WalletPanel } from './wallet-panel.js'
 
-/** As wide as the header, the content and the footer are. */
+/** The width of header, content and footer. */
 const PAGE = 'mx-auto max-w-304 px-[clamp(0.75rem,4vw,1.75rem)]'
 
 export function Shop({ config, initialUser }: { config: ShopConfig; initialUser: User | null }) {
@@ -68,7 +68,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
         <div className="mt-9 grid grid-cols-[repeat(auto-fill,minmax(min(350px,100%),1fr))] items-start gap-x-5 gap-y-8">
           <Column title={creator.address ? `Tip ${creator.name}` : 'Tip a Lightning Address'} id="tip">
             <TipJar
-              // Another shop, another recipient or another set of wallets is another visit.
+              // With another shop, recipient or wallet, the widget starts again.
               key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
               creator={creator}
               bffUrl={bffUrl}
@@ -127,7 +127,7 @@ function Column({ id, title, children }: { id: string; title: string; children: 
   )
 }
 
-/** Addresses of the sandbox, and what it does with each. */
+/** The addresses of the sandbox, and how it behaves for each. */
 const ADDRESSES = {
   'alice@wallet.example': 'takes 10 to 150,000 sats',
   'bob@mail.example': 'an ordinary e-mail address',

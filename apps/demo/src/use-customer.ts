@@ -4,7 +4,7 @@ import { askShop } from './shop-server.js'
 
 export type User = NonNullable<ShopSession['user']>
 
-/** Who is signed in at this shop, and the buttons to change it. */
+/** The signed-in customer of this shop, and the actions to sign in and out. */
 export function useCustomer(initialUser: User | null) {
   const [user, setUser] = useState(initialUser)
   return {
@@ -20,7 +20,7 @@ export function useCustomer(initialUser: User | null) {
   }
 }
 
-/** What the BFF is shown as proof of who is asking; null for a guest. */
+/** The token that authenticates the customer to the BFF; null for a guest. */
 export async function fetchToken(): Promise<string | null> {
   return (await askShop<{ token: string | null }>('/session/token')).token
 }

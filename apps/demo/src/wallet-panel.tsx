@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { askShop } from './shop-server.js'
 
 export interface OpenInvoice {
-  /** BOLT 11. */
+  /** The BOLT 11 invoice. */
   request: string
   amountSats: bigint
 }
 
-/** What shows that a control has the keyboard's focus. */
+/** The styles of a control with the keyboard's focus. */
 export const FOCUS = 'outline-focus focus-visible:outline-3 focus-visible:outline-offset-2'
 const PART = 'grid min-w-0 gap-2'
 const LEGEND = 'mb-1.5 font-[650]'
 const NOTE = 'text-sm wrap-anywhere text-soft'
 
-/** The wallets of the sandbox, as a visitor would have them: one in this browser, one on another phone. */
+/** The wallets of the sandbox, like those of a visitor: one in this browser, one on another phone. */
 export function WalletPanel(props: {
   invoice: OpenInvoice | null
   hasBrowserWallet: boolean

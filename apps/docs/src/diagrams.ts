@@ -19,7 +19,7 @@ if (shown.length > 0) {
   new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ['data-theme'] })
 }
 
-/** It is no module: its variables have to be global. */
+/** The library is not a module, so its variables have to be global. */
 function loadLibrary(): Promise<unknown> {
   const script = document.createElement('script')
   script.src = library

@@ -8,14 +8,14 @@ import type { Loader, LoaderContext } from 'astro/loaders'
 const API = 'apps/docs/.cache/api'
 /** A folder for each game engine, and their pictures. */
 const ENGINES = 'packages/embed/engines'
-/** Files whose sections are pages too, one for each code or message. */
+/** Files whose sections are also separate pages, one for each code or message. */
 const LOOKED_UP = [
   { path: 'docs/errors.md', folder: 'errors', all: 'All error codes' },
   { path: 'docs/messages.md', folder: 'messages', all: 'All messages' },
 ]
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What a page of the collection has; Astro generates the whole type when it runs. */
+/** The fields of a page of the collection; Astro generates the complete type when it runs. */
 export interface SitePage {
   id: string
   data: { title: string; description?: string | undefined }
@@ -47,7 +47,7 @@ function repositoryPages(): Map<string, string> {
   return pages
 }
 
-/** The entry point that a page of the API reference is of: `react/src/testing.md` is `react/testing`. */
+/** The entry point of a page of the API reference: `react/src/testing.md` is `react/testing`. */
 const entryOf = (name: string) =>
   name
     .toLowerCase()
@@ -119,8 +119,8 @@ function toDiagram(fence: string): string {
 }
 
 /**
- * Links between files become links between pages. A link to a file that is no page keeps its text alone: the
- * repository has no public address yet.
+ * Turns links between files into links between pages. A link to a file that is not a page keeps only its text, because
+ * the repository has no public URL yet.
  */
 function toSiteLinks(markdown: string, path: string, pages: Map<string, string>, base: string): string {
   return markdown.replaceAll(FENCE_CODE_OR_LINK, (whole, text?: string, target?: string) => {

@@ -7,7 +7,7 @@ import express from 'express'
 export interface GameSettings {
   port: number
   host: string
-  /** As the browser reaches it. */
+  /** The URL of the BFF for the browser. */
   bffUrl: string
   /** The Lightning Address that tips go to. */
   tipTo: string
@@ -26,7 +26,7 @@ export interface RunningGame {
 const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
 const EMBED = dirname(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')))
 
-/** Serves the built game; rejects with a sentence when its port is taken. */
+/** Serves the built game; rejects with a readable message if its port is in use. */
 export async function startGame(settings: GameSettings): Promise<RunningGame> {
   const { port, host, bffUrl, tipTo, canRamp, sandboxUrl } = settings
   const app = express().disable('x-powered-by')
@@ -34,7 +34,7 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
     response.set({
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
-      // Frames without an origin of their own load modules as strangers do.
+      // Frames with an opaque origin load modules cross-origin.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     })
@@ -78,7 +78,7 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
   }
 }
 
-/** Pays an invoice from the sandbox's wallet. @returns the preimage, or undefined where it was not paid. */
+/** Pays an invoice from the sandbox's wallet. @returns the preimage, or undefined if it was not paid */
 async function payFromSandbox(sandboxUrl: string, invoice: unknown): Promise<string | undefined> {
   const response = await fetch(`${sandboxUrl}/sandbox/pay`, {
     method: 'POST',

@@ -8,7 +8,7 @@ interface Shell {
   canRamp: boolean
 }
 
-/** The buttons around the game. They are in the element that goes fullscreen, so that they stay in reach. */
+/** The buttons around the game. They are in the element that becomes fullscreen, so that they stay reachable. */
 export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
   const leyden = () => game.plugins.get('leyden') as unknown as LeydenPlugin
   const say = (text: string) => {
@@ -20,7 +20,7 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
   const bind = (id: string, action: () => void) =>
     part(id).addEventListener('click', () => {
       action()
-      // Otherwise space would press the button again, and not discharge the jar.
+      // Otherwise space would press the button again, in place of discharging the jar.
       if (document.activeElement === part(id)) game.canvas.focus()
     })
 
@@ -31,7 +31,7 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
       presets: [500, 2100, 10_000],
       currency: 'USD',
     })
-    // Thanks only. A game that sells something gives it when its server hears of the payment.
+    // This only says thanks. A game that sells items gives them when its server is notified of the payment.
     opened.then(({ status }) => say(status === 'paid' ? 'Thank you! The author has your tip.' : ''))
   })
   bind('buy', () => {

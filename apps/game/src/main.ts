@@ -4,7 +4,7 @@ import { bindButtons } from './buttons.js'
 import { offerSandboxWallet } from './sandbox-wallet.js'
 import { HEIGHT, RoundScene, WIDTH } from './scene/round-scene.js'
 
-/** What the server says: where the BFF is and whom a tip goes to. */
+/** The settings from the server: the URL of the BFF and the recipient of tips. */
 const { bffUrl, tipTo, canRamp, hasWallet } = (await (await fetch('/config.json')).json()) as {
   bffUrl: string
   tipTo: string
@@ -43,5 +43,5 @@ const game = new Phaser.Game({
 })
 
 bindButtons({ game, scene, tipTo, canRamp })
-// For tests and for the curious.
+// For tests, and for people who look at the console.
 Object.assign(window, { game, scene })

@@ -1,4 +1,4 @@
-// Code in the documentation: it can be parsed, and what it imports from our packages is there.
+// Tests the code in the documentation: it can be parsed, and its imports from our packages exist.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const blocks = files.flatMap((file) =>
   ].map(([, language, code]) => ({ file, language, code })),
 )
 
-/** @returns the program; `…` stands for what the reader has */
+/** @returns the program; `…` represents code of the reader */
 const programOf = ({ language, code }) =>
   parse(code.replaceAll(/(?<=[{,] )…/gu, '...more'), {
     sourceType: 'module',
@@ -66,7 +66,7 @@ function isEntry(entry, key) {
   return key.endsWith('*') ? entry.startsWith(key.slice(0, -1)) : entry === key
 }
 
-/** A file, and those that it exports whole. */
+/** A file, and the files that it re-exports completely. */
 function readEntry(path) {
   const text = readFileSync(path, 'utf8')
   const inner = [...text.matchAll(/export (?:type )?\* from '(\.[^']+)\.js'/gu)].map(([, name]) =>
@@ -78,7 +78,7 @@ function readEntry(path) {
   ].join('\n')
 }
 
-it('imports what the packages export', () => {
+it('imports only what the packages export', () => {
   const imports = blocks
     .filter(({ language }) => language !== 'json' && language !== 'sh')
     .flatMap((block) => programOf(block).body.map((statement) => ({ ...statement, file: block.file })))

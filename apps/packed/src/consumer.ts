@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const windows = process.platform === 'win32'
 
-/** A finished command: what it printed, or an error that holds it. */
+/** Runs a command: resolves to its output, or rejects with an error that contains it. */
 export async function command(cwd: string, file: string, args: string[], env: Record<string, string> = {}) {
   try {
     const { stdout } = await run(file, args, {
@@ -25,7 +25,7 @@ export async function command(cwd: string, file: string, args: string[], env: Re
   }
 }
 
-/** A tool, installed from its tarball and called as a user calls it. */
+/** A tool that is installed from its tarball and called like a user calls it. */
 export async function installTool(folder: string, tarball: string) {
   await writeFile(join(folder, 'package.json'), '{}')
   await command(folder, 'npm', ['install', ...QUIETLY, tarball])
@@ -34,8 +34,8 @@ export async function installTool(folder: string, tarball: string) {
 }
 
 /**
- * A new app as the tool makes it from the packed tarballs, with the files of `consumers/` put in and everything
- * installed. `env` is for its build.
+ * Makes a new app with the tool and the packed tarballs, adds the files of `consumers/`, and installs everything. `env`
+ * is for its build.
  */
 export async function createdApp(framework: 'vite' | 'next', tool: Tool, packed: string) {
   const dir = await mkdtemp(join(tmpdir(), `leyden-${framework}-`))
@@ -50,7 +50,7 @@ export async function createdApp(framework: 'vite' | 'next', tool: Tool, packed:
   return { dir: shop, output, env: await buildEnv(dir) }
 }
 
-/** For builds without the internet. `dir` keeps a file of fonts. */
+/** The environment of builds without internet access. `dir` gets a file of fonts. */
 export async function buildEnv(dir: string): Promise<Record<string, string>> {
   const fonts = join(dir, 'fonts.json')
   await writeFile(fonts, JSON.stringify(Object.fromEntries(FONTS.map((url) => [url, FONT_FACE]))))
@@ -63,10 +63,10 @@ export async function buildEnv(dir: string): Promise<Record<string, string>> {
 
 export type Tool = Awaited<ReturnType<typeof installTool>>
 
-/** What one install has brought, the next ones take from npm's cache without asking the registry again. */
+/** Later installs use npm's cache and send no request to the registry. */
 export const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
 
-/** What the template of `create-next-app` loads from Google while it is built. */
+/** The font that the template of `create-next-app` loads from Google during its build. */
 const FONTS = ['Geist', 'Geist+Mono'].map(
   (family) => `https://fonts.googleapis.com/css2?family=${family}:wght@100..900&display=swap`,
 )
@@ -83,7 +83,10 @@ async function manifestOf(folder: string): Promise<Partial<Manifest>> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
 }
 
-/** The generated manifest with our versions in place of its ranges. Linters stay away: they take half of the install. */
+/**
+ * The generated manifest with our versions in place of its ranges. Linters are left out, because they take half of the
+ * install time.
+ */
 function combine(own: Partial<Manifest>, { scripts, dependencies, devDependencies }: Partial<Manifest>) {
   const pinned = Object.entries({ ...dependencies }).filter(([name]) => !name.startsWith('@leyden/'))
   const tools = Object.entries({ ...own.devDependencies }).filter(([name]) => !/lint/.test(name))

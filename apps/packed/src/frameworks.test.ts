@@ -8,21 +8,23 @@ import { launch, walk, walletJourney } from './journeys.js'
 import { copyLines } from './lines-of.js'
 import { packPackages } from './pack.js'
 
-/** Apps of others, with the lines that a document shows put in, built for production and paid. Versions are pinned. */
+/** Apps of other frameworks with the code of a document: built for production, and paid. Versions are pinned. */
 interface App {
   name: string
-  /** Where its lines stand. @default 'docs/frameworks.md' */
+  /** The document with its code. @default 'docs/frameworks.md' */
   document?: string
-  /** @default the BFF, the page, and what has the name of this app */
+  /** @default the BFF, the page, and the section with the name of this app */
   sections?: string[]
-  /** The framework's own generator, which makes a folder `app`; else its files are written by hand (`consumers/`). */
+  /**
+   * The framework's own generator, which makes a folder `app`. @default files that are written by hand (`consumers/`)
+   */
   generator?: string
   consumer?: string
   install: string[]
   build?: string[]
   start: (port: number) => string[]
   page: string
-  /** Starts of servers beside it. */
+  /** Commands that start additional servers. */
   beside?: string[]
   open?: (page: Page) => Promise<void>
   /** Changes a file of the document; undefined leaves it out. */
@@ -107,7 +109,7 @@ const apps: App[] = [
     beside: ['server.mjs'],
     page: '/',
     change: (code, path) => {
-      // Vite has a page of its own, and is in front, as the comment in the settings says.
+      // Vite serves the page and is in front of the BFF, as the comment in the settings says.
       if (path === 'index.html') return undefined
       return code.replace(
         'LEYDEN_PUBLIC_URL=http://localhost:4000',
@@ -150,7 +152,7 @@ async function makeFolder(app: App, ports: Ports): Promise<string> {
     const own = change ? change(code, path) : code
     return own?.replace(/\b(?:3000|4000|4010|5173)\b/g, (usual) => String(ports[usual as keyof Ports]))
   })
-  // Its name where there is no TypeScript.
+  // Its name without TypeScript.
   if (document === GUIDE && !app.build)
     await rename(join(folder, 'leyden.server.ts'), join(folder, 'leyden.server.mjs'))
   const ours = Object.entries(packed.tarballs).filter(([tarball]) => tarball !== 'create-leyden')

@@ -8,7 +8,7 @@ export const launch = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
 
-/** A journey in a page of its own, which has to end without an error in the console: a hydration warning is one. */
+/** Runs a journey in a new page, which has to end without an error in the console, such as a hydration warning. */
 export async function walk(browser: Browser, name: string, journey: (page: Page) => Promise<void>) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -23,7 +23,7 @@ export async function walk(browser: Browser, name: string, journey: (page: Page)
   await context.close()
 }
 
-/** Console errors and failed requests of a page; to be empty in the end. */
+/** Console errors and failed requests of a page, which have to be empty at the end. */
 function listen(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
@@ -33,7 +33,7 @@ function listen(page: Page): string[] {
   return problems
 }
 
-/** From the address to "paid", by a browser wallet whose preimage is the proof. */
+/** From the address to "paid", with a browser wallet whose preimage is the proof. */
 export async function payJourney(page: Page, url: string, sandbox: Sandbox): Promise<void> {
   await page.exposeFunction('sandboxPay', async (invoice: string) => (await sandbox.pay(invoice)).preimage)
   await page.addInitScript(() => {
@@ -57,8 +57,8 @@ export async function payJourney(page: Page, url: string, sandbox: Sandbox): Pro
 }
 
 /**
- * From "Pay" to "Paid": the invoice is pasted into the sandbox's wallet, which `openWallet` opens, and the
- * sandbox tells the BFF.
+ * From "Pay" to "Paid": the invoice is pasted into the sandbox's wallet, which `openWallet` opens, and the sandbox
+ * reports the payment to the BFF.
  */
 export async function walletJourney(page: Page, openWallet: () => Promise<Page>): Promise<void> {
   await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
@@ -70,7 +70,7 @@ export async function walletJourney(page: Page, openWallet: () => Promise<Page>)
   await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
 }
 
-/** A guest from the e-mail to "purchase complete", which only the server's event can say. */
+/** A guest's purchase from the e-mail address to "purchase complete", which only the server's event can report. */
 export async function rampJourney(page: Page, url: string): Promise<void> {
   await page.goto(url)
   const widget = page.getByRole('region', { name: 'Buy bitcoin' })

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from './pack.js'
 
-/** A block of code whose first comment names the file that it is. */
+/** A block of code whose first comment names its file. */
 const FILE = /^```\w+\n((?:---\n)?(?:\/\/|#|<!--) (\S+\.\S+|\.env)(?: -->)?\n[\s\S]*?)^```$/gm
 
 /**
- * Writes the files that sections of a document show into a folder, as a reader copies them; `adapt` changes what a test has
- * to, such as ports, and leaves out a file by undefined.
+ * Writes the files of a document's sections into a folder, like a reader who copies them. `adapt` changes what a test
+ * needs, such as ports, and returns undefined to leave out a file.
  */
 export async function copyLines(
   document: string,

@@ -1,5 +1,5 @@
 // Tables of options in Markdown, from the docstrings of the interfaces that declare them and from the tables of how
-// custom elements take them. `option-tables.test.mjs` holds the READMEs and the guide to them.
+// custom elements accept them, and what else follows from the source. `option-tables.test.mjs` compares the files with them.
 
 /** The members of an interface in their order, each with its type, and the text and `@default` of its docstring. */
 export function membersOf(source, name) {
@@ -13,12 +13,12 @@ export function membersOf(source, name) {
   })
 }
 
-/** A document with the table of each `<!-- table … -->` written again, up to the next `<!-- end -->`. */
+/** A document in which the table or text of each `<!-- table … -->` is new, up to the next `<!-- end -->`. */
 export function withTables(document, tableOf) {
-  return document.replace(
-    /^<!-- table (.+) -->\n[\s\S]*?^<!-- end -->$/gm,
-    (_section, name) => `<!-- table ${name} -->\n${markdownTable(...tableOf(name))}\n<!-- end -->`,
-  )
+  return document.replace(/^<!-- table (.+) -->\n[\s\S]*?^<!-- end -->$/gm, (_section, name) => {
+    const content = tableOf(name)
+    return `<!-- table ${name} -->\n${typeof content === 'string' ? content : markdownTable(...content)}\n<!-- end -->`
+  })
 }
 
 function markdownTable(head, ...rows) {
@@ -36,7 +36,7 @@ export const propRow = ({ name, default: fallback, text }) => [
 
 export const callbackRow = ({ name, text }) => [`\`${name}\``, cell(text)]
 
-/** @param type how an element takes it: an attribute's type, `property`, or undefined for what an element has not. */
+/** @param type how an element accepts it: the type of an attribute, `property`, or undefined if it does not */
 export const elementRow = ({ name, default: fallback, text }, type) => [
   `\`${name}\``,
   attributeCell(name, type),
@@ -50,7 +50,7 @@ function attributeCell(name, type) {
   return type === 'numbers' || type === 'texts' ? `${attribute}, with spaces between` : attribute
 }
 
-/** The C# type of an option, by how an element takes it; of those that take a property, by name. */
+/** The C# type of an option, by how an element accepts it; for properties, by name. */
 const CSHARP = {
   text: 'string',
   number: 'long',
@@ -62,8 +62,8 @@ const pascalCase = (name) => name[0].toUpperCase() + name.slice(1)
 export const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**
- * The source of Unity's options with a property for each option of a class, in their order. A property that is there
- * stays as it is, so its comment and type can be better than these.
+ * The source of Unity's options with a property for each option of a class, in their order. An existing property stays
+ * unchanged, so that its comment and type can be better than these.
  */
 export function withProperties(source, className, members, table) {
   const body = new RegExp(`(?<=class ${className}\\b[^{]*\\{\\n)[\\s\\S]*?(?=\\n {4}\\})`)
@@ -90,6 +90,19 @@ export function withOptionList(source, declaration, names) {
   const words = `Options: ${names.map((name) => `\`${snakeCase(name)}\``).join(', ')}.`
   const lines = words.match(/\S.{0,114}\S(?=\s|$)/g) ?? []
   return source.replace(list, () => lines.map((line) => `## ${line}\n`).join(''))
+}
+
+/**
+ * The source of stories with one for each state, from its fixture. A story that is there stays as it is, so it can show
+ * more than these.
+ */
+export function withStories(source, fixtures, states) {
+  const nameOf = (state) => state.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+  const missing = states.filter((state) => !source.includes(`export const ${nameOf(state)}: Story = {`))
+  const added = missing.map(
+    (state) => `export const ${nameOf(state)}: Story = { args: { state: ${fixtures}.${state} } }\n`,
+  )
+  return [source, ...added].join('')
 }
 
 const oneLine = (text) => text.trim().replace(/\s+/g, ' ')

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { openApi } from '../../../packages/bff/src/http/openapi.ts'
 import { CHECKS } from '../../../packages/bff/src/setup-check/checks.ts'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
+import { payFixtures } from '../../../packages/react/src/pay-flow/fixtures.ts'
+import { rampFixtures } from '../../../packages/react/src/ramp-flow/fixtures.ts'
 import {
   callbackRow,
   elementRow,
@@ -13,6 +15,7 @@ import {
   snakeCase,
   withOptionList,
   withProperties,
+  withStories,
   withTables,
 } from './option-tables.mjs'
 
@@ -135,6 +138,11 @@ function languageTable() {
   ]
 }
 
+const stateList = (fixtures) =>
+  Object.keys(fixtures)
+    .map((state) => `\`${state}\``)
+    .join(', ')
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -161,6 +169,10 @@ const tableOf = (name) => {
       return checkTable()
     case 'languages':
       return languageTable()
+    case 'PayToLightningAddress states':
+      return stateList(payFixtures)
+    case 'RampWidget states':
+      return stateList(rampFixtures)
     default:
       throw new Error(`There is no table ${name}.`)
   }
@@ -171,7 +183,7 @@ describe('the declarations', () => {
     expect(members(name).map((member) => member.name)).toEqual(Object.keys(table))
   })
 
-  it.each(Object.keys(FILES))('of %s say what each member is, and the default of each option', (name) => {
+  it.each(Object.keys(FILES))('of %s describe each member, and have the default of each option', (name) => {
     for (const member of members(name)) {
       if (member.name === 'children') continue
       expect(member).toMatchObject({ name: member.name, text: expect.stringMatching(/\.$/) })
@@ -181,14 +193,14 @@ describe('the declarations', () => {
   })
 })
 
-/** What JSON cannot hold. A token stands in for `getToken`. */
+/** Options that JSON cannot contain. A token replaces `getToken`. */
 const FUNCTIONS = ['fetchSession', 'messageAdapter', 'getToken', 'connectWallet', 'game', 'openExternal']
 const isInJson = ({ name }) => !FUNCTIONS.includes(name)
 const taken = (name) =>
   members(name).filter((member) => isTaken(TABLES[name][member.name]) && isInJson(member))
 
 // `npm run tables` writes what these compare.
-describe('the game engines have every option that JSON can hold', () => {
+describe('the game engines have every option that JSON can contain', () => {
   const engines = join(packages, 'embed/engines')
   const read = (file) => readFileSync(join(engines, file), 'utf8')
   const UNITY = 'unity/Runtime/LeydenOptions.cs'
@@ -197,7 +209,7 @@ describe('the game engines have every option that JSON can hold', () => {
 
   const classOf = (source, name) =>
     new RegExp(`class ${name}\\b[^{]*\\{([\\s\\S]*?)\\n    \\}`).exec(source)[1]
-  /** The names in backticks after these words, in the comment above a declaration. */
+  /** The names in backticks after this text, in the comment above a declaration. */
   const inGodot = (declaration, words) => {
     const [comment] = new RegExp(`(?:##.*\\n)+(?=${declaration}\\b)`).exec(read(GODOT))
     const [, list] = comment.split(words)
@@ -242,21 +254,33 @@ describe('the game engines have every option that JSON can hold', () => {
 
   it('outcome', () => {
     const fields = [...classOf(unityOutcome, 'Outcome').matchAll(/public (?:string|bool) (\w+);/g)]
-    // A call that fails at once has a message for developers too.
+    // A call that fails at once also has a message for developers.
     expect(fields.map(([, name]) => name).sort()).toEqual([...ofOutcome, 'message'].sort())
     expect([...new Set(inGodot('signal outcome', 'ended:'))].sort()).toEqual([...ofOutcome].sort())
   })
 })
 
+describe('the stories have one for each state', () => {
+  it.each([
+    ['pay-to-lightning-address/pay-states.stories.tsx', 'payFixtures', payFixtures],
+    ['ramp-widget/ramp-states.stories.tsx', 'rampFixtures', rampFixtures],
+  ])('%s', async (path, name, fixtures) => {
+    const file = join(packages, 'react/src', path)
+    await expect(withStories(readFileSync(file, 'utf8'), name, Object.keys(fixtures))).toMatchFileSnapshot(
+      file,
+    )
+  })
+})
+
 describe('the tables of options', () => {
   it.each([
-    ['packages/react/README.md', 6],
+    ['packages/react/README.md', 8],
     ['packages/embed/README.md', 4],
     ['docs/embed.md', 4],
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
     ['docs/languages.md', 1],
-  ])('of %s are those of the declarations', async (path, count) => {
+  ])('of %s match the declarations', async (path, count) => {
     const file = join(packages, '..', path)
     const text = readFileSync(file, 'utf8')
     expect(text.match(/^<!-- table /gm)).toHaveLength(count)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './pack.js'
 
-/** What each package may import of the others; what it may import in tests, besides. Nobody imports apps. */
+/** The packages that each package may import, and additional ones in its tests. Nothing imports apps. */
 const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
   '@leyden/core': { source: [] },
   '@leyden/lightning': { source: ['@leyden/core'] },
   '@leyden/react': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
-  // Shipped with everything bundled in: nothing of theirs is installed beside it.
+  // It is published as a bundle, so these packages are not installed with it.
   '@leyden/embed': {
     source: [],
     tests: ['@leyden/core', '@leyden/lightning', '@leyden/react', '@leyden/sandbox'],
@@ -40,9 +40,9 @@ const packages = manifests.filter(({ folder }) => folder.startsWith(join(root, '
 const ours = (dependencies: Record<string, string> = {}) =>
   Object.keys(dependencies).filter((name) => name.startsWith('@leyden/'))
 
-// That source imports nothing but its dependencies is a rule of Biome: noUndeclaredDependencies.
+// A rule of Biome, noUndeclaredDependencies, checks that source imports only its dependencies.
 describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest }) => {
-  it('depends on nothing but what stands below it', () => {
+  it('depends only on packages of lower layers', () => {
     const { source = [], tests = [] } = MAY_IMPORT[name] ?? {}
     const used = ours({ ...manifest.dependencies, ...manifest.peerDependencies })
     expect(used.filter((each) => !source.includes(each))).toEqual([])
@@ -53,7 +53,7 @@ describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest })
   it('names the source of each entry, for development', () => {
     for (const [entry, target] of Object.entries(manifest.exports)) {
       if (typeof target === 'string' || !target.default?.endsWith('.js')) continue
-      // SQLite's worker is a file of its own, which runs built.
+      // SQLite's worker is a separate file, which has to be built.
       if (name === '@leyden/bff' && entry === './sqlite') continue
       // Of a pattern, the folder; the package's own tests import what it names.
       const [source = 'missing'] = target['@leyden/source']?.split('*') ?? []
@@ -62,8 +62,8 @@ describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest })
   })
 })
 
-it('leaves apps to themselves', () => {
-  // The journeys start the other apps, and measurements do.
+it('imports no apps', () => {
+  // End-to-end tests and measurements start the other apps.
   const starters = ['@leyden/app-e2e', '@leyden/app-bench']
   for (const { name, dependencies, devDependencies } of manifests)
     if (!starters.includes(name))

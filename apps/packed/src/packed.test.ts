@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(packed, { recursive: true, force: true })
 })
 
-/** The service, and the settings of an app's BFF: `LEYDEN_` of the generated one, `SHOP_` of that of `consumers/`. */
+/** The service, and the settings of an app's BFF: `LEYDEN_` for the generated app, `SHOP_` for that of `consumers/`. */
 async function serviceFor(url: string) {
   const service = await startSandbox({ port: 0, rampPort: 0, apiKey: 'packed-key' })
   cleanups.push(() => service.close())
@@ -44,7 +44,7 @@ async function serviceFor(url: string) {
   return { ...service, env }
 }
 
-/** A second run changes nothing, and the doctor finds nothing in the running app. */
+/** A second run changes nothing, and the doctor finds no problem in the running app. */
 async function checkTool(dir: string, publicUrl: string) {
   expect(await tool(dir, '--yes', '--no-install', '--packages', packed)).toContain(
     'There is nothing to change.',
@@ -55,7 +55,7 @@ async function checkTool(dir: string, publicUrl: string) {
   expect(checks.filter(({ status }) => status !== 'ok')).toEqual([])
 }
 
-describe('what create-leyden makes with Vite', () => {
+describe('the app that create-leyden makes with Vite', () => {
   let dir: string
   beforeAll(async () => {
     const app = await createdApp('vite', tool, packed)
@@ -88,7 +88,7 @@ describe('what create-leyden makes with Vite', () => {
     expect(web.output() + bff.output()).not.toContain('packed-key')
   }, 300_000)
 
-  it('is paid in the sandbox’s wallet while it is developed', async () => {
+  it('is paid from the sandbox’s wallet in development', async () => {
     const [port, bffPort] = [await freePort(), await freePort()]
     const config = join(dir, 'vite.config.ts')
     // A second try finds the port of the first.
@@ -101,7 +101,7 @@ describe('what create-leyden makes with Vite', () => {
     const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }
     const dev = await start(dir, ['leyden/dev.mjs', ...vite], `${url}/tip`, env)
     cleanups.push(dev.stop)
-    // At a first visit Vite finds out what the page imports, bundles that, and loads the page again.
+    // At the first visit Vite discovers the imports of the page, bundles them, and reloads the page.
     const first = await browser.newPage()
     await first.goto(`${url}/tip`, { waitUntil: 'networkidle' })
     await first.close()
@@ -109,12 +109,12 @@ describe('what create-leyden makes with Vite', () => {
       await page.goto(`${url}/tip`)
       await walletJourney(page, async () => {
         const opened = page.waitForEvent('popup')
-        // What the tool's last lines promise.
+        // The promises in the tool's last lines.
         await page.getByRole('link', { name: 'the sandbox’s wallet' }).click()
         return opened
       })
     })
-    // The page hears of it first, and the app right after.
+    // The page is notified first, and the app right after that.
     await expect.poll(dev.output, { timeout: 15_000 }).toContain('charge.paid')
     const order = await fetch(`${url}/api/leyden/api/v1/ramp-widget`, {
       method: 'POST',
@@ -125,9 +125,9 @@ describe('what create-leyden makes with Vite', () => {
   }, 120_000)
 })
 
-// Its build takes longer than all of the app with Vite. What could break it has tests of its own: `'use client'` in
+// Its build takes longer than the whole test of the Vite app. Other tests cover what could break it: `'use client'` in
 // each entry, rendering on a server, the BFF as a route, and the files that the tool writes.
-describe.runIf(process.env.LEYDEN_SOAK === '1')('what create-leyden makes with Next.js', () => {
+describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden makes with Next.js', () => {
   it('builds, starts, takes a payment and sells bitcoin with the BFF as a route', async () => {
     const { dir, env: build } = await createdApp('next', tool, packed)
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))

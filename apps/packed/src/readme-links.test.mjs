@@ -18,7 +18,7 @@ function readmesOf(folder) {
   return { files, readmes: ['README.md', ...inside.filter((path) => path.endsWith('README.md'))] }
 }
 
-it.each(folders)('the READMEs of %s link to what is packed with them, or to whole addresses', (name) => {
+it.each(folders)('the READMEs of %s link only to packed files and to full URLs', (name) => {
   const folder = join(packages, name)
   const { files, readmes } = readmesOf(folder)
   const leadNowhere = readmes.flatMap((readme) =>
@@ -41,7 +41,7 @@ const documents = [
     .map((name) => join(root, 'docs', name)),
 ]
 
-it.each(documents.map((path) => [relative(root, path), path]))('%s links to what is there', (_, path) => {
+it.each(documents.map((path) => [relative(root, path), path]))('%s has no broken link', (_, path) => {
   const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link)
   const missing = links.filter(
     (link) => !/^(https?:|mailto:|#)/.test(link) && !existsSync(join(dirname(path), link.split('#')[0])),

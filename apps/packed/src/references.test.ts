@@ -16,7 +16,7 @@ const slug = (heading: string) =>
     .replaceAll(/[^\w -]/gu, '')
     .replaceAll(' ', '-')
 
-/** The product's source below these folders. */
+/** The product's source files in these folders. */
 function sourceOf(...folders: string[]): string {
   return folders
     .flatMap((folder) =>
@@ -34,7 +34,7 @@ const messages = anchorsOf('docs/messages.md')
 const page = sourceOf('packages/react/src', 'packages/embed/src')
 const server = sourceOf('packages/bff/src', 'apps/bff/src')
 
-/** What stands in the brackets of each call. */
+/** The arguments of each call, as text. */
 function calls(source: string, call: RegExp): string[] {
   return [...source.matchAll(call)].map(({ index, 0: { length } }) => {
     const start = index + length
@@ -64,7 +64,7 @@ describe('the documentation', () => {
     const texts = calls(server, /\blog\.(?:warn|error)\(/gu).flatMap((written) => {
       const name = /\b[A-Z_]{4,}$/u.exec(written)?.[0]
       const text = name ? new RegExp(`const ${name} =\\s*'(.+)'`, 'u').exec(server)?.[1] : lastText(written)
-      // Those who pass on a line of somebody else.
+      // Functions that pass on a message of their caller.
       if (written.endsWith('message')) return []
       return ["The recipient's provider", 'The payment service'].map(
         (by) => text?.replace(/\$\{by\}/u, by) ?? `? ${written}`,
@@ -74,7 +74,7 @@ describe('the documentation', () => {
     expect(texts.filter((text) => !messages.has(slug(text.split(/[:;,.] /u, 1)[0] ?? '')))).toEqual([])
   })
 
-  it('has each setting that a line of the server names', () => {
+  it('has each setting that a log message names', () => {
     const settings = read('docs/configuration.md')
     const named = new Set(server.match(/\bLEYDEN_[A-Z_]+\b/gu))
     expect(named.size).toBeGreaterThan(50)
@@ -93,14 +93,14 @@ describe('the documentation', () => {
     expect(readFileSync(file, 'utf8')).toContain("= 'https://host.example/owner/name/blob/main/docs/'")
   })
 
-  it('has a section for each line of the console, which names it', () => {
+  it('has a section for each console message, which names it', () => {
     const lines = calls(page, /\bconsole\.(?:warn|error)\(/gu)
     expect(lines.length).toBeGreaterThan(15)
     const isNamed = (written: string) =>
       /messageReference\(|withReference\(|error\.message/u.test(written) ||
       (/^[A-Z_]+$/u.test(written) &&
         new RegExp(`const ${written} =(?:(?!\\n\\n)[^])+messageReference\\(`, 'u').test(page))
-    // What the browser reports, as it is.
+    // Errors that the browser reports itself.
     expect(lines.filter((written) => !isNamed(written))).toEqual(['violation'])
     const anchors = (page + server).matchAll(/(?:messageReference|useWarnings)\(\s*'([^']+)'/gu)
     const named = [...anchors].map(([, anchor = '']) => anchor)

@@ -1,4 +1,4 @@
-// The code that Storybook shows for a story is what a user writes: it compiles against the built packages.
+// Tests that the code that Storybook shows for a story compiles against the built packages.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ const stories = {
     { invoice: 'lnbcrt1', amountSats: 2_100, recipient: 'alice@wallet.example' },
   ],
 }
-/** Stories that draw themselves, by file. */
+/** Stories with a render function of their own, by file. */
 const drawn = Object.entries({
   'pay-to-lightning-address/pay-parts': ['pay-parts--own-card', 'pay-parts--own-button'],
   'ramp-widget/ramp-widget': ['buy-rampwidget--headless', 'buy-rampwidget--own-card'],
@@ -53,7 +53,7 @@ const drawn = Object.entries({
 const usages = Object.entries(stories).map(([name, given]) => [name, usageOf(...given)])
 
 describe('the code of a story', () => {
-  // Within a package that has both others, so that their names are found.
+  // Within a package that depends on both others, so that their names are resolved.
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(root, 'packages/embed/dist/usage-'))
@@ -83,7 +83,7 @@ describe('the code of a story', () => {
         composite: false,
         declaration: false,
         declarationMap: false,
-        // A page knows which elements it has.
+        // A page knows the types of its elements.
         strictNullChecks: false,
         exactOptionalPropertyTypes: false,
       },
@@ -101,7 +101,7 @@ describe('the code of a story', () => {
     expect(complaints).toBe('')
   }, 60_000)
 
-  it('gives an element no attribute that it has not', () => {
+  it('gives an element no unknown attribute', () => {
     const known = new Set(
       Object.entries({ ...payOptions, ...rampOptions })
         .filter(([, how]) => /^(text|number|flag|numbers|texts)$/.test(how))
@@ -114,7 +114,7 @@ describe('the code of a story', () => {
     expect(elements[1]).toBe('<pay-to-lightning-address presets="500 2100" network="regtest">')
   })
 
-  it('brings all that a story of parts is made of', () => {
+  it('contains all parts of a story of parts', () => {
     const [, [, ownButton], [, headless]] = drawn
     expect(ownButton).toContain("import { Pay } from '@leyden/react'")
     expect(ownButton).toMatch(/function RoundButton[\s\S]*export const OwnButton = [\s\S]*<RoundButton \/>/)
@@ -122,7 +122,7 @@ describe('the code of a story', () => {
     for (const [, code] of drawn) expect(code).not.toMatch(/client|sandbox|play:|page-/i)
   })
 
-  it('leaves out what only the story needs', () => {
+  it('leaves out code that only the story needs', () => {
     const [, tipJar] = usages[0]
     expect(tipJar.react).toContain('amountSats={2100n}')
     expect(tipJar.react).not.toMatch(/onPaid|client/)

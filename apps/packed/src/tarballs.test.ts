@@ -10,7 +10,7 @@ const packed = await packPackages()
 const names = Object.keys(packed.tarballs)
 afterAll(() => rm(packed.folder, { recursive: true, force: true }))
 
-/** Unpacks tarballs and links what they depend on, and nothing else: as after an install, without the registry. */
+/** Unpacks tarballs and links only their dependencies, like an install, but without a registry. */
 async function installed(names: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'leyden-installed-'))
   const modules = join(folder, 'node_modules')
@@ -31,14 +31,14 @@ async function installed(names: readonly string[]): Promise<string> {
   return folder
 }
 
-it('runs a BFF of the tarballs without the optional packages, and says what to install for the others', async () => {
+it('runs a BFF from the tarballs without the optional packages, and names the package that a store needs', async () => {
   const folder = await installed(['@leyden/core', '@leyden/lightning', '@leyden/bff'])
   await writeFile(join(folder, 'bff.mjs'), BFF_ALONE)
   const said = JSON.parse(await command(folder, process.execPath, ['bff.mjs'], { NODE_PATH: '' }))
   await rm(folder, { recursive: true, force: true })
   expect(said).toMatchObject({
     status: 200,
-    // A private address: the guard needs none of them.
+    // A private address, because the SSRF guard needs no optional package.
     data: { valid: false },
     sqlite: expect.stringMatching(/sqliteStore\(\) .* npm install libsql$/),
     maintenance: expect.stringMatching(/npm install libsql$/),
@@ -77,7 +77,7 @@ const BFF_ALONE = `
   }))
 `
 
-it.each(names)('the README of %s links to nothing that is not beside it', async (name) => {
+it.each(names)('the README of %s links only to packed files', async (name) => {
   const file = packed.tarballs[name] ?? ''
   const files = (await command(root, 'tar', ['-tzf', file])).split('\n')
   const readme = await command(root, 'tar', ['-xzOf', file, 'package/README.md'])
@@ -85,13 +85,13 @@ it.each(names)('the README of %s links to nothing that is not beside it', async 
   expect(linked.filter((path) => !files.includes(path))).toEqual([])
 })
 
-// The embed has files for pages instead of entries for programs: its own tests hold those.
+// The embed has files for pages in place of entries, which its own tests check.
 const packedAlone = names.filter((name) => name !== '@leyden/embed')
 describe.each(packedAlone)('the tarball of %s', (name) => {
   const bin = (tool: string) => join(root, 'node_modules/.bin', tool)
   const file = () => packed.tarballs[name] ?? ''
 
-  it('holds what a user needs and none of our tests', async () => {
+  it('contains the files that a user needs and no tests', async () => {
     const files = (await command(root, 'tar', ['-tzf', file()])).split('\n').filter(Boolean)
     const needed = ['package/package.json', 'package/README.md', 'package/LICENSE']
     expect(needed.filter((path) => !files.includes(path))).toEqual([])
@@ -102,19 +102,19 @@ describe.each(packedAlone)('the tarball of %s', (name) => {
     ).toEqual([])
   })
 
-  it('is free of mistakes in its entry points', async () => {
+  it('has no errors in its entry points', async () => {
     await command(root, bin('publint'), ['run', file(), '--strict'])
   })
 
-  // A program alone has no types.
-  it.skipIf(name === 'create-leyden')('gives types for each of its entry points', async () => {
+  // A package with only a program has no types.
+  it.skipIf(name === 'create-leyden')('has types for each of its entry points', async () => {
     const { exports } = JSON.parse(await command(root, 'tar', ['-xzOf', file(), 'package/package.json']))
     const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
     // It checks nothing of a pattern, so it gets one that fits: `./languages/de`.
     const fitting = Object.keys(exports).flatMap((entry) =>
-      entry.endsWith('*') ? entry.replace('*', 'de') : [],
+      entry.endsWith('*') ? ['--include-entrypoints', entry.replace('*', 'de')] : [],
     )
-    const options = ['--exclude-entrypoints', ...untyped, '--include-entrypoints', ...fitting]
+    const options = ['--exclude-entrypoints', ...untyped, ...fitting]
     await command(root, bin('attw'), [file(), '--profile', 'esm-only', ...options])
   })
 })

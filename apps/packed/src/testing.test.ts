@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { command, freePort, QUIETLY } from './consumer.js'
 import { packPackages, root } from './pack.js'
 
-/** Those that the pages name. */
+/** The test runners that the pages name. */
 const USUAL_PORTS = ['4010', '4011', '4000', '5173', '63315']
 
-/** Written out as the pages say, and changed in nothing but ports and the browser. */
+/** Copied from the pages; only ports and the browser are changed. */
 let app: string
 let packed: string
 

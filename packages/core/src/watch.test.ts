@@ -32,7 +32,7 @@ function startStream(response: ServerResponse) {
     )
 }
 
-const settled = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 describe('watch', () => {
   it('streams states and ends by itself after "paid"', async () => {
@@ -43,7 +43,7 @@ describe('watch', () => {
       setTimeout(() => send(2, paid), 30)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, paid]))
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     expect(server.requests).toHaveLength(1)
     expect(server.requests[0]).toMatchObject({
@@ -60,7 +60,7 @@ describe('watch', () => {
       setTimeout(() => response.destroy(), 30)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, paid]))
     expect(server.requests[0]?.headers).not.toHaveProperty('last-event-id')
     expect(server.requests[1]?.headers['last-event-id']).toBe('7')
   })
@@ -77,7 +77,7 @@ describe('watch', () => {
       }, 2)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([paid]))
+    await eventually(() => expect(watch.states).toEqual([paid]))
   })
 
   it('polls a server that answers with JSON', async () => {
@@ -85,7 +85,7 @@ describe('watch', () => {
       json(response, 200, { success: true, data: count < 3 ? open : paid }),
     )
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open, open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, open, paid]))
   })
 
   it('polls at once when woken, though the stream is silent', async () => {
@@ -95,10 +95,10 @@ describe('watch', () => {
       else json(response, 200, { success: true, data: now })
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open]))
+    await eventually(() => expect(watch.states).toEqual([open]))
     now = paid
     watch.refresh()
-    await settled(() => expect(watch.states).toEqual([open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, paid]))
   })
 
   it('continues after errors and reports each of them', async () => {
@@ -106,7 +106,7 @@ describe('watch', () => {
       count === 1 ? json(response, 503, {}) : void startStream(response)(1, paid),
     )
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([paid]))
+    await eventually(() => expect(watch.states).toEqual([paid]))
     expect(watch.errors.map((error) => error.code)).toEqual(['SERVICE_UNAVAILABLE'])
   })
 
@@ -201,7 +201,7 @@ describe('watch', () => {
       json(response, 404, { success: false, error: { code: 'NOT_FOUND', message: '' } }),
     )
     const watch = follow(server.url)
-    await settled(() => expect(watch.errors.map((error) => error.code)).toEqual(['NOT_FOUND']))
+    await eventually(() => expect(watch.errors.map((error) => error.code)).toEqual(['NOT_FOUND']))
     watch.refresh()
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(server.requests).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('watch', () => {
       send(1, open)
     })
     const watch = follow(server.url)
-    await settled(() => expect(watch.states).toEqual([open]))
+    await eventually(() => expect(watch.states).toEqual([open]))
     watch.controller.abort()
     send(2, paid)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -236,7 +236,7 @@ describe('watch', () => {
         signal: controller.signal,
         onState: (state) => list.push(state.status),
       })
-    await settled(() => expect(states).toEqual([['open'], ['open'], ['paid']]))
+    await eventually(() => expect(states).toEqual([['open'], ['open'], ['paid']]))
   })
 
   it.each([
@@ -249,7 +249,9 @@ describe('watch', () => {
   ])('never leaves its BFF for %s', async (watchUrl) => {
     const server = await serve((_, response) => json(response, 200, {}))
     const watch = follow(server.url, watchUrl)
-    await settled(() => expect(watch.errors[0]).toMatchObject({ code: 'BAD_RESPONSE', field: 'watch_url' }))
+    await eventually(() =>
+      expect(watch.errors[0]).toMatchObject({ code: 'BAD_RESPONSE', field: 'watch_url' }),
+    )
     expect(server.requests).toHaveLength(0)
   })
 

@@ -14,7 +14,7 @@ function run(args: string[], { node = [] as string[], cwd = folderWith({}) } = {
 }
 
 describe('create-leyden', () => {
-  it('says in one line that Node is too old', () => {
+  it('reports in one line that Node is too old', () => {
     const pretend =
       "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.8' })"
     expect(run([], { node: ['--import', pretend] })).toEqual({
@@ -24,7 +24,7 @@ describe('create-leyden', () => {
     })
   })
 
-  it('needs --yes where nobody can answer', () => {
+  it('needs --yes without a terminal', () => {
     expect(run(['shop', '--no-install'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('add --yes'),
@@ -36,7 +36,7 @@ describe('create-leyden', () => {
     [['--template', 'vue', '--yes'], /--template is vite or next/],
     [['zip'], /Which folder/],
     [['zip', 'nowhere'], /nowhere is no folder/],
-    [['doctor'], /holds no package\.json/],
+    [['doctor'], /has no package\.json/],
     [['Shop Ünique', '--yes'], /cannot be the name of a package/],
   ])('explains %j in one line', (args, problem) => {
     const { status, stderr, stdout } = run(args)
@@ -45,7 +45,7 @@ describe('create-leyden', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  it('ends with 0 or 1, as the doctor finds', () => {
+  it('exits with 0 or 1, depending on the doctor', () => {
     const cwd = folderWith({ 'package.json': {} })
     const { status, stdout } = run(['doctor', '--json'], { cwd })
     expect([status, JSON.parse(stdout).ok]).toEqual([1, false])

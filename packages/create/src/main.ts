@@ -87,7 +87,7 @@ function print(text: string, code = 0): number {
   return code
 }
 
-/** `parseArgs` explains an unknown or incomplete option well enough. */
+/** The message of `parseArgs` for an unknown or incomplete option is clear enough. */
 function isArgumentError(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
 }

@@ -4,7 +4,7 @@ import { UserError } from './user-error.js'
 /**
  * Runs a program to its end, and shows its output only when it fails.
  *
- * @throws UserError with what it printed.
+ * @throws UserError with its output
  */
 export async function run(cwd: string, program: string, args: readonly string[]): Promise<string> {
   // On Windows npm is a .cmd file, which only a shell starts.

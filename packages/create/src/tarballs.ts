@@ -10,11 +10,11 @@ const NAMES = ['core', 'lightning', 'react', 'bff', 'sandbox'] as const
 
 /** A package as a file. */
 export interface Tarball {
-  /** `@leyden/react` */
+  /** The name, such as `@leyden/react`. */
   name: string
   /**
-   * `leyden-react-0.1.0-3f2a91c4.tgz`: with a hash of the content, so that npm takes a rebuilt package of the same version
-   * for another one.
+   * The file name, such as `leyden-react-0.1.0-3f2a91c4.tgz`. It has a hash of the content, so that npm does not reuse
+   * an older build of the same version.
    */
   file: string
   /** The bytes of the file. */
@@ -22,15 +22,15 @@ export interface Tarball {
 }
 
 /**
- * The packages as files, from a folder or packed from the clone of the repository that this tool runs in. They are not
- * on npm yet.
+ * Returns the packages as files, from a folder or packed from the repository that this tool runs in. They are not on
+ * npm yet.
  */
 export async function findTarballs(folder: string | undefined): Promise<Tarball[]> {
   if (folder !== undefined) return readTarballs(resolve(folder))
   const clone = findClone()
   if (!clone)
     throw new UserError(
-      'The packages are not on npm yet. Say where their files are: --packages <folder of .tgz files>, made by "pnpm pack" in a clone of the repository.',
+      'The packages are not on npm yet. Pass their files: --packages <folder of .tgz files>, made by "pnpm pack" in a clone of the repository.',
     )
   return packClone(clone)
 }

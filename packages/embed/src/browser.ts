@@ -9,10 +9,10 @@ declare const leydenFiles: Readonly<Record<string, unknown>>
 
 const loader = createPartLoader(LEYDEN_PARTS, leydenImport, leydenFiles)
 
-/** The code that the build puts around this file loads the further files with it. */
+/** The code that the build adds around this file uses this to load the further files. */
 export const { load } = loader
 
-// If the script is loaded twice, the first one stays: it may have an invoice open.
+// If the script is loaded twice, the first one stays, because it may show an invoice.
 if (!window.Leyden) {
   Object.defineProperty(window, 'Leyden', {
     value: startLeyden(LEYDEN_VERSION, (name) => loader.fetch(`${name}.js`)).api,

@@ -31,8 +31,8 @@ export type { PayOptions, RampOptions } from './widget/options.js'
 declare const LEYDEN_VERSION: string
 
 /**
- * The same as `window.Leyden` of the script, without the global name. Importing it registers the elements; on a
- * server it does nothing, and nothing there can be opened.
+ * The same as `window.Leyden` of the script, without the global name. Importing it registers the elements. On a server
+ * it does nothing, and its methods throw.
  *
  * ```ts
  * import { Leyden } from '@leyden/embed'

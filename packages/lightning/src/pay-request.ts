@@ -20,7 +20,7 @@ export { decryptSuccessAction, type SuccessAction } from './success-action.js'
 export interface PayRequest extends PayLimits, PayMetadataContent {
   /** Maximum length of a comment, for UTF-16 units and code points alike; 0 if no comment is accepted. */
   commentAllowed: number
-  /** Kinds of payer data that the address takes (LUD-18). */
+  /** Kinds of payer data that the address accepts (LUD-18). */
   payerData: Readonly<Record<string, PayerDataDemand>>
   /** The URL that the invoice is requested from. */
   callback: string

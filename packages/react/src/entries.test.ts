@@ -33,7 +33,7 @@ const RAMP = [
 ]
 
 describe('the public entries', () => {
-  it('are these', () => {
+  it('are these modules', () => {
     expect(
       Object.keys(entries)
         .filter((name) => !name.includes('*'))
@@ -68,6 +68,8 @@ describe('the public entries', () => {
         'checkCharge',
         'createPayEngine',
         'createRampEngine',
+        'endedPayStates',
+        'endedRampStates',
         'frameOf',
         'holdRampSession',
         'isDetectable',
@@ -75,12 +77,15 @@ describe('the public entries', () => {
         'isUnderWay',
         'ledgerOf',
         'mismatchOfError',
+        'payEnding',
         'payIdle',
         'payTransition',
         'paymentFacts',
+        'rampEnding',
         'rampIdle',
         'rampTransition',
         'readFrameMessage',
+        'reportedRampEndings',
         'saveSessions',
         'sessionOf',
         'unclearCharge',
@@ -120,7 +125,8 @@ describe('the public entries', () => {
     expect(Object.keys(await import(`@leyden/react/languages/${code}`))).toEqual([name])
   })
 
-  // A server component gets references to what a client file exports, and a reference has no parts.
+  // A server component gets references to the exports of a client file, and a reference has no properties such as
+  // parts.
   it('are for clients file by file, so that server components can use parts', () => {
     const source = (file: string) => readFileSync(join(home, 'src', file), 'utf8')
     const isForClients = (file: string) => source(file).startsWith("'use client'\n")
@@ -141,22 +147,7 @@ describe('the public entries', () => {
     expect(isForClients('testing.ts')).toBe(true)
   })
 
-  it('query.ts is for server components too', () => {
+  it('can be used in server components too: query.ts', () => {
     expect(readFileSync(join(home, 'src/query.ts'), 'utf8')).not.toContain(`'use client'\n`)
-  })
-
-  it('say in the README every state that they have', async () => {
-    const readme = readFileSync(join(home, 'README.md'), 'utf8')
-    const { payFixtures } = await import('./pay-flow/fixtures.js')
-    for (const state of Object.keys(payFixtures)) expect(readme).toContain(`\`${state}\``)
-  })
-
-  it('have a story for each state of the flow', async () => {
-    const { payFixtures } = await import('./pay-flow/fixtures.js')
-    const stories = readFileSync(join(home, 'src/pay-to-lightning-address/pay-states.stories.tsx'), 'utf8')
-    for (const state of Object.keys(payFixtures)) {
-      const name = state.charAt(0).toUpperCase() + state.slice(1)
-      expect(stories).toContain(`export const ${name}: Story`)
-    }
   })
 })

@@ -14,7 +14,7 @@ function serve(page: Parameters<typeof renderToString>[0]) {
 }
 
 describe('on a server', () => {
-  it('shows the form, with whom and how much the page fixes, and asks nobody', () => {
+  it('shows the form with the recipient and the amount of the page, and sends no request', () => {
     const client = createFakeClient()
     const html = serve(
       <LeydenProvider client={client}>
@@ -46,7 +46,7 @@ describe('on a server', () => {
     expect(html).not.toContain('leyden-status')
   })
 
-  it('takes a path of the page as address of the BFF', () => {
+  it('accepts a path of the page’s origin as bffUrl', () => {
     const html = serve(
       <LeydenProvider bffUrl="/api/leyden" locale="de">
         <PayToLightningAddress defaultAmountSats={21_000} />
@@ -57,7 +57,7 @@ describe('on a server', () => {
     expect(html).toContain('lang="de"')
   })
 
-  it('shows a language that is given, and English where one has to be loaded, of which it loads none', async () => {
+  it('shows a given language, and English instead of a language that would have to be loaded', async () => {
     const load = vi.fn(async () => german)
     const widget = <PayToLightningAddress client={createFakeClient()} />
     expect(serve(<LeydenProvider language={german}>{widget}</LeydenProvider>)).toContain(
@@ -71,7 +71,7 @@ describe('on a server', () => {
     expect(load).not.toHaveBeenCalled()
   })
 
-  it('draws the QR code of an invoice, without a provider too', () => {
+  it('renders the QR code of an invoice, also without a provider', () => {
     const html = serve(
       <InvoiceQrCode invoice={fixtureCharge.invoice} amountSats={2_100} recipient="alice@wallet.example" />,
     )
@@ -79,7 +79,7 @@ describe('on a server', () => {
     expect(html).not.toMatch(/\sstyle=/)
   })
 
-  it('writes no form, and no style attribute but that of a theme, which strict pages would drop', () => {
+  it('writes no <form>, and no style attribute but that of a theme, because strict policies drop both', () => {
     const page = <PayToLightningAddress presets={[500, 2_100]} fiat={{ currency: 'USD', rate: 97_000 }} />
     const html = serve(<LeydenProvider bffUrl="/api/leyden">{page}</LeydenProvider>)
     expect(html).not.toMatch(/\sstyle=/)
@@ -112,7 +112,7 @@ describe('on a server', () => {
         <PayToLightningAddress />
       </LeydenProvider>,
     ],
-  ])('renders an inert card where there is %s', (_, page) => {
+  ])('renders an inert card with %s', (_, page) => {
     expect(serve(page)).toContain('This payment is not ready yet.')
   })
 })

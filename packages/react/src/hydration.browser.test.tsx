@@ -8,7 +8,7 @@ import { LeydenProvider, PayToLightningAddress } from './index.js'
 import { lightningAddressQueryOptions } from './query.js'
 import { createFakeClient } from './testing.js'
 
-it('takes over what a server sent, without a warning, and goes on from there', async () => {
+it('hydrates the server’s HTML without a warning, and works afterwards', async () => {
   const client = createFakeClient()
   const page = (
     <StrictMode>
@@ -18,7 +18,7 @@ it('takes over what a server sent, without a warning, and goes on from there', a
     </StrictMode>
   )
   const host = document.body.appendChild(document.createElement('div'))
-  // In this browser the server's renderer takes us for a browser too, which React 18 remarks on.
+  // The server renderer runs in a browser here, which React 18 warns about.
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   host.innerHTML = renderToString(page)
   quiet.mockRestore()
@@ -27,7 +27,7 @@ it('takes over what a server sent, without a warning, and goes on from there', a
   expect(host).toHaveTextContent('Pay with Lightning')
   const root = hydrateRoot(host, page, { onRecoverableError: (error) => complaints(error) })
   expect(await screen.findByText('Tips for Alice')).toBeVisible()
-  // English came from the server and was taken over; the language of the locale is loaded after that.
+  // The server sent English; the language of the locale is loaded after hydration.
   expect(await screen.findByRole('heading', { name: 'الدفع عبر لايتنينغ' })).toBeVisible()
   expect(host.querySelector('input')).toBe(input)
   expect(complaints.mock.calls).toEqual([])
@@ -35,7 +35,7 @@ it('takes over what a server sent, without a warning, and goes on from there', a
   host.remove()
 })
 
-it('shows a recipient that a server looked up, and asks nobody', async () => {
+it('shows a recipient that a server looked up, without another request', async () => {
   // The server reaches the BFF by a URL of its own.
   const [server, client] = [createFakeClient(), createFakeClient()]
   const onServer = new QueryClient()

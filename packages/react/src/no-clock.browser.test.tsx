@@ -21,10 +21,10 @@ afterEach(() => {
   Date.now = now
 })
 
-it('reads the clock outside of rendering only, from the first render to the last state', async () => {
+it('reads the clock only outside of rendering, from the first render to the last state', async () => {
   const read = vi.fn()
   Date.now = () => {
-    // TanStack Query asks how old an answer is where there is one, which is never on a server.
+    // TanStack Query reads the clock for the age of a cached answer, which a server does not have.
     const [, , caller = ''] = new Error().stack?.split('\n') ?? []
     if (isRendering && caller.includes('/src/')) read()
     return now()
@@ -52,7 +52,7 @@ it('reads the clock outside of rendering only, from the first render to the last
   if (!state || !('charge' in state)) throw new Error('There is no charge.')
   const lifeSeconds = (state.charge.expiresAt.getTime() - state.charge.createdAt.getTime()) / 1_000
   const shown = seen.filter(({ status }) => status === 'awaiting')
-  // Never over before it began, and never longer than it lives, not for a frame.
+  // In no frame has it expired before it began, or more time left than its lifetime.
   for (const { secondsLeft } of shown) {
     expect(secondsLeft).toBeGreaterThan(lifeSeconds - 30)
     expect(secondsLeft).toBeLessThanOrEqual(Math.ceil(lifeSeconds))

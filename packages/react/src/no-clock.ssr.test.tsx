@@ -14,10 +14,8 @@ import { payModel, payMoments } from './test-support/pay-model.js'
 import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 
-/*
- * Frameworks that prerender pages refuse components that read the clock or random numbers, because each build would
- * give another page.
- */
+/* Frameworks that prerender pages refuse components that read the clock or random numbers, because each build would
+   produce a different page. */
 const client = createFakeClient()
 
 function stopAll(): void {
@@ -103,7 +101,7 @@ describe('a server render reads neither the clock nor random numbers', () => {
     expect(renderToString(widget)).toContain('leyden')
   })
 
-  it.each(payMoments)('the pay widget where it is $name', ({ state, lookup }) => {
+  it.each(payMoments)('the pay widget in the state $name', ({ state, lookup }) => {
     stopAll()
     expect(renderToString(<PayMoment state={state} lookup={lookup} />)).toContain(
       `data-state="${state.status}"`,
@@ -119,7 +117,7 @@ describe('a server render reads neither the clock nor random numbers', () => {
     },
   )
 
-  it('holds on to what it looks for', () => {
+  it('would detect a clock or random number that is read', () => {
     stopAll()
     for (const look of [() => Date.now(), () => new Date(), () => Date(), () => Math.random()])
       expect(look).toThrow('was read while rendering')

@@ -27,7 +27,7 @@ import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 import './styles.css'
 
-/** What every part takes, whatever else it takes. */
+/** The props that every part accepts. */
 interface AnyProps {
   ref?: Ref<HTMLElement>
   className?: string
@@ -41,7 +41,7 @@ type Moment = { pay: PayHandle } | { ramp: RampHandle }
 
 interface Example {
   Part: ComponentType<AnyProps>
-  /** A moment at which the part shows itself; a root has its own. */
+  /** A state in which the part is visible; a root has its own. */
   at?: Moment
   tag: string
   state: string
@@ -121,7 +121,7 @@ const examples = [
   ...Object.entries(rampParts).map(([name, example]) => [`Ramp.${name}`, name, example] as const),
 ] as unknown as [path: string, name: string, example: Example][]
 
-/** A root at one moment. */
+/** A root in one state. */
 function At({ at, children }: { at: Moment; children: ReactNode }) {
   const t = useMessages(payEnglish)
   return 'pay' in at ? (
@@ -142,7 +142,7 @@ function AtPurchase({ ramp, children }: { ramp: RampHandle; children: ReactNode 
   )
 }
 
-/** The part at its moment, with these props, and its root element. */
+/** Renders the part in that state with these props; returns its root element. */
 function show({ Part, at }: Example, props: AnyProps = {}): HTMLElement {
   const part = <Part {...props} />
   const { container } = render(<StrictMode>{at ? <At at={at}>{part}</At> : part}</StrictMode>)
@@ -151,7 +151,7 @@ function show({ Part, at }: Example, props: AnyProps = {}): HTMLElement {
 }
 
 describe.each(examples)('%s', (_, name, example) => {
-  it('has one root, which says its state and tone and has its public class', () => {
+  it('has one root element, with its state, its tone and its public class', () => {
     const root = show(example)
     expect(root.tagName).toBe(example.tag)
     expect(root.dataset.state).toBe(example.state)
@@ -160,7 +160,7 @@ describe.each(examples)('%s', (_, name, example) => {
     if (example.at) expect(root.parentElement?.children).toHaveLength(2)
   })
 
-  it('adds class and style of the page to its own, and passes on the rest', () => {
+  it('merges class and style of the page with its own, and passes on all other props', () => {
     const own = show(example).className
     cleanup()
     const root = show(example, { className: 'mine', style: { outlineColor: 'red' }, title: 'Mine' })
@@ -169,7 +169,7 @@ describe.each(examples)('%s', (_, name, example) => {
     expect(root.title).toBe('Mine')
   })
 
-  it('gives its root to a ref', () => {
+  it('passes its root element to a ref', () => {
     const [object, callback] = [createRef<HTMLElement>(), vi.fn()]
     expect(object.current).toBeNull()
     expect(show(example, { ref: object })).toBe(object.current)
@@ -178,7 +178,7 @@ describe.each(examples)('%s', (_, name, example) => {
     expect(callback).toHaveBeenCalledWith(root)
   })
 
-  it('draws the element of the page in place of its own, with both props, handlers and refs', () => {
+  it('renders the page’s element in place of its own, with the props, handlers and refs of both', () => {
     const [partRef, elementRef] = [createRef<HTMLElement>(), createRef<HTMLElement>()]
     const [ofPart, ofElement] = [vi.fn(), vi.fn()]
     const shown = show(example).textContent
@@ -212,7 +212,7 @@ describe.each(examples)('%s', (_, name, example) => {
     expect(ofElement).toHaveBeenCalledTimes(1)
   })
 
-  it('gives props and handle to a function of the page', () => {
+  it('passes props and handle to a render function of the page', () => {
     const root = show(example, {
       className: 'mine',
       render: (props, handle) => <main {...props} id={handle.state.status} />,
@@ -225,13 +225,13 @@ describe.each(examples)('%s', (_, name, example) => {
   })
 })
 
-it.each(examples.filter(([, , { at }]) => at))('%s throws if it is in no root', (path, _, { Part }) => {
+it.each(examples.filter(([, , { at }]) => at))('%s throws outside of a root', (path, _, { Part }) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Part />)).toThrow(`<${path}> has to be inside of <${path.split('.')[0]}.Root>.`)
   vi.restoreAllMocks()
 })
 
-/** A card of a page's own: its heading, its question, its button. */
+/** A card of the page with its own heading, question and button. */
 function TipJar({ onAsk }: { onAsk?: (event: { preventDefault: () => void }) => void }) {
   const [agreed, setAgreed] = useState(false)
   return (
@@ -279,7 +279,7 @@ describe('a card of the page’s own', () => {
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
   })
 
-  it('asks for nothing where the page’s own handler prevents it', async () => {
+  it('requests nothing if the page’s own handler prevents it', async () => {
     render(<TipJar onAsk={(event) => event.preventDefault()} />)
     await screen.findByText('Tips for Alice')
     fireEvent.click(screen.getByRole('checkbox'))
@@ -290,7 +290,7 @@ describe('a card of the page’s own', () => {
   })
 
   it('keeps its own looks between the parts', async () => {
-    // Before ours in the page: what counts is that ours say nothing of it.
+    // The page's sheet comes first, so it only wins if ours has no rule for these elements.
     document.head.prepend(
       Object.assign(document.createElement('style'), {
         textContent: 'h2 { margin: 7px } .own { padding: 9px }',

@@ -36,7 +36,7 @@ const { address, domain } = fixtureRecipient
 const recipient = { ...fixtureRecipient, payerData: [{ kind: 'name' as const, mandatory: true }] }
 const arrived = [{ charge: fixtureCharge, isOwn: true }]
 
-/** Each state of each widget, as it is served. */
+/** Each state of each widget, rendered on a server. */
 const markup = () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const pages = [

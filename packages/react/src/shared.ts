@@ -1,4 +1,4 @@
-// What a page needs for either widget.
+// Exports that both widgets need.
 export {
   type AddressValidation,
   type Charge,

@@ -10,7 +10,7 @@ const files = ['pay-to-lightning-address', 'lightning-address'].flatMap((folder)
     .map((file) => join(import.meta.dirname, folder, file)),
 )
 
-it.each(files)('each story is used and held to something, not only drawn: %s', async (file) => {
+it.each(files)('each story has assertions and is not only rendered: %s', async (file) => {
   const { default: meta, ...stories }: Stories = await import(file)
   expect(Object.keys(stories)).not.toEqual([])
   for (const [name, story] of Object.entries(stories))

@@ -9,7 +9,7 @@ const rules = sheets
   .filter((name) => !name.startsWith('./theme/'))
   .map((name) => [name, sheet(name)] as const)
 
-/** Selectors of all rules, those within @media and @container too; keyframes have none. */
+/** The selectors of all rules, also within @media and @container; keyframes have none. */
 function selectorsOf(css: string): string[] {
   const withoutKeyframes = css.replace(/@keyframes[^{]+\{(?:[^{}]*\{[^}]*\})*\s*\}/g, '')
   return [...withoutKeyframes.matchAll(/([^{}]+)\{[^{}]*\}/g)].flatMap(([, list = '']) =>
@@ -17,12 +17,12 @@ function selectorsOf(css: string): string[] {
   )
 }
 
-/** Parts of a selector list; commas within brackets belong to one. */
+/** The selectors of a list; a comma within brackets does not separate. */
 function splitList(list: string): string[] {
   return list.split(/,(?![^(]*\))/).map((part) => part.trim())
 }
 
-/** Classes, attributes and pseudo-classes that count; what is in `:where()` does not (Selectors 4, section 17). */
+/** The number of classes, attributes and pseudo-classes; those in `:where()` do not count (Selectors 4, section 17). */
 function weightOf(selector: string): { ids: number; classes: number; elements: number } {
   let bare = selector
   for (let before = ''; before !== bare; ) {
@@ -39,20 +39,20 @@ function weightOf(selector: string): { ids: number; classes: number; elements: n
 }
 
 describe('the style sheet', () => {
-  it('has its sheets', () => {
+  it('includes all its sheets', () => {
     expect(rules.length).toBeGreaterThan(2)
   })
 
-  it.each(rules)('%s has rules of the weight of one class, outside any layer', (name, css) => {
+  it.each(rules)('%s has rules with the specificity of one class, outside of layers', (name, css) => {
     expect(css).not.toContain('@layer')
     for (const selector of selectorsOf(css)) {
       const { ids, classes, elements } = weightOf(selector)
-      // A descendant of the root, or of one part, is two classes: allowed nowhere but inside a part of ours.
+      // A descendant selector has two classes, which is allowed only inside one of our parts.
       expect(`${name}: ${selector} → ${ids}, ${classes}, ${elements}`).toMatch(/→ 0, 1, 0$/)
     }
   })
 
-  it.each(rules)('%s is in px, in logical directions, and asks nobody outside', (_, css) => {
+  it.each(rules)('%s uses px and logical directions, and loads nothing', (_, css) => {
     expect(css).not.toMatch(/\d(?:rem|vw|vh)\b/)
     expect(css).not.toMatch(/(?:margin|padding|border|inset)-(?:left|right|top|bottom)\b/)
     expect(css).not.toMatch(
@@ -61,7 +61,7 @@ describe('the style sheet', () => {
     expect(css).not.toMatch(/!important|url\(/)
   })
 
-  it('has a dark twin for each colour that a page can set', () => {
+  it('has a dark variant of each colour that a page can set', () => {
     const css = sheet('theme/tokens.css')
     const names = (prefix: string) =>
       [

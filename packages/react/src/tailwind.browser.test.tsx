@@ -24,7 +24,7 @@ afterEach(() => {
   for (const sheet of others) sheet.disabled = false
 })
 
-/** The widget and a part that stands alone, on a page with this style sheet, built by Tailwind. */
+/** The widget and a part outside of it, on a page with this style sheet, built by Tailwind. */
 function renderOn(css: string, className?: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -44,7 +44,7 @@ function renderOn(css: string, className?: string) {
   return { widget, part }
 }
 
-/** What the classes set. */
+/** The properties that the classes set. */
 function looksOf(element: Element) {
   const { borderTopLeftRadius, backgroundColor, maxWidth, paddingTop, fontSize, borderTopWidth } =
     getComputedStyle(element)
@@ -92,7 +92,7 @@ describe.each([
     },
   )
 
-  it('looks without them as it does on a page without Tailwind', () => {
+  it('looks the same without classes as on a page without Tailwind', () => {
     const everywhere = () =>
       [...document.querySelectorAll('.leyden, .leyden *')].map((element) => ({
         class: element.getAttribute('class'),

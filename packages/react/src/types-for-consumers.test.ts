@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const home = join(import.meta.dirname, '..')
 const tsc = join(home, '../../node_modules/.bin/tsc')
 
-/** A library of somebody else that is built on the hooks, and hands their types on. */
+/** A third-party library that uses the hooks and re-exports their types. */
 const library = `
 import {
   type PayOptions, type PayToLightningAddressProps, type RampWidgetProps,
@@ -63,7 +63,7 @@ export const client = (options: PayOptions) => options.client
 const run = promisify(execFile)
 let place: string
 
-/** Lays a package and those of ours that it needs beside each other, out of reach of what is built on them. */
+/** Installs a package with our packages that it needs, so that a consumer cannot resolve the latter. */
 async function install(name: string): Promise<void> {
   const from = join(home, '..', name.replace('@leyden/', ''))
   const to = join(place, 'node_modules/.pnpm/leyden/node_modules', name)
@@ -76,7 +76,7 @@ async function install(name: string): Promise<void> {
   for (const needed of Object.keys(dependencies)) if (needed.startsWith('@leyden/')) await install(needed)
 }
 
-// As pnpm lays it out: a package that depends on @leyden/react finds no other package of ours.
+// Like pnpm: a package that depends on @leyden/react cannot resolve our other packages.
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), 'leyden-types-')))
   await install('@leyden/react')

@@ -1,5 +1,6 @@
-// The BFF beside what else could stand before the service: a bare proxy on `node:http` and undici, nginx, Hono. All run
-// at the same time and are asked in turn, so that a busy machine disturbs each alike: ratios of processor time hold there.
+// Compares the BFF with other servers in front of the service: a bare proxy on `node:http` and undici, nginx, Hono. All
+// run at the same time and get requests in turn, so that a busy machine disturbs each equally: ratios of processor time
+// are still valid there.
 import { type Aim, aimCells, median, type Row, spread, table } from '../table.js'
 import {
   type Contender,
@@ -16,12 +17,12 @@ import { memoryOfStreams, watchPaths } from './streams.js'
 export interface BffBenchOptions {
   /** Runs of each program. */
   rounds: number
-  /** Requests of one run. The BFF takes no invoice twice, so charges are fewer. */
+  /** Requests of one run. The BFF accepts no invoice twice, so there are fewer charges. */
   amounts: { validate: number; charge: number; ramp: number }
   streams: number
 }
 
-/** Runs before those that count: a charge is compiled to the end after some thousands. */
+/** Warm-up runs, which do not count: the code of a charge is fully compiled after some thousands. */
 const WARM_UPS = 3
 
 /** @param ratio the bare proxy's processor time for the same answer, divided by the program's. */
@@ -54,7 +55,7 @@ export async function benchBff(
     const bff = await started(startBff('BFF', upstream.url))
     const unsigned = await started(startBff('BFF, no signature check', upstream.url, WITHOUT_SIGNATURE))
     const nginxCommand = findNginx()
-    if (!nginxCommand) console.log('There is no nginx on this machine; its rows are left out.')
+    if (!nginxCommand) console.log('There is no nginx on this machine, so its rows are left out.')
     const nginx = nginxCommand ? [await started(startNginx(nginxCommand, upstream.url))] : []
     const proxies = [bare, ...nginx, hono]
 
@@ -128,7 +129,7 @@ export async function benchBff(
   }
 }
 
-/** Each run has fresh programs: memory that was used once is kept. */
+/** Each run starts new programs, because a program does not return memory that it has used. */
 async function streamTable({ rounds, streams }: BffBenchOptions, upstream: Contender): Promise<string> {
   const kilobytes = { bare: [] as number[], bff: [] as number[] }
   for (let round = 0; round < rounds; round++) {

@@ -12,7 +12,7 @@ import { RAMP_ORIGIN } from './shop.js'
 /** A program of the bench, in a process of its own. */
 export interface Contender {
   name: string
-  /** Where the operations of the service are. */
+  /** The URL of the service's operations. */
   url: string
   /** Processor time of the process, its threads and its children so far, in microseconds. */
   processorUs(): number
@@ -21,13 +21,13 @@ export interface Contender {
   close(): Promise<void>
 }
 
-/** How a program is started. It gets a free port in `PORT`. */
+/** How to start a program. It gets a free port in `PORT`. */
 interface Program {
   /** @default Node */
   command?: string | undefined
   args: readonly string[]
   env?: Readonly<Record<string, string>> | undefined
-  /** Where its operations are, below its address. */
+  /** The path of its operations. */
   path?: string | undefined
 }
 
@@ -40,7 +40,10 @@ export const startUpstream = (charges: number) =>
 export const startProxy = (name: 'bare-proxy' | 'hono-proxy', upstream: string) =>
   start(name, () => ({ args: [program(name)], env: { UPSTREAM: upstream, KEY: name } }))
 
-/** The program as it is built, with its defaults but for the limits: no visitor may ask as often as a bench does. */
+/**
+ * The built program with its defaults except for the rate limits, because a bench sends more requests than a visitor
+ * may.
+ */
 export function startBff(name: string, upstream: string, nodeOptions: readonly string[] = []) {
   const many = '1000000000'
   return start(name, (folder) => ({
@@ -66,7 +69,7 @@ export function startBff(name: string, upstream: string, nodeOptions: readonly s
   }))
 }
 
-/** Options of Node for a BFF that takes every signature for a good one. */
+/** Options of Node for a BFF that accepts every signature. */
 export const WITHOUT_SIGNATURE = ['--import', program('without-signature')]
 
 export const startNginx = (command: string, upstream: string) =>
@@ -97,7 +100,7 @@ export const startNginx = (command: string, upstream: string) =>
     return { command, args: ['-p', folder, '-e', 'stderr', '-c', file] }
   })
 
-/** @param describe gets a folder, which goes with the program, and a free port. */
+/** @param describe gets a folder, which is removed with the program, and a free port */
 async function start(name: string, describe: (folder: string, port: number) => Program): Promise<Contender> {
   const folder = mkdtempSync(join(tmpdir(), 'leyden-bench-'))
   const port = await freePort()

@@ -1,21 +1,21 @@
 import autocannon from 'autocannon'
 import type { Contender } from './contender.js'
 
-/** What one run of many equal requests has shown. */
+/** The result of one run of many equal requests. */
 export interface Run {
   /** Processor time of the program that answers, in microseconds per request. */
   processorUs: number
   perSecond: number
-  /** Milliseconds. */
+  /** The latency in milliseconds. */
   p50: number
   p99: number
 }
 
 const CONNECTIONS = 32
-/** A run ends with a sample: by default there is one a second. */
+/** The time between samples. A run ends with a sample, and by default there is one per second. */
 const SAMPLE_MS = 100
 
-/** @throws Error where a request was not answered with a 2xx. */
+/** @throws Error if a request was not answered with a 2xx */
 export async function run(
   contender: Contender,
   { path, body }: { path: string; body?: object | undefined },

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { Contender } from './contender.js'
 import { CHARGE_REQUEST, PATHS } from './shop.js'
 
-/** As many as may watch one charge. */
+/** The most streams that may watch one charge. */
 const STREAMS_PER_CHARGE = 16
 const AT_ONCE = 200
 const SETTLE_MS = 1_500
 
-/** Bytes of memory for each of so many idle event streams, beyond what the program needs without them. */
+/** Memory in bytes for each idle event stream, beyond what the program needs without streams. */
 export async function memoryOfStreams(
   contender: Contender,
   pathOf: (stream: number) => string,
@@ -26,7 +26,7 @@ export async function memoryOfStreams(
     return contender.memory()
   }
   try {
-    // The first ones pay for code and pools that all share.
+    // The first streams do not count: they pay for code and pools that all share.
     const first = Math.ceil(count / 10)
     const before = await openUpTo(first)
     return ((await openUpTo(first + count)) - before) / count
@@ -35,7 +35,7 @@ export async function memoryOfStreams(
   }
 }
 
-/** The paths of watches of new charges, for the streams in turn. */
+/** The watch paths of new charges, which the streams use in turn. */
 export async function watchPaths(bff: Contender, count: number): Promise<(stream: number) => string> {
   const paths: string[] = []
   while (paths.length * STREAMS_PER_CHARGE < count * 1.1 + STREAMS_PER_CHARGE) {
@@ -49,7 +49,7 @@ export async function watchPaths(bff: Contender, count: number): Promise<(stream
   return (stream) => paths[Math.floor(stream / STREAMS_PER_CHARGE)] ?? ''
 }
 
-/** Resolves when the first event has come. */
+/** Resolves when the first event has arrived. */
 function openStream({ hostname, port, pathname }: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)

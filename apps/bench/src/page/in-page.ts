@@ -1,6 +1,6 @@
-// What runs in the pages, as text: Playwright sends these functions there.
+// Code that runs in the pages: Playwright sends these functions there as text.
 
-/** When the first visible element of a selector was painted: milliseconds since `since`, an expression. */
+/** The time until the first visible element of a selector was painted, in milliseconds since `since`, an expression. */
 const painted = (selector: string, since: string) => `new Promise((resolve) => {
   const look = () => {
     if (!window.findIn(document, '${selector}')) return requestAnimationFrame(look)
@@ -9,10 +9,10 @@ const painted = (selector: string, since: string) => `new Promise((resolve) => {
   look()
 })`
 
-/** From the start of the page until its field or button was painted, in milliseconds. */
+/** The time from the start of the page until its field or button was painted, in milliseconds. */
 export const SHOWN = `window.shown = ${painted('input, button', '0')}`
 
-/** From the click until a QR code was painted, in milliseconds. */
+/** The time from the click until a QR code was painted, in milliseconds. */
 export const QR_CODE = `window.qrCode = ${painted('[role=img]', 'window.clickedAt')}`
 
 /** The first visible element of a selector, in open shadow roots too. */
@@ -24,7 +24,7 @@ export const FIND = `window.findIn = (root, selector) => {
   }
 }`
 
-/** Until the last of `?widgets` has a visible element of a selector. */
+/** Waits until the last of `?widgets` has a visible element of a selector. */
 export const LAST_HAS = (selector: string) => `new Promise((resolve) => {
   const look = () => {
     const found = window.findIn(window.last, '${selector}')
@@ -42,7 +42,9 @@ export const OBSERVE = `(() => {
     .observe({ type: 'event', durationThreshold: 16 })
 })()`
 
-/** Keeps the time of clicks. It has to come before the embed, which keeps clicks on its widgets from later listeners. */
+/**
+ * Records the time of clicks. It has to run before the embed, which hides clicks on its widgets from later listeners.
+ */
 export const CLICKED =
   "addEventListener('click', ({ timeStamp }) => { window.clickedAt = timeStamp }, { capture: true })"
 

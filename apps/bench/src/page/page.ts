@@ -1,6 +1,6 @@
-// The widgets beside what a page could have instead: bare React, a vanilla custom element, and Bitcoin Connect, in the same
-// run and in turn. Chromium without a window, slowed down where a row says so. Times need a machine that does nothing
-// else; processor times, of the page's main thread at full speed, hold on a busy one too.
+// Compares the widgets with alternatives: bare React, a vanilla custom element, and Bitcoin Connect, in turn in the
+// same run. Headless Chromium, slowed down if a row says so. Times need an idle machine; processor times, of the page's
+// main thread at full speed, are valid on a busy one too.
 import { withDeadline } from '@leyden/core/internal'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { type Aim, aimCells, median, type Row, spread, table } from '../table.js'
@@ -9,14 +9,14 @@ import { PAGES, type PageName, type ShopServer, startShopServer } from './shop-s
 
 export interface PageBenchOptions {
   rounds: number
-  /** In the row of many widgets. */
+  /** The number of widgets in the row of many widgets. */
   widgets: number
-  /** In the row of mounts and unmounts. */
+  /** The number of mounts in the row of mounts and unmounts. */
   mounts: number
 }
 
 const SLOW = 6
-/** How long one visit of one page may take. */
+/** How long one visit of one page may take, in milliseconds. */
 const LIMIT_MS = 120_000
 const OURS = ['react-pay', 'embed'] as const
 const isOurs = (name: PageName) => name === 'react-pay' || name === 'embed'
@@ -26,10 +26,10 @@ const atMost = (value: number, most: number, unit = ''): Aim => ({
   isMet: value <= most,
 })
 
-/** A page that is open, with what its main thread has done. */
+/** An open page, with measurements of its main thread. */
 interface OpenPage {
   page: Page
-  /** From the start of the page until its field or button was painted, in milliseconds. */
+  /** The time from the start of the page until its field or button was painted, in milliseconds. */
   shownMs(): Promise<number>
   /** Processor time of the page's main thread so far, in milliseconds. */
   processorMs(): Promise<number>
@@ -40,7 +40,7 @@ interface OpenPage {
 
 interface PageRequest {
   name: PageName
-  /** What is measured, for errors. */
+  /** The name of the measurement, for errors. */
   what: string
   query?: string | undefined
   /** @default 1 */
@@ -74,10 +74,10 @@ export async function benchPage(
 }
 
 /**
- * Opens a page in a browser without a cache, does something there, and closes it.
+ * Opens a page in a browser without a cache, runs a function there, and closes it.
  *
- * @throws when that takes longer than two minutes, as scripts in a page have no time limit of their own, or when the
- * page has thrown
+ * @throws Error if it takes longer than two minutes, because scripts in a page have no time limit, or if the page has
+ *   thrown
  */
 function visitor(browser: Browser, shop: ShopServer): Visit {
   return async ({ name, what, query = '', slow = 1 }, work) => {
@@ -115,7 +115,7 @@ function visitor(browser: Browser, shop: ShopServer): Visit {
   }
 }
 
-/** Visits each page so often, in turn, and keeps the figures of each visit. */
+/** Visits the pages in turn, this many times, and keeps the figures of each visit. */
 async function measure<Figure extends string>(
   names: readonly PageName[],
   { rounds }: PageBenchOptions,
@@ -133,12 +133,12 @@ async function measure<Figure extends string>(
     median(pages.find((page) => page.name === name)?.of(figure) ?? [])
   return {
     pages,
-    /** How many times as much a page needs as another one. */
+    /** The ratio of what two pages need. */
     ratio: (figure: Figure, name: PageName, to: PageName) => medianOf(name, figure) / medianOf(to, figure),
   }
 }
 
-/** The least that a page can show, for each of our pages. */
+/** The alternative with the lowest figures, for each of our pages. */
 const BARE: Partial<Record<PageName, PageName>> = { 'react-pay': 'bare-react', embed: 'vanilla' }
 
 async function firstShown(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
@@ -172,7 +172,7 @@ async function typing(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
       await page.evaluate(OBSERVE)
       const before = await processorMs()
       await page.keyboard.type(KEYS, { delay: 80 })
-      // Chromium reports an event some frames after it.
+      // Chromium reports an event some frames later.
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
       return {
         processor: ((await processorMs()) - before) / KEYS.length,
@@ -235,7 +235,7 @@ async function clickToQrCode(visit: Visit, options: PageBenchOptions): Promise<R
       const button = page.getByRole('button', { name: 'Pay 2,100 sats' })
       await button.waitFor()
       await slowDown(slow)
-      // Not awaited: it waits for what the click brings.
+      // Not awaited, because it waits for the result of the click.
       await page.evaluate(`${QR_CODE};0`)
       const before = await processorMs()
       await button.click()
@@ -262,7 +262,7 @@ async function mounts(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
         const { usedSize } = await send('Runtime.getHeapUsage')
         return { usedSize, ...(await send('Memory.getDOMCounters')) }
       }
-      // The first ones pay for what all share.
+      // The first ones do not count, because they pay for what all share.
       await page.evaluate(MOUNT(10))
       const before = await count()
       await page.evaluate(MOUNT(options.mounts))

@@ -9,13 +9,13 @@ import { toNodeHandler } from '@leyden/bff/node'
 import { createSandbox } from '@leyden/sandbox'
 import { build } from 'vite'
 
-/** The pages of the bench, each with a script of its own; the embed is loaded as it is built. */
+/** The pages of the bench, each with its own script; the embed is loaded as it is built. */
 export const PAGES = ['vanilla', 'bare-react', 'react-pay', 'embed', 'bitcoin-connect'] as const
 export type PageName = (typeof PAGES)[number]
 
 export interface ShopServer {
   url: string
-  /** How often pages have asked for an address so far. */
+  /** How many look-ups of addresses the pages have sent so far. */
   lookUps(): number
   close(): void
 }
@@ -23,7 +23,9 @@ export interface ShopServer {
 const EMBED = fileURLToPath(new URL('../../../../packages/embed/dist', import.meta.url))
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** The built pages, and a BFF before the sandbox, in this process: what is behind the page takes next to no time. */
+/**
+ * Serves the built pages, and a BFF in front of the sandbox, in this process, so that the servers need almost no time.
+ */
 export async function startShopServer(): Promise<ShopServer> {
   const files = await buildPages()
   const sandbox = createSandbox()
@@ -66,7 +68,7 @@ export async function startShopServer(): Promise<ShopServer> {
   }
 }
 
-/** By path. Each page has its script and its styles at once, as a shop's own build would link them. */
+/** The files by path. Each page loads its script and its styles at once, like a shop's own build. */
 async function buildPages(): Promise<Map<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>()
   for (const name of readdirSync(EMBED))

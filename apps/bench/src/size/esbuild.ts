@@ -27,7 +27,7 @@ export const bundleWithEsbuild: Bundler = async (entry, without) => {
   })
 }
 
-/** Style sheets in one, minified. */
+/** Combines style sheets into one, minified. */
 export async function bundleStyles(sheets: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     stdin: {

@@ -2,33 +2,33 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as lightning from '@leyden/lightning'
 
-/** A line of the table: what a page pays for a part of Leyden. */
+/** A row of the table: the size that a part of Leyden adds to a page. */
 export interface Row {
   name: string
-  /** In kB (1,000 bytes), brotli. A row over it warns. */
+  /** The budget in kB (1,000 bytes), compressed with brotli. A row over it prints a warning. */
   budget?: number | undefined
-  /** What a page takes from modules, to be bundled: names, or `*` for all of them. */
+  /** The imports of a page, to be bundled: names by module, or `*` for all. */
   from?: Readonly<Record<string, '*' | readonly string[]>> | undefined
-  /** Packages that the page has anyway. They are not counted. */
+  /** Packages that the page has in any case. They are not counted. */
   without?: readonly string[] | undefined
-  /** Style sheets of the page. */
+  /** The style sheets of the page. */
   styles?: readonly string[] | undefined
-  /** Files that a page loads as they are built, in place of `from`. */
+  /** Built files that a page loads, in place of `from`. */
   files?: readonly string[] | undefined
-  /** Those of them that it loads on demand. */
+  /** The files of these that it loads on demand. */
   later?: readonly string[] | undefined
-  /** Modules that must not be in what the page loads at once. */
+  /** Modules that the page must not load at once. */
   never?: RegExp | undefined
-  /** Modules that must not be in the bundle at all, on demand neither. */
+  /** Modules that must not be in the bundle, not even on demand. */
   neverAtAll?: RegExp | undefined
-  /** Measured with the other bundlers too. */
+  /** Whether it is measured with the other bundlers too. */
   everyBundler?: boolean | undefined
 }
 
-/** Bundlers name a module by its path, or by the package through which it was found. */
+/** Bundlers name a module by its path, or by the package that exports it. */
 const within = (paths: string) => new RegExp(`(?:${paths})`, 'u')
 const CRYPTOGRAPHY = within('@noble/|@scure/|bitcoin-address-validation/')
-/** WebAssembly of a megabyte, for servers. */
+/** A megabyte of WebAssembly, for servers. */
 const NATIVE_CURVE = within('tiny-secp256k1/')
 const CURVE = within('@noble/secp256k1/|tiny-secp256k1/')
 const TRANSLATIONS = 'react/dist/languages/(?!(?:use|load)-language)'
@@ -58,7 +58,7 @@ const styles = (own: string) =>
 
 /** A widget of `@leyden/react`. */
 const widget = {
-  // The curve checks signatures, which is the BFF's to do; English is built in.
+  // The curve checks signatures, which is the BFF's task; English is built in.
   never: within(`@noble/secp256k1/|tiny-secp256k1/|${TRANSLATIONS}`),
   everyBundler: true,
 }
@@ -74,7 +74,7 @@ export const ROWS: readonly Row[] = [
   entry('core', CRYPTOGRAPHY, 3.5),
   ...['money', 'status', 'webhook'].map((name) => entry(`core/${name}`, CRYPTOGRAPHY)),
   {
-    // Reading the answer of a callback checks the invoice's signature.
+    // The provider for a callback's answer checks the invoice's signature.
     name: 'lightning, all but `invoice-signature`',
     from: { '@leyden/lightning': Object.keys(lightning).filter((name) => name !== 'parseCallbackResponse') },
     never: CURVE,

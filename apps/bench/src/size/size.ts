@@ -1,6 +1,7 @@
-// `npm run size`: what a page pays for each part of Leyden: bundled, minified, compressed by brotli. A row over its
-// budget warns, and so does another bundler that needs over 1.1 times of what Vite needs. A module where it must not
-// be ends the command with 1. `npm run size -- --detail` lists what each row is made of, before compression.
+// `npm run size`: the size that each part of Leyden adds to a page: bundled, minified, compressed with brotli. It warns
+// of a row over its budget, and of another bundler that needs more than 1.1 times the size of Vite's. A module in a
+// place where it must not be makes the command exit with 1. `npm run size -- --detail` lists the modules of each row,
+// before compression.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -42,7 +43,7 @@ async function measure(row: Row) {
 type Measurement = Awaited<ReturnType<typeof measure>>
 
 async function bundle({ from = {}, without = [] }: Row, bundler: Bundler): Promise<OutputFile[]> {
-  // Inside the package, so that modules are found from it.
+  // The file is inside the package, so that modules are resolved from there.
   const folder = await mkdtemp(join(import.meta.dirname, 'page-'))
   try {
     const entry = join(folder, 'entry.mjs')
@@ -66,7 +67,7 @@ function readFiles({ files = [], later = [] }: Row): Promise<OutputFile[]> {
   )
 }
 
-/** Brotli, in bytes; each file on its own, as a server sends it. */
+/** The size with brotli, in bytes; each file is compressed separately, as a server sends it. */
 function compressedSize(files: readonly (string | Uint8Array)[]): number {
   return files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0)
 }

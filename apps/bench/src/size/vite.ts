@@ -10,7 +10,8 @@ export const bundleWithVite: Bundler = async (entry, without) => {
       {
         name: 'preload-helper',
         enforce: 'pre',
-        // Vite's own loader of chunks: a page that is built by Vite has it once for all of its code.
+        // Vite's own loader of chunks does not count, because a page that is built with Vite has it once for all its
+        // code.
         load: (id) =>
           id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : undefined,
       },

@@ -4,7 +4,7 @@ import '@leyden/react/styles.css'
 import { useState } from 'react'
 import { useSiteScheme } from './use-site-scheme'
 
-/** The address field alone, with a service in memory. */
+/** The address field, with a service in memory. */
 export function LiveAddress() {
   const [client] = useState(() =>
     createFakeClient({ delayMs: 400, addresses: { 'alice@wallet.example': {} } }),

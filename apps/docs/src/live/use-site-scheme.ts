@@ -6,7 +6,7 @@ function onChange(listener: () => void) {
   return () => observer.disconnect()
 }
 
-/** The scheme that the reader chose on the site, which need not be the system's. */
+/** The scheme that the reader chose on the site, which can differ from the system's. */
 export const useSiteScheme = () =>
   useSyncExternalStore(
     onChange,

@@ -2,7 +2,9 @@ import { getCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import type { SitePage } from '../repository-docs'
 
-/** What the site has, for language models: a line a page, linked to its text in `llms-full.txt`. */
+/**
+ * The contents of the site, for language models: one line for each page, with a link to its text in `llms-full.txt`.
+ */
 export const GET: APIRoute = async () => {
   const pages: SitePage[] = await getCollection('docs')
   const lines = pages.map(({ id, data }) => {

@@ -31,7 +31,7 @@ describe('the demo page', () => {
     const traffic = recordTraffic(page)
     const reply = await page.goto(world.demoUrl)
     await page.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
-    await traffic.settled()
+    await traffic.idle()
     const origins = new Set(traffic.exchanges.map(({ url }) => new URL(url).origin))
     origins.delete('null')
     expect([...origins].sort()).toEqual([world.bffUrl, world.demoUrl].sort())

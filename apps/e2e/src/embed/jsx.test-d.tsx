@@ -28,7 +28,7 @@ export const byIntent = (
 
 export const bySignedText = <pay-to-lightning-address intent="signed" />
 
-// @ts-expect-error an intent is a text, or a function that gives a promise of one
+// @ts-expect-error an intent is a text, or an async function that returns one
 export const wrongIntent = <pay-to-lightning-address intent={() => 'signed'} />
 
 // @ts-expect-error only a payment has an intent

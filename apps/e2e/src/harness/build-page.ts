@@ -36,6 +36,9 @@ async function buildFiles(entry: string): Promise<Map<string, Served>> {
     root: dirname(entry),
     logLevel: 'error',
     base: '/built/',
+    // Vitest has set it to `test`, and a shop publishes neither the checks of React's development nor their cost.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
       modulePreload: { polyfill: false },

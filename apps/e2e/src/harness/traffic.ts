@@ -31,7 +31,7 @@ export function recordTraffic(page: Page) {
     requestsTo: (path: string) =>
       exchanges.filter(({ what, url }) => what === 'request' && new URL(url).pathname.includes(path)),
     /** Resolves when every reply so far is read, or `timeoutMs` later. */
-    settled: (timeoutMs = 15_000) =>
+    idle: (timeoutMs = 15_000) =>
       Promise.race([
         Promise.allSettled([...pending]),
         new Promise((resolve) => setTimeout(resolve, timeoutMs)),

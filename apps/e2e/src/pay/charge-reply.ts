@@ -14,7 +14,7 @@ export interface ChargeReply {
 
 /** The latest reply of the BFF that brought an invoice. */
 export async function lastCharge(traffic: ReturnType<typeof recordTraffic>): Promise<ChargeReply> {
-  await traffic.settled()
+  await traffic.idle()
   const replies = traffic.exchanges.filter(
     ({ what, url }) => what === 'reply' && url.endsWith('/v0/ln-address/fetch-charge'),
   )

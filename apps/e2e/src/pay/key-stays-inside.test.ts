@@ -36,7 +36,7 @@ describe('the API key', () => {
     await goOn.click()
     await purchase(providerFrame(page))
     await ramp.getByRole('heading', { name: 'Purchase complete' }).waitFor()
-    await tip.traffic.settled()
+    await tip.traffic.idle()
 
     const seen = {
       requests: tip.traffic.exchanges.filter(({ what }) => what === 'request').map(({ text }) => text),

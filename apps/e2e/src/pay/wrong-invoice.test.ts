@@ -36,7 +36,7 @@ describe('an invoice that is refused before anybody can pay it', { retry: 0 }, (
       .waitFor()
     expect(await tip.qrCode.count()).toBe(0)
 
-    await tip.traffic.settled()
+    await tip.traffic.idle()
     expect(tip.traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)
     expect(tip.traffic.exchanges.filter(({ text }) => INVOICE.test(text))).toEqual([])
     expect(await tip.page.content()).not.toMatch(INVOICE)

@@ -141,7 +141,7 @@ describe('a message', () => {
     await shop.page.clock.fastForward(9_000)
     await untilStatus(shop, 'open')
     await expect.poll(() => shop.page.getByText('Is the page above blank?').isVisible()).toBe(true)
-    expect(warnings.filter((text) => text.includes('has said nothing for 10 s'))).toHaveLength(1)
+    expect(warnings.filter((text) => text.includes('has sent no message for 10 s'))).toHaveLength(1)
     expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('123456')
     expect(await shop.happened('blocked')).toEqual([])
 

@@ -48,7 +48,7 @@ describe('a ramp session that the service refuses', () => {
 
   /** Neither the page nor its traffic has them, and no e-mail address is in the log of the operator. */
   async function keepsTheServicesWords(ramp: RampPage, user: string): Promise<void> {
-    await ramp.traffic.settled()
+    await ramp.traffic.idle()
     const replies = ramp.traffic.exchanges.filter(({ url }) => url.startsWith(world.bffUrl))
     const seen = [...(await ramp.shownTexts()), ...replies.map(({ text }) => text)]
     for (const text of OF_THE_SERVICE) expect(seen.filter((each) => each.includes(text))).toEqual([])

@@ -84,7 +84,7 @@ describe('npm start', () => {
     const program = start(portsEnv(ports))
     expect(await program.ended).toBe(1)
     expect(program.output().trim()).toBe(
-      `Port ${ports[2]} is taken: end what listens there, or set LEYDEN_BFF_PORT to another port.`,
+      `Port ${ports[2]} is in use: stop the program that listens there, or set LEYDEN_BFF_PORT to another port.`,
     )
     squatter.close()
   })

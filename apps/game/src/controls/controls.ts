@@ -1,6 +1,6 @@
 import Phaser from 'phaser'
 
-/** What the player wants at this moment, from whatever it is played with. */
+/** The input of the player at this time, from any device. */
 export interface Wish {
   x: number
   y: number
@@ -9,13 +9,13 @@ export interface Wish {
 }
 
 const STICK = 0.25
-/** Pixels of the game: this near to the finger the jar rests, and this far away it runs. */
+/** Distances in pixels of the game: nearer to the finger the jar rests, farther away it runs. */
 const NEAR = 12
 const FAR = 70
 
 /**
  * Keys W, A, S, D, space and arrows, every gamepad, and a finger or a pressed mouse that the jar runs after. Phaser
- * keeps these keys from the page by itself.
+ * cancels these keys for the page.
  */
 export function readControls(scene: Phaser.Scene, jar: { x: number; y: number }): () => Wish {
   const keys = scene.input.keyboard?.addKeys('W,A,S,D,UP,LEFT,DOWN,RIGHT,SPACE,ENTER') as
@@ -23,7 +23,7 @@ export function readControls(scene: Phaser.Scene, jar: { x: number; y: number })
     | undefined
   const down = (...names: string[]) => names.some((name) => keys?.[name]?.isDown === true)
   let heldA = true
-  // A short press may begin and end within one slow frame.
+  // A short press may start and end within one slow frame.
   let wantsStart = false
   for (const name of ['SPACE', 'ENTER'])
     keys?.[name]?.on('down', () => {
@@ -47,7 +47,7 @@ export function readControls(scene: Phaser.Scene, jar: { x: number; y: number })
       return value ?? 0
     }
     const button = (index: number) => pads.some((pad) => pad.buttons[index]?.pressed === true)
-    // A press of A that began in a widget is not meant for us.
+    // A press of A that started in a widget is not for the game.
     const a = button(0)
     const freshA = a && !heldA
     heldA = a
@@ -66,7 +66,7 @@ export function readControls(scene: Phaser.Scene, jar: { x: number; y: number })
   }
 }
 
-/** Throws in frames that may not read them. */
+/** Reading gamepads throws in frames without the permission. */
 function gamepads(): Gamepad[] {
   try {
     return navigator.getGamepads().filter((pad) => pad !== null)

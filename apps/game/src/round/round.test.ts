@@ -22,7 +22,7 @@ describe('a round', () => {
     expect(many.score).toBe(55 + 100)
   })
 
-  it('discharges a full jar only', () => {
+  it('discharges only a full jar', () => {
     const half = after(start, caught, caught)
     expect(play(half, { type: 'discharged' })).toBe(half)
     const full = after(start, ...Array.from({ length: 8 }, () => caught))
@@ -30,12 +30,12 @@ describe('a round', () => {
     expect(play(full, { type: 'discharged' }).charge).toBe(0)
   })
 
-  it('starts afresh, with the best score kept', () => {
+  it('starts again, and keeps the best score', () => {
     const over = after(start, ...Array.from({ length: 20 }, () => caught), { type: 'passed', ms: ROUND_MS })
     expect(play(over, start)).toEqual({ ...newRound(155), status: 'running' })
   })
 
-  it('gets denser', () => {
+  it('drops sparks faster and faster', () => {
     expect(sparkEveryMs(0)).toBeLessThan(sparkEveryMs(ROUND_MS))
   })
 })

@@ -1,4 +1,4 @@
-/** One round of a minute: catch sparks, stay out of the rain. Pure; the scene tells it what happened. */
+/** One round of a minute: catch sparks, stay out of the rain. It is pure; the scene sends it events. */
 export interface Round {
   status: 'ready' | 'running' | 'over'
   score: number
@@ -30,7 +30,7 @@ export const newRound = (best = 0): Round => ({
   leftMs: ROUND_MS,
 })
 
-/** What follows from an event; the same round comes back where it changes nothing. */
+/** The next state after an event; the same object if the event changes nothing. */
 export function play(round: Round, event: RoundEvent): Round {
   if (event.type === 'started')
     return round.status === 'running' ? round : { ...newRound(round.best), status: 'running' }
@@ -56,7 +56,7 @@ export function play(round: Round, event: RoundEvent): Round {
   }
 }
 
-/** Milliseconds until the next spark falls: closer together towards the end. */
+/** Milliseconds until the next spark falls: shorter towards the end. */
 export function sparkEveryMs(leftMs: number): number {
   return 320 + 380 * (leftMs / ROUND_MS)
 }

@@ -14,7 +14,7 @@ const DISCHARGE_REACH = 260
 
 type Falling = Phaser.Physics.Arcade.Image
 
-/** The jar, the sparks, the rain. Rules are in `round.ts`; this draws and finds out what touched what. */
+/** The jar, the sparks, the rain. The rules are in `round.ts`; the scene draws and detects collisions. */
 export class RoundScene extends Phaser.Scene {
   #round: Round = newRound()
   #jar?: Phaser.Physics.Arcade.Image

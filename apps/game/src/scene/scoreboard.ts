@@ -7,7 +7,7 @@ export interface Scoreboard {
 
 const FONT = 'system-ui, sans-serif'
 
-/** Score, time, the row of sparks, the jar's charge, and what to do before and after a round. */
+/** Shows score, time, the row of sparks, the jar's charge, and instructions before and after a round. */
 export function drawScoreboard(scene: Scene, width: number, height: number): Scoreboard {
   const sizes = new Map<GameObjects.Text, number>()
   const text = (x: number, y: number, size: number, color = '#f3f1ec') => {
@@ -25,7 +25,7 @@ export function drawScoreboard(scene: Scene, width: number, height: number): Sco
   const hint = text(width / 2, height / 2 + 24, 18, '#b1aca2').setOrigin(0.5)
   hint.setWordWrapWidth(width - 40)
 
-  // On a phone the same picture is half as large: words have to be read there too.
+  // On a phone the same picture is half as large, and texts have to be readable there too.
   const fit = () => {
     const factor = Math.min(1.7, Math.max(1, scene.scale.displayScale.x * 0.8))
     for (const [part, size] of sizes) part.setFontSize(size * factor)

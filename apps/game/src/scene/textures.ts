@@ -1,6 +1,6 @@
 import Phaser, { type Scene } from 'phaser'
 
-/** Draws everything that is seen once, at the start; no file is loaded. */
+/** Draws all textures once at the start, so that no file is loaded. */
 export function drawTextures(scene: Scene): void {
   const draw = (key: string, width: number, height: number, paint: (pen: Pen) => void) => {
     if (scene.textures.exists(key)) return
@@ -41,7 +41,7 @@ type Pen = ReturnType<Scene['add']['graphics']>
 
 const p = (x: number, y: number) => new Phaser.Math.Vector2(x, y)
 
-/** The night behind it all. */
+/** The night sky in the background. */
 export function drawSky(scene: Scene, width: number, height: number): void {
   const sky = scene.add.graphics()
   sky.fillGradientStyle(0x0d1024, 0x0d1024, 0x3a2350, 0x2a2b58, 1).fillRect(0, 0, width, height)

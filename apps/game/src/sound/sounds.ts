@@ -1,6 +1,6 @@
 import type { Scene, Sound } from 'phaser'
 
-/** Notes of a scale without wrong neighbours; a longer row of sparks climbs it. */
+/** Notes of a pentatonic scale. A longer row of sparks plays higher notes. */
 const SCALE = [0, 2, 4, 7, 9, 12, 14, 16, 19, 21]
 const ROOT_HZ = 330
 
@@ -11,7 +11,9 @@ export interface Sounds {
   over(): void
 }
 
-/** Made by oscillators behind Phaser's own master volume, so that muting the game mutes these too. */
+/**
+ * The sounds are made by oscillators that go through Phaser's master volume, so that muting the game mutes them too.
+ */
 export function makeSounds({ sound }: Scene): Sounds {
   const manager = sound as Partial<Sound.WebAudioSoundManager>
   const tone = (

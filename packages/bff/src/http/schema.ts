@@ -1,3 +1,4 @@
+import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
@@ -102,8 +103,8 @@ const ErrorReply = v.strictObject({
         ),
       ),
     ),
-  }),
+  } satisfies FieldsOf<wire.WireError['error']>),
   server_time: ServerTime,
-})
+} satisfies FieldsOf<wire.WireError>)
 
 export { ErrorReply as Error }

@@ -4,7 +4,7 @@ import { memoryLog } from '../test-support/memory-log.js'
 import { completed, older, openRampShop } from '../test-support/ramp-shop.js'
 import { hmacVerifier, signStandardWebhook, standardWebhooksVerifier } from './webhook-signatures.js'
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 describe('a purchase', () => {
   it('is completed after its webhook has arrived, and the app gets one event', async () => {
@@ -26,7 +26,7 @@ describe('a purchase', () => {
       conflict: false,
       service: { type: 'ramp.purchase.completed', data: { email: 'guest@example.com' } },
     })
-    await settled()
+    await aWhile()
     expect(shop.events).toHaveLength(1)
     await shop.bff.close()
   })
@@ -44,7 +44,7 @@ describe('a purchase', () => {
     await shop.buy(session)
     await vi.waitFor(() => expect(shop.events).toHaveLength(count), { timeout: 5_000 })
     await vi.waitFor(async () => expect(await shop.state(session)).toMatchObject({ status }))
-    await settled()
+    await aWhile()
     expect(shop.events).toHaveLength(count)
     await shop.bff.close()
   })
@@ -53,7 +53,7 @@ describe('a purchase', () => {
     const shop = openRampShop()
     const session = await shop.open({ email: `${email}@example.com` })
     await shop.buy(session)
-    await settled()
+    await aWhile()
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
     expect(await shop.bff.tick()).toBe(0)
     if (email === 'forged') expect(shop.posts.at(-1)).toMatchObject({ status: 404 })
@@ -63,7 +63,7 @@ describe('a purchase', () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.buy(session)
-    await settled()
+    await aWhile()
     shop.turnClock(20 * 86_400_000)
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })

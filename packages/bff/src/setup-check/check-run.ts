@@ -2,28 +2,15 @@ import type { Mode, Network } from '@leyden/core'
 import type { BffOptions } from '../bff-options.js'
 import type { ReadExchangeRate } from '../exchange-rates/exchange-rates.js'
 import type { ChargeLimits } from '../limits/limits.js'
-import type { Store } from '../store/store.js'
 import type { LookUp } from './check-look-up.js'
 import type { SentWebhook } from './check-webhook.js'
 
-type OptionName =
-  | 'pay'
-  | 'ramp'
-  | 'rampOrigins'
-  | 'rampFields'
-  | 'allowedOrigins'
-  | 'settles'
-  | 'trustedProxies'
-  | 'exchangeRates'
-
-/** The parts of a BFF that the checks use. */
-export interface CheckedSetup extends Pick<BffOptions, OptionName> {
-  publicUrl: string
+/** The parts of a BFF that the checks use: its options with their defaults, and what it has learnt. */
+export interface CheckedSetup extends BffOptions {
   network: Network
   mode: Mode
   chargeLimits: ChargeLimits
   timeoutMs: number
-  store: Store
   readExchangeRate: ReadExchangeRate
   /** `livemode` of the last webhook. */
   seen: { livemode?: boolean | undefined }

@@ -53,9 +53,9 @@ const bff = createBff({
   // Errors here are intended by the tests.
   log: { info() {}, warn() {}, error() {} },
   rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
-  ...(delivers && {
-    onEvent: (event) => appendFileSync(effects, `${event.id} ${event.service.data.name}\n`),
-  }),
+  onEvent: delivers
+    ? (event) => appendFileSync(effects, `${event.id} ${event.service.data.name}\n`)
+    : undefined,
 })
 const handle = toNodeHandler(bff)
 const longestHold = watchHolds()

@@ -40,7 +40,7 @@ async function runIn(root: string, { questions = answerYes, packages = folderOfT
   return { code, output: printed.join('\n') }
 }
 
-describe('an app that is there', () => {
+describe('an existing app', () => {
   it('gets server, proxy, page, settings and the sandbox in Vite', async () => {
     const root = folderWith(VITE)
     const { code, output } = await runIn(root)
@@ -86,13 +86,13 @@ describe('an app that is there', () => {
       [`app/${ROUTE}.ts`, 'pages/tip.tsx'],
     ],
     ['no TypeScript', { 'app/layout.jsx': '' }, [`app/${ROUTE}.js`, 'app/tip/page.jsx']],
-  ])('has its files where it keeps such files: %s', async (_name, shape, places) => {
+  ])('gets the files in its own folders: %s', async (_name, shape, places) => {
     const root = folderWith({ 'package.json': NEXT['package.json'], ...shape })
     await runIn(root)
     expect(Object.keys(contentsOf(root))).toEqual(expect.arrayContaining(places))
   })
 
-  it('loads the page’s script by the name that it has without TypeScript', async () => {
+  it('loads the page’s script with the right extension without TypeScript', async () => {
     const { 'tsconfig.json': _, ...files } = VITE
     const root = folderWith(files)
     await runIn(root)
@@ -109,7 +109,7 @@ describe('an app that is there', () => {
     expect(contentsOf(root)).toEqual(before)
   })
 
-  it('keeps files that somebody has changed since, and settings', async () => {
+  it('keeps settings, and files that somebody has changed since', async () => {
     const root = folderWith({ ...VITE, '.env': 'OTHER=1\nLEYDEN_SECRET=mine' })
     await runIn(root)
     writeFileSync(join(root, 'leyden/server.mjs'), '// mine')
@@ -120,7 +120,7 @@ describe('an app that is there', () => {
     expect(env.match(/LEYDEN_SECRET=/g)).toHaveLength(1)
   })
 
-  it('replaces packages by those of a later build', async () => {
+  it('replaces packages with those of a later build', async () => {
     const root = folderWith(VITE)
     await runIn(root)
     const { output } = await runIn(root, { packages: folderOfTarballs(' again') })
@@ -131,7 +131,7 @@ describe('an app that is there', () => {
     expect(output).toMatch(/- leyden\/packages\/leyden-react-0\.1\.0-\w{8}\.tgz/)
   })
 
-  it('takes the port of the dev server that the app has', async () => {
+  it('uses the port of the app’s dev server', async () => {
     const byScript = folderWith({
       ...NEXT,
       'package.json': { ...NEXT['package.json'], scripts: { dev: 'next dev -p 3005' } },
@@ -156,7 +156,7 @@ describe('an app that is there', () => {
     expect(contentsOf(root)['.env.local']).toBe(files['.env.local'])
   })
 
-  it('says what to add by hand where a config cannot be edited', async () => {
+  it('lists what to add by hand if a config cannot be edited', async () => {
     const config = 'export default mergeConfig(base, {})\n'
     const root = folderWith({ ...VITE, 'vite.config.ts': config })
     const { output } = await runIn(root)
@@ -180,7 +180,7 @@ describe('an app that is there', () => {
     ['pnpm-lock.yaml', 'pnpm', 'pnpm-workspace.yaml'],
     ['yarn.lock', 'yarn', 'package.json'],
     ['bun.lock', 'bun', 'package.json'],
-  ])('with %s has our files as dependencies of our packages too', async (lockfile, manager, place) => {
+  ])('with %s uses our files also for dependencies of our packages', async (lockfile, manager, place) => {
     const script = 'vite && echo'
     const manifest = { ...VITE['package.json'], scripts: { dev: script } }
     const root = folderWith({ ...VITE, 'package.json': manifest, [lockfile]: '' })
@@ -201,7 +201,7 @@ describe('an app that is there', () => {
     expect(again[place]?.length).toBe(files[place]?.length)
   })
 
-  it('is refused in a workspace of another package manager, whose root decides', async () => {
+  it('is refused in a workspace of another package manager than npm, whose root decides', async () => {
     const root = folderWith({ 'pnpm-workspace.yaml': 'packages: [apps/*]\n' })
     const app = join(root, 'apps/shop')
     for (const [name, content] of Object.entries(VITE)) {
@@ -234,7 +234,7 @@ describe('before anything is changed', () => {
     for (const hidden of [secret, 'hunter2']) expect(shown).not.toContain(hidden)
   })
 
-  it('nothing is changed by a no, and nothing by Ctrl-C', async () => {
+  it('neither "no" nor Ctrl-C changes anything', async () => {
     const root = folderWith(VITE)
     const before = contentsOf(root)
     const { code, output } = await runIn(root, { questions: { ...answerYes, agree: async () => false } })
@@ -249,13 +249,13 @@ describe('before anything is changed', () => {
   it('a folder with other files in it is refused', async () => {
     const root = folderWith({ 'photo.jpg': '' })
     const questions = { ...answerYes, folder: async () => '.' }
-    await expect(runIn(root, { questions })).rejects.toThrow(/holds files/)
+    await expect(runIn(root, { questions })).rejects.toThrow(/has files but no package/)
   })
 })
 
-describe('when something goes wrong half-way', () => {
+describe('if a change fails', () => {
   it('written files are rolled back', async () => {
-    // A file stands where a folder has to be, so one of the later files cannot be written.
+    // A file is in the place of a folder, so one of the later files cannot be written.
     const root = folderWith({ ...VITE, 'src/leyden': 'a file' })
     const before = contentsOf(root)
     await expect(runIn(root)).rejects.toThrow(/^Nothing was changed: /)
@@ -276,7 +276,7 @@ describe('when something goes wrong half-way', () => {
 })
 
 describe('the packages', () => {
-  it('are not asked for on npm: a folder without one of them is refused', async () => {
+  it('are not requested from npm: a folder without one of them is refused', async () => {
     const packages = folderWith({ 'leyden-core-0.1.0.tgz': '' })
     await expect(runIn(folderWith(VITE), { packages })).rejects.toThrow(
       /has no leyden-lightning-<version>\.tgz/,

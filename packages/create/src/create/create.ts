@@ -15,19 +15,19 @@ import { nameProblem, type Questions } from './questions.js'
 
 /** Options of {@link create}. */
 export interface CreateOptions {
-  /** Where the command runs. */
+  /** The folder in which the command runs. */
   cwd: string
-  /** The folder of a new app or of one that is there; asked for where the current one holds none. */
+  /** The folder of a new or an existing app. @default the current one, or asked for if that has no app */
   folder?: string | undefined
-  /** What a new app is made with; asked for where it is not given. */
+  /** The framework of a new app. @default asked for */
   framework?: Framework | undefined
-  /** Folder of tarballs. */
+  /** The folder of tarballs. @default packed from the repository */
   packages?: string | undefined
-  /** Whether to install the packages in the end. */
+  /** Whether to install the packages at the end. */
   install: boolean
-  /** Prompts for what the command line does not specify. */
+  /** Asks for what the command line does not specify. */
   questions: Questions
-  /** Gets what a person is to read. */
+  /** Prints a line for the person. */
   print(text: string): void
 }
 
@@ -40,7 +40,7 @@ export async function create(options: CreateOptions): Promise<number> {
   if (existsSync(join(root, 'package.json')))
     return addTo(root, await findTarballs(options.packages), options)
   if (existsSync(root) && readdirSync(root).length > 0)
-    throw new UserError(`${root} holds files, and no package.json: choose an empty folder or that of an app.`)
+    throw new UserError(`${root} has files but no package.json: choose an empty folder or that of an app.`)
   const problem = nameProblem(basename(root))
   if (problem) throw new UserError(`"${basename(root)}" cannot be the name of a package. ${problem}`)
   return makeNew(root, options)

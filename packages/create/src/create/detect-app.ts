@@ -4,31 +4,31 @@ import type { Manifest } from '../edit/package-json.js'
 import { UserError } from '../user-error.js'
 import { detectPackageManager, type PackageManager, workspaceAround } from './package-manager.js'
 
-/** What an app is made with. */
+/** The framework of an app. */
 export type Framework = 'vite' | 'next'
 
-/** An app that is there. */
+/** An existing app. */
 export interface App {
   /** Its folder. */
   root: string
-  /** What it is made with. */
+  /** Its framework. */
   framework: Framework
-  /** First number of the framework's version. */
+  /** The major version of the framework. */
   major: number
-  /** What installs its packages. */
+  /** Its package manager. */
   manager: PackageManager
   /** Whether it has a `tsconfig.json`. */
   typescript: boolean
-  /** Where Next.js keeps routes: `app` or `src/app`; `src` in Vite. */
+  /** The folder of routes in Next.js: `app` or `src/app`; `src` in Vite. */
   routes: string
-  /** Where a Next.js app without the App Router keeps its pages. */
+  /** The folder of pages of a Next.js app without the App Router. */
   pages?: string | undefined
 }
 
 /**
  * Reads what kind of app a folder holds.
  *
- * @param manager of an app that has no lockfile yet
+ * @param manager the package manager of an app that has no lockfile yet
  *
  * @throws UserError for an app that this tool cannot add to, with the reason.
  */
@@ -38,17 +38,17 @@ export function detectApp(root: string, manager = detectPackageManager(root)): A
   const framework = versions.next ? 'next' : versions.vite ? 'vite' : undefined
   if (!framework)
     throw new UserError(
-      `${root} holds neither a Next.js nor a Vite app. Run this in the folder of an app, or in an empty one.`,
+      `${root} has neither a Next.js nor a Vite app. Run this in the folder of an app, or in an empty one.`,
     )
   if (!versions.react)
     throw new UserError(
-      `${root} holds an app without React. Pages of any kind take the one script of @leyden/embed: docs/embed.md.`,
+      `${root} has an app without React. Use the script of @leyden/embed in any page: docs/embed.md.`,
     )
 
   const workspace = manager === 'npm' ? undefined : workspaceAround(root)
   if (workspace !== undefined)
     throw new UserError(
-      `This app belongs to the workspace in ${workspace}. The packages are not on npm yet, and ${manager} installs their files only where the app has a lockfile of its own.`,
+      `This app belongs to the workspace in ${workspace}. The packages are not on npm yet, and ${manager} installs their files only if the app has its own lockfile.`,
     )
 
   const major = majorOf(versions[framework])

@@ -2,7 +2,7 @@ import { run } from '../run.js'
 import type { Framework } from './detect-app.js'
 import type { PackageManager } from './package-manager.js'
 
-/** The frameworks' own generators, at versions that the result was tried with. */
+/** The frameworks' own generators, in versions that were tested. */
 const GENERATORS: Record<Framework, { name: string; flags: string }> = {
   vite: { name: 'vite@9.3.0', flags: '--template react-ts --no-interactive' },
   next: {
@@ -11,7 +11,7 @@ const GENERATORS: Record<Framework, { name: string; flags: string }> = {
   },
 }
 
-/** The arguments for npm, which comes with Node, to make a new app; Next.js's generator writes the manager's files. */
+/** The arguments for npm, which is part of Node, to make a new app. Next.js's generator writes the manager's files. */
 export function generatorArgs(framework: Framework, name: string, manager: PackageManager): string[] {
   const { name: generator, flags } = GENERATORS[framework]
   const all = framework === 'next' ? `${flags} --use-${manager}` : flags

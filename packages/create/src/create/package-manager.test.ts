@@ -46,7 +46,7 @@ const MANAGERS = [
 ] as const
 
 describe.each(MANAGERS)('%s', (manager, spec) => {
-  it('installs our packages from their files, and asks no registry for their names', async () => {
+  it('installs our packages from their files, without a request to a registry', async () => {
     const packages = folderWith({})
     for (const name of ['core', 'lightning', 'react', 'bff', 'sandbox']) {
       const dependencies = name === 'core' ? {} : { '@leyden/core': '0.1.0' }
@@ -57,7 +57,7 @@ describe.each(MANAGERS)('%s', (manager, spec) => {
     }
     const root = folderWith({
       'package.json': { name: 'shop', private: true },
-      // Nothing listens there.
+      // No server listens at this port.
       '.npmrc': '@leyden:registry=http://127.0.0.1:9/\nfetch-retries=0\n',
     })
     const app = { root, framework: 'next', major: 16, manager, typescript: true, routes: 'app' } as const

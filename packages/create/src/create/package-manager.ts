@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What installs an app's packages. */
+/** The package manager of an app. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
 const LOCKFILES: Readonly<Record<string, PackageManager>> = {
@@ -13,8 +13,8 @@ const LOCKFILES: Readonly<Record<string, PackageManager>> = {
 }
 
 /**
- * The package manager of an app: of its lockfile, or of that of the workspace around it, of `packageManager` in its
- * manifest, else the one that runs this tool.
+ * The package manager of an app: of its lockfile or the workspace's, otherwise `packageManager` in its manifest,
+ * otherwise the one that runs this tool.
  *
  * @param userAgent such as `pnpm/12.21.0 npm/? node/v20.20.2 linux x64`
  */
@@ -30,7 +30,7 @@ export function detectPackageManager(
   return managerNamed(userAgent) ?? 'npm'
 }
 
-/** A folder and those around it up to its repository. What is above that is somebody else's. */
+/** A folder and its parents up to the root of its repository. Folders above that do not belong to the app. */
 function* foldersFrom(folder: string): Generator<string> {
   yield folder
   if (!existsSync(join(folder, '.git')) && folder !== dirname(folder)) yield* foldersFrom(dirname(folder))
@@ -45,8 +45,8 @@ function declared(folder: string): string | undefined {
 const managerNamed = (text = '') => /^(npm|pnpm|yarn|bun)[@/]/u.exec(text)?.[1] as PackageManager | undefined
 
 /**
- * The folder of a workspace that an app is a member of, where it is not the app's own. Only its root may say where
- * packages come from.
+ * The root of the workspace that an app is a member of, if it is not the app itself. Only the root can override
+ * packages.
  */
 export function workspaceAround(root: string): string | undefined {
   const files = ['pnpm-workspace.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb']

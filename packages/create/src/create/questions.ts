@@ -2,13 +2,13 @@ import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 import { UserError } from '../user-error.js'
 import type { Framework } from './detect-app.js'
 
-/** The three questions that there are. Each rejects with a {@link Cancelled} on Ctrl-C. */
+/** The questions of the tool. Each rejects with a {@link Cancelled} on Ctrl-C. */
 export interface Questions {
   /** The name of the new folder. */
   folder(): Promise<string>
-  /** What the new app is made with. */
+  /** The framework of the new app. */
   framework(): Promise<Framework>
-  /** Whether to make the changes. */
+  /** Whether to apply the changes. */
   agree(): Promise<boolean>
 }
 
@@ -47,7 +47,7 @@ export const answerYes: Questions = {
   agree: async () => true,
 }
 
-/** What a name of a new folder must be, so that it can be the package's name as well. */
+/** Checks the name of a new folder, which has to be valid as the package's name too. */
 export function nameProblem(name: string): string | undefined {
   return /^[a-z0-9][a-z0-9._-]{0,99}$/.test(name)
     ? undefined

@@ -1,10 +1,13 @@
 import { type Check, checkNamed } from './check.js'
 
 const START = 'Start it: "npm run dev", or "npm start" after a build.'
-/** Long, because a development server compiles the route when it is first asked for. */
+/** The timeout in milliseconds: long, because a development server compiles the route at the first request. */
 const TIMEOUT_MS = 30_000
 
-/** Asks the running BFF: is it up, is it the one that pages reach, does it let the page in. */
+/**
+ * Checks the running BFF: whether it answers, whether it is the one that pages reach, and whether it allows the page's
+ * origin.
+ */
 export async function checkBff(publicUrl: string | undefined, page: string | undefined): Promise<Check[]> {
   if (publicUrl === undefined || !URL.canParse(publicUrl)) {
     const fix = 'Set it in .env, such as LEYDEN_PUBLIC_URL=http://localhost:5173/api/leyden'
@@ -30,14 +33,14 @@ async function checkUp(publicUrl: string): Promise<Check> {
   if (reply.ok && (await reply.text()).trim() === 'ok') return ok(`The BFF answers at ${publicUrl}.`)
   return problem(
     `Something else than the BFF answers at ${publicUrl} (status ${reply.status}).`,
-    // A proxy says so when there is nothing behind it.
+    // A proxy answers like this if no server is behind it.
     reply.status >= 500
       ? START
       : 'Pass on what begins with /api/leyden to the BFF (server.proxy in Vite, app/api/leyden/[...path]/route in Next.js), or set LEYDEN_PUBLIC_URL to where it is.',
   )
 }
 
-/** The publicUrl that the BFF reports: it uses that for origin checks and webhook URLs. */
+/** The publicUrl that the BFF reports, which it uses for origin checks and webhook URLs. */
 async function checkPublicUrl(publicUrl: string): Promise<Check> {
   const { ok, problem } = checkNamed('publicUrl')
   const reply = await ask(`${publicUrl}/openapi.json`)

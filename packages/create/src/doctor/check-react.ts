@@ -7,7 +7,7 @@ import { type Check, checkNamed } from './check.js'
 const FIX =
   'Keep react and react-dom out of the dependencies of linked packages, and run "npm dedupe" (or "pnpm dedupe").'
 
-/** Whether the app, react-dom and the widgets use one and the same React: with two, hooks fail. */
+/** Checks whether the app, react-dom and the widgets use the same copy of React, because hooks fail with two. */
 export function checkReact(root: string): Check {
   const { ok, problem, unknown } = checkNamed('react')
   const app = manifestOf('react', root)
@@ -32,7 +32,7 @@ export function checkReact(root: string): Check {
   return ok(`One React, ${app.version}.`)
 }
 
-/** The folder of a package as Node finds it from another folder, links followed. */
+/** The folder of a package as Node resolves it from another folder, with links resolved. */
 function folderOf(name: string, from: string): string | undefined {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? []
   const folder = places

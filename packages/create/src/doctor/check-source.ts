@@ -7,7 +7,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage'])
 /** Serverless platforms without a persistent disk. */
 const SERVERLESS = ['vercel.json', '.vercel', 'netlify.toml', 'wrangler.toml', 'wrangler.jsonc']
 
-/** Checks the app's own files: is the style sheet imported, is the store persistent. */
+/** Checks the app's own files: whether the style sheet is imported, and the store is persistent. */
 export function checkSource(root: string): Check[] {
   const text = sourceFiles(root)
     .map((file) => readFileSync(file, 'utf8'))

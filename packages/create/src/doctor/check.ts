@@ -1,8 +1,8 @@
 /** The result of one check. */
 export interface Check {
-  /** Which check, such as `bff`. */
+  /** The name of the check, such as `bff`. */
   name: string
-  /** `unknown`: could not be checked, for the reason in `message`. */
+  /** The result. `unknown`: it could not be checked, for the reason in `message`. */
   status: 'ok' | 'problem' | 'unknown'
   /** What was found, in one sentence. */
   message: string

@@ -5,7 +5,7 @@ import { folderWith } from '../test-support/temporary-folder.js'
 import type { Check } from './check.js'
 import { doctor } from './doctor.js'
 
-/** A server that answers as a BFF does whose `publicUrl` is its own address, or the one given. */
+/** A server that answers like a BFF whose `publicUrl` is its own address, or the given one. */
 async function startBff({ publicUrl = '', allowed = '' } = {}, instead?: RequestListener): Promise<string> {
   const server = createServer((request, response) => {
     if (instead) return instead(request, response)
@@ -49,7 +49,7 @@ async function examine(files: Record<string, string | object>, options: { page?:
 const envOf = (url: string) => ({ '.env': `LEYDEN_PUBLIC_URL=${url}\n` })
 
 describe('the doctor', () => {
-  it('finds nothing in a healthy app', async () => {
+  it('finds no problem in a healthy app', async () => {
     const { checks } = await examine({ ...APP, ...envOf(await startBff()) })
     expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual([
       'bff ok',
@@ -73,7 +73,7 @@ describe('the doctor', () => {
     ['nothing answers', undefined, /Nothing answers/, /npm run dev/],
     ['a proxy has nothing behind it', 502, /Something else/, /npm run dev/],
     ['a page answers in its place', 200, /Something else/, /server\.proxy/],
-  ])('tells that the BFF is not up: %s', async (_name, status, message, fix) => {
+  ])('reports that the BFF is not up: %s', async (_name, status, message, fix) => {
     const url =
       status === undefined
         ? 'http://127.0.0.1:1/api/leyden'
@@ -101,7 +101,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('reports that the page’s origin is refused, and not that an allowed one is', async () => {
+  it('reports that the page’s origin is refused, but not for an allowed origin', async () => {
     const url = await startBff({ allowed: 'https://game.example' })
     const files = { ...APP, ...envOf(url) }
     expect((await examine(files, { page: 'https://game.example/play' })).problems).toEqual([])
@@ -126,7 +126,7 @@ describe('the doctor', () => {
       'react',
       /react-dom@19\.3\.1/,
     ],
-  ])('tells of %s', async (_name, files, name, fix) => {
+  ])('reports %s', async (_name, files, name, fix) => {
     const { problems } = await examine({ ...APP, ...envOf(await startBff()), ...files })
     expect(problems).toMatchObject([{ name, fix: expect.stringMatching(fix) }])
   })

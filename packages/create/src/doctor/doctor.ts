@@ -11,7 +11,7 @@ import { checkSource } from './check-source.js'
 export interface DoctorOptions {
   /** The folder of the app. */
   root: string
-  /** Address of the page with the widget; that of the BFF by default. */
+  /** The URL of the page with the widget. @default that of the BFF */
   page?: string | undefined
   /** Whether to print JSON instead of lines. */
   json: boolean
@@ -21,10 +21,10 @@ export interface DoctorOptions {
 
 const SIGNS = { ok: styleText('green', '✓'), problem: styleText('red', '✗'), unknown: styleText('dim', '?') }
 
-/** Finds why an app gets no payments, prints each finding with its fix, and resolves to the exit code. */
+/** Finds out why an app gets no payments, prints each problem with its fix, and resolves to the exit code. */
 export async function doctor({ root, page, json, print }: DoctorOptions): Promise<number> {
   if (!existsSync(join(root, 'package.json')))
-    throw new UserError(`${root} holds no package.json: run this in the folder of an app.`)
+    throw new UserError(`${root} has no package.json: run this in the folder of an app.`)
   if (page !== undefined && !URL.canParse(page))
     throw new UserError('--page is an address such as http://localhost:5173/tip.')
   const checks = [...(await checkBff(publicUrlOf(root), page)), ...checkSource(root), checkReact(root)]
@@ -38,7 +38,7 @@ function lines({ name, status, message, fix }: Check): string {
   return fix === undefined ? line : `${line}\n            ${fix}`
 }
 
-/** As the app itself would read it. */
+/** Read like the app itself reads it. */
 function publicUrlOf(root: string): string | undefined {
   const files = ['.env.local', '.env'].map((name) => join(root, name)).filter((file) => existsSync(file))
   const values = [process.env, ...files.map((file) => parseEnv(readFileSync(file, 'utf8')))]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addLines, missingIgnores, namesIn } from './lines.js'
 
 describe('added lines', () => {
-  it('come after the last one, in the same line ends', () => {
+  it('are added after the last line, with the same line endings', () => {
     expect(addLines('', ['b'])).toBe('b\n')
     expect(addLines('a\n', ['b'])).toBe('a\nb\n')
     expect(addLines('a', ['b'])).toBe('a\nb\n')
@@ -17,7 +17,7 @@ describe('added lines', () => {
     expect(missingIgnores('.environment\n!.env\n', ['.env'])).toEqual(['.env'])
   })
 
-  it('finds the names that an env file sets, comments aside', () => {
+  it('have the names that an env file sets, without comments', () => {
     expect([...namesIn('A=1\n# B=2\n  export C_2 = "x"\nnot a line\n')]).toEqual(['A', 'C_2'])
   })
 })

@@ -1,4 +1,4 @@
-/** Adds lines at the end of a text, in its line ends; the same text where there is nothing to add. */
+/** Adds lines at the end of a text, with its line endings. Returns the same text if there is nothing to add. */
 export function addLines(text: string, lines: readonly string[]): string {
   if (lines.length === 0) return text
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
@@ -6,7 +6,7 @@ export function addLines(text: string, lines: readonly string[]): string {
   return `${text}${gap}${lines.join(newline)}${newline}`
 }
 
-/** The entries that a `.gitignore` does not have, in whichever spelling. */
+/** The entries that a `.gitignore` does not have in any spelling. */
 export function missingIgnores(text: string, entries: readonly string[]): string[] {
   const has = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\//, '')))
   const covered = (entry: string) =>

@@ -30,7 +30,7 @@ describe('the edit of a package.json', () => {
     })
   })
 
-  it('keeps a start script, and the version of a package that is there', () => {
+  it('keeps a start script, and the version of an existing package', () => {
     const { scripts, dependencies, devDependencies } = edit({
       scripts: { start: 'serve dist' },
       devDependencies: { sirv: '2.0.0' },
@@ -40,7 +40,7 @@ describe('the edit of a package.json', () => {
     expect(dependencies.sirv).toBeUndefined()
   })
 
-  it('follows our own packages to their new files', () => {
+  it('updates our own packages to their new files', () => {
     const { dependencies } = edit({ dependencies: { '@leyden/react': 'file:leyden/packages/older.tgz' } })
     expect(dependencies['@leyden/react']).toBe('file:leyden/packages/react.tgz')
   })
@@ -55,7 +55,7 @@ describe('the edit of a package.json', () => {
     },
   )
 
-  it('keeps tabs, line ends of Windows and a missing last line end', () => {
+  it('keeps tabs, Windows line endings and a missing last line ending', () => {
     const text = editPackageJson('{\r\n\t"name": "shop"\r\n}', ADDITIONS)
     expect(text).toMatch(/^\{\r\n\t"name": "shop",\r\n\t"scripts": \{\r\n\t\t"dev"/)
     expect(text.endsWith('\r\n}')).toBe(true)

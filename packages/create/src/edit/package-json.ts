@@ -2,37 +2,37 @@ type Versions = Record<string, string>
 
 /** The part of a package.json that is read and changed. */
 export interface Manifest {
-  /** Of the package. */
+  /** The name of the package. */
   name?: string | undefined
-  /** Commands by name. */
+  /** The scripts: commands by name. */
   scripts?: Versions | undefined
   /** Version ranges by package. */
   dependencies?: Versions | undefined
   /** Version ranges by package. */
   devDependencies?: Versions | undefined
-  /** Versions of packages wherever they are a dependency. */
+  /** Versions of packages in the whole dependency tree. */
   resolutions?: Versions | undefined
 }
 
-/** What an app's package.json has to have. */
+/** The entries that an app's package.json needs. */
 export interface ManifestAdditions {
   /** Version ranges by package. */
   dependencies: Versions
   /** Version ranges by package. */
   devDependencies: Versions
-  /** The command that the `dev` script gets in front. */
+  /** The command that is put in front of the `dev` script. */
   devPrefix: string
-  /** What runs the script `dev:app`. */
+  /** The command that runs the script `dev:app`. */
   devAppCommand: string
-  /** Versions of packages wherever they are a dependency: Yarn and Bun take them from the manifest. */
+  /** Versions of packages in the whole dependency tree, which Yarn and Bun read from the manifest. */
   resolutions?: Versions | undefined
-  /** For an app without a `dev` script. */
+  /** The `dev` script of an app that has none. */
   devCommand: string
-  /** For an app without a `start` script. */
+  /** The `start` script of an app that has none. */
   startCommand?: string | undefined
 }
 
-/** Adds to the text of a package.json what it does not have. Its indentation and line ends stay. */
+/** Adds missing entries to the text of a package.json, and keeps its indentation and line endings. */
 export function editPackageJson(text: string, additions: ManifestAdditions): string {
   const manifest = JSON.parse(text) as Manifest
   const before = JSON.stringify(manifest)
@@ -65,12 +65,12 @@ function addScripts(
   if (startCommand !== undefined) scripts.start ??= startCommand
 }
 
-/** Whether a script is one program and its arguments, without what only a shell understands. */
+/** Whether a script is one program with arguments, without shell syntax. */
 function isPlainCommand(script: string): boolean {
   return /^[^\s=]+(\s|$)/.test(script) && !/[&|;<>"'`$()]/.test(script)
 }
 
-/** A package that the app has in either list keeps its version, but ours follow the files that they come from. */
+/** An existing package keeps its version, but our packages are updated to their files. */
 function addVersions(manifest: Manifest, list: 'dependencies' | 'devDependencies', versions: Versions): void {
   for (const [name, version] of Object.entries(versions)) {
     const holder = (['dependencies', 'devDependencies'] as const).find((key) => manifest[key]?.[name])

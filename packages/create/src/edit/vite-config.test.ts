@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addPage, addProxy, configuredPort } from './vite-config.js'
 
-/** The text after both edits, or what a person has to add. */
+/** The text after both edits, or the line that a person has to add. */
 function edit(text: string, major = 8) {
   const proxied = addProxy(text)
   return 'text' in proxied ? addPage(proxied.text, 'tip.html', major) : proxied
@@ -35,7 +35,7 @@ export default defineConfig({
 `)
   })
 
-  it('keeps odd formatting, comments and what is set already', () => {
+  it('keeps unusual formatting, comments and existing settings', () => {
     const odd = `import { defineConfig } from "vite";
 export default defineConfig( {
 \tplugins :[ react( ) ],   /* keep me */
@@ -79,12 +79,12 @@ export default defineConfig( {
     expect(after.replaceAll('\r\n', '').includes('\n')).toBe(!text.includes('\r\n'))
   })
 
-  it('keeps a proxy for the BFF that is there', () => {
+  it('keeps an existing proxy for the BFF', () => {
     const own = "export default {\n  server: { proxy: { '/api/leyden': 'http://bff:9000' } },\n}\n"
     expect(addProxy(own)).toEqual({ text: own })
   })
 
-  it('adds the page to pages that are listed', () => {
+  it('adds the page to the listed pages', () => {
     const list = "export default { build: { rollupOptions: { input: ['index.html', 'shop.html'] } } }\n"
     expect(addPage(list, 'tip.html', 8)).toEqual({
       text: "export default { build: { rollupOptions: { input: ['index.html', 'shop.html', 'tip.html'] } } }\n",
@@ -95,7 +95,7 @@ export default defineConfig( {
     })
   })
 
-  it('uses the name that Vite 7 has for the options of the build', () => {
+  it('uses Vite 7’s name for the options of the build', () => {
     expect(textOf(addPage(GENERATED, 'tip.html', 7))).toContain('rollupOptions: { input:')
   })
 

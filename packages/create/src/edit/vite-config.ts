@@ -6,19 +6,19 @@ type ObjectExpression = Extract<Expression, { type: 'ObjectExpression' }>
 type ListNode = ObjectExpression | Extract<Expression, { type: 'ArrayExpression' }>
 type Value = Extract<ObjectExpression['properties'][number], { type: 'ObjectProperty' }>['value']
 
-/** What an edit came to: the new text, or the line that a person has to add, because the config cannot be read. */
+/** The result of an edit: the new text, or the line that a person has to add because the config cannot be edited. */
 export type ConfigEdit = { text: string } | { byHand: string }
 
 const PROXY = `'/api/leyden': 'http://127.0.0.1:4000'`
 
-/** Passes requests for the BFF on, in development and in `vite preview`. */
+/** Adds the proxy for requests to the BFF, in development and in `vite preview`. */
 export function addProxy(text: string): ConfigEdit {
   const config = findConfig(text)
   if (valueAt(config, ['server', 'proxy', '/api/leyden'])) return { text }
   return insertAt(text, config, ['server', 'proxy'], PROXY)
 }
 
-/** Builds `page` beside `index.html`. Vite 8 renamed `rollupOptions`; both names are read. */
+/** Adds `page` to the build, beside `index.html`. Vite 8 renamed `rollupOptions`; both names are read. */
 export function addPage(text: string, page: string, viteMajor: number): ConfigEdit {
   const config = findConfig(text)
   const isOld = viteMajor < 8 || valueAt(config, ['build', 'rollupOptions'])
@@ -33,7 +33,7 @@ export function addPage(text: string, page: string, viteMajor: number): ConfigEd
   return { byHand }
 }
 
-/** The port that the config gives the dev server, if it says so in digits. */
+/** The port of the dev server, if the config has it as a number. */
 export function configuredPort(text: string): number | undefined {
   const port = valueAt(findConfig(text), ['server', 'port'])
   return port?.type === 'NumericLiteral' ? port.value : undefined
@@ -97,12 +97,12 @@ function findConfig(text: string): ObjectExpression | undefined {
   return undefined
 }
 
-/** What stands at a path of keys. */
+/** The value at a path of keys. */
 function valueAt(config: Value | undefined, path: readonly string[]): Value | undefined {
   return path.reduce(findValue, config)
 }
 
-/** Inserts an entry into the object at a path of keys; what is missing of that is made too. */
+/** Inserts an entry into the object at a path of keys, and creates missing objects. */
 function insertAt(
   text: string,
   config: Value | undefined,
@@ -113,7 +113,7 @@ function insertAt(
   const there = path.findIndex((_, index) => !valueAt(config, path.slice(0, index + 1)))
   const depth = there < 0 ? path.length : there
   const object = valueAt(config, path.slice(0, depth))
-  // Something else may stand there, such as a variable.
+  // The value may be something else, such as a variable.
   if (object?.type !== 'ObjectExpression') return { byHand }
   return insert(text, object, nest(path.slice(depth), entry), byHand)
 }
@@ -134,15 +134,13 @@ function nest(keys: readonly string[], innermost: string): string {
   return keys.reduceRight((inner, key) => `${key}: { ${inner} }`, innermost)
 }
 
-/**
- * Inserts an entry at the end of an object or array. Where that would break the syntax, `byHand` is left to a person.
- */
+/** Inserts an entry at the end of an object or array. If that would break the syntax, a person has to add `byHand`. */
 function insert(text: string, list: ListNode, entry: string, byHand: string): ConfigEdit {
   const edited = withEntry(text, list, entry)
   return parseConfig(edited) ? { text: edited } : { byHand }
 }
 
-/** The text with the entry, and every other character as it is. */
+/** Returns the text with the entry, and every other character unchanged. */
 function withEntry(text: string, list: ListNode, entry: string): string {
   const start = list.start ?? 0
   const close = (list.end ?? 0) - 1

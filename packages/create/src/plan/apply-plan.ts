@@ -14,7 +14,7 @@ export function applyPlan(root: string, changes: readonly Change[]): void {
       throw new UserError(`${path} has changed in the meantime. Nothing was changed; run this again.`)
 
   const undo: (() => void)[] = []
-  // With a listener, Ctrl-C waits until this function has returned, and so never leaves half of a plan.
+  // With this listener, Ctrl-C takes effect only after this function, so that it never leaves half of a plan.
   const wait = () => {}
   process.on('SIGINT', wait)
   try {
@@ -22,7 +22,7 @@ export function applyPlan(root: string, changes: readonly Change[]): void {
       const file = join(root, path)
       const madeFolder = mkdirSync(dirname(file), { recursive: true })
       undo.push(() => (madeFolder ? rmSync(madeFolder, { recursive: true }) : restore(file, before)))
-      // An env file holds secrets.
+      // An env file contains secrets.
       if (after === null) rmSync(file)
       else writeFileSync(file, after, before === null && path.startsWith('.env') ? { mode: 0o600 } : {})
     }

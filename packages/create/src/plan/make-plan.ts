@@ -14,7 +14,7 @@ const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 const TARBALLS = 'leyden/packages'
 const CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `vite.config.${extension}`)
 
-/** Computes what an app lacks. It never replaces an existing file, only adds to it, so a second run finds nothing. */
+/** Computes what an app lacks. It only adds to existing files, so that a second run changes nothing. */
 export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
   const plan: Plan = { changes: [], byHand: [] }
   for (const { file, content } of tarballs) propose(plan, app, `${TARBALLS}/${file}`, () => content)
@@ -47,7 +47,7 @@ function propose(
   if (after === null || !before?.equals(after)) plan.changes.push({ path, before, after })
 }
 
-/** Files of packages that an earlier run has put there. */
+/** The files of packages that an earlier run has added. */
 function outdatedTarballs({ root }: App, tarballs: readonly Tarball[]): string[] {
   const folder = join(root, TARBALLS)
   const files = existsSync(folder) ? readdirSync(folder) : []
@@ -61,7 +61,7 @@ function edit(plan: Plan, app: App, path: string, change: (text: string) => stri
   propose(plan, app, path, (before) => Buffer.from(change(before?.toString() ?? '')))
 }
 
-/** The files of the templates, at the places and in the language of the app. */
+/** The files of the templates, in the folders and the language of the app. */
 function templateFiles(app: App): { path: string; content: Buffer }[] {
   return templatesOf(app).flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -70,7 +70,7 @@ function templateFiles(app: App): { path: string; content: Buffer }[] {
       .filter((path) => path !== 'package.json')
       .map((path) => {
         const content = readFileSync(join(folder, path))
-        // The page names its script with the ending that it has in this app.
+        // The page names its script with the extension of this app.
         const isPage = path === 'tip.html' && !app.typescript
         return {
           path: placeOf(path, app),
@@ -110,11 +110,13 @@ function additionsFor(app: App, tarballs: readonly Tarball[]): ManifestAdditions
   }
 }
 
-/** By name. npm takes these for the dependencies of our packages too; the other package managers have to be told. */
+/**
+ * Versions by name. npm also uses these for the dependencies of our packages; other package managers need an override.
+ */
 const ourFiles = (tarballs: readonly Tarball[]): Record<string, string> =>
   Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${TARBALLS}/${file}`]))
 
-/** pnpm keeps what `resolutions` is elsewhere in the `overrides` of this file, from version 10.5 on. */
+/** From version 10.5 on, pnpm reads the `overrides` of this file in place of `resolutions`. */
 function editPnpmWorkspace(plan: Plan, app: App, files: Record<string, string>): void {
   const path = 'pnpm-workspace.yaml'
   const lines = Object.entries(files).map(([name, file]) => `  '${name}': ${file}`)
@@ -141,7 +143,7 @@ function editConfig(plan: Plan, app: App, path: string): void {
   })
 }
 
-/** Where the app's dev server listens: what its script or config says, else the framework's default. */
+/** The port of the app's dev server: of its script or config, otherwise the framework's default. */
 function devPort({ root, framework }: App, config: string): number {
   const { scripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts?: Record<string, string>
@@ -177,7 +179,7 @@ function missingSettings({ root }: App, text: string, port: number): string[] {
   ]
 }
 
-/** Whether git keeps a file, so that a secret in it would be published. */
+/** Whether git tracks a file, so that a secret in it would be published. */
 function isTracked(root: string, path: string): boolean {
   try {
     execFileSync('git', ['ls-files', '--error-unmatch', path], { cwd: root, stdio: 'ignore' })

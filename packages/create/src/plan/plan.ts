@@ -1,14 +1,14 @@
 /** One file that is made or changed. */
 export interface Change {
-  /** Relative to the app's folder, with slashes. */
+  /** The path in the app's folder, with slashes. */
   path: string
-  /** Null for a file that is not there yet. */
+  /** The current text; null for a new file. */
   before: Buffer | null
-  /** Null for a file that is removed. */
+  /** The new text; null for a file that is removed. */
   after: Buffer | null
 }
 
-/** All that a run will do to an app, known before it does anything. */
+/** All changes of a run, which are known before any is made. */
 export interface Plan {
   /** Files that are made, changed or removed. */
   changes: Change[]

@@ -38,7 +38,7 @@ function colour(text: string, kind: string | undefined): string {
   return kind === '-' ? styleText('red', text) : styleText('dim', text)
 }
 
-/** Terminals are recorded, and env files contain secrets. */
+/** Env files contain secrets, and terminals are recorded. */
 function hideValue(line: string): string {
   return line.trimEnd().replace(/=.+$/, '=…')
 }

@@ -1,9 +1,12 @@
 import type { BuildFile } from './read-build.js'
 
-/** What itch.io takes as a game that runs in the page (its "HTML5 games" documentation). */
+/** The limits of itch.io for games that run in the page (its "HTML5 games" documentation). */
 const LIMITS = { files: 1_000, totalBytes: 500e6, fileBytes: 200e6, pathLength: 240 }
 
-/** Why itch.io would refuse this build or run it broken, each with its remedy; an empty list when it is fine. */
+/**
+ * The reasons why itch.io would refuse this build or it would not run there, each with its fix; empty if there are
+ * none.
+ */
 export function checkBuild(files: readonly BuildFile[], read: (path: string) => string): string[] {
   return [...checkPages(files, read), ...checkLimits(files)]
 }
@@ -20,7 +23,7 @@ function checkPages(files: readonly BuildFile[], read: (path: string) => string)
       )
     if (path === 'index.html')
       for (const script of scriptsOf(text)) {
-        // The script of the embed loads the widget from beside it.
+        // The script of the embed loads the widget from its own folder.
         const widget = script.replace(/(?<=^|\/)leyden\.js$/, 'leyden-widget.js')
         if (!paths.has(script)) problems.push(noScript(script, [...paths]))
         else if (!paths.has(widget))
@@ -51,7 +54,7 @@ function noScript(script: string, paths: string[]): string {
     : `index.html loads ${script}, and the file is named ${otherCase}: the case matters there.`
 }
 
-/** What pages load from the root of their host: `src="/x"`, `href="/x"`, `url(/x)`. */
+/** The files that pages load from the root of their host: `src="/x"`, `href="/x"`, `url(/x)`. */
 function absoluteUrls(text: string): string[] {
   const found = text.matchAll(
     /(?:\b(?:src|href|data|poster)\s*=\s*["']?|\burl\(\s*["']?)(\/(?!\/)[^"'\s)>]*)/gi,
@@ -59,7 +62,7 @@ function absoluteUrls(text: string): string[] {
   return [...new Set([...found].map((match) => match[1] ?? ''))]
 }
 
-/** The scripts that a page loads from beside itself, as paths of the build. */
+/** The scripts that a page loads by relative URLs, as paths in the build. */
 function scriptsOf(html: string): string[] {
   return [...html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)/gi)]
     .map((match) => match[1] ?? '')

@@ -3,15 +3,15 @@ import { join, relative, sep } from 'node:path'
 
 /** A file of a game's web build. */
 export interface BuildFile {
-  /** In the zip, with slashes. */
+  /** The path in the zip, with slashes. */
   path: string
-  /** Where it is on the disk. */
+  /** The path on the disk. */
   source: string
-  /** Its size. */
+  /** The size in bytes. */
   bytes: number
 }
 
-/** The files of a build, sorted; what systems and editors leave behind is not among them. */
+/** The files of a build, sorted, without files of operating systems and editors. */
 export function readBuild(folder: string): BuildFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())

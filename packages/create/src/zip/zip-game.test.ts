@@ -51,7 +51,7 @@ describe('a game’s build', () => {
     expect(zip(BUILD).bytes().equals(zip(BUILD).bytes())).toBe(true)
   })
 
-  it('is packed without what systems leave behind', () => {
+  it('is packed without files of operating systems', () => {
     const junk = { '.DS_Store': 'x', 'assets/.git/config': 'x', '__MACOSX/index.html': 'x', 'Thumbs.db': 'x' }
     expect(Object.keys(zip({ ...BUILD, ...junk }).entries())).toEqual([
       'assets/game.js',
@@ -101,13 +101,13 @@ describe('a game’s build', () => {
     expect(output).toMatch(problem)
   })
 
-  it('may load scripts from other hosts, and inline ones', () => {
+  it('may have inline scripts, and load scripts from other hosts', () => {
     const index =
       '<script src="https://shop.example/leyden.js"></script><script src="//cdn.example/x.js"></script><script>a="/b"</script><!-- <script src="old.js"> -->'
     expect(zip({ 'index.html': index }).code).toBe(0)
   })
 
-  it('is held to the limits of itch.io, and not below them', () => {
+  it('is checked against the exact limits of itch.io', () => {
     const file = (path: string, bytes: number) => ({ path, bytes, source: '' })
     const check = (files: ReturnType<typeof file>[]) =>
       checkBuild([file('index.html', 0), ...files], () => '')

@@ -18,7 +18,7 @@ import { type BuildFile, readBuild } from './read-build.js'
 export interface ZipOptions {
   /** The folder of the web build. */
   folder: string
-  /** `<folder>.zip` by default. */
+  /** The path of the zip. @default `<folder>.zip` */
   out?: string | undefined
   /** Gets what a person is to read. */
   print(text: string): void
@@ -32,8 +32,7 @@ export function zipGame({ folder, out, print }: ZipOptions): number {
   const root = resolve(folder)
   if (!existsSync(root) || !statSync(root).isDirectory()) throw new UserError(`${root} is no folder.`)
   const target = resolve(out ?? `${root}.zip`)
-  if (target.startsWith(root + sep))
-    throw new UserError('--out is inside of the folder that is to be packed.')
+  if (target.startsWith(root + sep)) throw new UserError('--out is inside of the folder that is packed.')
 
   const files = readBuild(root)
   const problems = checkBuild(files, (path) => readFileSync(join(root, path), 'utf8'))

@@ -3,7 +3,7 @@ import { createLeyden, type Leyden } from '../leyden/leyden.js'
 import type { Ending } from '../outcome/outcome.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
 
-/** Generous: how long it takes depends on the machine, and is not tested. */
+/** Long, because the time depends on the machine and is not tested. */
 const PATIENTLY = { timeout: 15_000 }
 
 let leyden: Leyden
@@ -52,7 +52,7 @@ it('opens, answers when it closes, and reports a late payment with the engine’
   expect(drain()).toEqual([])
 })
 
-it('takes every option, and dates as ISO 8601', async () => {
+it('accepts every option, and dates as ISO 8601', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden', theme: { accent: '#0b7285' } } })
   const options = {
     defaultAddress: 'alice@wallet.example',
@@ -71,7 +71,7 @@ it('takes every option, and dates as ISO 8601', async () => {
   expect(wrong).toMatchObject({ ok: false, error: { message: expect.stringContaining('fiat.asOf') } })
 })
 
-it('pushes messages to a listener, instead of keeping them', async () => {
+it('pushes messages to a listener, instead of queueing them', async () => {
   const heard: string[] = []
   leyden.api.on('message', (json) => heard.push(json))
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
@@ -82,7 +82,7 @@ it('pushes messages to a listener, instead of keeping them', async () => {
   expect(drain()).toEqual([])
 })
 
-it('closes by itself after the engine’s timeout', async () => {
+it('closes automatically after the engine’s timeout', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', timeoutMs: 50 } })
   await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
@@ -95,7 +95,7 @@ it.each([
   ['an empty address', { address: '', amountSats: 2100 }],
   ['an address that is null', { address: null }],
   ['a mistyped option', { address: 'alice@wallet.example', amount: 2100 }],
-])('refuses %s, in place of letting the player choose', async (_name, options) => {
+])('refuses %s, and does not let the player choose', async (_name, options) => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', ...options, reference: '', intent: null } })
   expect(openDialog()).toBeUndefined()
@@ -109,7 +109,7 @@ it.each([
   ['what the player may choose', { kind: 'pay', defaultAddress: '', description: null }],
   ['a purchase', { kind: 'ramp', quoteCurrency: 'USD', baseCurrency: 'BTC', destination: '', order: '' }],
   ['what an order sets', { kind: 'ramp', quoteCurrency: '', email: null, order: 'signed' }],
-])('opens %s, though its engine writes the empty fields too', async (_name, params) => {
+])('opens %s, although its engine also writes empty fields', async (_name, params) => {
   call({ method: 'configure', params: { bffUrl: '/leyden', locale: 'en', token: '' } })
   call({ id: '1', method: 'open', params })
   expect(openDialog()).toBeDefined()
@@ -117,7 +117,7 @@ it.each([
   await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
 })
 
-it('hands an intent over alone, whatever empty fields its engine writes beside it', async () => {
+it('passes only the intent on, whatever empty fields its engine writes', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   const params = { kind: 'pay', address: '', amountSats: null, reference: '', intent: 'signed' }
   expect(call({ id: '1', method: 'open', params }).ok).toBe(true)
@@ -131,7 +131,7 @@ it.each([
   ['null', { intent: null }],
   ['empty, and an amount is all that is beside it', { intent: '', amountSats: 2100 }],
   ['no text', { intent: { signed: true } }],
-])('refuses an intent that is %s, in place of letting the player choose', async (_name, options) => {
+])('refuses an intent that is %s, and does not let the player choose', async (_name, options) => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', ...options } })
   expect(openDialog()).toBeUndefined()
@@ -143,7 +143,7 @@ it.each([
   ['empty', { order: '' }],
   ['null, and nothing is beside it', { order: null, quoteCurrency: '' }],
   ['no text', { order: { signed: true }, quoteCurrency: 'USD' }],
-])('refuses a ramp order that is %s, in place of letting the player choose', async (_name, options) => {
+])('refuses a ramp order that is %s, and does not let the player choose', async (_name, options) => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'ramp', ...options } })
   expect(openDialog()).toBeUndefined()

@@ -7,7 +7,7 @@ import { type Handle, MAY_END_LATER } from '../leyden/open.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 
-/** Messages that are kept: an engine that never drains must not fill the memory. */
+/** How many messages are queued. An engine that never calls `drain` must not fill the memory. */
 const MAX_WAITING = 256
 const MAX_JSON = 100_000
 const MAX_ID = 200
@@ -19,12 +19,12 @@ interface Request {
 }
 
 /**
- * JSON in, JSON out, for engines that cannot hold JavaScript objects.
+ * A bridge of JSON texts, for engines that cannot hold JavaScript objects.
  *
- * In: `{ "v": 1, "id": "7", "method": "open", "params": { "kind": "pay", "address": "alice@wallet.example" } }`.
- * Out, at once: `{ "v": 1, "id": "7", "ok": true, "result": … }` or `{ …, "ok": false, "error": { "code", "message" } }`.
- * Later, by `drain` or the `message` event: `{ "v": 1, "id": "7", "type": "outcome", "data": { … } }`; also
- * `warn`, `doctor`, `error` and the late outcomes. An engine may leave out `id`, and then gets one.
+ * In: `{ "v": 1, "id": "7", "method": "open", "params": { "kind": "pay", "address": "alice@wallet.example" } }`. Out,
+ * at once: `{ "v": 1, "id": "7", "ok": true, "result": … }` or `{ …, "ok": false, "error": { "code", "message" } }`.
+ * Later, by `drain` or the `message` event: `{ "v": 1, "id": "7", "type": "outcome", "data": { … } }`; also `warn`,
+ * `doctor`, `error` and the late outcomes. If an engine leaves out `id`, the bridge makes one.
  */
 export function createBridge({
   api,
@@ -39,7 +39,7 @@ export function createBridge({
   let waiting: string[] = []
   let count = 0
   const handles = new Map<string, Handle>()
-  /** Overlays that ended with something still open, and so have a later outcome. */
+  /** Overlays that ended as `pending` or `unconfirmed`, and so have a later outcome. */
   const unsettled = new Set<string>()
 
   const send = (id: string | undefined, type: string, data: unknown) => {
@@ -135,7 +135,7 @@ function read(json: unknown, makeId: () => string): Request {
   return { id, method, params: withoutEmpty(params) }
 }
 
-/** JSON has no dates: `fiat.asOf` comes as ISO 8601. */
+/** JSON has no dates, so `fiat.asOf` is ISO 8601. */
 function withDate(options: Record<string, unknown>): Record<string, unknown> {
   const { fiat } = options
   if (!isRecord(fiat) || fiat.asOf === undefined) return options
@@ -144,13 +144,13 @@ function withDate(options: Record<string, unknown>): Record<string, unknown> {
   return { ...options, fiat: { ...fiat, asOf } }
 }
 
-/** Options of a ramp that nobody sets beside an order. */
+/** Options of a ramp that an order sets. */
 const BESIDE_NO_ORDER = ['quoteCurrency', 'baseCurrency', 'destination', 'email', 'metadata', 'guest']
 
 /**
- * Leaves out empty fields: engines write all of them. But an empty field that would lock a payment stays, so that it is
- * refused: JSON turns a failed calculation into null, and without an amount the player would choose one. An intent
- * locks everything by itself. An empty intent counts as left out only beside an address, and an empty order beside an
+ * Removes empty fields, because engines write all of them. An empty field that would lock a payment stays, so that it
+ * is refused: JSON turns a failed calculation into null, and without an amount the player would choose one. An intent
+ * already locks everything. An empty intent counts as left out only beside an address, and an empty order beside an
  * option that an order would set.
  */
 function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { type AttributeType, payOptions, providerOptions, rampOptions } from '@l
 import { LeydenMisuse } from '../leyden/leyden-misuse.js'
 import type { Kind } from '../settings/settings.js'
 
-/** How an element takes each of its options: as an attribute of this type, or as a property alone. */
+/** How an element accepts each option: as an attribute of this type, or only as a property. */
 export type ElementOptions = Readonly<Record<string, AttributeType | 'property'>>
 
 /** The options of each element. */
@@ -11,7 +11,7 @@ export const optionsOf: { readonly [K in Kind]: ElementOptions } = {
   ramp: elementOptions(rampOptions),
 }
 
-/** What an element may set in place of the page's settings. */
+/** The settings that an element can override. */
 export const elementSettings = elementOptions(providerOptions)
 
 function elementOptions(table: Readonly<Record<string, string>>): ElementOptions {
@@ -19,7 +19,7 @@ function elementOptions(table: Readonly<Record<string, string>>): ElementOptions
   return Object.fromEntries(taken) as ElementOptions
 }
 
-/** The event that an element sends where React calls this function; undefined for any other name. */
+/** The event that replaces this callback of React; undefined for any other name. */
 export function eventOf(kind: Kind, callback: string): string | undefined {
   const table: Readonly<Record<string, string>> = kind === 'pay' ? payOptions : rampOptions
   const event = Object.hasOwn(table, callback) ? table[callback] : undefined
@@ -32,9 +32,10 @@ export function attributeOf(property: string): string {
 }
 
 /**
- * An attribute's text as a value.
+ * Parses the text of an attribute.
  *
- * @throws LeydenMisuse for a number that is none: left out, a locked amount would become one that people choose.
+ * @throws LeydenMisuse for a text that is no number. If it were ignored, people could choose an amount that the page
+ *   wants fixed.
  */
 export function readAttribute(name: string, text: string, type: AttributeType | 'property'): unknown {
   switch (type) {

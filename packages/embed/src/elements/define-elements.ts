@@ -6,7 +6,7 @@ export const tagOf: { readonly [K in Kind]: string } = {
   ramp: 'ramp-widget',
 }
 
-/** Registers both elements, unless another copy on the page did before: that one's stay. */
+/** Registers both elements, unless another copy of Leyden on the page has registered them. */
 export function defineElements(context: ElementContext): void {
   for (const kind of ['pay', 'ramp'] as const)
     if (!customElements.get(tagOf[kind])) customElements.define(tagOf[kind], elementClass(kind, context))

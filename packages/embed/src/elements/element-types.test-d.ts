@@ -6,7 +6,7 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
 type Values<Table> = Table[keyof Table]
 type EventOf<Table> = Extract<Values<Table>, `leyden-${string}`>
 
-/** Each callback of React has its event here, and no event is without one. */
+/** Each callback of React has an event here, and each event a callback. */
 export const events: Same<
   keyof LeydenElementEvents,
   EventOf<typeof payOptions> | EventOf<typeof rampOptions>

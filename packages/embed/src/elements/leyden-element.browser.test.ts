@@ -37,14 +37,14 @@ function insert(properties: object, attributes: Record<string, string> = {}): HT
 it.each([
   ['a text', 'signed'],
   ['a function', async () => 'signed'],
-])('hands an intent over as it is and writes it into no attribute: %s', async (_name, intent) => {
+])('passes an intent on unchanged, and writes it to no attribute: %s', async (_name, intent) => {
   const element = insert({ intent })
   await drawn()
   expect(plain.handed).toEqual([{ intent }])
   expect(element.getAttributeNames()).toEqual([])
 })
 
-it('names an attribute that it does not know, once, and shows what it knows', async () => {
+it('warns once of an unknown attribute, and applies the known ones', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const element = insert({}, { adress: 'alice@wallet.example', amount: '2100', description: 'Tea' })
   await drawn()
@@ -56,13 +56,13 @@ it('names an attribute that it does not know, once, and shows what it knows', as
   expect(lines[0]).toContain(`<${TAG}> has no attribute adress.`)
   expect(lines[0]).toContain('address, default-address, amount-sats')
   expect(lines[1]).toContain(`<${TAG}> has no attribute amount.`)
-  // Nothing that could not be an attribute is offered as one.
+  // The warning suggests only names that can be attributes.
   expect(lines[0]).not.toMatch(/intent|fiat|get-token/)
   // Its value is not logged.
   expect(lines.join()).not.toContain('alice')
 })
 
-it('says that a key in an attribute is public now, and does not repeat it', async () => {
+it('warns that a key in an attribute is public, and does not repeat it', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   insert({}, { 'api-key': 'key-of-the-shop' })
   await drawn()
@@ -71,7 +71,7 @@ it('says that a key in an attribute is public now, and does not repeat it', asyn
   expect(String(warned.mock.calls[0]?.[0])).not.toContain('key-of-the-shop')
 })
 
-it('leaves the attributes of HTML and of frameworks alone', async () => {
+it('ignores the attributes of HTML and of frameworks', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const names = [
     'id',
@@ -105,7 +105,7 @@ it('leaves the attributes of HTML and of frameworks alone', async () => {
   expect(warned).not.toHaveBeenCalled()
 })
 
-it('takes each option of React as the attribute or the property that the table says', async () => {
+it('accepts each option of React as the attribute or property of the table', async () => {
   const texts = { text: 'a', number: '7', flag: '', numbers: '1 2', texts: 'a b', property: {} }
   const values = { text: 'a', number: 7n, flag: true, numbers: [1n, 2n], texts: ['a', 'b'] }
   const table: Record<string, string> = { ...payOptions, ...providerOptions }
@@ -132,7 +132,7 @@ it('reads a text that a framework sets as a property like the attribute', async 
   expect(plain.handed).toEqual([{ amountSats: 2100n, presets: [500n, 2100n], description: '7' }])
 })
 
-it('keeps an amount that is not known yet, in place of letting people choose one', async () => {
+it('keeps an amount that is not known yet locked', async () => {
   const element = insert({ address: 'alice@wallet.example', amountSats: null, description: null })
   await drawn()
   Object.assign(element, { amountSats: undefined })
@@ -143,7 +143,7 @@ it('keeps an amount that is not known yet, in place of letting people choose one
   ])
 })
 
-it('sends what the widget reports as an event that bubbles out of every shadow tree', async () => {
+it('sends the widget’s reports as events that bubble out of every shadow tree', async () => {
   const heard = vi.fn()
   document.addEventListener('leyden-amount-change', heard, { once: true })
   const host = document.createElement('div')
@@ -154,7 +154,7 @@ it('sends what the widget reports as an event that bubbles out of every shadow t
   expect(heard.mock.calls[0]?.[0].detail).toBe(500n)
 })
 
-it('hands a changed intent over', async () => {
+it('passes a changed intent on', async () => {
   const element = insert({ intent: 'first' }, { address: 'alice@wallet.example' })
   await drawn()
   Object.assign(element, { intent: 'second' })
@@ -169,7 +169,7 @@ it.each([
   ['as an attribute, which everything on the page can read', {}, { intent: 'signed' }],
   ['that is empty', { intent: '' }, {}],
   ['that is no text', { intent: 7 }, {}],
-])('shows nothing, and says why, for an intent %s', async (_name, properties, attributes) => {
+])('shows nothing, and logs why, for an intent %s', async (_name, properties, attributes) => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   const told = vi.fn()
   document.addEventListener('leyden-error', told, { once: true })

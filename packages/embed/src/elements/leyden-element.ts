@@ -16,7 +16,7 @@ import type { EventDetail, LeydenElementEvents } from './element-types.js'
 import { createAttributeCheck } from './unknown-attributes.js'
 import { warnWithoutBff } from './warn-without-bff.js'
 
-/** What elements share with the rest of the page. */
+/** The state that elements share with the rest of the page. */
 export interface ElementContext {
   kit: WidgetKit
   guard: Guard
@@ -59,7 +59,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       const attribute = attributeOf(name)
       const type = known[name] ?? 'property'
       const set = this.#properties.get(name)
-      // Frameworks set what a page writes as an attribute as a property.
+      // Frameworks set a property for what a page writes as an attribute.
       if (typeof set === 'string' && type !== 'property') return readAttribute(attribute, set, type)
       if (set !== undefined) return set
       const text = this.getAttribute(attribute)
@@ -67,7 +67,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     setOption(name: string, value: unknown): void {
-      // Frameworks write null for what is left out. An amount of null is one that is not known yet.
+      // Frameworks write null for an option that is left out. But an amount of null is not known yet.
       if (value === undefined || (value === null && name !== 'amountSats')) this.#properties.delete(name)
       else this.#properties.set(name, value)
       this.#schedule()
@@ -119,7 +119,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         if (reason || settings.bffUrl === undefined) {
           this.#end()
           if (!reason) warnWithoutBff(() => this.isConnected && this.#settings().bffUrl === undefined)
-          // Draws as soon as the settings are there.
+          // Draws as soon as there are settings.
           this.#undo.push(context.onSettings(() => this.#schedule()))
           return
         }

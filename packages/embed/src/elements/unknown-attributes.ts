@@ -13,8 +13,8 @@ const OF_HTML = new Set(
 const OF_OTHERS = /^(?:data|aria|ng|v|x|hx)-|^on|^js|[^a-z-]/
 
 /**
- * Warns of attributes that an element does not know, each once: ignored, a misspelt `address` or `amount-sats` would
- * let people pay anyone and any amount.
+ * Warns once of each attribute that an element does not know. A misspelt `address` or `amount-sats` that is ignored
+ * would let people pay anyone and any amount.
  *
  * @param attributes the names that the element reads
  * @param properties names that are refused with a message of their own

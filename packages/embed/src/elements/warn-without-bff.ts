@@ -2,7 +2,10 @@ import { messageReference } from '@leyden/core/internal'
 
 let warned = false
 
-/** Warns once per page of an element that has no BFF. Waits until the page has loaded, because it may be set by then. */
+/**
+ * Warns once per page of an element without a BFF. It waits until the page has loaded, because the page may set it
+ * until then.
+ */
 export function warnWithoutBff(isMissing: () => boolean): void {
   const check = () => {
     if (warned || !isMissing()) return

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { followGamepads } from './gamepad-focus.js'
 
-/** Generous: how long it takes depends on the machine, and is not tested. */
+/** Long, because the time depends on the machine and is not tested. */
 const PATIENTLY = { timeout: 15_000, interval: 5 }
 
 const pad = { connected: true, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) }
@@ -46,7 +46,7 @@ async function press(index: number) {
   await looked()
 }
 
-it('moves the focus by D-pad and stick, and presses by A', async () => {
+it('moves the focus with D-pad and stick, and presses with A', async () => {
   const { root, start, focused } = stage(
     '<button>one</button><button disabled>no</button><br><button>two</button><br><button>three</button>',
   )
@@ -68,7 +68,7 @@ it('moves the focus by D-pad and stick, and presses by A', async () => {
   expect(onClick).toHaveBeenCalledOnce()
 })
 
-it('goes to what is beside, not to what is next in the text', async () => {
+it('moves to the element beside, not to the next one in tab order', async () => {
   const { root, start, focused } = stage(
     '<table><tr><td><button>a1</button></td><td><button>b1</button></td></tr><tr><td><button>a2</button></td><td><button>b2</button></td></tr></table>',
   )
@@ -91,7 +91,7 @@ it('repeats while a direction is held', async () => {
   await vi.waitFor(() => expect(seen.add(focused())).toContain('4'), PATIENTLY)
 })
 
-it('closes by B, and ignores a button that was held before', async () => {
+it('closes with B, and ignores a button that was held before', async () => {
   const first = pad.buttons[0]
   if (first) first.pressed = true
   const { root, start, onClose } = stage('<button>one</button>')
@@ -110,7 +110,7 @@ it('closes by B, and ignores a button that was held before', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it('works where gamepads may not be read', async () => {
+it('works if gamepads cannot be read', async () => {
   const { start } = stage('<button>one</button>')
   vi.spyOn(navigator, 'getGamepads').mockImplementation(() => {
     looks++

@@ -1,6 +1,6 @@
 import { focusables } from './focusables.js'
 
-/** How far each one goes to the right, and down. */
+/** The direction of each button: to the right, and down. */
 const DIRECTIONS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const
 type Direction = keyof typeof DIRECTIONS
 
@@ -10,7 +10,7 @@ const BUTTONS = { a: 0, b: 1, up: 12, down: 13, left: 14, right: 15 }
 const POLL_MS = 40
 const FIRST_REPEAT_MS = 420
 const REPEAT_MS = 140
-/** Sticks rest off centre, so only half of the way counts. */
+/** Sticks do not rest exactly in the centre, so a movement counts from half of the way. */
 const STICK = 0.5
 
 /**
@@ -43,7 +43,7 @@ export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => v
     return { direction, nextAt: at + (held?.direction === direction ? REPEAT_MS : FIRST_REPEAT_MS) }
   }
 
-  // Not by animation frame, because games stop those.
+  // Not with animation frames, because games stop those.
   const timer = setInterval(poll, POLL_MS)
   return () => {
     clearInterval(timer)
@@ -82,7 +82,10 @@ function press(root: ShadowRoot): void {
     activeElement.click()
 }
 
-/** Focuses the nearest element in that direction, or else the next in tab order, so that every element can be reached. */
+/**
+ * Focuses the nearest element in that direction, otherwise the next one in tab order, so that every element can be
+ * reached.
+ */
 function focusNext(root: ShadowRoot, direction: Direction): void {
   const all = focusables(root)
   const current = root.activeElement

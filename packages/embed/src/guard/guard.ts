@@ -4,7 +4,7 @@ import { keepUnlocked } from './keep-unlocked.js'
 import { createLatePress } from './late-press.js'
 import { typeFor } from './type-for.js'
 
-/** Keeps keys, pointers and the pointer lock of widgets and of the page apart. One per page. */
+/** Separates keys, pointers and the pointer lock of widgets from those of the page. One per page. */
 export interface Guard {
   /**
    * Guards everything that is aimed at this element.
@@ -13,18 +13,24 @@ export interface Guard {
    */
   guard(host: Element): () => void
   /**
-   * The same for an overlay: while it is open, it has all keys, also without the focus, and no pointer is locked.
+   * The same for an overlay: while it is open, it gets all keys, also without the focus, and the pointer is not locked.
    *
    * @returns a function that ends it
    */
   guardModal(host: Element): () => void
-  /** Sends the page the end of every key and button that is held now, because the real one will not reach it. */
+  /**
+   * Sends the page an event that releases every key and button that is held now, because the page will not get the real
+   * one.
+   */
   releaseHeld(): void
   /** Removes the listeners. */
   remove(): void
 }
 
-/** A key or a button that is down belongs to whoever received its beginning, until it is let go. */
+/**
+ * The keys and buttons that are down, with the side (page or widget) that received the press. The same side receives
+ * the release.
+ */
 interface Press {
   ours: boolean
   target: EventTarget
@@ -34,14 +40,17 @@ interface Press {
 const DOWN = ['keydown', 'pointerdown', 'mousedown']
 const UP = ['keyup', 'pointerup', 'pointercancel', 'mouseup']
 const MOVE = ['keypress', 'pointermove', 'mousemove']
-/** By their target alone. Pages cancel the last five to have no menu, no selection and no browser shortcuts. */
+/**
+ * Events that belong to the widget if their target does. Pages cancel the last five to prevent menus, selection and
+ * browser shortcuts.
+ */
 const OTHERS =
   'pointerover pointerout mouseover mouseout touchstart touchmove touchend touchcancel wheel click dblclick auxclick contextmenu selectstart dragstart copy cut paste'
 
 /**
- * Listens on the window in the capture phase. If it is loaded before the page's own scripts, the page receives nothing
- * that is aimed at a widget, and can cancel none of it. If it is loaded after a game that listens there too, keys and
- * presses may already be cancelled: then it does what the browser would have done, and calls `onCaptured` once.
+ * Listens on the window in the capture phase. If it is loaded before the page's own scripts, the page gets no event of
+ * a widget, and cannot cancel one. If it is loaded after a game that listens there too, keys and presses may already be
+ * cancelled. Then it does what the browser would have done, and calls `onCaptured` once.
  */
 export function installGuard(view: Window, { onCaptured }: { onCaptured: () => void }): Guard {
   const hosts = new Set<EventTarget>()
@@ -57,14 +66,14 @@ export function installGuard(view: Window, { onCaptured }: { onCaptured: () => v
 
   const isAimedAtUs = (event: Event, path: readonly EventTarget[]) =>
     isGuarded(path) ||
-    // A wallet's dialog above the overlay keeps the keys of its own fields.
+    // A wallet's dialog above the overlay gets the keys of its own fields.
     (modals > 0 && event instanceof KeyboardEvent && !isEditable(path[0]))
 
   const isOurs = (event: Event, path: readonly EventTarget[]): boolean => {
     const { type } = event
     const name = nameOf(event)
     const known = presses.get(name)
-    // A button may have been let go outside of the window.
+    // A button may have been released outside of the window.
     const isHeld = known && (!(event instanceof MouseEvent) || event.buttons > 0)
     if (MOVE.includes(type) && isHeld) return known.ours
     if (UP.includes(type)) {
@@ -73,7 +82,7 @@ export function installGuard(view: Window, { onCaptured }: { onCaptured: () => v
     }
     const ours = isAimedAtUs(event, path)
     if (!DOWN.includes(type)) return ours
-    // The key that closed the overlay may still be down.
+    // The key that closed the overlay may still be pressed.
     if (known?.ours && event instanceof KeyboardEvent && event.repeat) return true
     const [target] = path
     if (target) presses.set(name, { ours, target, down: event as KeyboardEvent | MouseEvent })
@@ -91,9 +100,9 @@ export function installGuard(view: Window, { onCaptured }: { onCaptured: () => v
     const [target] = path
     const isKey = event instanceof KeyboardEvent
     if (isKey ? event.key === 'Tab' : type === 'click' && !isEditable(target)) focus.letGo()
-    // The only event that the widgets listen to themselves.
+    // This is the only event that the widgets themselves listen to.
     if (type === 'click' && target && !hosts.has(target)) handOn(event, target)
-    // Widgets do not see the key, and WebKit reports nothing that it does.
+    // Widgets do not get the key, and WebKit fires no input event for Enter.
     if (isTrusted && isKey && type === 'keydown' && !defaultPrevented && isEnterInField(event, target)) {
       event.preventDefault()
       typeFor(event)
@@ -136,10 +145,10 @@ function nameOf(event: Event): string {
   return event instanceof PointerEvent ? `pointer ${event.pointerId}` : 'mouse'
 }
 
-/** The event with which a key or a button is let go. */
+/** The event that releases a key or a button. */
 function endOf(down: KeyboardEvent | MouseEvent): Event {
   const end = copyOf(down, down.type.replace('down', 'up'), { buttons: 0 })
-  // Engines still read these, which the constructor of an event cannot set.
+  // Engines still read these properties, which the constructor of an event cannot set.
   if (down instanceof KeyboardEvent) {
     const { keyCode } = down
     Object.defineProperties(end, { keyCode: { value: keyCode }, which: { value: keyCode } })
@@ -147,7 +156,7 @@ function endOf(down: KeyboardEvent | MouseEvent): Event {
   return end
 }
 
-/** 229 is a key of an input method. */
+/** 229 is the code of a key of an input method. */
 function isEnterInField({ key, keyCode }: KeyboardEvent, target: EventTarget | undefined): boolean {
   return key === 'Enter' && keyCode !== 229 && target instanceof HTMLInputElement
 }

@@ -1,4 +1,4 @@
-/** A new event of the same class, with the same values but for the changed ones. */
+/** Makes a new event of the same class, with the same values except for the changed ones. */
 export function copyOf(event: Event, type: string, changes: Readonly<Record<string, unknown>>): Event {
   const Type = event.constructor as typeof Event
   const values = new Proxy(event, {
@@ -9,8 +9,8 @@ export function copyOf(event: Event, type: string, changes: Readonly<Record<stri
 }
 
 /**
- * Gives the widget its own copy of an event that the guard has stopped. The copy does not leave the shadow tree. What
- * the browser does after an event it does once: after the event itself, unless the page had cancelled that before.
+ * Dispatches a copy of an event that the guard has stopped to the widget. The copy does not leave the shadow tree. The
+ * browser's default action happens once, after the original event, unless the page had cancelled that before.
  */
 export function handOn(event: Event, target: EventTarget): void {
   const copy = copyOf(event, event.type, { composed: false })

@@ -1,9 +1,9 @@
-/** What people focus themselves, or a page for them. A game takes the focus for its canvas. */
+/** Elements that people focus, or a page for them. A game focuses its canvas. */
 const FIELDS = 'a, button, input, select, textarea, summary, iframe, [contenteditable]'
 
 /**
- * Takes the focus back when the page gives it to its canvas while somebody types in a widget, as some games do many
- * times a second. `letGo` is called for what people do to leave.
+ * Returns the focus to the widget when the page moves it to its canvas while somebody types, as some games do many
+ * times a second. Call `letGo` for an action by which the person leaves the widget.
  */
 export function keepFocus(
   view: Window,
@@ -20,7 +20,7 @@ export function keepFocus(
       return
     }
     const field = kept
-    // The page may answer at once by taking it again: then it means it.
+    // If the page takes the focus again at once, it wants to have it.
     kept = undefined
     if (field?.isConnected && !target.matches(FIELDS)) field.focus({ preventScroll: true })
   }

@@ -1,6 +1,7 @@
 /**
- * Releases the pointer while an overlay is open, also when the page locks it again: a locked pointer clicks the game
- * only. The page hears of neither, or a game that answers each release with a lock would never end.
+ * Releases the pointer while an overlay is open, also when the page locks it again, because a locked pointer clicks
+ * only the game. The page gets no event of either, otherwise a game that locks the pointer at each release would loop
+ * forever.
  */
 export function keepUnlocked(view: Window, options: AddEventListenerOptions): { hold(): () => void } {
   const { document } = view

@@ -1,11 +1,12 @@
-/** What a press focuses, apart from the field of a label. */
+/** Elements that get the focus by a press, apart from the field of a label. */
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
 /**
- * Does what a press does when no page cancels it: it focuses, and a finger that is lifted where it was put down clicks.
+ * Performs the default action of a press that the page has cancelled: it focuses, and a finger that is lifted in the
+ * same place clicks.
  */
 export function createLatePress(): {
-  /** Follows the events of pointers. @returns whether the page had cancelled this press */
+  /** Handles a pointer event. @returns whether the page had cancelled this press */
   isCancelled(event: Event, target: EventTarget | undefined): boolean
 } {
   let moved = false

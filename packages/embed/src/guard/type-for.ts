@@ -2,7 +2,7 @@ import { focusables } from '../gamepad/focusables.js'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** With Ctrl or Command. */
+/** Shortcuts with Ctrl or Command. */
 const SHORTCUTS: Readonly<Record<string, string>> = {
   a: 'selectAll',
   c: 'copy',
@@ -12,8 +12,8 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Does what a key press does when no game cancels it: types, deletes, moves the caret, copies, pastes, presses a button,
- * moves the focus, closes the dialog.
+ * Performs the default action of a key press that the game has cancelled: it types, deletes, moves the caret, copies,
+ * pastes, presses a button, moves the focus or closes the dialog.
  */
 export function typeFor(event: KeyboardEvent): void {
   const target = event.composedPath()[0]
@@ -29,7 +29,7 @@ export function typeFor(event: KeyboardEvent): void {
 
 function edit(field: Field, event: KeyboardEvent): void {
   const { key, shiftKey } = event
-  // AltGr counts as Ctrl and Alt on Windows, and types `@` on many keyboards.
+  // On Windows AltGr is reported as Ctrl and Alt, and it types `@` on many keyboards.
   if ((event.ctrlKey || event.metaKey) && !event.altKey) {
     shortcut(key.toLowerCase(), shiftKey)
     return
@@ -57,17 +57,17 @@ function shortcut(key: string, shiftKey: boolean): void {
 }
 
 /**
- * Only edits by this command can be undone by the browser's undo. It sends the events of an edit and respects the
- * field's limits.
+ * Only edits with this command work with the browser's undo. It fires the events of an edit and respects the field's
+ * limits.
  */
 function run(command: string, text?: string): void {
   document.execCommand(command, false, text)
 }
 
-/** Where a key moves the caret to; undefined if it does not. */
+/** The position to which a key moves the caret; undefined if it does not move it. */
 function caretAfter(field: Field, key: string, shiftKey: boolean): number | undefined {
   const { start, end, caret } = selectionOf(field)
-  // An arrow leaves a selection at its side.
+  // An arrow key moves the caret to that end of a selection.
   const collapses = !shiftKey && start !== end
   const carets = new Map([
     ['ArrowLeft', collapses ? start : Math.max(0, caret - 1)],

@@ -28,11 +28,11 @@ export function embedMessages(
     ...languages.flatMap(({ pay, ramp }) => [pay, ramp]),
   )
   return {
-    /** For messages, numbers and direction; undefined for English. */
+    /** The locale of messages, numbers and direction; undefined for English. */
     locale: own,
     languages,
     isRightToLeft: isRightToLeft(own ?? ''),
-    /** A text that is shown before a widget or around one: the page's own message, the language's, or English. */
+    /** A text that is shown before or around a widget: the page's own message, the language's, or English. */
     t: (key: keyof typeof english): string =>
       [messages?.[key], translated[key]].find((message) => typeof message === 'string') ?? english[key],
   }

@@ -4,8 +4,8 @@ import { languageLoader } from '@leyden/react/languages'
 
 export interface LocaleLanguages {
   /**
-   * `none`: we have no language for this locale. `loading`: worth waiting for, or people would see English turn into
-   * something else. `late`: it takes longer than that. `loaded`. `failed`: it could not be loaded.
+   * `none`: we have no language for this locale. `loading`: the widget waits, so that people do not see English change
+   * into their language. `late`: it takes too long to wait. `loaded`. `failed`: it could not be loaded.
    */
   readonly status: 'none' | 'loading' | 'late' | 'loaded' | 'failed'
   readonly languages: readonly Language[]
@@ -19,7 +19,7 @@ const listeners = createListeners()
 /** @returns a function that unsubscribes */
 export const onLanguagesChange = listeners.subscribe
 
-/** Loads our language for a locale, where we have one. After a failure, the next call tries again. */
+/** Loads our language for a locale, if we have one. After a failure, the next call tries again. */
 export function loadLocale(locale: string | undefined): void {
   const name = nameOf(locale)
   const load = languageLoader(locale)
@@ -45,7 +45,7 @@ export function loadLocale(locale: string | undefined): void {
     )
 }
 
-/** What is loaded for a locale by now; another object whenever that changes. */
+/** The loaded messages of a locale; a new object when they change. */
 export function languagesOf(locale: string | undefined): LocaleLanguages {
   return known.get(nameOf(locale)) ?? none
 }

@@ -4,8 +4,8 @@ import { type EmbedMessages, embedMessages } from './embed-messages.js'
 import { languagesOf, onLanguagesChange } from './languages.js'
 
 /**
- * The messages of a widget. Null while nothing was shown and its language is about to come; a widget that is shown
- * keeps the language that it has until the next one is loaded.
+ * The messages of a widget. Null while nothing has been shown and the language is loading. A widget that is shown keeps
+ * its language until the next one is loaded.
  */
 export function useEmbedMessages(settings: EmbedSettings): EmbedMessages | null {
   const loaded = useSyncExternalStore(onLanguagesChange, () => languagesOf(settings.locale))

@@ -1,6 +1,6 @@
 import { messageReference } from '@leyden/core/internal'
 
-/** Runs a step that may throw: it is reported, and what comes next still happens. */
+/** Runs a step that may throw. An error is logged, and the next steps still run. */
 export function attempt(step: () => void, failure: string): void {
   try {
     step()

@@ -1,6 +1,6 @@
 import { messageReference } from '@leyden/core/internal'
 
-/** A mistake in the code of the page. What a person does never throws. */
+/** An error in the code of the page. Actions of a person never throw. */
 export class LeydenMisuse extends TypeError {
   override readonly name = 'LeydenMisuse'
   readonly code = 'BAD_REQUEST'

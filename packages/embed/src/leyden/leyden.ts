@@ -36,10 +36,10 @@ export type OpenOptions<K extends Kind> = OptionsOf[K] & {
   locale?: string | undefined
 }
 
-/** The options of a widget, and the settings that an element may have of its own. */
+/** The options of a widget, and the settings that an element can override. */
 export type MountOptions<K extends Kind> = OptionsOf[K] & ElementSettings
 
-/** What `window.Leyden` is. */
+/** The API of `window.Leyden`. */
 export interface LeydenApi {
   /** The version of the script. */
   readonly version: string
@@ -60,18 +60,18 @@ export interface LeydenApi {
    *
    * @param target an element, or a selector of one
    * @returns the new element; `remove()` removes it
-   * @throws LeydenMisuse for an unknown option or a target that is not there
+   * @throws LeydenMisuse for an unknown option, or if the target does not exist
    */
   mount<K extends Kind>(target: Element | string, kind: K, options?: MountOptions<K>): HTMLElement
-  /** What this page can do, to decide whether to show a button. It sends no request. */
+  /** Reports what this page can show, for example to decide whether to show a button. It sends no request. */
   supports(kind: Kind): Support
-  /** Checks the page for everything that is known to break embeds, and prints what to change. */
+  /** Checks the page for all known problems of embeds, and prints what to change. */
   doctor(): Promise<Report>
   /** @returns a function that unsubscribes */
   on<Name extends keyof LeydenEvents>(name: Name, listener: (detail: LeydenEvents[Name]) => void): () => void
-  /** For game engines: takes a request as JSON and returns the reply as JSON. Later messages are fetched by `drain`. */
+  /** For game engines: accepts a request as JSON and returns the reply as JSON. Fetch later messages with `drain`. */
   call(json: string): string
-  /** The messages that arrived since the last call, as a JSON array. */
+  /** Returns the messages that arrived since the last call, as a JSON array. */
   drain(): string
 }
 
@@ -81,7 +81,7 @@ declare global {
   }
 }
 
-/** Leyden on a page, with what its elements need. */
+/** Leyden on a page, with the parts that its elements need. */
 export interface Leyden extends ElementContext {
   api: LeydenApi
   /** Removes every listener from the page. */
@@ -100,7 +100,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     onCaptured() {
       keysCaptured = true
       console.warn(
-        `Leyden: the game cancelled a key or a press before the widget saw it. It has its effect all the same, but the game receives it too. Load the script of Leyden first in <head>. See ${messageReference('the-game-cancels-keys')}`,
+        `Leyden: the game cancelled a key or a press before the widget got it. It still works in the widget, but the game receives it too. Load the script of Leyden first in <head>. See ${messageReference('the-game-cancels-keys')}`,
       )
       emitter.emit('warn', { code: 'keyboard_captured' })
     },
@@ -125,13 +125,13 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return asHandle(Promise.reject(error), id)
     }
     const reason = whyNot(kind, settings)
-    // The card can then show where to go on.
+    // The card can then show how to continue.
     const { fetchSession: opened } = options as OptionsOf['ramp']
     const hasOtherWay = reason === 'blocked' && (settings.rampPage !== undefined || opened !== undefined)
     if (reason && !hasOtherWay) return unavailable(kind, id, reason)
     const own = { ...settings, locale: locale ?? settings.locale }
     const sameAs = fingerprint([kind, own.locale, options])
-    // The fingerprint has no functions: two of them may be for two orders.
+    // The fingerprint cannot compare functions: two of them may be for two orders.
     const { intent } = options as OptionsOf['pay']
     const { order, fetchSession } = options as OptionsOf['ramp']
     const functions = [intent, order, fetchSession]
@@ -222,7 +222,7 @@ function asHandle(promise: Promise<WidgetOutcome>, id: string): Handle {
 
 let count = 0
 
-/** Unique over page loads too: servers and engines may store it. */
+/** The id is unique across page loads, because servers and engines may store it. */
 function newId(): string {
   const random = crypto.getRandomValues(new Uint32Array(2))
   return `ly_${[...random, ++count].map((part) => part.toString(36)).join('')}`

@@ -11,9 +11,9 @@ export function assertKind(kind: unknown): asserts kind is 'pay' | 'ramp' {
 }
 
 /**
- * Refuses wrong names and values: ignored, they would let people choose what the page means to lock.
+ * Refuses wrong names and values. If they were ignored, people could choose what the page wants to lock.
  *
- * @param more settings that are taken too
+ * @param more settings that are accepted too
  * @throws LeydenMisuse that names the option
  */
 export function assertOptions(kind: Kind, options: object, more: object = {}): void {
@@ -27,24 +27,28 @@ export function assertOptions(kind: Kind, options: object, more: object = {}): v
   }
   const { address, amountSats } = options as Readonly<Record<string, unknown>>
   if (address === null || address === '')
-    throw new LeydenMisuse('address is empty. Leave it out where people may type any.')
+    throw new LeydenMisuse('address is empty. Leave it out to let people type one.')
   if (amountSats !== undefined && !isWhole(amountSats))
-    throw new LeydenMisuse('amountSats must be a positive whole number. Leave it out where people choose it.')
+    throw new LeydenMisuse(
+      'amountSats must be a positive whole number. Leave it out to let people choose it.',
+    )
   assertSigned(options)
 }
 
-/** Refuses an intent or order that is neither a text nor a function: ignored, it would let people choose everything. */
+/**
+ * Refuses an intent or order that is neither a text nor a function. If it were ignored, people could choose everything.
+ */
 export function assertSigned(options: object): void {
   const { intent, order, fetchSession } = options as Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries({ intent, order })) {
     if (value === undefined || typeof value === 'function') continue
     if (typeof value !== 'string' || value === '')
       throw new LeydenMisuse(
-        `${name} must be the text that your server signed, or a function that gives a promise of it.`,
+        `${name} must be the text that your server signed, or an async function that returns it.`,
       )
   }
   if (fetchSession !== undefined && typeof fetchSession !== 'function')
-    throw new LeydenMisuse('fetchSession must be a function that gives a promise of a session.')
+    throw new LeydenMisuse('fetchSession must be an async function that returns a session.')
 }
 
 /** Refuses a `rampPage` that a phone could not open. */

@@ -43,7 +43,7 @@ describe('an overlay', () => {
     expect(plain.lives).toEqual({ mounted: 1, unmounted: 1 })
   })
 
-  it('closes by Escape, by its button, by being done, and by a signal', async () => {
+  it('closes by Escape, its button, "Done" and a signal', async () => {
     const byEscape = leyden.api.open('pay')
     await userEvent.keyboard('{Escape}')
     expect((await byEscape).status).toBe('cancelled')
@@ -64,7 +64,7 @@ describe('an overlay', () => {
     expect(openDialog()).toBeUndefined()
   })
 
-  it('ends when the page throws it away', async () => {
+  it('ends when the page removes it', async () => {
     const handle = leyden.api.open('pay')
     shown().host.remove()
     expect((await handle).status).toBe('cancelled')
@@ -89,7 +89,7 @@ describe('an overlay', () => {
         return leyden.api.open('pay')
       },
     ],
-  ])('steps aside while the window is open in which a person connects a wallet, %s', async (_, open) => {
+  ])('is hidden while the dialog of a wallet connector is open, %s', async (_, open) => {
     const wallet = { enable: async () => {}, sendPayment: async () => undefined }
     let connect = () => {}
     const requestProvider = () =>
@@ -102,7 +102,7 @@ describe('an overlay', () => {
     const connector = await plain.settings[0]?.connectWallet?.()
     const given = connector?.requestProvider()
     expect(dialog.open).toBe(false)
-    // The connector's window is in the page, so the overlay exits fullscreen for it.
+    // The connector's dialog is in the page, so the overlay exits fullscreen for it.
     document.dispatchEvent(new Event('fullscreenchange'))
     expect(dialog.open).toBe(false)
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -116,7 +116,7 @@ describe('an overlay', () => {
     await handle
   })
 
-  it('that is closed while it is hidden does not come back', async () => {
+  it('that is closed while it is hidden is not shown again', async () => {
     let close = () => {}
     const requestProvider = () =>
       new Promise<never>((_, reject) => {
@@ -153,7 +153,7 @@ describe('an overlay', () => {
     ])
   })
 
-  it('suspends and resumes the game, once each and in order, although a hook throws', async () => {
+  it('suspends and resumes the game, once each and in order, even if a hook throws', async () => {
     const calls: string[] = []
     vi.spyOn(console, 'error').mockImplementationOnce(() => {})
     leyden.api.configure({
@@ -199,7 +199,7 @@ describe('an overlay', () => {
     expect(openDialog()).toBeUndefined()
   })
 
-  it('hands links to the shell around the page where there is one', async () => {
+  it('opens links with `openExternal` if the page has it', async () => {
     const openExternal = vi.fn()
     leyden.api.configure({ openExternal })
     const handle = leyden.api.open('pay')
@@ -229,14 +229,14 @@ describe('an overlay', () => {
     [{ amountSats: null }, /amountSats/],
     [{ address: null }, /address/],
     [{ address: '' }, /address/],
-  ])('opens and mounts nothing that would leave free what was to be locked: %o', async (wrong, message) => {
+  ])('refuses options that would unlock what the page wants locked: %o', async (wrong, message) => {
     const options = { address: 'alice@wallet.example', ...wrong } as never
     await expect(leyden.api.open('pay', options)).rejects.toThrow(message)
     expect(() => leyden.api.mount(document.body, 'pay', options)).toThrow(message)
     expect([openDialog(), document.body.childElementCount]).toEqual([undefined, 0])
   })
 
-  it('takes every option that there is, and for one element its settings too', async () => {
+  it('accepts every option, and for an element also its settings', async () => {
     const pay = {
       address: 'alice@wallet.example',
       amountSats: 5,
@@ -271,14 +271,14 @@ describe('an intent', () => {
   it.each([
     ['a text', 'signed'],
     ['a function', ask],
-  ])('is handed to the widget as it is, with nothing beside it: %s', async (_name, intent) => {
+  ])('is passed to the widget unchanged and alone: %s', async (_name, intent) => {
     const handle = leyden.api.open('pay', { intent })
     expect(plain.handed).toEqual([{ intent }])
     handle.close()
     await handle
   })
 
-  it('may have the address and the amount that it says beside it', async () => {
+  it('can be passed with the address and the amount that it contains', async () => {
     const options = { intent: ask, address: 'alice@wallet.example', amountSats: 2100 }
     const handle = leyden.api.open('pay', options)
     expect(plain.handed).toEqual([options])
@@ -291,7 +291,7 @@ describe('an intent', () => {
     ['null', null],
     ['the promise of one', Promise.resolve('signed')],
     ['a number', 7],
-  ])('rejects for %s, in place of letting people pay whom they like', async (_name, intent) => {
+  ])('rejects for %s, and does not let people pay anyone', async (_name, intent) => {
     await expect(leyden.api.open('pay', { intent } as object)).rejects.toThrow(/intent/)
     expect(() => leyden.api.mount(document.body, 'pay', { intent } as object)).toThrow(/intent/)
     expect(openDialog()).toBeUndefined()
@@ -306,7 +306,7 @@ describe('an intent', () => {
     await first
   })
 
-  it('is no option of a ramp', async () => {
+  it('is not an option of a ramp', async () => {
     await expect(leyden.api.open('ramp', { intent: 'signed' } as object)).rejects.toThrow(/intent/)
   })
 })
@@ -318,7 +318,7 @@ describe('an order of a ramp', () => {
     ['an order', { order: 'signed' }],
     ['a function for an order', { order: ask }],
     ['a function for a session', { fetchSession: ask as never }],
-  ])('is handed to the widget as it is: %s', async (_name, options) => {
+  ])('is passed to the widget unchanged: %s', async (_name, options) => {
     const handle = leyden.api.open('ramp', options)
     expect(plain.handed).toMatchObject([options])
     expect(leyden.api.open('ramp', options)).toBe(handle)
@@ -333,7 +333,7 @@ describe('an order of a ramp', () => {
     ['order', null],
     ['order', ask()],
     ['fetchSession', 'https://shop.example/session'],
-  ])('rejects for a wrong %s, in place of letting people choose what they buy', async (name, value) => {
+  ])('rejects for a wrong %s, and does not let people choose what they buy', async (name, value) => {
     await expect(leyden.api.open('ramp', { [name]: value })).rejects.toThrow(name)
     expect(() => leyden.api.mount(document.body, 'ramp', { [name]: value })).toThrow(name)
     expect(openDialog()).toBeUndefined()
@@ -341,7 +341,7 @@ describe('an order of a ramp', () => {
 })
 
 describe('in a portal', () => {
-  it('shows nothing until the integrator opts in, for each kind by itself', async () => {
+  it('shows nothing until the integrator opts in, separately for each kind', async () => {
     leyden.api.configure({ environment: 'portal' })
     expect(leyden.api.supports('pay')).toMatchObject({ ok: false, reason: 'portal_policy' })
     expect(await leyden.api.open('pay')).toMatchObject({ status: 'unavailable', reason: 'portal_policy' })
@@ -381,7 +381,7 @@ describe('keys and pointer', () => {
     }
   })
 
-  it('types exactly what was typed and lets the game see none of it', async () => {
+  it('types exactly what was typed, and the game gets no key', async () => {
     const handle = leyden.api.open('pay')
     const field = shown().shadow.querySelector('input')
     field?.focus()
@@ -401,7 +401,7 @@ describe('keys and pointer', () => {
     expect(seen).toContain('keydown KeyW')
   })
 
-  it('keeps keys from the game while it is open, even with the focus lost', async () => {
+  it('keeps keys from the game while an overlay is open, even without the focus', async () => {
     const handle = leyden.api.open('pay')
     ;(shown().shadow.activeElement as HTMLElement).blur()
     seen.length = 0
@@ -429,7 +429,7 @@ describe('keys and pointer', () => {
     await handle
   })
 
-  it('does not hand the game the rest of the key press that closed it', async () => {
+  it('does not pass the release of the key that closed it to the game', async () => {
     const handle = leyden.api.open('pay')
     const done = [...shown().shadow.querySelectorAll('button')].find(
       ({ textContent }) => textContent === 'Done',

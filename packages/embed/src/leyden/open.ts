@@ -13,7 +13,7 @@ import type { Widget, WidgetKit } from '../widget/widget.js'
 import { attempt } from './attempt.js'
 import type { Emitter } from './events.js'
 
-/** The promise of an overlay's outcome, and a way to close it. */
+/** The promise of an overlay's outcome, with a method to close it. */
 export interface Handle extends Promise<WidgetOutcome> {
   /** The `id` of its outcome. */
   readonly id: string
@@ -28,7 +28,7 @@ export interface OpenContext {
   emitter: Emitter
 }
 
-/** After these, something that was shown may still be paid or bought. */
+/** After these outcomes, a charge or session may still be paid or completed. */
 export const MAY_END_LATER: readonly Ending['status'][] = ['pending', 'unconfirmed', 'cancelled']
 
 /** Opens the overlay. When it closes, everything that it did to the page is undone, also after an error. */
@@ -87,7 +87,7 @@ export function openOverlay<K extends Kind>(
     undo.push(onLanguagesChange(translate))
     undo.push(guard.guardModal(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
-    // Shown before it is drawn: what the widget measures or focuses needs a size.
+    // The dialog is shown before the widget is drawn, because the widget measures and focuses elements.
     overlay.show()
     const connectWallet = besideOverlay(overlay, { ...settings, ...(options as OptionsOf['pay']) })
     widget = kit.mount(
@@ -109,8 +109,8 @@ export function openOverlay<K extends Kind>(
 }
 
 /**
- * An overlay was opened by a click, so a ramp starts at once, and needs no dialog of its own. A cross-origin isolated
- * page can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
+ * An overlay was opened by a click, so a ramp starts at once, and needs no dialog inside. A cross-origin isolated page
+ * can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
  */
 function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K] {
   if (kind !== 'ramp') return { ...options, connectWallet: undefined }
@@ -118,7 +118,7 @@ function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K]
   return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
 }
 
-/** A connector's window is in the page, so the overlay hides while it is open. */
+/** The dialog of a wallet connector is in the page, so the overlay is hidden while it is open. */
 function besideOverlay(
   overlay: Overlay,
   { connectWallet }: Pick<EmbedSettings, 'connectWallet'>,

@@ -1,6 +1,6 @@
 import type { Kind } from '../settings/settings.js'
 
-/** Runs something when the page has loaded and has nothing else to do; never where people save data. */
+/** Runs a function when the page has loaded and is idle; never if the browser saves data. */
 export function whenIdle(work: () => void): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData) return
@@ -10,7 +10,7 @@ export function whenIdle(work: () => void): void {
 }
 
 /**
- * Notices when somebody points at or focuses what opens a widget: `data-leyden-opener="pay"` or `"ramp"`.
+ * Detects when somebody points at or focuses an element that opens a widget: `data-leyden-opener="pay"` or `"ramp"`.
  *
  * @returns a function that removes the listeners
  */

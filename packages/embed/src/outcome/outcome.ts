@@ -1,8 +1,8 @@
 import type { Kind } from '../settings/settings.js'
 
 /**
- * How an overlay ended. Use it for what happens on the page only, because anybody can change what a page says. Give
- * goods on your server, when its own event reports the payment or the purchase.
+ * How an overlay ended. Use it only for what the page shows, because anybody can change a page. Give goods on your
+ * server, when its own event reports the payment or the purchase.
  */
 export type WidgetOutcome = {
   /** The version of this format. */

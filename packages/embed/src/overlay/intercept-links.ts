@@ -1,7 +1,7 @@
 import type { EmbedSettings } from '../settings/settings.js'
 
 /**
- * Opens links with `openExternal`, where the page has one.
+ * Opens links with `openExternal`, if the page has one.
  *
  * @returns a function that removes the listener
  */

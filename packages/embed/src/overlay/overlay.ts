@@ -3,7 +3,7 @@ import overlayCss from './overlay.css?inline'
 
 interface OverlayOptions {
   document: Document
-  /** Styles of what is shown inside. */
+  /** The styles of the widget inside. */
   css: string
   colorScheme: 'light' | 'dark' | 'auto'
   nonce: string | undefined
@@ -14,8 +14,8 @@ interface OverlayOptions {
 const FULLSCREEN_EVENTS = ['fullscreenchange', 'webkitfullscreenchange']
 
 /**
- * A modal dialog in its own shadow root. Only `showModal` can be seen and clicked over an element in fullscreen, and a
- * page's `dialog { display: none !important }` does not apply in a shadow root.
+ * A modal dialog in its own shadow root. Only a dialog of `showModal` is visible and clickable over a fullscreen
+ * element, and a page's `dialog { display: none !important }` does not apply in a shadow root.
  */
 export function createOverlay(options: OverlayOptions) {
   const { document, onDismiss } = options
@@ -24,7 +24,7 @@ export function createOverlay(options: OverlayOptions) {
   adoptStyles(shadow, options.css + overlayCss, options.nonce)
 
   const dialog = document.createElement('dialog')
-  // Focus starts on the dialog itself: on a phone the first field would bring up the keyboard.
+  // The focus starts on the dialog itself, because on a phone focusing the first field would open the keyboard.
   dialog.tabIndex = -1
   const room = append(dialog, 'room')
   const panel = append(room, 'panel')
@@ -35,10 +35,10 @@ export function createOverlay(options: OverlayOptions) {
   shadow.append(dialog)
 
   let open = false
-  /** How many pieces of work it has stepped aside for. */
+  /** The number of pending works for which the overlay is hidden. */
   let aside = 0
   const onCancel = (event: Event) => {
-    // The overlay closes it: a dialog that closes by itself would leave the game paused.
+    // The overlay closes the dialog itself, because a dialog that the browser closes would leave the game paused.
     event.preventDefault()
     onDismiss()
   }
@@ -46,8 +46,8 @@ export function createOverlay(options: OverlayOptions) {
     dialog.showModal()
     ;(focused instanceof HTMLElement ? focused : dialog).focus({ preventScroll: true })
   }
-  // An element that goes fullscreen while the overlay is open is painted over it, and the buttons below can be clicked
-  // without being seen. Showing the dialog again puts it on top; nothing inside is loaded again.
+  // An element that becomes fullscreen while the overlay is open covers it, and invisible buttons below could be
+  // clicked. Showing the dialog again moves it to the top; nothing inside is loaded again.
   const showAgain = () => {
     if (!open || aside > 0 || !host.isConnected) return
     const { activeElement } = shadow
@@ -56,11 +56,11 @@ export function createOverlay(options: OverlayOptions) {
     showOnTop(activeElement)
     dialog.scrollTop = scrollTop
   }
-  // Some browsers close it on a second Escape without a cancel event.
+  // Some browsers close the dialog on a second Escape without a cancel event.
   const onClose = () => {
     if (open && aside === 0 && !dialog.open) onDismiss()
   }
-  // A game that clears its page removes the overlay, and there is no event for that.
+  // A game that clears its page removes the overlay, which fires no event.
   let lost: ReturnType<typeof setInterval> | undefined
 
   return {
@@ -68,7 +68,7 @@ export function createOverlay(options: OverlayOptions) {
     shadow,
     /** The element for the widget. */
     root,
-    /** @param label the accessible name of the dialog. */
+    /** @param label the accessible name of the dialog */
     setTexts(label: string, closeLabel: string, direction: 'ltr' | 'rtl') {
       dialog.setAttribute('aria-label', label)
       cross.setAttribute('aria-label', closeLabel)
@@ -88,8 +88,8 @@ export function createOverlay(options: OverlayOptions) {
       showOnTop(dialog)
     },
     /**
-     * Lets the page be seen and used while `work` is under way, such as a window of a wallet: a modal dialog covers
-     * everything else, and makes it inert.
+     * Hides the overlay while `work` is pending, such as the dialog of a wallet, because a modal dialog covers
+     * everything else and makes it inert.
      */
     async stepAside<T>(work: () => Promise<T>): Promise<T> {
       const { activeElement } = shadow

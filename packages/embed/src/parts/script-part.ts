@@ -4,12 +4,12 @@ interface Part {
   build: string
   /** The files that have to run before it. */
   needs: readonly string[]
-  /** @returns what other files may use of it; `require` gives it what it uses of them, by their paths */
+  /** @returns its exports for other files; `require` returns the exports of other files by their paths */
   run(require: (path: string) => unknown): unknown
 }
 
 export interface PartFiles {
-  /** The build that the files have to belong to: they share names that each build makes anew. */
+  /** The build that the files have to belong to, because they share names that differ from build to build. */
   build: string
   /** The `integrity` of each file, by name; used if the page's own script has one. */
   integrity: Readonly<Record<string, string>>
@@ -25,8 +25,8 @@ const TIMEOUT_MS = 20_000
  *
  * Call it while the script runs: only then does the browser say where the script came from.
  *
- * @param importFile `import()`, out of reach of the bundler
- * @param files what the further files may use of those that are there from the start
+ * @param importFile `import()`, hidden from the bundler
+ * @param files the exports that the further files may use of the first file
  */
 export function createPartLoader(
   { build, integrity }: PartFiles,
@@ -45,7 +45,7 @@ export function createPartLoader(
     if (detail.build === build) parts.set(detail.name, detail)
   })
 
-  /** A second try has another URL, because the browser may have cached an old copy or the failure. */
+  /** A retry has a different URL, because the browser may have cached an old copy or the failure. */
   const nextUrl = (name: string) => {
     const { href } = new URL(name, own?.src || document.baseURI)
     const before = tries.get(name) ?? 0
@@ -70,7 +70,7 @@ export function createPartLoader(
     })
 
   // An import needs neither a nonce nor Trusted Types. But pages from a disk and some sandboxed frames cannot import,
-  // and it checks no hash: then an element loads the file.
+  // and an import checks no hash. In these cases a script element loads the file.
   const fetchPart = (name: string, url: string) =>
     own?.integrity || url.startsWith('file:')
       ? byElement(name, url)
@@ -92,14 +92,16 @@ export function createPartLoader(
   })
 
   return {
-    /** Loads and runs a file, and first those that it needs. Rejects if one cannot be had; the next call tries again. */
+    /**
+     * Loads and runs a file, after the files that it needs. Rejects if one cannot be loaded; the next call tries again.
+     */
     load,
     /** Fetches a file without running it. */
     fetch,
   }
 }
 
-/** Does the work for each name once, and again only after a failure. */
+/** Runs the work once for each name, and again only after a failure. */
 function once<T>(work: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const started = new Map<string, Promise<T>>()
   return (name) => {
@@ -117,7 +119,7 @@ function once<T>(work: (name: string) => Promise<T>): (name: string) => Promise<
 function inTime(work: Promise<unknown>): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('A file of Leyden did not come in time.')), TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error('A file of Leyden was not loaded in time.')), TIMEOUT_MS)
   })
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }

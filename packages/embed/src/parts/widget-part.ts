@@ -1,4 +1,4 @@
-// The file of the pay widget, and of all that the ramp's shares with it.
+// The file of the pay widget, and of the code that the ramp shares with it.
 import css from '@leyden/react/pay.css?inline'
 import { mountPay } from '../widget/pay-widget.js'
 

@@ -74,7 +74,7 @@ export function phaserHooks(game: PhaserGame): GameHooks {
       game.loop.wake(true)
     },
     focus() {
-      // A canvas can have the focus only with a tabindex.
+      // A canvas can only be focused with a tabindex.
       if (!game.canvas.hasAttribute('tabindex')) game.canvas.tabIndex = -1
       game.canvas.focus({ preventScroll: true })
     },
@@ -88,7 +88,7 @@ export type LeydenPluginSettings = EmbedSettings & {
 }
 
 /**
- * A global plugin for Phaser 3 and 4. In a scene it is `this.leyden`, with `open` and all else of Leyden:
+ * A global plugin for Phaser 3 and 4. In a scene it is `this.leyden`, with `open` and the other methods of Leyden:
  *
  * ```ts
  * plugins: { global: [{ key: 'leyden', plugin: LeydenPlugin, mapping: 'leyden', start: true, data: { bffUrl } }] }

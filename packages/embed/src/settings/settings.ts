@@ -1,26 +1,29 @@
 import type { ProviderOptions } from '@leyden/react/options'
 
-/** What can be opened: a payment to a Lightning Address, or buying bitcoin. */
+/** The kinds of widgets: a payment to a Lightning Address, or buying bitcoin. */
 export type Kind = 'pay' | 'ramp'
 
-/** What a game does around an overlay, each once: `releaseKeys`, `pause`, `mute`; then `mute`, `resume`, `focus`. */
+/**
+ * The hooks of a game, called once each when an overlay opens and closes: `releaseKeys`, `pause`, `mute`; then `mute`,
+ * `resume`, `focus`.
+ */
 export interface GameHooks {
   /** Stops the game's loop. */
   pause?(): void
-  /** Starts it again. */
+  /** Starts the loop again. */
   resume?(): void
   /** Turns the game's sound off, or on again. */
   mute?(muted: boolean): void
-  /** Releases every key and button that the game takes for held. */
+  /** Releases every key and button that the game considers held. */
   releaseKeys?(): void
   /** Gives the keyboard back to the game, usually to its canvas. */
   focus?(): void
 }
 
-/** Where the page lives: `portal` for game portals and stores, whose rules may forbid payments. */
+/** The environment of the page: `portal` for game portals and stores, whose rules may forbid payments. */
 export type Environment = 'auto' | 'standalone' | 'portal'
 
-/** The settings that an element may have of its own, in place of the page's: those of React's provider. */
+/** The settings that an element can override: those of React's provider. */
 export type ElementSettings = Omit<ProviderOptions, 'client' | 'language'>
 
 /** The settings of a page. */
@@ -74,7 +77,7 @@ const TYPES: { readonly [Name in keyof Required<EmbedSettings>]: 'string' | 'fun
   nonce: 'string',
 }
 
-/** The name of the first setting that is unknown or of the wrong type; undefined when all are right. */
+/** The name of the first setting that is unknown or of the wrong type; undefined if all are right. */
 export function wrongSetting(settings: object): string | undefined {
   return Object.entries(settings).find(([name, value]) => {
     const wanted = Object.hasOwn(TYPES, name) ? TYPES[name as keyof EmbedSettings] : undefined

@@ -23,8 +23,8 @@ const page = (body: string, { head = '', settings = '', html = 'lang="en"' } = {
 </html>`
 
 /**
- * Pages in plain HTML, each with the script and nothing else. What they ask of the BFF is answered by the sandbox
- * inside Storybook: no server, no money.
+ * Pages in plain HTML, each with the script and nothing else. The sandbox inside Storybook answers their requests to
+ * the BFF: no server, no money.
  */
 const meta = {
   title: 'Embed/Script and elements',
@@ -99,7 +99,7 @@ const OPEN = `
     }
   </script>`
 
-/** An overlay, and how it ended. */
+/** An overlay, and its outcome. */
 export const Open: Story = {
   args: { html: page(OPEN) },
   async play({ canvasElement }) {
@@ -112,7 +112,7 @@ export const Open: Story = {
   },
 }
 
-/** Closed before anything was shown. */
+/** An overlay that is closed before an invoice is shown. */
 export const OpenAndCancel: Story = {
   args: { html: page(OPEN) },
   async play({ canvasElement }) {
@@ -123,7 +123,7 @@ export const OpenAndCancel: Story = {
   },
 }
 
-/** Added to the page by a script, where the HTML cannot be changed. */
+/** A widget that a script adds to the page, for pages whose HTML cannot be changed. */
 export const Mount: Story = {
   args: {
     html: page(`
@@ -154,7 +154,7 @@ export const Configure: Story = {
   },
 }
 
-/** The other element. Its file is one that a payment does not load. */
+/** The other element. A payment does not load its file. */
 export const BuyBitcoin: Story = {
   args: {
     html: page('<ramp-widget quote-currency="USD" base-currency="BTC"></ramp-widget>'),
@@ -166,7 +166,7 @@ export const BuyBitcoin: Story = {
   },
 }
 
-/** Independent of the page's own colours. */
+/** The scheme is independent of the page's own colours. */
 export const Dark: Story = {
   args: {
     html: page(`<${TAG} address="alice@wallet.example" amount-sats="2100"></${TAG}>`, {
@@ -183,7 +183,7 @@ export const Dark: Story = {
   },
 }
 
-/** The messages and the direction of a locale, whatever the page's are. Its file is loaded from the script's folder. */
+/** The messages and direction of a locale, independent of the page's. Its file is loaded from the script's folder. */
 export const RightToLeft: Story = {
   args: {
     html: page(`<${TAG} address="alice@wallet.example"></${TAG}>`, {
@@ -196,7 +196,7 @@ export const RightToLeft: Story = {
     const it = await inPage(canvasElement)
     const widget = await it.tree(TAG)
     await it.says(widget, 'الدفع عبر لايتنينغ')
-    // The words stand there while the widget's file is loaded, too.
+    // The text is also shown while the widget's file is loading.
     await waitFor(() => expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl'), patient)
   },
 }
@@ -207,7 +207,7 @@ export const Narrow: Story = {
   play: showCode,
 }
 
-/** As a portal frames a game. */
+/** A portal shows the game in a frame. */
 export const Landscape: Story = {
   args: { html: page(OPEN), widthPx: 640, heightPx: 360 },
   play: showCode,

@@ -2,8 +2,8 @@
 const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>()
 
 /**
- * Gives a shadow root a further style sheet without a `<style>` element, which strict policies forbid. Browsers that
- * cannot do that get one, with the nonce of the page's policy.
+ * Adds a style sheet to a shadow root without a `<style>` element, which strict policies forbid. Browsers without
+ * constructable style sheets get an element, with the nonce of the page's policy.
  */
 export function adoptStyles(root: ShadowRoot, css: string, nonce: string | undefined): void {
   const { ownerDocument: document } = root

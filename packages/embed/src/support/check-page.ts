@@ -3,7 +3,7 @@ import type { EmbedSettings } from '../settings/settings.js'
 import type { Report } from './report.js'
 import { allows, supports } from './supports.js'
 
-/** Checks everything that is known to break embeds in games. It sends one request, to the BFF. */
+/** Checks the page for all known problems of embeds in games. It sends one request, to the BFF. */
 export async function checkPage(
   settings: EmbedSettings,
   { keysCaptured, violations }: { keysCaptured: boolean; violations: () => string[] },
@@ -61,7 +61,7 @@ export async function checkPage(
   return { findings, violations: violations() }
 }
 
-/** `healthz` would not say whether this page's origin is allowed. The BFF asks nobody else for this address. */
+/** `healthz` would not report whether this page's origin is allowed. The BFF answers for this address itself. */
 async function answers(bffUrl: string): Promise<boolean> {
   try {
     const reply = await fetch(`${bffUrl.replace(/\/$/, '')}/v0/ln-address/validate/-`, {

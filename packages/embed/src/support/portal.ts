@@ -1,7 +1,7 @@
 import { parseUrl } from '@leyden/core/internal'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 
-/** Hosts of portals and shells that have a store of their own, according to their documents of November 2026. */
+/** Hosts of portals and shells with their own store, according to their documents of November 2026. */
 const PORTAL_HOSTS = [
   'poki.com',
   'poki-gdn.com',
@@ -24,10 +24,10 @@ function isPortalHost(host: string): boolean {
   return PORTAL_HOSTS.some((portal) => host === portal || host.endsWith(`.${portal}`))
 }
 
-/** The hosts of the page and of the pages that frame it, as far as the browser says. */
+/** The hosts of the page and of the pages that frame it, as far as the browser reports them. */
 function hostsAround(): string[] {
   const ancestors = Array.from(location.ancestorOrigins ?? [])
-  // Firefox lacks ancestorOrigins until late; in a frame the referrer is the page around it.
+  // Older versions of Firefox lack ancestorOrigins. In a frame the referrer is the surrounding page.
   const framedBy = window.parent === window ? [] : [document.referrer]
   return [location.href, ...ancestors, ...framedBy].flatMap((url) => parseUrl(url)?.hostname ?? [])
 }

@@ -1,10 +1,10 @@
 import type { Finding } from '@leyden/react/options'
 
-/** What {@link LeydenApi.doctor} found on a page. */
+/** The report of {@link LeydenApi.doctor} about a page. */
 export interface Report {
-  /** What was found, one for each check. */
+  /** The results, one for each check. */
   findings: Finding[]
-  /** What the page's Content-Security-Policy has blocked since the script was loaded. */
+  /** The violations of the page's Content-Security-Policy since the script was loaded. */
   violations: string[]
 }
 

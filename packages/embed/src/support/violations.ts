@@ -1,6 +1,8 @@
 import { parseUrl } from '@leyden/core/internal'
 
-/** Collects what the Content-Security-Policy blocked. It has to listen from the start, because events are not repeated. */
+/**
+ * Collects violations of the Content-Security-Policy. It has to listen from the start, because events are not repeated.
+ */
 export function collectViolations(document: Document): { list(): string[]; remove(): void } {
   const seen = new Set<string>()
   const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
@@ -13,7 +15,7 @@ export function collectViolations(document: Document): { list(): string[]; remov
   }
 }
 
-/** The URL itself may contain a token. */
+/** Without the rest of the URL, which may contain a token. */
 function originOf(uri: string): string {
   return parseUrl(uri)?.origin ?? uri.replace(/\?.*/, '')
 }

@@ -1,16 +1,16 @@
 import { expect, waitFor, within } from 'storybook/test'
 import { payInPage } from './sandbox-bff.js'
 
-/** What is in the story's page, and what widgets keep in trees of their own. */
+/** The document of the story's page, and the shadow roots of its widgets. */
 export interface InPage {
   body: HTMLElement
-  /** What an element shows, or the overlay. */
+  /** The content of an element, or of the overlay. */
   tree(selector: string): Promise<HTMLElement>
-  /** Waits for a button by its words, and clicks it. */
+  /** Waits for a button with this text, and clicks it. */
   press(tree: HTMLElement, name: string | RegExp): Promise<void>
-  /** Waits for words. */
+  /** Waits for a text. */
   says(tree: HTMLElement, words: string | RegExp): Promise<void>
-  /** Asks for the invoice, and pays it from elsewhere. */
+  /** Requests the invoice, and pays it with another wallet. */
   pay(tree: HTMLElement): Promise<void>
 }
 
@@ -20,13 +20,13 @@ export async function inPage(canvasElement: HTMLElement): Promise<InPage> {
   const body = await waitFor(() => {
     const { contentWindow, contentDocument } = canvasElement.querySelector('iframe') ?? {}
     if (!contentWindow?.Leyden || contentDocument?.readyState !== 'complete')
-      throw new Error('The page is not there yet.')
+      throw new Error('The page is not loaded yet.')
     return contentDocument.body
   }, patient)
   const press: InPage['press'] = async (tree, name) => {
     const button = await waitFor(() => {
       const found = within(tree).getByRole('button', { name })
-      if (found.ariaDisabled !== null) throw new Error(`${tree.textContent} still is as it was.`)
+      if (found.ariaDisabled !== null) throw new Error(`${tree.textContent} is still disabled.`)
       return found
     }, patient)
     button.click()

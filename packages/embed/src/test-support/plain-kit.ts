@@ -4,7 +4,7 @@ import type { WidgetKit, WidgetReports } from '../widget/widget.js'
 
 /**
  * A widget with a field, a link and a button, for tests of the code around widgets. `handed` has the options of each
- * update, `settings` those that each was mounted with.
+ * update, `settings` the settings of each mount.
  */
 export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
   const lives = { mounted: 0, unmounted: 0 }

@@ -2,14 +2,14 @@ import type { WatchState } from '@leyden/core'
 import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
 import { createSandbox } from '@leyden/sandbox'
 
-/** Where the pages of the stories believe their BFF to be. */
+/** The URL of the BFF in the pages of the stories. */
 const BFF_URL = 'https://shop.example/leyden'
 
 const GRACE_MS = 60_000
 const sandbox = createSandbox({ seed: 'embed-stories', network: 'regtest' })
 const states = new Map<string, WatchState>()
 
-/** `fetch` of a page: what is for the BFF is answered by the sandbox in this page, and by what a BFF adds to it. */
+/** The `fetch` of a page. The sandbox in this page answers requests to the BFF, with the fields that a BFF adds. */
 export async function fetchInPage(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const url = String(input instanceof Request ? input.url : input)
   if (!url.startsWith(BFF_URL)) return fetch(input, init)
@@ -27,7 +27,7 @@ export async function fetchInPage(input: RequestInfo | URL, init: RequestInit = 
   return json({ ...data, ...additions, mode: 'test', network: 'regtest' })
 }
 
-/** Pays as another phone would, and reports it to the shop's server. */
+/** Pays like another phone, and reports it to the shop's server. */
 export async function payInPage(invoice: string): Promise<void> {
   const { paymentHash } = await sandbox.pay(invoice)
   settle(paymentHash, { evidence: 'app' })

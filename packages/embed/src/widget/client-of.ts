@@ -2,13 +2,13 @@ import { type Client, createClient } from '@leyden/core'
 import { assertBffUrl } from '../leyden/misuse.js'
 import type { EmbedSettings } from '../settings/settings.js'
 
-/** By `getToken`, one function for each owner and BFF, and then by BFF and credentials. */
+/** Clients by `getToken`, which is one function for each owner and BFF, and then by BFF and credentials. */
 const clients = new WeakMap<object, Map<string, Client>>()
 const withoutToken = {}
 
 /**
- * One client for the same BFF, credentials and owner of the token, so that its widgets share streams. Look-ups need no
- * token and are shared by all clients of a BFF.
+ * Returns one client for the same BFF, credentials and owner of the token, so that widgets share streams. Look-ups need
+ * no token and are shared by all clients of a BFF.
  *
  * @throws LeydenMisuse for a `bffUrl` that cannot be used
  */

@@ -13,7 +13,7 @@ import type { WidgetReports } from './widget.js'
 /** Draws a widget into an element, and reports one that cannot be drawn. */
 export function createDrawing(element: HTMLElement, { onEnding }: WidgetReports) {
   const root = createRoot(element)
-  // The size of `rem` is the page's. That of the browser, which a person may have made larger, is the element's own.
+  // `rem` is the page's size. The element uses the browser's size, which a person may have made larger.
   const style = getComputedStyle(element)
   if (style.getPropertyValue('--leyden-font-size') === '')
     element.style.setProperty('--leyden-font-size', style.fontSize)
@@ -41,7 +41,7 @@ export function createDrawing(element: HTMLElement, { onEnding }: WidgetReports)
     },
     /** The client that the widget was drawn with. */
     client: () => client,
-    /** How a widget ends that could not be drawn. */
+    /** The outcome of a widget that could not be drawn. */
     failure: () => failure,
     unmount: () => root.unmount(),
   }

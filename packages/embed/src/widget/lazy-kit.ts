@@ -7,7 +7,7 @@ import { createLoadingCard, type LoadingStatus } from './loading-card.js'
 import type { OptionsOf } from './options.js'
 import type { MountWidget, Widget, WidgetKit, WidgetReports } from './widget.js'
 
-/** Fetches a file beside the script without running it. */
+/** Fetches a file from the script's folder without running it. */
 export type FetchPart = (name: 'leyden-widget' | 'leyden-ramp') => Promise<unknown>
 
 interface Loaded<K extends Kind> {
@@ -20,7 +20,7 @@ const load: { readonly [K in Kind]: () => Promise<Loaded<K>> } = {
   ramp: () => import('../parts/ramp-part.js').then(({ ramp }) => ramp),
 }
 
-/** How a widget ends whose code cannot be loaded. */
+/** The outcome of a widget whose code cannot be loaded. */
 const NOT_LOADED = { status: 'error', code: 'NOT_LOADED', retryable: true } as const
 const SLOW_MS = 5_000
 
@@ -32,14 +32,14 @@ export function createLazyKit(fetchPart?: FetchPart): WidgetKit {
     prefetch(kind) {
       const parts =
         kind === 'pay' ? (['leyden-widget'] as const) : (['leyden-widget', 'leyden-ramp'] as const)
-      // A failure is told when the widget is drawn.
+      // A failure is reported when the widget is drawn.
       const fetched = fetchPart ? Promise.all(parts.map(fetchPart)) : load[kind]()
       fetched.catch(() => {})
     },
   }
 }
 
-/** Draws a card that is loading, and in its place the widget as soon as its code is there. */
+/** Draws a loading card, and replaces it with the widget as soon as its code is loaded. */
 const mount: MountWidget = <K extends Kind>(
   kind: K,
   element: HTMLElement,

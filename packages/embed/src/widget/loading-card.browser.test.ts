@@ -11,7 +11,7 @@ it.each([
   ['slow', true, 'This is taking longer than usual.'],
   ['failed', true, 'We cannot reach the shop right now.'],
   ['failed', false, 'You are offline.'],
-] as const)('says what it waits for: %s, online %s', (status: LoadingStatus, isOnline, line) => {
+] as const)('names what it waits for: %s, online %s', (status: LoadingStatus, isOnline, line) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   const onRetry = vi.fn()
   const card = createLoadingCard('pay', document.body, onRetry)

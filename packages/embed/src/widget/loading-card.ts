@@ -3,13 +3,13 @@ import { onLanguagesChange } from '../languages/languages.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf, PayOptions } from './options.js'
 
-/** `slow`: it takes longer than most people would wait without a word. */
+/** `slow`: it takes so long that people need a message. */
 export type LoadingStatus = 'loading' | 'slow' | 'failed'
 
 /**
- * The card of a widget while its code is being loaded, or cannot be. As high as the widget will be.
+ * The card of a widget while its code is loading, or if it cannot be loaded. It has the height of the widget.
  *
- * @param onRetry the person pressed "Try again"
+ * @param onRetry called when the person presses "Try again"
  */
 export function createLoadingCard(kind: Kind, root: HTMLElement, onRetry: () => void) {
   const { ownerDocument: document } = root
@@ -52,11 +52,11 @@ export function createLoadingCard(kind: Kind, root: HTMLElement, onRetry: () => 
     const again = add('button', card, t('tryAgain'))
     again.type = 'button'
     again.addEventListener('click', () => {
-      // The button goes away: the keyboard stays here.
+      // The button disappears, so the focus moves here.
       card.focus({ preventScroll: true })
       onRetry()
     })
-    // A file that cannot be loaded in a frame can often be loaded in a page of its own.
+    // A file that cannot be loaded in a frame can often be loaded in a separate page.
     if (window.parent === window) return
     const link = add('a', card, t('openInTab'))
     link.href = location.href
@@ -76,7 +76,7 @@ export function createLoadingCard(kind: Kind, root: HTMLElement, onRetry: () => 
   }
 }
 
-/** What the widgets' first views are high in a wide place, in CSS pixels, so that nothing below moves. */
+/** The height of the widgets' first views at a large width, in CSS pixels, so that nothing below moves. */
 const RAMP_HEIGHT = 188
 
 function payHeight({ address, amountSats, intent }: PayOptions): number {

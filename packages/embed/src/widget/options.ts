@@ -1,12 +1,12 @@
 import type { PayOptions as ReactPayOptions, RampOptions as ReactRampOptions } from '@leyden/react/options'
 
-/** Elements send events where React calls functions, make their own client, and take no React nodes. */
+/** Elements send events in place of callbacks, make their own client, and accept no React nodes. */
 type NotInTheEmbed = 'client' | 'renderSuccess' | `on${string}`
 
-/** What a payment is for. */
+/** The options of a payment. */
 export interface PayOptions extends Omit<ReactPayOptions, NotInTheEmbed> {}
 
-/** What is bought, and how the provider's page is shown. */
+/** The options of the ramp. */
 export interface RampOptions extends Omit<ReactRampOptions, NotInTheEmbed> {}
 
 export interface OptionsOf {

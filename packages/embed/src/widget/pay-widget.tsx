@@ -1,13 +1,18 @@
 import { type AddressLookup, PayToLightningAddress } from '@leyden/react'
-import { ledgerOf, type PayState, payIdle, watchedCharges } from '@leyden/react/flows'
+import {
+  endedPayStates,
+  ledgerOf,
+  type PayState,
+  payEnding,
+  payIdle,
+  watchedCharges,
+} from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { createDrawing } from './draw-widget.js'
+import { followCharges, paidEnding, stopFollowing } from './follow-charges.js'
 import type { PayOptions } from './options.js'
-import { followCharges, paidEnding, payEnding, stopFollowing } from './pay-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
-
-const FINAL: readonly PayState['status'][] = ['expired', 'unconfirmed', 'mismatch', 'failed']
 
 /** Draws the pay widget into an element. */
 export function mountPay(
@@ -21,13 +26,13 @@ export function mountPay(
   let options = firstOptions
   let state: PayState = payIdle
   let address: AddressLookup = { status: 'empty' }
-  /** The first payment is the ending, even if the form is shown again. */
+  /** The first payment is the outcome, even if the form is shown again. */
   let paid: Ending | undefined
   const reported = new Set<string>()
   let isRemoved = false
 
   const onStateChange = (next: PayState, lookup: AddressLookup) => {
-    // Preact stops a removed widget a frame later. Its charges are followed by then.
+    // Preact stops a removed widget one frame later. Its charges are already watched by then.
     if (isRemoved) return
     const isNew = next !== state
     state = next
@@ -35,7 +40,7 @@ export function mountPay(
     if (isNew) onEvent?.('leyden-state-change', { status: next.status })
     if ('charge' in next) stopFollowing(next.charge.id)
     const payments = [
-      // A receipt that is shown again was reported when it was new.
+      // A receipt that is shown again has been reported before.
       ...(next.status === 'paid' && !next.isRestored ? [next] : []),
       ...(next.arrived ?? []).filter(({ isOwn }) => isOwn),
     ]
@@ -49,9 +54,9 @@ export function mountPay(
       onEnding?.(paidEnding(payment))
     }
     const isFinal = isNew
-      ? FINAL.includes(next.status)
+      ? endedPayStates.includes(next.status)
       : next.status === 'idle' && lookup.status === 'unreachable'
-    if (next.status !== 'paid' && isFinal) onEnding?.(payEnding(next, lookup))
+    if (next.status !== 'paid' && isFinal) onEnding?.(payEnding(next, errorOf(lookup)))
   }
 
   const render = (settings: EmbedSettings) =>
@@ -78,7 +83,7 @@ export function mountPay(
       const ended = () =>
         state.status === 'paid'
           ? { status: state.isRestored ? ('cancelled' as const) : ('pending' as const) }
-          : payEnding(state, address)
+          : payEnding(state, errorOf(address))
       return drawing.failure() ?? paid ?? ended()
     },
     follow(signal, onLater) {
@@ -90,4 +95,8 @@ export function mountPay(
       drawing.unmount()
     },
   }
+}
+
+function errorOf(lookup: AddressLookup) {
+  return lookup.status === 'unreachable' ? lookup.error : undefined
 }

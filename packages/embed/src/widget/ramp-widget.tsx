@@ -1,18 +1,18 @@
 import { RampWidget } from '@leyden/react'
-import { type RampState, rampIdle, rampTransition, saveSessions, watchedSessions } from '@leyden/react/flows'
+import {
+  endedRampStates,
+  type RampState,
+  rampEnding,
+  rampIdle,
+  rampTransition,
+  saveSessions,
+  watchedSessions,
+} from '@leyden/react/flows'
 import type { EmbedSettings } from '../settings/settings.js'
 import { createDrawing } from './draw-widget.js'
+import { followSessions } from './follow-sessions.js'
 import type { RampOptions } from './options.js'
-import { followSessions, rampEnding } from './ramp-ending.js'
 import type { Widget, WidgetReports } from './widget.js'
-
-const FINAL: readonly RampState['status'][] = [
-  'completed',
-  'failed',
-  'expired',
-  'needs_review',
-  'unconfirmed',
-]
 
 /** Draws the ramp widget into an element. */
 export function mountRamp(
@@ -25,14 +25,14 @@ export function mountRamp(
   const drawing = createDrawing(element, reports)
   let state: RampState = rampIdle
   let options = firstOptions
-  /** The first purchase is the ending, even if another one is started. */
+  /** The first purchase is the outcome, even if another one is started. */
   let completed: RampState | undefined
 
   const onStateChange = (next: RampState) => {
     state = next
     onEvent?.('leyden-state-change', { status: next.status })
     if (next.status === 'completed') completed ??= next
-    if (FINAL.includes(next.status)) onEnding?.(rampEnding(next))
+    if (endedRampStates.includes(next.status)) onEnding?.(rampEnding(next))
   }
 
   const render = (next: RampOptions, settings: EmbedSettings) => {
@@ -41,7 +41,7 @@ export function mountRamp(
       settings,
       <RampWidget
         {...options}
-        // What cannot be shown here is said at once: no button leads to it.
+        // If the ramp cannot be shown here, the reason is shown at once, without a button.
         autoStart={options.autoStart || window.origin === 'null'}
         onSession={(session) => onEvent?.('leyden-session', session)}
         onReady={() => onEvent?.('leyden-ready', null)}
@@ -49,7 +49,7 @@ export function mountRamp(
         onBlocked={(reason, fix) => onEvent?.('leyden-blocked', { reason, fix })}
         onStateChange={onStateChange}
         onDone={() => onDone?.()}
-        // Where the provider's page closed itself, there is an answer to read.
+        // If the provider's page closed itself, the widget shows a message that the person has to read.
         onClose={(closing) => (closing.by === 'person' ? onDone?.() : onEvent?.('leyden-close', closing))}
       />,
     )

@@ -6,21 +6,21 @@ import type { OptionsOf } from './options.js'
 /** A widget in an overlay or an element. */
 export interface Widget<K extends Kind = Kind> {
   update(options: OptionsOf[K], settings: EmbedSettings): void
-  /** How it would end if it were closed now. */
+  /** The outcome if it were closed now. */
   ending(): Ending
   /**
-   * Watches what is still open when a person closes the widget, until it ends or the signal aborts. Does nothing where
+   * Watches what is still open when a person closes the widget, until it ends or the signal aborts. It does nothing if
    * nothing is open. Call it after `ending` and before `unmount`.
    */
   follow(signal: AbortSignal, onEnding: (ending: Ending) => void): void
   unmount(): void
 }
 
-/** What a widget reports while it is shown. */
+/** The reports of a widget while it is shown. */
 export interface WidgetReports {
-  /** Each ending, good or bad, once. */
+  /** Each outcome, once. */
   onEnding?: ((ending: Ending) => void) | undefined
-  /** The person is done with it. */
+  /** The person is done with the widget. */
   onDone?: (() => void) | undefined
   /** The other events that an element sends. */
   onEvent?:
@@ -40,6 +40,6 @@ export interface WidgetKit {
   mount: MountWidget
   /** The widgets' style sheet. */
   css: string
-  /** Fetches the code of a widget, because somebody is about to open it. */
+  /** Fetches the code of a widget when it will probably be opened. */
   prefetch?(kind: Kind): void
 }

@@ -4,7 +4,7 @@ import { useThemeStyle } from '../theme/use-theme.js'
 import { joinClasses, useMergedRef } from './merge.js'
 import { type PartProps, usePart } from './part.js'
 
-/** Which colours a card has. */
+/** The colours of a card. */
 export type Tone = 'ok' | 'bad' | 'warn'
 
 export interface CardProps<Handle> extends PartProps<'section', Handle> {
@@ -16,7 +16,7 @@ export interface CardProps<Handle> extends PartProps<'section', Handle> {
   /** The code of the error that is shown. */
   code?: string | undefined
   rootRef?: Ref<HTMLElement> | undefined
-  /** For a `render` function of the page. */
+  /** The handle that a `render` function of the page gets. */
   handle?: Handle | undefined
   children?: ReactNode
 }
@@ -51,7 +51,10 @@ interface BareCardProps extends ComponentPropsWithoutRef<'div'> {
   rootRef: Ref<HTMLDivElement>
 }
 
-/** The root of what stands alone in a form of the page: colours and direction, and no looks of a card. */
+/**
+ * The root of a part that the page uses alone in its own form: it sets colours and direction, without the styles of a
+ * card.
+ */
 export function BareCard({ direction, rootRef, className, style, ...rest }: BareCardProps) {
   const { colorScheme } = useLeydenContext()
   const root = useRef<HTMLDivElement>(null)

@@ -2,15 +2,15 @@
 export type AttributeType = 'text' | 'number' | 'flag' | 'numbers' | 'texts'
 
 /**
- * How a custom element takes an option: as an attribute of this type, which is a property too; as a property alone,
- * because it is an object, a function or a secret; or not at all.
+ * How a custom element accepts an option: as an attribute of this type and as a property; as a property only, because
+ * it is an object, a function or a secret; or not at all.
  */
 export type ElementOption = AttributeType | 'property' | 'none'
 
 /**
- * Every option of a widget or of the provider, and how a custom element takes it; for a callback, the event that
- * stands for it. An option that is missing here is a type error. Description and default are in the docstring of the
- * option: a page that loads a widget does not load them.
+ * Every option of a widget or of the provider, and how a custom element accepts it; for a callback, the event that
+ * replaces it. A missing option is a type error. Description and default are in the docstring of the option, so that
+ * pages do not load them.
  */
 export type OptionTable<Options> = {
   readonly [Name in keyof Required<Options>]: Name extends `on${string}` ? `leyden-${string}` : ElementOption

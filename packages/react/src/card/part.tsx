@@ -24,17 +24,17 @@ export type RenderProps = Record<string, unknown> & {
 }
 
 /**
- * What each part takes beside its own options: attributes and handlers of its root, and `render`.
+ * The props of every part besides its own options: attributes and handlers of its root, and `render`.
  *
- * @template Handle what the hook of the widget returns.
+ * @template Handle the type that the hook of the widget returns
  */
 export type PartProps<Tag extends keyof JSX.IntrinsicElements, Handle> = Omit<
   ComponentPropsWithoutRef<Tag>,
   'children'
 > & {
   /**
-   * In place of our element: yours, or a function that returns it. It gets our attributes, handlers and ref, merged
-   * with its own.
+   * Your element, or a function that returns it, to replace ours. It gets our attributes, handlers and ref, merged with
+   * its own.
    */
   render?: ReactElement | ((props: RenderProps, handle: Handle) => ReactElement | null) | undefined
 }
@@ -66,7 +66,10 @@ export function usePart<Root extends Element, Handle>({
   return createElement(tag, props)
 }
 
-/** Attributes of both, the later ones over the earlier; classes and styles are joined, handlers are called in turn. */
+/**
+ * Merges two sets of props: the given ones win, classes and styles are joined, and both handlers of an event are
+ * called.
+ */
 function mergeProps(own: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...own, ...given }
   if (own.className && given.className)
@@ -91,19 +94,19 @@ function inTurn(theirs: Handler, ours: Handler): Handler {
   }
 }
 
-/** In React 19 the ref of an element is a prop, and reading it from the old place prints a warning. */
+/** Reads the ref of an element. In React 19 it is a prop, and reading it from the old place prints a warning. */
 function refOf(element: ReactElement<Record<string, unknown>>): Ref<unknown> | undefined {
   const place = Number.parseInt(version, 10) >= 19 ? element.props : element
   return (place as { ref?: Ref<unknown> }).ref
 }
 
 /**
- * What makes the parts of a widget, each a `<div>`.
+ * Makes the function that defines the parts of a widget, each a `<div>`.
  *
- * @param useScreen reads what the root shares with the part of this name.
- * @param handleOf what a `render` function of the page gets.
- * @returns a function that makes a part. Its `draw` returns our props of the root, and null while the part shows nothing;
- *   `children` and `label` of the page go to it, and not to the root.
+ * @param useScreen reads what the root shares with the part of this name
+ * @param handleOf returns the handle for a `render` function of the page
+ * @returns a function that makes a part. Its `draw` gets `children` and `label` of the page, and returns our props of
+ *   the part's root, or null while the part shows nothing.
  */
 export function partsOf<Screen, Handle>(
   widget: string,

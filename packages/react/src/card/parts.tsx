@@ -5,9 +5,9 @@ export interface ButtonProps
   extends Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className' | 'disabled'> {
   look?: 'main' | 'ghost'
   size?: 'small'
-  /** Cannot be used now. It stays in the tab order, so that nobody loses their place. */
+  /** Whether the button cannot be used now. It stays in the tab order, so that the focus does not move. */
   off?: boolean
-  /** At work: a spinner is shown, and clicks do nothing. */
+  /** Whether it shows a spinner and ignores clicks. */
   busy?: boolean
 }
 
@@ -30,7 +30,7 @@ export function Button({ look = 'main', size, off, busy, onClick, children, ...r
 }
 
 interface RetryButtonProps {
-  /** Whole seconds until it may be pressed. */
+  /** Whole seconds until it can be pressed. */
   seconds: number
   onRetry: () => void
   t: Translate<'tryAgain' | 'tryAgainIn'>
@@ -44,7 +44,7 @@ export function RetryButton({ seconds, onRetry, t }: RetryButtonProps) {
   )
 }
 
-/** A link that looks like a button: for `lightning:` links, which have to be real ones. */
+/** A link that looks like a button: a `lightning:` link has to be a real link. */
 export function ButtonLink(
   props: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & { look?: 'main' | 'ghost'; size?: 'small' },
 ) {
@@ -68,7 +68,7 @@ export function Spinner({ size }: { size?: 'big' }) {
 interface HintProps {
   id?: string | undefined
   tone?: 'bad' | undefined
-  /** Keeps no line free, and no space. */
+  /** Whether no space is reserved while there is no text. */
   rare?: boolean | undefined
   children?: ReactNode
 }
@@ -83,7 +83,7 @@ export function Hint({ id, tone, rare, children }: HintProps) {
 
 interface NoteProps {
   tone?: 'ok' | 'bad' | 'warn' | undefined
-  /** In bold, on a line of its own. */
+  /** A text in bold, on its own line. */
   title?: string | undefined
   /** The heading of a view. It takes the focus when the view appears. */
   leads?: boolean

@@ -2,7 +2,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { memo } from 'react'
 
 export interface QrCodeProps {
-  /** A prefix of the text, encoded as a segment of its own: `lightning:`. */
+  /** The prefix of the text, which is encoded as a separate segment: `lightning:`. */
   scheme?: string | undefined
   /** Upper case gives a coarser code (alphanumeric mode) than lower case, which needs the byte mode. */
   text: string

@@ -3,14 +3,14 @@ import { Hint } from './parts.js'
 
 interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   label: ReactNode
-  /** Says beside the label that it may stay empty. */
+  /** Whether the label says that the field is optional. */
   optional?: ReactNode
   isBad?: boolean | undefined
-  /** The sentence below. */
+  /** The sentence below the field. */
   hint: ReactNode
-  /** Keeps no line free for the sentence. */
+  /** Whether no line is reserved for the sentence. */
   isHintRare?: boolean | undefined
-  /** Behind the text, within the field. */
+  /** An element at the end of the field. */
   after?: ReactNode
 }
 

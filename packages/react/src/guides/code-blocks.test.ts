@@ -25,14 +25,14 @@ const blocks = [
 ].flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
     .map(([, code = '']) => code)
-    // The README's shorter ones are parts of a file.
+    // The shorter blocks of the README are parts of a file and do not compile alone.
     .filter((code) => /export (async )?function/.test(code))
     .map((code, index) => ({ file, name: `${file.split('/').at(-1)} ${index + 1}`, code })),
 )
 
-/** The guides as they were built, type-checked against the built package as a user of it would. */
+/** The code of the guides is type-checked as in an app of a user. */
 describe('each code block of the guides', () => {
-  // Within the package, so that its own name and its dependencies are found.
+  // The folder is within the package, so that its own name and its dependencies are resolved.
   let folder = ''
   beforeAll(() => {
     mkdirSync(join(home, 'dist'), { recursive: true })
@@ -40,7 +40,7 @@ describe('each code block of the guides', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is there', () => {
+  it('exists', () => {
     expect(blocks.length).toBeGreaterThan(8)
     expect(readdirSync(here).filter((name) => name.endsWith('.mdx'))).toHaveLength(guides.length)
   })
@@ -50,7 +50,7 @@ describe('each code block of the guides', () => {
       const known = file === readme ? 'declare function thank(id: string): void\n' : ''
       writeFileSync(join(folder, `block-${index}.tsx`), `// ${name}\n${code}${known}`)
     })
-    // A guide's app has it; this package need not.
+    // The guide's app has this dependency; the package does not need it.
     writeFileSync(join(folder, 'installed.d.ts'), "declare module '@getalby/bitcoin-connect'\n")
     const options = {
       extends: '../../../../tsconfig.base.json',

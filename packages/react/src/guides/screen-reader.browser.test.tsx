@@ -31,13 +31,13 @@ interface Session {
 
 const text = (value: AxValue | undefined) => String(value?.value ?? '').trim()
 
-/** What the browser tells assistive technology of the widget, in reading order. */
+/** The widget's accessibility tree, in reading order. */
 async function spoken(): Promise<string[]> {
   const session = cdp() as unknown as Session
   const { frameTree } = await session.send('Page.getFrameTree')
   const frames = (tree: Frame): Frame[] => [tree, ...(tree.childFrames ?? []).flatMap(frames)]
   const frame = frames(frameTree).find(({ frame: { url } }) => url === location.href)
-  if (!frame) throw new Error('The frame of this test is not to be found.')
+  if (!frame) throw new Error('The frame of this test was not found.')
   await session.send('Accessibility.enable')
   const { nodes } = await session.send('Accessibility.getFullAXTree', { frameId: frame.frame.id })
   const byId = new Map(nodes.map((node) => [node.nodeId, node]))
@@ -47,7 +47,7 @@ async function spoken(): Promise<string[]> {
     const line = node.ignored ? '' : lineOf(node)
     if (line) lines.push(line)
     const role = text(node.role)
-    // A name made of its content would be read twice.
+    // A name that is computed from the content would be listed twice.
     const ends = ['heading', 'button', 'link', 'textbox', 'image', 'timer'].includes(role)
     if (!ends || node.ignored) for (const id of node.childIds ?? []) read(byId.get(id))
   }
@@ -94,7 +94,7 @@ function lineOf(node: AxNode): string {
   }
 }
 
-it('announces the whole way from an address to a payment', async () => {
+it('announces every step from an address to a payment', async () => {
   const transcript: string[] = [
     '# What a screen reader has to say',
     '',

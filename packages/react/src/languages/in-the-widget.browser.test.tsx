@@ -26,8 +26,7 @@ const bracketed: Language = {
 }
 
 /**
- * What may be shown without translation: people's data, numbers, units of currency, names of wallets and their first
- * letters.
+ * Texts that need no translation: people's data, numbers, units of currency, names of wallets and their first letters.
  */
 const DATA =
   /^(alice@wallet\.example|alice@|wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
@@ -119,7 +118,7 @@ describe('every string', () => {
     },
   )
 
-  it('that is left out of it would be found', () => {
+  it('that is missing from the catalogue would be found', () => {
     const { container } = render(
       <div>
         ⟦fine⟧ <button type="button" aria-label="Close" />
@@ -133,7 +132,7 @@ describe('a language', () => {
   const client = createFakeClient()
   const tip = { client, address: 'alice@wallet.example', amountSats: 2_100 } as const
 
-  it('is shown from the start when it is given', async () => {
+  it('is shown from the start if the page passes it', async () => {
     render(
       <LeydenProvider language={german}>
         <PayToLightningAddress {...tip} />
@@ -179,7 +178,7 @@ describe('a language', () => {
     await screen.findByText('Tips for Alice')
     await userEvent.click(screen.getByRole('button', { name: /^دفع/ }))
     const address = await screen.findByText(/alice@wallet\.example/)
-    // Isolated, or the dot and the sign between the letters would be put in the wrong order.
+    // Without isolation, the dot and the sign between the letters would be shown in the wrong order.
     expect(address).toHaveTextContent('إلى \u2068alice@wallet.example\u2069')
     expect(screen.getByRole('timer')).toHaveTextContent(/^\d+:\d\d(:\d\d)?$/)
     expect(getComputedStyle(screen.getByRole('timer')).direction).toBe('ltr')

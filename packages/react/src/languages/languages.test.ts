@@ -27,7 +27,7 @@ const formsOf = (message: Message) => (typeof message === 'string' ? [message] :
 const wordsOf = (message: Message = '') => formsOf(message).map((text) => text.replace(/\{\w+\}/g, ''))
 const placeholdersOf = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
-/** What has no words, or the same ones everywhere. */
+/** Texts without words, or with the same words in every language. */
 const SAME = ['sats', 'approximately', 'noteCount', 'amountSats', 'addressPlaceholder', 'optional']
 
 const parts = languages.flatMap(({ code, pay, ramp, glossary }) => [
@@ -94,7 +94,7 @@ describe.each(languages)('$code', ({ code, pay: { locale, pay }, ramp: { locale:
     ])
   })
 
-  it('has the same text for what both widgets say', () => {
+  it('uses the same text for messages that both widgets have', () => {
     const shared = Object.entries(ramp).filter(([key]) => key in pay)
     expect(shared.length).toBeGreaterThan(0)
     expect(pay).toMatchObject(Object.fromEntries(shared))

@@ -31,7 +31,7 @@ function page(provider: LeydenProviderProps) {
 
 const heading = (name: string) => screen.findByRole('heading', { name })
 
-/** Time for whatever is still on its way. */
+/** Gives pending requests time to arrive. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 describe('the locale of a provider', () => {
@@ -47,7 +47,7 @@ describe('the locale of a provider', () => {
     expect(await heading('Pay with Lightning')).toBeVisible()
   })
 
-  it('loads nothing where a language is given', async () => {
+  it('loads nothing if a language is given', async () => {
     render(page({ locale: 'de', language: { locale: 'de', pay: { payTitle: 'Trinkgeld' } } }))
     await settled()
     expect(screen.getByRole('heading', { name: 'Trinkgeld' })).toBeVisible()
@@ -88,7 +88,7 @@ describe('a language that cannot be loaded', () => {
     expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
   })
 
-  it('is asked for again with the next locale', async () => {
+  it('is requested again with the next locale', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const load = vi.fn((locale: string) =>
       locale === 'nl' ? Promise.reject(cause) : Promise.resolve(german),
@@ -101,8 +101,8 @@ describe('a language that cannot be loaded', () => {
 })
 
 describe('a language of your own', () => {
-  it('gets English for what it lacks, and nothing from what the widgets do not know', async () => {
-    // As a file that a translator sent would be: some keys, an old one, one still empty.
+  it('falls back to English for missing keys, and ignores unknown ones', async () => {
+    // Like a file from a translator: some keys, an old one, one still empty.
     const dutch = JSON.parse(
       '{"locale":"nl","pay":{"payTitle":"Betaal met Lightning","oldKey":"Weg","back":null},"other":[1]}',
     )
@@ -112,7 +112,7 @@ describe('a language of your own', () => {
     expect(screen.getByRole('heading', { name: 'Buy bitcoin' })).toBeVisible()
   })
 
-  it('gets what it lacks from the next one that is given', async () => {
+  it('falls back to the next given language for missing keys', async () => {
     render(page({ language: [{ locale: 'de-CH', pay: { payTitle: 'Mit Lightning zahle' } }, german] }))
     expect(screen.getByRole('heading', { name: 'Mit Lightning zahle' })).toBeVisible()
     expect(screen.getByRole('button', { name: /bezahlen$/ })).toBeVisible()

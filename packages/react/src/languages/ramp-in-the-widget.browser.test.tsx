@@ -19,7 +19,7 @@ const bracketed: Language = {
   ramp: Object.fromEntries(Object.entries(rampEnglish).map(([key, message]) => [key, `⟦${message}⟧`])),
 }
 
-/** What may be shown without translation: people's data, hosts, numbers. */
+/** Texts that need no translation: people's data, hosts, numbers. */
 const DATA =
   /^(alice@wallet\.example|[·✓–?]|pay\.provider\.example|order_8123|0\.00042 BTC|0:00|,?\s*[\d:]+\s*[AP]M)?$/u
 
@@ -64,7 +64,7 @@ describe('every string', () => {
 describe('a language', () => {
   const client = { ...createFakeClient(), ...createFakeRamp({ guests: true }) }
 
-  it('is spoken before and after the click', async () => {
+  it('is used before and after the click', async () => {
     render(
       <LeydenProvider client={client} language={rampGerman}>
         <RampWidget quoteCurrency="USD" />
@@ -75,7 +75,7 @@ describe('a language', () => {
     expect(await screen.findByLabelText('E-Mail-Adresse')).toBeVisible()
   })
 
-  it('is written in its own direction, addresses in theirs', async () => {
+  it('has its own direction, and addresses stay left to right', async () => {
     const { container } = render(
       <LeydenProvider client={client} language={[rampArabic]}>
         <RampWidget quoteCurrency="USD" destination="alice@wallet.example" guest />

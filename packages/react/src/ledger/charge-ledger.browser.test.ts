@@ -52,7 +52,7 @@ describe('a charge in the ledger', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('expires by the clock of the server, and leaves nothing running', async () => {
+  it('expires by the server’s clock, and leaves no timer running', async () => {
     const client = createFakeClient({ expirySeconds: 600, graceSeconds: 60 })
     const widget = join(createLedger(client), client)
     // This machine is ten minutes fast.
@@ -166,14 +166,14 @@ describe('a proof', () => {
     const gaps = sentMs.slice(1).map((ms, index) => Math.round((ms - (sentMs[index] ?? 0)) / 1_000))
     expect(gaps.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300])
     expect(deliveryOf(widget).at(-1)).toBe('pending')
-    // An hour and a minute for the invoice, a day for its URL.
+    // An hour and a minute until the watch ends, and a day in which the URL accepts a proof.
     await vi.advanceTimersByTimeAsync(86_400_000 + 600_000)
     expect(deliveryOf(widget).at(-1)).toBe('refused')
     expect((sentMs.at(-1) ?? 0) - startedMs).toBeLessThan(86_400_000 + 3_660_000 + 400_000)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that was on its way when the page was left is sent by the next page load', async () => {
+  it('that was not sent before the page closed is sent by the next page load', async () => {
     const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'))
     const { preimage } = await proven(client)
     const again = { ...client, proveCharge: vi.fn(client.proveCharge) }
@@ -198,7 +198,7 @@ describe('a payment', () => {
     expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
   })
 
-  it('of one order that two widgets show is reported to both, and to no third one', async () => {
+  it('of an order that two widgets show is reported to both, and to no third widget', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const shown = await shownCharge(client)
@@ -213,7 +213,7 @@ describe('a payment', () => {
     expect(third.types()).toEqual([])
   })
 
-  it('waits for a widget where there is none', async () => {
+  it('is reported to the first widget that appears, if there is none yet', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const gone = join(ledger, client)
@@ -249,7 +249,7 @@ describe('a payment', () => {
     }
   })
 
-  it('is reported once, after a reload too', async () => {
+  it('is reported once, also across a reload', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const widget = join(ledger, client)
@@ -291,7 +291,7 @@ describe('after a reload', () => {
     expect(join(createLedger(client), client).restored.payment).toBeUndefined()
   })
 
-  it('shows no receipt of a widget that the page had taken away', async () => {
+  it('shows no receipt of a widget that the page had removed', async () => {
     const client = createFakeClient()
     const widget = join(createLedger(client), client)
     widget.show({ shown: await shownCharge(client), attempt: 'one' })
@@ -309,7 +309,7 @@ describe('after a reload', () => {
     expect(join(createLedger(client), client).restored.shown).toMatchObject({ hasEnded: true })
   })
 
-  it('still watches what the person had left, and does not show it', async () => {
+  it('still watches a charge that the person left, and does not show it', async () => {
     const client = createFakeClient()
     const widget = join(createLedger(client), client)
     widget.show({ shown: await shownCharge(client), attempt: 'one' })
@@ -340,7 +340,7 @@ describe('after a reload', () => {
     expect(reloaded.clock.offsetMs).toBe(-3_660_000)
   })
 
-  it('does not offer what has expired meanwhile', async () => {
+  it('does not offer an invoice that has expired meanwhile', async () => {
     const client = createFakeClient({ expirySeconds: 600 })
     join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
     vi.setSystemTime(Date.now() + 600_000)
@@ -353,7 +353,7 @@ describe('after a reload', () => {
     ['is something else', () => '[1]'],
     ['holds an invoice over another amount', (text: string) => text.replace('"2100000"', '"2100001"')],
     ['holds a broken invoice', (text: string) => text.replaceAll(/lnbcrt\w+/g, withOneLetterChanged)],
-  ])('takes nothing from storage that %s', async (_, spoil) => {
+  ])('ignores stored data that %s', async (_, spoil) => {
     const client = createFakeClient()
     join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
     const [key = ''] = Object.keys(sessionStorage)
@@ -361,7 +361,7 @@ describe('after a reload', () => {
     expect(join(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
   })
 
-  it('keeps open charges, and of the ended ones the last eight', async () => {
+  it('keeps open charges, and the last eight ended ones', async () => {
     const client = createFakeClient()
     const widget = join(createLedger(client), client)
     for (let count = 0; count < 12; count++) {
@@ -371,7 +371,7 @@ describe('after a reload', () => {
     expect(JSON.parse(stored()).charges).toHaveLength(8 + 2)
   })
 
-  it('works where storage is forbidden', async () => {
+  it('works without access to storage', async () => {
     const forbidden = () => {
       throw new DOMException('', 'SecurityError')
     }

@@ -53,15 +53,15 @@ export interface LedgerPayment extends PaymentFacts {
 
 /**
  * All charges of one BFF that this page has shown. Each is watched until it is paid or its grace time ends, whether a
- * widget shows it or not, and is kept in `sessionStorage` for as long. The widget that shows the charge gets what
- * happens as events of the pay flow; a payment that no widget shows is reported to another widget.
+ * widget shows it or not, and is stored in `sessionStorage` until then. The widget that shows the charge gets events of
+ * the pay flow; a payment that no widget shows is reported to another widget.
  */
 export interface ChargeLedger {
   /**
    * Subscribes a widget.
    *
-   * @param order what the page asks for; charges of another order are not shown.
-   * @param onEvent gets each event. Never called before this returns.
+   * @param order identifies what the page wants to be paid; charges of another order are not shown
+   * @param onEvent gets each event; never called before this function returns
    */
   join(order: string, client: Client, onEvent: (event: PayEvent) => void): LedgerPlace
   /** Called with each payment. @returns a function that unsubscribes. */
@@ -72,7 +72,7 @@ export interface ChargeLedger {
   paymentOf(id: string): LedgerPayment | undefined
   /** Takes a preimage as proof of payment, and checks it against the payment hash. */
   prove(id: string, preimage: string): void
-  /** Takes a state that the server reported in another way than by the watch. */
+  /** Takes a state that the server reported outside of the watch. */
   takeState(id: string, state: WatchState): void
   /** Stores whether a wallet gave a clear answer. */
   setUnclear(id: string, isUnclear: boolean): void
@@ -94,12 +94,12 @@ const LAST_LOOK_MS = 3_000
 /** The first delay before a proof is sent to the BFF again, in milliseconds; it doubles each time. */
 const PROOF_DELAY_MS = 2_000
 const MAX_PROOF_DELAY_MS = 300_000
-/** How long after its watch a charge's URL takes a proof, in milliseconds. */
+/** For how long after the end of the watch the URL of a charge accepts a proof, in milliseconds. */
 const PROOF_LIFE_MS = 86_400_000
 
 interface Entry extends LedgerRecord {
   client: Client
-  /** The widgets that show it or showed it: two may show one signed order. */
+  /** The widgets that show or showed the charge. Two widgets can show one signed order. */
   holders: Set<Holder>
   stop: () => void
 }
@@ -201,7 +201,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     emitUnshown()
   }
 
-  /** Only the recipient's message and the shop's confirmation of a proof arrive after the payment itself. */
+  /** Only the recipient's message and the shop's confirmation of a proof can arrive after the payment itself. */
   const update = (entry: Entry, facts: Pick<PaymentFacts, 'success' | 'proofDelivery'>) => {
     if (entry.payment) entry.payment = { ...entry.payment, ...facts }
     save()
@@ -210,8 +210,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   /**
    * Sends a checked preimage to the BFF, and retries until it arrives, so that the shop knows what the person sees
-   * already. The BFF answers with the state of the charge, and with the recipient's message. It takes no proof after the
-   * life of the watch URL, so the last attempt is the first one after that.
+   * already. The BFF answers with the state of the charge, and with the recipient's message. It accepts no proof after
+   * the watch URL has ended, so the first attempt after that is the last one.
    */
   const deliverProof = async (entry: Entry, preimage: string, watchUrl: string) => {
     const endMs = entry.shown.charge.watchUntil.getTime() + PROOF_LIFE_MS
@@ -288,7 +288,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       for (const entry of own) entry.holders.add(holder)
       const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
       const shown = onScreen && current(onScreen)
-      // Paid while no widget was there: reported as soon as the widget can listen.
+      // A payment that arrived without a widget is reported as soon as a widget listens.
       queueMicrotask(() => {
         for (const entry of own)
           if (entry.payment && !entry.isTold && entry.holders.has(holder)) {
@@ -399,7 +399,7 @@ function isShownAgain(entry: LedgerRecord): boolean {
   return !entry.shown.hasEnded || !isDetectable(entry.shown.charge)
 }
 
-/** Waits, at most until the person or the network comes back. */
+/** Waits for this time, or until the person or the network comes back. */
 function pauseUntilReturn(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

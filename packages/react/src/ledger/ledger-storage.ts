@@ -13,13 +13,15 @@ import { readJson, writeJson } from '../widget/json-storage.js'
 /** One charge of the ledger, and what the ledger knows about it. */
 export interface LedgerRecord {
   shown: ShownCharge
-  /** The order that it was made for, with the number of its widget among identical ones on the page. */
+  /** The order that the charge was made for, with the number of its widget among identical ones on the page. */
   order: string
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
   /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
   attempt: string
-  /** Whether it is what its widget showed last, as an invoice or a receipt, so that it is shown again after a reload. */
+  /**
+   * Whether the widget showed this charge last, as an invoice or a receipt, so that it is shown again after a reload.
+   */
   isOnScreen: boolean
   payment?: PaymentFacts | undefined
   /** Whether a widget has shown the payment. */
@@ -41,7 +43,7 @@ interface StoredRecord extends Omit<LedgerRecord, 'shown' | 'payment'> {
 
 interface Stored {
   version: 1
-  /** How far the server's clock was ahead of this machine's, in milliseconds. */
+  /** By how much the server's clock was ahead of this machine's, in milliseconds. */
   offsetMs: number
   charges: StoredRecord[]
 }
@@ -111,7 +113,7 @@ function fromStored(stored: StoredRecord): LedgerRecord | null {
     const verdict = checkCharge(reply, {
       address: recipient.address,
       order: { amountMsat: BigInt(reply.amount), note, unit },
-      // One that has expired since may still be paid in its grace time.
+      // A charge that has expired since then may still be paid in its grace time.
       now: new Date(createdAt),
     })
     if (!verdict.ok) return null

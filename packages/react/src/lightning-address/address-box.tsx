@@ -15,23 +15,23 @@ export interface AddressBoxProps {
   t: Translate<PayMessageKey>
   label: ReactNode
   name?: string | undefined
-  /** No changes at the moment. */
+  /** Whether the address cannot be changed at the moment. */
   frozen?: boolean | undefined
-  /** The person has tried to go on, so a missing address is an error. */
+  /** Whether the person has tried to continue, so that a missing address is an error. */
   strict?: boolean | undefined
 }
 
 /**
- * The address: a field, and once it is found, whom it belongs to. It is one and the same `<input>` in both, so
- * that a lookup in the middle of typing takes neither focus nor letters away. The address that is paid is always readable
- * to its end: it wraps, and below a field that cuts it, it is shown again.
+ * The address: a field, and its owner once the address is found. Both use the same `<input>`, so that a look-up while
+ * somebody types removes neither focus nor letters. People can always read the whole address that is paid: it wraps,
+ * and is shown again below a field that cuts it off.
  */
 export function AddressBox({ entry, t, label, name, frozen, strict = false }: AddressBoxProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { lookup, locked, inputProps } = entry
   const ref = useMergedRef(field, inputProps.ref)
-  /** The text that the person is about to change, which stays until they do. */
+  /** The address that the person wants to change. It stays until they type. */
   const [changed, setChanged] = useState<string | null>(null)
   const [isCut, setCut] = useState(false)
   useBrowserLayoutEffect(() => {
@@ -103,7 +103,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
   )
 }
 
-/** An address that the page fixes: nobody types it, but it is looked up all the same. */
+/** An address that the page fixes. It is looked up as well. */
 function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' | 'label'>) {
   const { lookup } = entry
   const recipient = lookup.status === 'found' ? lookup.recipient : null
@@ -137,14 +137,17 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
   )
 }
 
-/** What can be done about a look-up that failed or takes long. One button for both, so that it keeps the focus. */
+/**
+ * The button for a look-up that failed or takes long: "retry" or "cancel". It is one element, so that it keeps the
+ * focus.
+ */
 function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
   const { lookup, retrySeconds: seconds } = entry
   if (lookup.status === 'looking' && lookup.slow && !lookup.offline)
     return <TextButton onClick={entry.cancel}>{t('cancel')}</TextButton>
   if (lookup.status !== 'unreachable' || !mayAskAgain(lookup.error)) return null
   if (seconds === 0) return <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>
-  // A clock that is read out every second drowns everything else.
+  // A screen reader that reads a countdown every second reads nothing else.
   return (
     <span role="timer" aria-live="off">
       {t('retryIn', { seconds })}
@@ -152,7 +155,7 @@ function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
   )
 }
 
-/** An address that may wrap before its domain, and nowhere else. */
+/** An address that can only wrap before its domain. */
 function Whole({ address }: { address: string }) {
   const at = address.indexOf('@') + 1
   return (

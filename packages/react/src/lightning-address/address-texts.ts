@@ -5,7 +5,7 @@ import type { AddressProblem } from '../pay-flow/index.js'
 import { errorKind, FAILURES } from '../widget/error-kind.js'
 import type { AddressLookup } from './address-lookup.js'
 
-/** The sentence for each reason; the many ways to misspell a domain share theirs. */
+/** The message for each reason. All ways to misspell a domain share one. */
 const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   no_at: 'addressShape',
   multiple_at: 'addressShape',
@@ -41,10 +41,10 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   not_in_sandbox: 'addressSandbox',
 }
 
-/** An address of the sandbox. */
+/** An address that exists in the sandbox. */
 export const SANDBOX_EXAMPLE = 'alice@wallet.example'
 
-/** What a recipient asks about the payer (LUD-18); a kind that no person can tell has no name but its own. */
+/** The name of a kind of payer data (LUD-18); a kind that no person can enter keeps its technical name. */
 export function payerDataName(kind: string, t: Translate<PayMessageKey>): string {
   switch (kind) {
     case 'name':
@@ -62,7 +62,7 @@ export function payerDataName(kind: string, t: Translate<PayMessageKey>): string
 function problemText(address: string, problem: AddressProblem, t: Translate<PayMessageKey>): string {
   const { reason, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return t('addressForeign')
-  // Labels elsewhere; within a sentence they begin small.
+  // These texts are labels; within a sentence they begin with a lower-case letter.
   const names = fields.map((kind) => {
     const [first = '', ...rest] = payerDataName(kind, t)
     return first.toLocaleLowerCase(t.locale) + rest.join('')
@@ -77,7 +77,7 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
 /**
  * The hint below the field, and its tone.
  *
- * @param isMissed whether the person has tried to go on without an address.
+ * @param isMissed whether the person has tried to continue without an address
  */
 export function lookupText(
   lookup: AddressLookup,
@@ -110,7 +110,7 @@ export function lookupText(
   }
 }
 
-/** What went wrong between page, shop and service, as a sentence for people. */
+/** The message about a failure between page, shop and service. */
 export function errorText(
   error: LeydenError,
   { address, domain }: { address: string; domain: string },
@@ -123,7 +123,7 @@ export function errorText(
     : t(FAILURES[kind].pay, { address, domain })
 }
 
-/** The sentence for a refusal because payer data is missing, with the kind of data if the server names it. */
+/** The problem if the recipient demands payer data that is missing, with the kind of data if the server names it. */
 export function payerDataProblem(domain: string, kind: string | undefined): AddressProblem {
   return kind === undefined
     ? { reason: 'not_usable', domain }

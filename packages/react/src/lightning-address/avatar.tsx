@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The recipient's picture; a plain one without it, or where the page's policy forbids `data:` images. */
+/** The recipient's picture; a placeholder if there is none, or the page's policy forbids `data:` images. */
 export function Avatar({ imageDataUrl }: { imageDataUrl?: string | undefined }) {
   const [broken, setBroken] = useState<string | null>(null)
   return imageDataUrl === undefined || broken === imageDataUrl ? (

@@ -19,7 +19,7 @@ export const Empty: Story = {
   play: async ({ canvasElement }) => {
     const field = within(canvasElement).getByRole('textbox', { name: 'Lightning Address' })
     await expect(field).toHaveAttribute('name', 'payout')
-    // No error is shown while typing on may still fix it.
+    // No error is shown while more letters can still fix the text.
     await userEvent.type(field, 'ali')
     await expect(field).not.toBeInvalid()
     await userEvent.tab()

@@ -23,13 +23,13 @@ export interface LightningAddressFieldProps
   name?: string | undefined
   /** Messages of your own, over those of the provider. */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
-  /** Each new lookup: take the address for a payout only when it is `found`. */
+  /** Called with each new state of the look-up. Use the address for a payout only if the status is `found`. */
   onLookup?: ((lookup: AddressLookup) => void) | undefined
 }
 
 /**
- * A Lightning Address field for payout and settings forms. It checks the address while it is typed, and shows whose it
- * is.
+ * A Lightning Address field for payout and settings forms. It checks the address while it is typed, and shows its
+ * owner.
  */
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {

@@ -21,7 +21,8 @@ function renderField(server: FakeClientOptions = {}, client = createFakeClient(s
       <LightningAddressField client={client} onLookup={(lookup) => verdicts.push(lookup)} />
     </StrictMode>,
   )
-  // Not by its label: Preact begins to number ids in each root, so a second root in one document has the same ones.
+  // Not found by its label, because Preact numbers ids in each root, so that two roots in one document have the same
+  // ids.
   const field = within(view.container).getByRole<HTMLInputElement>('textbox')
   return { client, field, verdicts, unmount: view.unmount }
 }
@@ -47,7 +48,7 @@ describe('a Lightning Address that is typed', () => {
     it.each([
       ['a thumb', 420],
       ['ten fingers', 60],
-    ])('makes one look-up at the pace of %s, 600 ms after the last key', async (_, gapMs) => {
+    ])('makes one look-up 600 ms after the last key, typed at the speed of %s', async (_, gapMs) => {
       const { client, field } = renderField()
       await typeSlowly(field, 'alice@wallet.example', gapMs)
       await pass(590)
@@ -61,18 +62,21 @@ describe('a Lightning Address that is typed', () => {
     it.each([
       ['nobody@wallet.example', 'wallet.example'],
       ['a b@wallet.example', 'contains a space'],
-    ])('says that %s is wrong when it has rested, and not before', async (address, words) => {
-      const { field } = renderField({ addresses: {} })
-      await typeSlowly(field, address, 420)
-      await pass(1_450)
-      expect(field).not.toBeInvalid()
-      expect(document.querySelector('[data-tone="bad"]')).toBeNull()
-      await pass(100)
-      expect(field).toBeInvalid()
-      expect(screen.getByRole('status')).toHaveTextContent(words)
-      key(field, `${address}x`)
-      expect(field).not.toBeInvalid()
-    })
+    ])(
+      'shows an error for %s once the text has not changed for 1.5 s, and not before',
+      async (address, words) => {
+        const { field } = renderField({ addresses: {} })
+        await typeSlowly(field, address, 420)
+        await pass(1_450)
+        expect(field).not.toBeInvalid()
+        expect(document.querySelector('[data-tone="bad"]')).toBeNull()
+        await pass(100)
+        expect(field).toBeInvalid()
+        expect(screen.getByRole('status')).toHaveTextContent(words)
+        key(field, `${address}x`)
+        expect(field).not.toBeInvalid()
+      },
+    )
 
     it.each<[string, (field: HTMLInputElement) => void]>([
       ['left', (field) => fireEvent.blur(field)],
@@ -88,7 +92,7 @@ describe('a Lightning Address that is typed', () => {
           fireEvent.input(field, { target: { value: 'nobody@wallet.example' }, inputType: 'insertFromPaste' })
         },
       ],
-    ])('looks an address up at once when it is %s, and says at once that it is wrong', async (_, finish) => {
+    ])('looks an address up at once when it is %s, and shows an error at once', async (_, finish) => {
       const { client, field } = renderField({ addresses: {} })
       await typeSlowly(field, 'nobody@wallet.example', 60)
       await act(async () => finish(field))
@@ -108,7 +112,7 @@ describe('a Lightning Address that is typed', () => {
       'mailto:alice@wallet.example',
       'Alice <alice@wallet.example>',
       'alice @wallet.example',
-    ])('is found in %j, and shown as it is paid', async (text) => {
+    ])('is found in %j, and shown in its canonical form', async (text) => {
       const { field } = renderField()
       paste(field, text)
       expect(await screen.findByText('Tips for Alice')).toBeVisible()
@@ -121,14 +125,14 @@ describe('a Lightning Address that is typed', () => {
       [`bc1q${data}`, 'This is an on-chain bitcoin address.'],
       [`npub1${data}`, 'This is a Nostr key.'],
       ['https://wallet.example/@alice', 'This is a link to a web page.'],
-    ])('is no address: %s is named at once, with what to enter', (text, sentence) => {
+    ])('is no address: the message names %s at once, and says what to enter', (text, sentence) => {
       const { field } = renderField()
       paste(field, text)
       expect(screen.getByText(`${sentence} Enter a Lightning Address: name@domain.`)).toBeVisible()
       expect(field).toBeInvalid()
     })
 
-    it('is a secret key: it is taken out of the field, and given to nobody', () => {
+    it('is a secret key: it is removed from the field, and neither sent nor reported', () => {
       const { field, verdicts } = renderField()
       paste(field, `nsec1${data}`)
       expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
@@ -158,7 +162,7 @@ describe('a Lightning Address that is typed', () => {
       if (!address.startsWith('slow')) return look(address, options)
       asked()
       await held
-      // As an answer that arrived although its request was cancelled.
+      // Like an answer that arrived although its request was cancelled.
       return look(address)
     }
     const { field, verdicts } = renderField({}, client)
@@ -173,7 +177,7 @@ describe('a Lightning Address that is typed', () => {
     expect(verdicts.filter(({ status }) => status === 'found')).toHaveLength(1)
   })
 
-  it('asks once for an address that two widgets show, however it is written', async () => {
+  it('sends one request for an address that two widgets show in different spellings', async () => {
     const client = createFakeClient({ delayMs: 50 })
     const first = renderField({}, client)
     const second = renderField({}, client)
@@ -211,7 +215,7 @@ describe('a Lightning Address that is typed', () => {
     expect(client.lookedUp).toEqual([])
   })
 
-  it('does not complain of what is still being typed', async () => {
+  it('shows no error while somebody types', async () => {
     const { field } = renderField()
     await userEvent.type(field, 'bob')
     await pause(400)
@@ -220,7 +224,7 @@ describe('a Lightning Address that is typed', () => {
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('looks like an e-mail address'))
   })
 
-  it('offers the plain form of a domain in another script, and takes it with a click', async () => {
+  it('suggests the ASCII form of a domain in another script, and enters it on a click', async () => {
     const { client, field } = renderField()
     type(field, 'bob@bücher.example')
     await userEvent.click(
@@ -229,7 +233,7 @@ describe('a Lightning Address that is typed', () => {
     await waitFor(() => expect(client.lookedUp).toEqual(['bob@xn--bcher-kva.example']))
   })
 
-  it('guesses at a misspelt well-known domain only when nobody lives there', async () => {
+  it('suggests a well-known domain for a misspelt one only if the address does not exist', async () => {
     const { field } = renderField({ addresses: { 'bob@getalby.com': {} } })
     type(field, 'bob@getably.com')
     await userEvent.click(await screen.findByRole('button', { name: 'Did you mean bob@getalby.com?' }))
@@ -247,14 +251,14 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText(/mail\.example does not accept Lightning payments/)).toBeVisible()
   })
 
-  it('says that it is the name where that is known, and guesses at no other domain then', async () => {
+  it('blames the name if the server reports that, and suggests no other domain then', async () => {
     const { field } = renderField({ addresses: { 'nobody@getably.com': 'no_such_user' } })
     type(field, 'nobody@getably.com')
     expect(await screen.findByText('getably.com has no user with this name.')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
   })
 
-  it('says of an address that the sandbox does not know which ones it does, and guesses at none', async () => {
+  it('names addresses of the sandbox for one that it does not know, and makes no suggestion', async () => {
     const { field } = renderField({ addresses: { 'me@getably.com': 'not_in_sandbox' } })
     type(field, 'me@getably.com')
     const words = 'Test mode works with test addresses only, such as alice@wallet.example.'
@@ -262,7 +266,7 @@ describe('a Lightning Address that is typed', () => {
     expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
   })
 
-  it('says that a domain is slow, and goes on looking', async () => {
+  it('reports that a domain is slow, and keeps waiting', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { field } = renderField({ delayMs: 8_000 })
     type(field, 'alice@wallet.example')
@@ -292,7 +296,7 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('alice@wallet.example')
   })
 
-  it('asks again by itself after a failure, less and less often', async () => {
+  it('retries automatically after a failure, with growing delays', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const { client, field } = renderField()
     const askedMs: number[] = []
@@ -313,7 +317,7 @@ describe('a Lightning Address that is typed', () => {
     expect(askedMs).toHaveLength(5)
   })
 
-  it('counts down after a limit, and asks again by itself', async () => {
+  it('counts down after a rate limit, and retries automatically', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const { client, field } = renderField()
     let asked = 0
@@ -328,7 +332,7 @@ describe('a Lightning Address that is typed', () => {
     expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 3 s.')
     await act(() => vi.advanceTimersByTimeAsync(1_100))
     expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 2 s.')
-    // The clock is not read out.
+    // Screen readers do not read the countdown.
     expect(screen.getByRole('status')).toHaveTextContent(/^There are too many requests right now\.$/)
     expect(asked).toBe(1)
     await act(() => vi.advanceTimersByTimeAsync(2_000))
@@ -336,7 +340,7 @@ describe('a Lightning Address that is typed', () => {
     expect(asked).toBe(2)
   })
 
-  it('does not ask again by itself after a refusal', async () => {
+  it('does not retry automatically after a refusal', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const client = createFakeClient()
     const look = vi.fn(async () => {
@@ -351,7 +355,7 @@ describe('a Lightning Address that is typed', () => {
     expect(look).toHaveBeenCalledTimes(1)
   })
 
-  it('can be cancelled when it hangs, and asked for again', async () => {
+  it('can be cancelled when it hangs, and retried', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     let aborted = 0
     const client = createFakeClient({ delayMs: 8_000 })
@@ -404,14 +408,14 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
   })
 
-  it('recovers by itself when the network failed in the middle', async () => {
+  it('recovers automatically when the network failed during the request', async () => {
     const client = createFakeClient()
     const look = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
       if (!navigator.onLine) throw new LeydenError('NETWORK', 'The request did not arrive.')
       return look(address, options)
     }
-    // A page that was opened offline: the browser fires no event then.
+    // A page that was opened offline, for which the browser fires no event.
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { field } = renderField({}, client)
     type(field, 'alice@wallet.example')
@@ -423,7 +427,7 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
   })
 
-  it('cancels a look-up that nobody waits for any more', async () => {
+  it('cancels a look-up when nothing needs its answer any more', async () => {
     let aborted = false
     const client = createFakeClient({ delayMs: 5_000 })
     const look = client.validateLightningAddress
@@ -440,7 +444,7 @@ describe('a Lightning Address that is typed', () => {
     await waitFor(() => expect(aborted).toBe(true))
   })
 
-  it('takes part in a form of the page by its name', () => {
+  it('is submitted with a form of the page under its name', () => {
     const { container } = render(
       <form>
         <LightningAddressField

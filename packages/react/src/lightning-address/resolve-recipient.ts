@@ -12,7 +12,7 @@ type Unresolved = { status: 'empty' | 'typing' | 'looking' | 'unreachable' }
 /** Payer data as if a person had filled in every field that a form can show. */
 const ALL_PAYER_DATA = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
 
-/** What the answer to a look-up means for paying. */
+/** Turns the answer to a look-up into the recipient, or the reason why it cannot be paid. */
 export function resolveRecipient(
   address: string,
   domain: string,

@@ -1,6 +1,6 @@
 import { editDistance } from '@leyden/core/internal'
 
-/** Domains that many people have a Lightning Address at. */
+/** Well-known domains for Lightning Addresses. */
 const WELL_KNOWN = [
   'walletofsatoshi.com',
   'getalby.com',
@@ -32,7 +32,7 @@ export function suggestAddress(address: string): string | undefined {
   const at = address.indexOf('@')
   const domain = address.slice(at + 1)
   if (isWellKnown(domain)) return undefined
-  // In a short name, two changes make another name.
+  // Two changes in a short name make a different name.
   const near = WELL_KNOWN.find((known) => editDistance(domain, known) <= (known.length > 8 ? 2 : 1))
   return near && `${address.slice(0, at)}@${near}`
 }

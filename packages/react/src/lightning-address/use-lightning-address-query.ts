@@ -12,13 +12,16 @@ import type { ResolvedAddress } from './resolve-recipient.js'
 
 /** Options of `useLightningAddressQuery`. */
 export interface UseLightningAddressQueryOptions {
-  /** In place of the provider's. */
+  /** The client to use. @default the provider's */
   client?: Client | undefined
 }
 
 const MAX_BACK_OFF_MS = 60_000
 
-/** When a look-up that failed is repeated by itself: after the time that the server says, else with back-off. */
+/**
+ * The delay before a failed look-up is retried automatically, in milliseconds: the server's Retry-After, otherwise with
+ * back-off.
+ */
 function retryInMs({ state }: Pick<Query<AddressValidation, LeydenError>, 'state'>): number | false {
   const { data, error, errorUpdateCount } = state
   if (data !== undefined || !error || !mayAskAgain(error)) return false
@@ -27,8 +30,8 @@ function retryInMs({ state }: Pick<Query<AddressValidation, LeydenError>, 'state
 
 /**
  * Asks whether an address can be paid. Components that ask about the same address share one request, which is cancelled
- * when the last of them unmounts. Offline it waits, and sends the request when the network is back. A request that failed
- * and may succeed later is repeated by itself: when the BFF says, else with back-off.
+ * when the last of them unmounts. Offline it waits, and sends the request when the network is back. A failed request
+ * that may succeed later is retried automatically: after the BFF's Retry-After, otherwise with back-off.
  *
  * ```tsx
  * const { data } = useLightningAddressQuery('alice@wallet.example')
@@ -45,8 +48,8 @@ export function useLightningAddressQuery(
   const isOnline = useOnline()
   const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])
   const queryClient = useLeydenQueryClient()
-  // Before `useQuery`, so that it is cleaned up first. StrictMode unmounts and mounts again at once, as does a list
-  // that gets other keys: one more observer keeps a request alive until then.
+  // This effect is before `useQuery`, so that it is cleaned up first. StrictMode unmounts and mounts again at once, as
+  // does a list whose keys change. The additional observer keeps the request alive until then.
   useEffect(
     () => () => {
       if (queryClient.getQueryState(query.queryKey)?.fetchStatus !== 'fetching') return
@@ -61,7 +64,7 @@ export function useLightningAddressQuery(
   const isMissing = query.enabled === true && result.data === undefined
   useEffect(() => {
     if (!isMissing) return
-    // Also if the device never reported that it was offline: what failed may work now.
+    // Also if the device never reported that it was offline, because a failed request may work now.
     const again = () => void refetch({ cancelRefetch: false })
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)

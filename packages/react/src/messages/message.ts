@@ -11,7 +11,7 @@ export type Message =
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** Text in its own direction within right-to-left text, between a first strong isolate and its end. */
+/** Isolates the direction of a text within right-to-left text (U+2068, U+2069). */
 export function isolate(text: string | number, direction: 'ltr' | 'rtl'): string {
   return direction === 'rtl' ? `\u2068${text}\u2069` : String(text)
 }

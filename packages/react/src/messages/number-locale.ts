@@ -1,6 +1,6 @@
 const known = new Map<string, string>()
 
-/** The locale with Latin digits, which invoices, wallets and keypads have too; English for one that Intl refuses. */
+/** The locale with Latin digits, as in invoices, wallets and keypads; English if Intl does not accept the locale. */
 export function numberLocale(locale: string): string {
   let result = known.get(locale)
   if (result === undefined) {

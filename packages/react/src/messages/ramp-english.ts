@@ -1,9 +1,7 @@
 import type { Message } from './message.js'
 import { rampStartEnglish } from './ramp-start-english.js'
 
-/**
- * The ramp widget's messages in English, built in. Those that both widgets show have the pay widget's keys.
- */
+/** The ramp widget's messages in English, built in. Messages of both widgets have the pay widget's keys. */
 export const rampEnglish = {
   ...rampStartEnglish,
 

@@ -6,7 +6,7 @@ import { numberLocale } from './number-locale.js'
 /** The messages of one widget, in the language of the provider. */
 export interface Translate<Key extends string> {
   (key: Key, values?: Values): string
-  /** For numbers, dates and lists. */
+  /** The locale of numbers, dates and lists. */
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
 }
@@ -15,7 +15,7 @@ export interface Translate<Key extends string> {
  * A widget's messages. For each key, the first that has it: the widget's own `messages`, the provider's, its
  * languages in their order, and English.
  *
- * @param part which widget's part of a language is read.
+ * @param part the widget whose messages of a language are read
  */
 export function useMessages<Key extends string>(
   english: Readonly<Record<Key, Message>>,
@@ -28,7 +28,7 @@ export function useMessages<Key extends string>(
     const translations: (Partial<Record<string, Message>> | undefined)[] = languages.map(
       (language) => language[part],
     )
-    // A translator's file may have null for what is not translated yet.
+    // A translator's file may have null for a missing translation.
     const translated = (key: Key) => translations.find((words) => words?.[key] != null)?.[key]
     const direction = directionOf(locale)
     const t = (key: Key, values: Values = {}) =>

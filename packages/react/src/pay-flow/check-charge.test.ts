@@ -23,7 +23,7 @@ const options = {
 }
 
 describe('checkCharge', () => {
-  it('passes a charge that is what was asked for', () => {
+  it('accepts a charge that matches the order', () => {
     expect(checkCharge(reply, options)).toEqual({
       ok: true,
       charge: { ...fixtureCharge, createdAt: fixtureNow },
@@ -51,7 +51,7 @@ describe('checkCharge', () => {
       undefined,
       undefined,
     ],
-  ])('refuses another %s', (field, charge, override, expected, actual) => {
+  ])('refuses a wrong %s', (field, charge, override, expected, actual) => {
     const verdict = checkCharge(charge, { ...options, ...override })
     expect(verdict).toEqual({
       ok: false,
@@ -59,12 +59,12 @@ describe('checkCharge', () => {
     })
   })
 
-  it('never repeats an invoice that it refused', () => {
+  it('never contains an invoice that it refused', () => {
     const verdict = checkCharge(reply, { ...options, order: { amountMsat: 1n } })
     expect(JSON.stringify(verdict)).not.toContain('lnbcrt')
   })
 
-  it('looks for a payment at least until the expiry', () => {
+  it('watches a charge at least until the expiry', () => {
     for (const watch_until of ['2026-01-01T14:00:00Z', 'soon'])
       expect(checkCharge({ ...reply, watch_until }, options)).toMatchObject({
         charge: { watchUntil: fixtureCharge.expiresAt },
@@ -73,7 +73,7 @@ describe('checkCharge', () => {
 })
 
 describe('mismatchOfError', () => {
-  it('says what was wrong with a reply that the client or the BFF refused', () => {
+  it('names the mismatch of a reply that the client or the BFF refused', () => {
     const error = new LeydenError('INVOICE_MISMATCH', '', { field: 'amount', expected: '1', actual: '2' })
     expect(mismatchOfError(error)).toEqual({ field: 'amount', expected: '1', actual: '2' })
     expect(mismatchOfError(new LeydenError('BAD_INVOICE', ''))).toEqual({ field: 'invoice' })
@@ -83,7 +83,7 @@ describe('mismatchOfError', () => {
 })
 
 describe('the fixtures', () => {
-  it('hold a really signed invoice and its preimage', () => {
+  it('have an invoice with a valid signature, and its preimage', () => {
     expect(decodeInvoice(fixtureCharge.invoice)).toMatchObject({
       network: 'regtest',
       amountMsat: 2_100_000n,

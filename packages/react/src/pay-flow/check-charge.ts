@@ -2,13 +2,13 @@ import type { Charge, LeydenError, Network } from '@leyden/core'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
 import type { CheckedCharge, Mismatch, Order } from './pay-state.js'
 
-/** What a charge is checked against. */
+/** The values that a charge is checked against. */
 export interface CheckChargeOptions {
   /** The address to pay, in its canonical form. */
   address: string
-  /** What was asked for. */
+  /** Amount and note that were requested. */
   order: Order
-  /** The network that this page accepts. @default the network that the BFF names, else mainnet */
+  /** The network that this page accepts. @default the network that the BFF names, otherwise mainnet */
   network?: Network | undefined
   /** The time by the server's clock. */
   now: Date
@@ -30,9 +30,9 @@ export type ChargeVerdict =
     }
 
 /**
- * The one gate between a reply and anything a person can see, scan or copy: exact amount, network, time,
- * checksum and recipient (LUD-06, step 7; BOLT 11). The client has compared the reply's echoes with the
- * request before; here the invoice itself has to agree.
+ * Checks a charge before anybody can see, scan or copy its invoice: exact amount, network, expiry, checksum and
+ * recipient (LUD-06, step 7; BOLT 11). The client has already compared the fields of the reply with the request; this
+ * checks the invoice itself.
  */
 export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeVerdict {
   const { address, order, now } = options
@@ -77,7 +77,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
   }
 }
 
-/** What was wrong with a reply that the client or the BFF refused; null for any other error. */
+/** The mismatch in a reply that the client or the BFF refused; null for any other error. */
 export function mismatchOfError({ code, field = 'invoice', expected, actual }: LeydenError): Mismatch | null {
   if (code === 'INVOICE_EXPIRED') return { field: 'expired' }
   if (code === 'BAD_INVOICE') return { field: 'invoice' }

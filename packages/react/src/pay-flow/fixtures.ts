@@ -1,10 +1,10 @@
 import { LeydenError } from '@leyden/core'
 import type { CheckedCharge, PayState, PayStatus, Recipient } from './pay-state.js'
 
-/** The moment at which the fixtures' pictures are taken: nine minutes before the charge expires. */
+/** The time of the fixtures: nine minutes before the charge expires. */
 export const fixtureNow = new Date('2026-01-01T14:51:19Z')
 
-/** A recipient that does not exist. */
+/** A recipient for tests. */
 export const fixtureRecipient: Recipient = {
   address: 'alice@wallet.example',
   domain: 'wallet.example',
@@ -17,7 +17,7 @@ export const fixtureRecipient: Recipient = {
 /** The preimage of {@link fixtureCharge}'s payment hash. */
 export const fixturePreimage = '11'.repeat(32)
 
-/** A really signed invoice of regtest, made at 14:00 for an hour. */
+/** A regtest invoice with a valid signature, made at 14:00 and valid for an hour. */
 export const fixtureCharge: CheckedCharge = {
   id: '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc',
   address: 'alice@wallet.example',

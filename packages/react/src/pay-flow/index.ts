@@ -4,6 +4,7 @@
  */
 export type { ChargeVerdict, CheckChargeOptions } from './check-charge.js'
 export { checkCharge, mismatchOfError } from './check-charge.js'
+export { endedPayStates, type PayEnding, payEnding } from './pay-ending.js'
 export { payTransition } from './pay-flow.js'
 export {
   type AddressProblem,

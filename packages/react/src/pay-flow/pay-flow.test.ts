@@ -21,10 +21,10 @@ const paid = (id: string, when = at): PayEvent => ({
 })
 const run = (state: PayState, ...events: PayEvent[]) => events.reduce(payTransition, state)
 
-describe('asking for an invoice', () => {
+describe('a request for an invoice', () => {
   const requesting = run(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
 
-  it('awaits the payment of the charge that came', () => {
+  it('waits for the payment of the charge in the answer', () => {
     expect(run(requesting, { type: 'charged', attempt: 1, charge: seen })).toEqual({
       status: 'awaiting',
       recipient,
@@ -47,7 +47,7 @@ describe('asking for an invoice', () => {
       expect(payTransition(again, event)).toBe(again)
   })
 
-  it('ends a mismatching charge without keeping anything of it', () => {
+  it('ends in a mismatch without keeping any part of the charge', () => {
     const state = run(requesting, {
       type: 'mismatched',
       attempt: 1,
@@ -61,7 +61,7 @@ describe('asking for an invoice', () => {
 describe('a payment', () => {
   const awaiting: PayState = { status: 'awaiting', recipient, charge: seen }
 
-  it('counts from every state in which the charge can still be paid', () => {
+  it('is accepted in every state in which the charge can still be paid', () => {
     const states: PayState[] = [
       awaiting,
       { status: 'confirming', recipient, charge: seen, because: 'wallet' },
@@ -96,7 +96,7 @@ describe('a payment', () => {
       expect(payTransition(state, paid('dd'.repeat(32)))).toBe(state)
   })
 
-  it('is late by the time when it happened, and not when the page learnt of it', () => {
+  it('is late if it happened after the expiry, not if the page learnt of it after the expiry', () => {
     const expired = new Date('2026-01-01T15:00:30Z')
     const facts = (learntAt: Date, paidAt?: Date) => paymentFacts(seen, { evidence: 'app', learntAt, paidAt })
     expect(facts(expired)).toMatchObject({ late: undefined, at: expired })
@@ -106,7 +106,7 @@ describe('a payment', () => {
     expect(facts(at)).toMatchObject({ late: false, at })
   })
 
-  it('of the old invoice withdraws the new one at once', () => {
+  it('of the old invoice removes the new one at once', () => {
     const renewed = run(
       awaiting,
       { type: 'expired', id: seen.id },
@@ -117,7 +117,7 @@ describe('a payment', () => {
     expect(run(renewed, paid(seen.id))).toMatchObject({ status: 'paid', charge: seen })
   })
 
-  it('of the old invoice counts while a wallet is at work on the new one, or after its time', () => {
+  it('of the old invoice is accepted while a wallet pays the new one, or after the new one expired', () => {
     const renewed: PayState = {
       status: 'awaiting',
       recipient,
@@ -132,7 +132,7 @@ describe('a payment', () => {
       expect(run(state, paid(seen.id)), state.status).toMatchObject({ status: 'paid', charge: seen })
   })
 
-  it('is final, whatever comes after', () => {
+  it('is final, whatever event follows', () => {
     const done = run(awaiting, paid(seen.id))
     const error = new LeydenError('TIMEOUT', '')
     const anything: fc.Arbitrary<PayEvent> = fc.constantFrom<PayEvent>(
@@ -153,7 +153,7 @@ describe('a payment', () => {
   })
 })
 
-describe('the end of the time', () => {
+describe('the expiry', () => {
   it('is "expired" if a payment would have been seen, and the charge is still watched', () => {
     const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'expired', id: seen.id })
     expect(state.status).toBe('expired')
@@ -161,13 +161,13 @@ describe('the end of the time', () => {
     expect(run(state, { type: 'watch_ended', id: seen.id }).status).toBe('expired')
   })
 
-  it('is "unconfirmed", never "expired", where nobody can tell', () => {
+  it('is "unconfirmed", never "expired", if nobody can tell', () => {
     const grace = run({ status: 'awaiting', recipient, charge: unseen }, { type: 'expired', id: unseen.id })
     expect(grace).toMatchObject({ status: 'confirming', because: 'expiry' })
     expect(run(grace, { type: 'watch_ended', id: unseen.id }).status).toBe('unconfirmed')
   })
 
-  it('is "unconfirmed" when a wallet said it would pay and nobody saw it', () => {
+  it('is "unconfirmed" if a wallet was paying and nobody saw the payment', () => {
     const state = run(
       { status: 'awaiting', recipient, charge: seen },
       { type: 'wallet_asked', id: seen.id },
@@ -191,7 +191,7 @@ describe('the end of the time', () => {
     expect(payTransition(state, { type: 'expired', id: unseen.id })).toBe(state)
   })
 
-  it('counts while a wallet is at work: its answer leads to no expired invoice', () => {
+  it('counts while a wallet is at work: its answer never shows an expired invoice again', () => {
     const asked = run({ status: 'awaiting', recipient, charge: seen }, { type: 'wallet_asked', id: seen.id })
     const over = run(asked, { type: 'expired', id: seen.id })
     expect(over).toMatchObject({ status: 'confirming', because: 'wallet' })
@@ -202,7 +202,7 @@ describe('the end of the time', () => {
     expect(payTransition(blindOver, { type: 'reopened', id: unseen.id })).toBe(blindOver)
   })
 
-  it('ends an invoice also if only the end of the watch is reported', () => {
+  it('ends an invoice even if only the end of the watch is reported', () => {
     const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'watch_ended', id: seen.id })
     expect(state).toMatchObject({ status: 'expired', isOver: true, hasEnded: true })
     const blind = run(
@@ -213,21 +213,21 @@ describe('the end of the time', () => {
   })
 })
 
-describe('what a person does', () => {
-  it('may say "paid" only where nobody can tell', () => {
+describe('the actions of a person', () => {
+  it('can claim "paid" only if nobody can tell', () => {
     const blind: PayState = { status: 'awaiting', recipient, charge: unseen }
     expect(run(blind, { type: 'claimed', id: unseen.id }).status).toBe('unconfirmed')
     const watched: PayState = { status: 'awaiting', recipient, charge: seen }
     expect(payTransition(watched, { type: 'claimed', id: seen.id })).toBe(watched)
   })
 
-  it('goes back to the form and still sees the payment', () => {
+  it('go back to the form and still show the payment', () => {
     const form = run({ status: 'awaiting', recipient, charge: seen }, { type: 'back' })
     expect(form).toEqual({ status: 'idle', earlier: [{ recipient, charge: seen }] })
     expect(run(form, paid(seen.id)).status).toBe('paid')
   })
 
-  it('gets the invoice back when the wallet refuses', () => {
+  it('show the invoice again when the wallet refuses', () => {
     const state = run(
       { status: 'awaiting', recipient, charge: seen },
       { type: 'wallet_asked', id: seen.id },
@@ -237,12 +237,12 @@ describe('what a person does', () => {
   })
 })
 
-describe('what the recipient says after a payment', () => {
+describe('the recipient’s message after a payment', () => {
   const success = { tag: 'message', message: 'Thanks!' } as const
   const awaiting: PayState = { status: 'awaiting', recipient, charge: seen }
   const said = (id: string): PayEvent => ({ type: 'paid', id, evidence: 'verify', at, success })
 
-  it('comes with the payment, or after it, and changes nothing else of it', () => {
+  it('arrives with the payment or after it, and changes nothing else', () => {
     expect(run(awaiting, said(seen.id))).toMatchObject({ status: 'paid', evidence: 'verify', success })
     const later = run(awaiting, paid(seen.id), said(seen.id))
     expect(later).toEqual({ ...run(awaiting, paid(seen.id)), success })
@@ -280,7 +280,7 @@ describe('a charge that was shown', () => {
     expect(run(state, paid(seen.id))).toMatchObject({ status: 'paid', charge: seen })
   })
 
-  it('is shown in a notice beside an order to somebody else, which stays', () => {
+  it('is shown in a notice beside an order for another recipient, which stays', () => {
     const order2 = run(
       form,
       { type: 'ordered', recipient: bob, order, attempt: 3 },
@@ -304,7 +304,7 @@ describe('a charge that was shown', () => {
     expect(run(form, about(undefined)).status).toBe('paid')
   })
 
-  it('is reported also if another one of the order was paid before', () => {
+  it('is reported even if another charge of the order was paid before', () => {
     const both = run(
       form,
       { type: 'ordered', recipient, order, attempt: 2 },
@@ -319,7 +319,7 @@ describe('a charge that was shown', () => {
     })
   })
 
-  it('is shown again, not a second time, when the server gives it again', () => {
+  it('is shown again, not twice, when the server returns it again', () => {
     const again = run(
       form,
       { type: 'ordered', recipient, order, attempt: 2 },
@@ -329,14 +329,14 @@ describe('a charge that was shown', () => {
     expect(again.status).toBe('awaiting')
   })
 
-  it('belongs to its own order: another one on the page neither shows nor reports it', () => {
+  it('belongs to its order: another order on the page neither shows nor reports it', () => {
     const changed = run(awaiting, { type: 'order_changed' })
     expect(changed).toEqual(payIdle)
     expect(payTransition(changed, paid(seen.id))).toBe(changed)
     expect(run(form, { type: 'order_changed' })).toEqual(payIdle)
   })
 
-  it('comes back with those that can still be paid', () => {
+  it('is restored with those that can still be paid', () => {
     const restored = run(payIdle, {
       type: 'restored',
       shown: { recipient, charge: seen },
@@ -353,18 +353,18 @@ describe('a receipt', () => {
   const facts = { evidence: 'preimage', at, late: false } as const
   const shown = { recipient, charge: seen }
 
-  it('is restored as it was, and makes way for the form', () => {
+  it('is restored unchanged, and can be left for the form', () => {
     const receipt = run(payIdle, { type: 'restored', shown, payment: facts })
     expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: seen, isRestored: true })
     expect(run(receipt, { type: 'back' }).status).toBe('idle')
   })
 
-  it('takes over nothing that the person has begun meanwhile', () => {
+  it('does not replace what the person has begun meanwhile', () => {
     const requesting = run(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
     expect(run(requesting, { type: 'restored', shown, payment: facts }).status).toBe('requesting')
   })
 
-  it('learns what became of the proof, and nothing else', () => {
+  it('is updated with the result of the proof, and nothing else', () => {
     const told = { ...facts, type: 'paid', id: seen.id } as const
     const pending = run({ ...shown, status: 'unconfirmed' }, { ...told, proofDelivery: 'pending' })
     expect(pending).toMatchObject({ status: 'paid', proofDelivery: 'pending' })
@@ -378,7 +378,7 @@ describe('a wallet that gives no clear answer', () => {
   const asked = run({ status: 'awaiting', recipient, charge: seen }, { type: 'wallet_asked', id: seen.id })
   const unclear = run(asked, { type: 'wallet_unclear', id: seen.id })
 
-  it('is reported as such, and the charge stays marked wherever the person goes', () => {
+  it('marks its charge as unclear, in every later state', () => {
     expect(unclear).toMatchObject({ status: 'confirming', because: 'unclear' })
     for (const type of ['reopened', 'expired'] as const)
       expect(run(unclear, { type, id: seen.id }), type).toMatchObject({ isUnclear: true })
@@ -391,7 +391,7 @@ describe('a wallet that gives no clear answer', () => {
     )
   })
 
-  it('marks a charge that was left while the wallet was at work, until it refuses clearly', () => {
+  it('marks a charge that was left while the wallet was paying, until it refuses clearly', () => {
     const left = run(asked, { type: 'back' })
     expect(left.earlier).toMatchObject([{ isUnclear: true }])
     expect(run(left, { type: 'wallet_refused', id: seen.id }).earlier?.[0]?.isUnclear).toBeUndefined()

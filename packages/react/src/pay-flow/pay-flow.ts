@@ -33,10 +33,10 @@ const request = (_: PayState, { recipient, order, attempt }: Of<'ordered'>): Pay
   attempt,
 })
 
-/** Back to the form. A charge that was shown may still be paid, so it is still watched. */
+/** Returns to the form. A charge that was shown can still be paid, so it is still watched. */
 const back = (): PayStage => ({ status: 'idle' })
 
-/** While nothing is under way: to the form, or to a new invoice. */
+/** Transitions while nothing is pending: to the form, or to a new invoice. */
 const endRow = { ordered: request, back }
 
 const rows: { readonly [S in PayStatus]: Row<S> } = {
@@ -122,7 +122,7 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
     case 'wallet_refused':
       return markCharge(state, event)
     default: {
-      // The table's types tie each row to its status and event; a look-up by both loses that tie.
+      // The types of the table connect each row to its status and event. A look-up by both loses this connection.
       const row = rows[state.status][event.type] as
         | ((state: PayState, event: PayEvent) => PayStage)
         | undefined
@@ -161,7 +161,7 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
       if (state.status === 'awaiting') return stageOf(marked)
       break
     case 'watch_ended':
-      // A wallet may have paid, and nobody can confirm it: "expired" would claim too much.
+      // A wallet may have paid, and nobody can confirm it, so "expired" could be wrong.
       if (state.status === 'confirming') return { ...marked, status: 'unconfirmed' }
       if (state.status === 'awaiting') return stageOf(marked)
       break
@@ -184,12 +184,12 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
 }
 
 /**
- * A payment takes over the card where it is about what the person does: the charge on the screen, or an earlier one
- * to the same recipient, which withdraws a newer invoice at once. Beside another order it is shown in a notice.
+ * A payment is shown on the card if it is for the charge on the screen, or for an earlier charge to the same recipient;
+ * a newer invoice is then removed at once. Beside another order it is shown in a notice.
  */
 function settle(state: PayState, event: Of<'paid'>): PayState {
   const { id, evidence, preimage, success, at, late, duplicateOf, proofDelivery } = event
-  // Only the recipient's message and the shop's confirmation of the proof arrive after the payment itself.
+  // Only the recipient's message and the shop's confirmation of the proof can arrive after the payment itself.
   if (state.status === 'paid' && state.charge.id === id) {
     const isNews = (success && !state.success) || proofDelivery !== state.proofDelivery
     return isNews ? { ...state, success: state.success ?? success, proofDelivery } : state

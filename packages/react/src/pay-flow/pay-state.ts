@@ -1,43 +1,43 @@
 import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
 
-/** Whom a payment goes to, from a checked look-up. */
+/** The recipient of a payment, from a checked look-up. */
 export interface Recipient {
-  /** Folded form. */
+  /** The address in its canonical form. */
   address: string
-  /** The domain of the address. Its server is asked, and decides who is paid. */
+  /** The domain of the address. Its server decides who is paid. */
   domain: string
-  /** Whole sats, the smallest and the largest amount that the address takes. */
+  /** The smallest amount that the recipient accepts, in whole satoshis. */
   minSats: bigint
-  /** The largest amount that the recipient takes, in sats. */
+  /** The largest amount that the recipient accepts, in whole satoshis. */
   maxSats: bigint
-  /** Characters; 0 when no note is taken. */
+  /** The most characters of a note (LUD-12); 0 if the recipient accepts none. */
   commentAllowed: number
-  /** The recipient's own words: to be shown as text. */
+  /** The recipient's description of itself (LUD-06, `text/plain`). Show it as text. */
   description: string
-  /** More of them. */
+  /** A longer description (LUD-06, `text/long-desc`). Show it as text. */
   longDescription?: string | undefined
-  /** What the address calls itself, only when it differs from `address`. */
+  /** The address that the recipient names itself, only if it differs from `address`. */
   identifier?: string | undefined
-  /** `data:image/png;base64,…` or jpeg, checked. */
+  /** A checked picture: `data:image/png;base64,…` or `data:image/jpeg;base64,…`. */
   imageDataUrl?: string | undefined
-  /** The payer data that it asks for and that can be entered here (LUD-18), in its order. */
+  /** The payer data that the recipient asks for and that can be entered here (LUD-18), in its order. */
   payerData?: readonly PayerDataAsked[] | undefined
 }
 
 /** One field of payer data that a recipient asks for. */
 export interface PayerDataAsked {
-  /** What is asked. */
+  /** The kind of data. */
   kind: PayerDataKind
-  /** Whether it is mandatory. */
+  /** Whether the recipient refuses a payment without it. */
   mandatory: boolean
 }
 
 /** Payer data that a person can enter without a wallet: a name, their own Lightning Address, an e-mail address. */
 export type PayerDataKind = 'name' | 'identifier' | 'email'
 
-/** What a person asked for. */
+/** The amount and note of a payment. */
 export interface Order {
-  /** Whole satoshis, in millisatoshis. */
+  /** The amount in millisatoshis; whole satoshis, except for a signed order. */
   amountMsat: bigint
   /** The note that the recipient gets. */
   note?: string | undefined
@@ -47,27 +47,27 @@ export interface Order {
 
 /** A charge whose invoice passed every check. Nothing else may hold an invoice. */
 export interface CheckedCharge {
-  /** The payment hash, 64 hex digits: what identifies a charge. */
+  /** The payment hash, 64 hex digits. It identifies the charge. */
   id: string
-  /** Folded form of the recipient's address. */
+  /** The recipient's address in its canonical form. */
   address: string
   /** In millisatoshis. */
   amountMsat: bigint
   /** The note that the recipient gets. */
   note?: string | undefined
-  /** BOLT 11, lower case. */
+  /** The BOLT 11 invoice in lower case. */
   invoice: string
-  /** When its invoice came, by the server's clock. */
+  /** When the page got the invoice, by the server's clock. */
   createdAt: Date
   /** When its invoice expires, by the server's clock. */
   expiresAt: Date
-  /** Until when a payment is looked for: expiry and a grace time. */
+  /** Until when the charge is watched: the expiry and a grace time. */
   watchUntil: Date
-  /** The URL at which its state is read; absent if the server gives none. */
+  /** The URL that reports the charge's state; absent if the server gives none. */
   watchUrl?: string | undefined
-  /** The evidence that a payment of it can have. */
+  /** The kinds of evidence by which a payment can be detected. */
   detects: readonly Detection[]
-  /** `test` where no real money moves. */
+  /** `test` if no real money moves. */
   mode: Mode
   /** The network of its invoice. */
   network: Network
@@ -81,64 +81,66 @@ export interface CheckedCharge {
 export interface Price {
   /** ISO 4217. */
   currency: string
-  /** Currency units per bitcoin: a number, or its decimal digits. */
+  /** Currency units per bitcoin: a number, or a text of decimal digits. */
   rate: number | string
 }
 
-/** What amounts are entered and shown in: satoshis, or the currency of the page. */
+/** The unit in which amounts are entered and shown: satoshis, or the currency of the page. */
 export type AmountUnit = 'sats' | 'fiat'
 
 /** Why an address was refused, before the look-up or by its answer. */
 export interface AddressProblem {
-  /** Such as `domain_no_dot` or `not_lightning_address`. */
+  /** The code of the reason, such as `domain_no_dot` or `not_lightning_address`. */
   reason: string
-  /** The part after the `@`, where there is one. */
+  /** The part after the `@`, if there is one. */
   domain?: string | undefined
   /** A suggestion: the address that the person may have meant. */
   suggestion?: string | undefined
-  /** Kinds of payer data that the address demands and nobody can give here (LUD-18). */
+  /** The kinds of payer data that the address demands and that cannot be entered here (LUD-18). */
   fields?: readonly string[] | undefined
 }
 
 /** Why a charge's invoice was not shown. */
 export interface Mismatch {
-  /** `amount`, `network`, `recipient`, `expired`, `uri` or `invoice` (unreadable). */
+  /** The field that differs: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice` (unreadable). */
   field: string
-  /** What was asked for, as text. */
+  /** The value that was requested, as text. */
   expected?: string | undefined
-  /** What came, as text. */
+  /** The value in the reply, as text. */
   actual?: string | undefined
 }
 
-/** A charge that was shown to a person, and what is known of it besides. */
+/** A charge that was shown to a person, and its state. */
 export interface ShownCharge {
-  /** Whom it pays. */
+  /** The recipient of the charge. */
   recipient: Recipient
   /** The charge whose invoice is or was on the screen. */
   charge: CheckedCharge
-  /** It has expired: it is not offered any more, but may have been paid. */
+  /** The invoice has expired: it is not shown any more, but may have been paid. */
   isOver?: true | undefined
-  /** It is no longer watched. */
+  /** The charge is no longer watched. */
   hasEnded?: true | undefined
-  /** A wallet was asked to pay it, and has not said clearly whether it did. */
+  /** A wallet was asked to pay the charge, and has not reported clearly whether it did. */
   isUnclear?: true | undefined
 }
 
-/** What is known of a payment. */
+/** The facts of a payment. */
 export interface PaymentFacts {
   /** The evidence of the payment: `preimage`, `verify` or `app`. */
   evidence: Evidence
-  /** 64 hex digits. */
+  /** The preimage, 64 hex digits. */
   preimage?: string | undefined
-  /** The recipient's own words after a payment: to be shown as text. */
+  /** The recipient's message after a payment (LUD-09). Show it as text. */
   success?: SuccessNote | undefined
-  /** When it happened if that is known, otherwise when this page learnt of it. */
+  /** When the payment happened, if that is known; otherwise when this page learnt of it. */
   at: Date
-  /** Whether it happened after the invoice had expired; undefined where nobody knows. */
+  /** Whether the payment happened after the invoice had expired; undefined if nobody knows. */
   late?: boolean | undefined
   /** The payment hash of an earlier payment of the same order. */
   duplicateOf?: string | undefined
-  /** A proof that was entered here and that the shop's server does not have: still being sent, or rejected. */
+  /**
+   * The state of a proof that was entered here and that the shop's server does not have: still being sent, or refused.
+   */
   proofDelivery?: 'pending' | 'refused' | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { CheckedCharge, PayEvent, PaymentFacts, PayStage, PayState, ShownCharge } from './pay-state.js'
 
-/** What a clock or a wallet says of a charge, whether it is on the screen or was before. */
+/** An event of a clock or a wallet about a charge that is or was on the screen. */
 export type ChargeEvent = Extract<
   PayEvent,
   { type: 'expired' | 'watch_ended' | 'wallet_unclear' | 'wallet_refused' }
@@ -13,7 +13,7 @@ export function isShown(state: PayState): state is ShownState {
   return 'charge' in state && state.status !== 'paid'
 }
 
-/** How a charge is shown: payable until it expires, and never after that. */
+/** The stage of a charge: it can be paid until it expires, and never after that. */
 export function stageOf(shown: ShownCharge): PayStage {
   if (!shown.isOver) return { ...shown, status: 'awaiting' }
   if (isDetectable(shown.charge)) return { ...shown, status: 'expired' }
@@ -22,14 +22,14 @@ export function stageOf(shown: ShownCharge): PayStage {
     : { ...shown, status: 'confirming', because: 'expiry' }
 }
 
-/** The charge of a state. Where a wallet is still at work, it may pay after the person went elsewhere. */
+/** The charge of a state. A wallet that is still at work may pay it after the person has left the view. */
 export function shownOf(state: ShownState): ShownCharge {
   const { recipient, charge, isOver, hasEnded } = state
   const isAtWork = state.status === 'confirming' && state.because === 'wallet'
   return { recipient, charge, isOver, hasEnded, isUnclear: isAtWork || state.isUnclear ? true : undefined }
 }
 
-/** The same charge, with what an event says of it. */
+/** The same charge after an event. */
 export function mark(shown: ShownCharge, { type }: ChargeEvent): ShownCharge {
   switch (type) {
     case 'expired':
@@ -55,7 +55,7 @@ export function watchedCharges(state: PayState): readonly ShownCharge[] {
   return [...(isShown(state) ? [shownOf(state)] : []), ...(state.earlier ?? [])]
 }
 
-/** A charge that a wallet may have paid without a clear answer: warn before another invoice is shown. */
+/** A charge that a wallet may have paid without a clear answer. Warn before you show another invoice. */
 export function unclearCharge(state: PayState): ShownCharge | undefined {
   const isAtWork = state.status === 'confirming' && state.because === 'wallet'
   return watchedCharges(state).find(({ isUnclear }) => isUnclear && !isAtWork)

@@ -20,13 +20,13 @@ async function paste(text: string, field: HTMLInputElement, [from, to] = [0, fie
 }
 
 describe('an amount that is typed', () => {
-  it('is grouped as the locale groups, while it is typed', async () => {
+  it('is grouped by the rules of the locale while it is typed', async () => {
     renderPay()
     await userEvent.type(amount(), '1234567')
     expect(amount()).toHaveValue('1,234,567')
   })
 
-  it('keeps the caret where the person is at work', async () => {
+  it('keeps the caret where the person types', async () => {
     renderPay()
     await userEvent.type(amount(), '1234567')
     amount().setSelectionRange(1, 1)
@@ -38,14 +38,14 @@ describe('an amount that is typed', () => {
     expect(amount().selectionStart).toBe(1)
   })
 
-  it.each(['1.5', 'two', '-3', '1e3', '0x10'])('is not guessed at when it is %j', async (text) => {
+  it.each(['1.5', 'two', '-3', '1e3', '0x10'])('is refused, not guessed, when it is %j', async (text) => {
     renderPay()
     fireEvent.input(amount(), { target: { value: text }, inputType: 'insertFromPaste' })
     expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
     expect(amount()).toHaveAttribute('aria-invalid', 'true')
   })
 
-  it('that was pasted with the wrong separators is refused, not read as another one', async () => {
+  it('that was pasted with the wrong separators is refused, not read as another amount', async () => {
     renderPay({}, { language: german })
     fireEvent.input(amount('Betrag'), { target: { value: '1.5' }, inputType: 'insertFromPaste' })
     expect(amount('Betrag')).toHaveValue('1.5')
@@ -82,7 +82,7 @@ describe('an amount that is typed', () => {
     ['en', '1,500', '1,500'],
     ['en', '1500', '1,500'],
     ['de', '1.500', '1.500'],
-  ])('is taken in %s when %j is pasted', async (locale, written, shown) => {
+  ])('is read in %s when %j is pasted', async (locale, written, shown) => {
     renderPay({ defaultAmountSats: 21 }, locale === 'de' ? { language: german } : {})
     const field = amount(locale === 'de' ? 'Betrag' : 'Amount')
     await paste(written, field)
@@ -90,7 +90,7 @@ describe('an amount that is typed', () => {
     expect(field).not.toHaveAttribute('aria-invalid')
   })
 
-  it('may be pasted into the middle of another one, without its separators', async () => {
+  it('can be pasted into the middle of another one, and loses its separators', async () => {
     renderPay({ defaultAmountSats: 1_234 })
     await paste('99', amount(), [1, 1])
     expect(amount()).toHaveValue('199,234')
@@ -99,7 +99,7 @@ describe('an amount that is typed', () => {
     expect(amount()).toHaveValue('1,990')
   })
 
-  it('is grouped again as digits come and go, wherever the caret is', async () => {
+  it('is grouped again after each change, wherever the caret is', async () => {
     renderPay({ defaultAmountSats: 1_234 })
     await userEvent.type(amount(), '5')
     expect(amount()).toHaveValue('12,345')
@@ -128,7 +128,7 @@ describe('an amount that is typed', () => {
     expect(amount()).not.toHaveAttribute('aria-invalid')
   })
 
-  it('may have digits of another script', async () => {
+  it('can have digits of another script', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example' })
     await screen.findByText('10 to 150,000 sats')
     fireEvent.input(amount(), { target: { value: '٢١٠٠' } })
@@ -137,7 +137,7 @@ describe('an amount that is typed', () => {
     expect(client.charges[0]?.request.amount).toBe('2100000')
   })
 
-  it('stays the same amount when another language is loaded late', async () => {
+  it('stays the same amount when a language is loaded later', async () => {
     renderPay({ defaultAmountSats: 2_100 }, { language: async () => german })
     expect(amount()).toHaveValue('2,100')
     expect(await screen.findByLabelText('Betrag')).toHaveValue('2.100')
@@ -158,7 +158,7 @@ describe('an amount that is typed', () => {
     expect(client.charges[0]?.request.amount).toBe('2100000')
   })
 
-  it('comes back to the sat from a look at it in a currency', async () => {
+  it('is the same to the satoshi after switching to a currency and back', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat, defaultAmountSats: 2_101 })
     await screen.findByText('10 to 150,000 sats')
@@ -181,7 +181,7 @@ describe('an amount that is typed', () => {
     expect(client.charges[0]?.request.amount).toBe('2110000')
   })
 
-  it('is chosen in round amounts of a currency, and each is what is paid', async () => {
+  it('can be chosen from round amounts of a currency, and exactly that is paid', async () => {
     const { client } = renderPay({
       address: 'alice@wallet.example',
       fiat: { currency: 'USD', rate: '100000' },
@@ -192,7 +192,7 @@ describe('an amount that is typed', () => {
     expect(screen.getByText('$0.01 to $150.00')).toBeVisible()
     const chips = () =>
       within(screen.getByRole('group', { name: 'Suggested amounts' })).getAllByRole('button')
-    // What the address does not take is not offered.
+    // Amounts outside the limits of the address are not offered.
     expect(chips().map(({ textContent }) => textContent)).toEqual(['$0.50', '$2'])
     await userEvent.click(screen.getByRole('button', { name: '$2' }))
     expect(amount()).toHaveValue('2.00')
@@ -215,7 +215,7 @@ describe('an amount that is typed', () => {
     ['2.50 USD', '2.50', '2,500 sats'],
     ['$٢٫٥', '٢٫٥', '2,500 sats'],
     ['1 sat', '1 sat', 'less than $0.01'],
-  ])('is understood when %j is typed, and shown beside in the other unit', async (typed, shown, other) => {
+  ])('is understood when %j is typed, and shown in the other unit too', async (typed, shown, other) => {
     renderPay({ fiat: { currency: 'USD', rate: '100000' } })
     await userEvent.type(amount(), typed)
     expect(amount()).toHaveValue(shown)
@@ -260,19 +260,19 @@ describe('an amount that is typed', () => {
     expect(width).toBeGreaterThanOrEqual(44)
   })
 
-  it('is shown at the rate of the BFF where the page names a currency only', async () => {
+  it('is shown at the rate of the BFF if the page only names a currency', async () => {
     const { client, rerender } = renderPay({ currency: 'USD', defaultAmountSats: 2_100 })
     expect(await screen.findByText('≈ $2.10')).toBeVisible()
     rerender({ fiat: { currency: 'USD' }, defaultAmountSats: 2_100 })
     expect(screen.getByText('≈ $2.10')).toBeVisible()
-    // A currency that the BFF does not have: sats only, and no error.
+    // The BFF has no price in this currency: satoshis only, and no error.
     rerender({ currency: 'EUR', defaultAmountSats: 2_100 })
     expect(screen.queryByText(/≈|\$/)).toBeNull()
     expect(screen.queryByRole('button', { name: /^Enter the amount in/ })).toBeNull()
     expect(client.charges).toHaveLength(0)
   })
 
-  it('is in sats alone once the rate of the BFF is 15 minutes old', async () => {
+  it('is in sats only once the rate of the BFF is 15 minutes old', async () => {
     const client = createFakeClient()
     const asOf = new Date(Date.now() - 15 * 60_000 + 1_500).toISOString()
     client.readExchangeRate = async (currency) => ({ currency, rate: '100000', as_of: asOf })
@@ -293,13 +293,13 @@ describe('an amount that is typed', () => {
     },
   )
 
-  it('is offered no currency whose price makes no sense', async () => {
+  it('is shown without a currency whose price is absurd', async () => {
     renderPay({ fiat: { currency: 'USD', rate: Number.NaN } })
     expect(amount()).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Enter the amount in/ })).toBeNull()
   })
 
-  it('in a currency is no amount while there is no price', async () => {
+  it('in a currency counts as no amount while there is no price', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { rerender } = renderPay({ fiat })
     await userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
@@ -312,8 +312,8 @@ describe('an amount that is typed', () => {
   })
 })
 
-describe('an amount that the page drives', () => {
-  it('shows each new value in the form, asks for the last one, and is not reported back', async () => {
+describe('an amount that the page controls', () => {
+  it('shows each new value in the form, requests the last one, and does not report it back to the page', async () => {
     const onAmountChange = vi.fn()
     const tip = { address: 'alice@wallet.example', onAmountChange }
     const { client, rerender } = renderPay({ ...tip, amountSats: 2_100 })
@@ -327,7 +327,7 @@ describe('an amount that the page drives', () => {
     expect(onAmountChange).not.toHaveBeenCalled()
   })
 
-  it('is checked against what the address takes, value by value', async () => {
+  it('is checked against the limits of the address at each change', async () => {
     const { rerender } = renderPay({ address: 'alice@wallet.example', amountSats: 200_000 })
     expect(await screen.findByText('The largest amount is 150,000 sats.')).toBeVisible()
     rerender({ address: 'alice@wallet.example', amountSats: 2_100 })

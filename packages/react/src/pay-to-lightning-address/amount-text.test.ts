@@ -27,7 +27,7 @@ describe('millisatoshis on the screen', () => {
     [2_100_500n, 'fr', '2\u202f100,5'],
     [2_100_500n, 'ar-u-nu-latn', '2,100.5'],
     [9_007_199_254_740_993_500n, 'en', '9,007,199,254,740,993.5'],
-  ])('%s are read in %s as %s sats', (amountMsat, locale, text) => {
+  ])('%s are written in %s as %s sats', (amountMsat, locale, text) => {
     expect(satsDigits(amountMsat, locale)).toBe(text)
   })
 
@@ -40,7 +40,7 @@ describe('millisatoshis on the screen', () => {
     ['ar-u-nu-latn', arabic.pay, '1 ساتوشي', '2 ساتوشي', '1.5 ساتوشي'],
   ])('are counted in %s', (locale, words, one, two, fraction) => {
     const texts = [1_000n, 2_000n, 1_500n].map((amount) => satsText(amount, translate(locale, words)))
-    // A fraction below two is one in Portuguese and many in others: what matters is whole sats.
+    // In Portuguese a fraction below two takes the singular, elsewhere the plural. Only whole sats matter.
     expect(texts.slice(0, 2)).toEqual([one, two])
     expect([fraction, fraction.replace(/s$/, '')]).toContain(texts[2])
   })
@@ -55,14 +55,14 @@ describe('an amount in two units', () => {
     expect(amountText({ ...amount, unit: 'fiat' }, t)).toBe('$2.10 (2,100 sats)')
   })
 
-  it('is in sats alone without a price', () => {
+  it('is in sats only without a price', () => {
     const amount = { amountMsat: 1_000n, unit: 'fiat' } as const
     expect(printAmount(amount, t)).toEqual({ main: '1 sat', other: null })
     expect(amountText(amount, t)).toBe('1 sat')
     expect(printAmount({ ...amount, price: { currency: 'USD', rate: 'NaN' } }, t).main).toBe('1 sat')
   })
 
-  it('says in words that it is below the smallest coin, and nothing of nothing', () => {
+  it('is described as less than the smallest coin if it is, and zero is not shown', () => {
     expect(aboutFiat(4n, price, t)).toBe('less than $0.01')
     expect(aboutFiat(5n, price, t)).toBe('≈ $0.01')
     expect(aboutFiat(0n, price, t)).toBeNull()

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { arabic } from '../languages/ar/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 
-/** The amounts in a currency as they are seen: their characters from left to right, line by line. */
+/** The amounts in a currency as people see them: the characters from left to right, line by line. */
 function seenAmounts(): string[] {
   const card = document.querySelector('.leyden') as HTMLElement
   const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
@@ -80,7 +80,7 @@ describe.each([
     expectWhole(1, sign)
   })
 
-  it('is whole beside an amount in sats, up to the receipt', async () => {
+  it('is whole beside an amount in sats, from the form to the receipt', async () => {
     const { client } = renderPay(
       { address: 'alice@wallet.example', amountSats: 2_100, fiat: { currency, rate } },
       { language: arabic },

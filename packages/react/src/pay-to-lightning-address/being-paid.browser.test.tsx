@@ -112,7 +112,7 @@ describe('a payment', () => {
     expect(await button(/^Pay( \d|$)/)).toBeVisible()
   })
 
-  it('is watched for after the widget is gone, and no longer than it takes', async () => {
+  it('is watched after the widget is gone, until the charge is paid', async () => {
     const { client, unmount } = renderPay(tip)
     await showsInvoice()
     expect(client.watching).toBe(1)
@@ -138,7 +138,7 @@ describe('a screen reader', () => {
     elsewhere.remove()
   })
 
-  it('reads the new heading with the focus, and only once', async () => {
+  it('reads the new heading once, when it gets the focus', async () => {
     renderPay(tip)
     await showsInvoice()
     const heading = screen.getByRole('heading', { name: '2,100 sats to alice@wallet.example' })
@@ -146,7 +146,7 @@ describe('a screen reader', () => {
     expect(said()).toEqual([''])
   })
 
-  it('says what is wrong with an address once', async () => {
+  it('reads the problem of an address once', async () => {
     renderPay({ defaultAddress: 'bob@mail.example' }, { server: { addresses: {} } })
     await waitFor(() =>
       expect(said()).toContain(

@@ -1,16 +1,16 @@
-/** What we use of a WebLN provider (webln.guide). */
+/** The methods of a WebLN provider that we use (webln.guide). */
 export interface BrowserWallet {
   enable(): Promise<unknown>
   sendPayment(invoice: string): Promise<{ preimage?: unknown } | undefined>
-  /** Only in wallets that can report a payment later, such as those connected by Nostr Wallet Connect. */
+  /** Only wallets that can report a payment later have it, such as those connected by Nostr Wallet Connect. */
   lookupInvoice?(of: { paymentHash: string }): Promise<{ preimage?: unknown; paid?: unknown } | undefined>
 }
 
 const ready = 'webln:ready'
 
-/** Calls back when a wallet appears late. @returns a function that unsubscribes. */
+/** Calls the listener when a wallet is added after the page was loaded. @returns a function that unsubscribes */
 export function onBrowserWallet(notify: () => void): () => void {
-  // Captured: some wallets dispatch it on the document, without bubbling.
+  // In the capture phase, because some wallets dispatch the event on the document without bubbling.
   window.addEventListener(ready, notify, true)
   return () => window.removeEventListener(ready, notify, true)
 }

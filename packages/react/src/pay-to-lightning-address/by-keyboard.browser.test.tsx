@@ -13,7 +13,7 @@ interface Session {
   send(method: 'Emulation.setTouchEmulationEnabled', params: { enabled: boolean }): Promise<void>
 }
 
-/** Tabs on until something of this name has the focus. */
+/** Presses Tab until an element of this name has the focus. */
 async function tabTo(name: RegExp) {
   for (let steps = 0; steps < 15; steps++) {
     await userEvent.tab()
@@ -22,11 +22,11 @@ async function tabTo(name: RegExp) {
     const field = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : ''
     if (name.test(field || label || '')) return
   }
-  throw new Error(`Nothing called ${name} is to be reached with the Tab key.`)
+  throw new Error(`No element called ${name} can be reached with the Tab key.`)
 }
 
 describe('with a keyboard alone', () => {
-  it('somebody types an address, chooses an amount, gets an invoice, goes back and pays', async () => {
+  it('people can type an address, choose an amount, get an invoice, go back and pay', async () => {
     const { client } = renderPay({ presets: [500, 2_100] })
     await tabTo(/Lightning Address/)
     await userEvent.keyboard('alice@wallet.example')
@@ -52,7 +52,7 @@ describe('with a keyboard alone', () => {
     expect(await screen.findByRole('button', { name: /^Pay( \d|$)/ })).toBeVisible()
   })
 
-  it('somebody goes on with Enter in any field, and is led to what is missing', async () => {
+  it('people can press Enter in any field, and the focus goes to the missing one', async () => {
     const { client } = renderPay(
       {},
       {
@@ -67,7 +67,7 @@ describe('with a keyboard alone', () => {
     expect(await screen.findByText('Enter a Lightning Address: name@domain.')).toBeVisible()
     expect(screen.getByText('Enter an amount.')).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText('Lightning Address')).toHaveFocus())
-    // At once, while it is still being looked up.
+    // Immediately, while the address is still being looked up.
     await userEvent.keyboard('dave@wallet.example{Enter}')
     await waitFor(() => expect(screen.getByLabelText('Amount')).toHaveFocus())
     await userEvent.keyboard('2100{Enter}')
@@ -82,7 +82,7 @@ describe('with a keyboard alone', () => {
     expect(client.charges[0]?.request.description).toBe('Great stream!')
   })
 
-  it('goes on with Enter where the browser reports no input for it, as WebKit, and not while composing', async () => {
+  it('Enter works in browsers that report no input event for it, such as WebKit, and not while composing', async () => {
     const life = new AbortController()
     onTestFinished(() => life.abort())
     const swallow = (event: Event) => event.isTrusted && event.stopImmediatePropagation()
@@ -96,7 +96,7 @@ describe('with a keyboard alone', () => {
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
   })
 
-  it('starts in the first empty field of a dialog', async () => {
+  it('the focus starts in the first empty field of a dialog', async () => {
     const dialog = document.createElement('dialog')
     dialog.tabIndex = -1
     document.body.append(dialog)
@@ -114,7 +114,7 @@ describe('with a keyboard alone', () => {
     dialog.remove()
   })
 
-  it('sees where it is', async () => {
+  it('people see where the focus is', async () => {
     renderPay({ address: 'alice@wallet.example', presets: [500] })
     await screen.findByText('10 to 150,000 sats')
     await tabTo(/^500$/)
@@ -146,7 +146,7 @@ describe('under a finger', () => {
     for (const control of controls) {
       const { width, height } = control.getBoundingClientRect()
       const about = `${control.textContent || control.tagName} ${width}×${height}`
-      // The field of an address that is found lies over it.
+      // The field of a found address covers it.
       if (!control.matches('.ly-who-field')) expect(Math.min(width, height), about).toBeGreaterThanOrEqual(44)
     }
   })

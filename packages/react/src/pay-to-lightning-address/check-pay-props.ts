@@ -4,13 +4,16 @@ import type { PayOptions } from './pay-options.js'
 
 export interface PropCheck {
   wrong: readonly WrongProp[]
-  /** Whether one of them locks something: ignored, it would let people choose what the page wants fixed. */
+  /**
+   * Whether one of these props locks a field. If it were ignored, people could change a value that the page wants
+   * fixed.
+   */
   isFatal: boolean
 }
 
 const UNTIL_THEN = 'Until it is, nothing can be paid here.'
 
-/** Finds wrong props, such as those of a page without types or with a cart that is still loading. */
+/** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
 export function checkPayProps(options: PayOptions): PropCheck {
   const { address, amountSats, defaultAmountSats, presets, fiat, currency = fiat?.currency } = options
   const fatal: WrongProp[] = []
@@ -49,7 +52,7 @@ export function checkPayProps(options: PayOptions): PropCheck {
   return { wrong: [...fatal, ...harmless], isFatal: fatal.length > 0 }
 }
 
-/** Whole sats over zero; null for anything else. */
+/** A positive whole number of satoshis; null for anything else. */
 export function wholeSats(amount: unknown): bigint | null {
   if (typeof amount === 'bigint') return amount > 0n ? amount : null
   return Number.isSafeInteger(amount) && Number(amount) > 0 ? BigInt(Number(amount)) : null

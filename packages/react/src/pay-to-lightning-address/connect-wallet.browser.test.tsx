@@ -14,7 +14,7 @@ const REMEMBERED = 'leyden:connected-wallet'
 afterEach(() => walletConnection.disconnect(async () => fakeConnector()))
 
 describe('"Connect a wallet"', () => {
-  it('is offered where the page can load a connector, which is loaded when it is pressed', async () => {
+  it('is offered if the page can load a connector, which is loaded on a press', async () => {
     const connectWallet = vi.fn(async () => fakeConnector())
     const { rerender } = renderPay({ ...tip })
     await press(/^Pay( \d|$)/)
@@ -27,13 +27,13 @@ describe('"Connect a wallet"', () => {
     expect(connectWallet).toHaveBeenCalledOnce()
   })
 
-  it('is offered by the provider, too', async () => {
+  it('is offered if the provider can load a connector', async () => {
     renderPay(tip, { connectWallet: async () => fakeConnector() })
     await press(/^Pay( \d|$)/)
     await button('Connect a wallet')
   })
 
-  it('connects without paying, and then one press pays, proven by the preimage', async () => {
+  it('connects without paying; then one press pays, and the preimage proves it', async () => {
     const sendPayment = vi.fn(async () => ({ preimage: client.charges[0]?.preimage }))
     const connector = fakeConnector({ chooses: { sendPayment } })
     const { client } = renderPay({ ...tip, connectWallet: async () => connector })
@@ -48,7 +48,7 @@ describe('"Connect a wallet"', () => {
     expect(localStorage.getItem(REMEMBERED)).toBe('"Test wallet"')
   })
 
-  it('says that the wallet refused, or that nobody knows yet, as for a wallet in the browser', async () => {
+  it('reports that the wallet refused, or that the result is unknown, like a browser wallet', async () => {
     const sendPayment = vi.fn(async (): Promise<object> => {
       throw Object.assign(new Error('no'), { code: 'INSUFFICIENT_BALANCE' })
     })
@@ -68,7 +68,7 @@ describe('"Connect a wallet"', () => {
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
   })
 
-  it('that is closed leaves everything as it was, and the focus on its button', async () => {
+  it('changes nothing if the person closes it, and leaves the focus on its button', async () => {
     let close = (_: Error) => {}
     const connector = fakeConnector({
       requestProvider: () =>
@@ -88,7 +88,7 @@ describe('"Connect a wallet"', () => {
     expect(localStorage.getItem(REMEMBERED)).toBeNull()
   })
 
-  it('says when it could not be loaded, and loads it again on the next press', async () => {
+  it('reports that the connector could not be loaded, and loads it again on the next press', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const connectWallet = vi
       .fn(async () => fakeConnector())
@@ -105,7 +105,7 @@ describe('"Connect a wallet"', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  it('pays with the one press of "Pay" once it is connected, and the invoice of the last press only', async () => {
+  it('pays with one press of "Pay" once a wallet is connected, and only the invoice of the last press', async () => {
     const sendPayment = vi.fn(async (_: string) => ({}))
     const { client } = renderPay({
       address: tip.address,
@@ -132,7 +132,7 @@ describe('"Connect a wallet"', () => {
     expect(sendPayment.mock.calls).toEqual([[client.charges[1]?.reply.invoice.request]])
   })
 
-  it('disconnects the wallet on request, in the connector as well', async () => {
+  it('disconnects the wallet on request, also in the connector', async () => {
     const connector = fakeConnector()
     renderPay({ ...tip, connectWallet: async () => connector })
     await press(/^Pay( \d|$)/)
@@ -151,11 +151,11 @@ describe('the wallet of an earlier visit', () => {
   }
   const wallet = { enable: async () => {}, sendPayment: async () => ({}) }
 
-  it('is known by its name before anything is loaded', () => {
+  it('is shown by its name before anything is loaded', () => {
     expect(visit().getState()).toEqual({ status: 'ready', name: 'Test wallet' })
   })
 
-  it('connects by itself, without asking the person', async () => {
+  it('reconnects automatically, without asking the person', async () => {
     const connection = visit()
     const connector = fakeConnector({ earlier: wallet })
     const found = connection.reconnect(async () => connector)
@@ -165,7 +165,7 @@ describe('the wallet of an earlier visit', () => {
     expect(connection.getState()).toEqual({ status: 'ready', name: 'Test wallet' })
   })
 
-  it('is asked for where it does not come back, and pays nothing before the person has seen its name', async () => {
+  it('has to be connected by the person if it does not reconnect, and pays nothing before the person has seen its name', async () => {
     const connection = visit()
     const connector = fakeConnector({ chooses: wallet, name: 'Another wallet' })
     expect(await connection.reconnect(async () => connector)).toBeUndefined()
@@ -174,7 +174,7 @@ describe('the wallet of an earlier visit', () => {
     expect(await connection.reconnect(async () => connector)).toBeDefined()
   })
 
-  it('does not pay where another one has come in its place', async () => {
+  it('does not pay if another wallet has been connected since', async () => {
     const connection = visit()
     const connector = fakeConnector({ earlier: wallet, name: 'Another wallet' })
     expect(await connection.reconnect(async () => connector)).toBeUndefined()
@@ -182,7 +182,7 @@ describe('the wallet of an earlier visit', () => {
     expect(connector.requestProvider).not.toHaveBeenCalled()
   })
 
-  it('is forgotten where the person closes the question for another', async () => {
+  it('is forgotten if the person closes the connector’s dialog', async () => {
     const connection = visit()
     const connector = fakeConnector({ requestProvider: () => Promise.reject(new Error('Modal closed')) })
     expect(await connection.reconnect(async () => connector)).toBeUndefined()
@@ -190,7 +190,7 @@ describe('the wallet of an earlier visit', () => {
     expect(localStorage.getItem(REMEMBERED)).toBeNull()
   })
 
-  it('stays known where the connector cannot be loaded', async () => {
+  it('stays known if the connector cannot be loaded', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const connection = visit()
     await connection.disconnect(() => Promise.reject(new Error('offline')))
@@ -198,7 +198,7 @@ describe('the wallet of an earlier visit', () => {
     expect(localStorage.getItem(REMEMBERED)).toBe('"Test wallet"')
   })
 
-  it('is known to be gone when it is disconnected elsewhere on the page', async () => {
+  it('is no longer shown when it is disconnected elsewhere on the page', async () => {
     const connection = visit()
     const connector = fakeConnector({ earlier: wallet })
     await connection.reconnect(async () => connector)

@@ -48,7 +48,7 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
   )
 }
 
-/** Says that a payment would not be seen at the moment. */
+/** The notice that a payment would not be seen at the moment. */
 function OutageNote({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const text = outageText(pay, t)
   return text === undefined ? null : <Note tone="warn">{text}</Note>
@@ -115,7 +115,7 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
   )
 }
 
-/** How long a proof may be on its way before a hint says so. */
+/** After this time a hint says that the proof is still being sent, in milliseconds. */
 const DELIVERY_MS = 3_000
 
 function DeliveryNote({ state, t }: Pick<ViewProps<'paid'>, 'state' | 't'>) {
@@ -125,7 +125,7 @@ function DeliveryNote({ state, t }: Pick<ViewProps<'paid'>, 'state' | 't'>) {
   return lasts ? <Note tone="warn">{t('proofPending')}</Note> : null
 }
 
-/** A payment hash or a preimage: whole, and in lines. */
+/** A payment hash or a preimage, complete and wrapped. */
 function LongFact({ name, value }: { name: string; value: string }) {
   return (
     <div>
@@ -198,8 +198,8 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
 }
 
 /**
- * The recipient's message after a payment (LUD-09, LUD-10), as text and under their name, so that nobody takes it for
- * ours. A warning beside a link to another host than the recipient's says where it leads.
+ * The recipient's message after a payment (LUD-09, LUD-10), as text and with the recipient's name, so that nobody
+ * thinks it is the shop's. A link to a host other than the recipient's has a warning that names the host.
  */
 function SuccessFact({ note, domain, t }: { note: SuccessNote; domain: string; t: ViewProps['t'] }) {
   const warning = useId()

@@ -106,7 +106,7 @@ const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
 
 // 280 is the narrowest; 320 is a desktop of 1280 at 400 %.
 describe.each([280, 320, 640])('at a width of %i', (width) => {
-  it.each(moments)('everything is inside the card, in every language: %s', (_, moment) => {
+  it.each(moments)('nothing overflows the card, in every language: %s', (_, moment) => {
     for (const language of languages) {
       const { container, unmount } = render(
         <div style={{ width, ['--leyden-width' as string]: '640px' }}>
@@ -123,7 +123,7 @@ describe.each([280, 320, 640])('at a width of %i', (width) => {
 })
 
 describe('with forced colours', () => {
-  it('nothing is distinguished by its background alone, and the code stays black on white', async () => {
+  it('no state differs by its background alone, and the code stays black on white', async () => {
     await prefer({ name: 'forced-colors', value: 'active' })
     expect(matchMedia('(forced-colors: active)').matches).toBe(true)
     const { unmount } = render(
@@ -187,7 +187,7 @@ describe('the address that gets the money', () => {
     'a@wallet.example',
     'the.one.with.the.very.long.name@wallet-of-the-far-away-islands.example',
   ]
-  it.each([320, 375, 640])('is readable to its end, %i px wide, whether it is locked or typed', (width) => {
+  it.each([320, 375, 640])('can be read completely at %i px, whether it is locked or typed', (width) => {
     for (const address of addresses)
       for (const locked of [false, true]) {
         const recipient = { ...fixtureRecipient, address }
@@ -213,7 +213,7 @@ describe('the address that gets the money', () => {
   })
 })
 
-it('is written larger where the browser is set to larger text, and not smaller where a page makes rem small', () => {
+it('is larger if the browser is set to larger text, and not smaller on a page with a small rem', () => {
   const sizeAt = (root: string) => {
     document.documentElement.style.fontSize = root
     const { unmount } = render(

@@ -12,13 +12,13 @@ import { fakeInvoice } from '../testing/fake-invoice.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PaySettings } from './pay-options.js'
 
-/** `npm run soak` looks deeper. */
+/** `npm run soak` explores more steps. */
 const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 4)
 
 const START = Date.parse('2026-01-01T12:00:00Z')
 const EXPIRY_SECONDS = 300
 const GRACE_SECONDS = 60
-/** After the grace time, a last look is taken. */
+/** After the grace time the ledger makes one last request. */
 const END_SECONDS = GRACE_SECONDS + 4
 const ORDERS = ['order A', 'order B'] as const
 const RECIPIENTS = [fixtureRecipient, { ...fixtureRecipient, address: 'bob@wallet.example' }] as const
@@ -34,7 +34,7 @@ const found = (recipient: Recipient): AddressLookup => ({
   mode: 'test',
 })
 
-/** Signed once for all situations: nothing else takes as long. */
+/** The invoices are signed once for all situations, because signing takes longest. */
 const invoices = new Map<string, string>()
 
 function invoiceOf(number: number, createdAt: Date, address: string): string {
@@ -65,7 +65,7 @@ function createPage() {
   })
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   vi.stubGlobal('document', document)
-  /** What the wallet of the browser was asked to pay, and how it answers. */
+  /** The payment that the browser wallet was asked for, and its answer. */
   let answer: { resolve: (proof: { preimage: string }) => void; reject: (reason: Error) => void } | undefined
   const webln = {
     enable: async () => {},
@@ -119,7 +119,7 @@ function createPage() {
   }
   let engine = newEngine()
   let unmount = engine.mount()
-  /** Charges in the order in which they were made, and what is true of each. */
+  /** Charges in the order in which they were made, with their true state. */
   const charges: { id: string; url: string; expiresAt: number; evidence: boolean }[] = []
   let asked: string | undefined
 
@@ -134,7 +134,7 @@ function createPage() {
       invoice: { request, uri: `lightning:${request}` },
       watch_url: `v0/watch/${number}`,
       watch_until: new Date(until).toISOString(),
-      // Every other one is seen by nobody but the paying page.
+      // Only the paying page can see the payment of every second charge.
       detects: number % 2 === 0 ? ['preimage', 'app'] : ['preimage'],
       mode: 'test',
       network: 'regtest',
@@ -172,7 +172,7 @@ function createPage() {
       const charge = charges[index]
       if (!charge) return
       charge.evidence = true
-      // Also after it has answered: a connected wallet can prove the payment later.
+      // This also happens after the wallet has answered: a connected wallet can prove the payment later.
       if (answer) answer.resolve({ preimage: preimageOf(index) })
       else ledgerOf(client).prove(charge.id, preimageOf(index))
       answer = undefined
@@ -192,7 +192,7 @@ function createPage() {
       const [notice] = engine.getState().arrived ?? []
       if (notice) engine.actions.dismiss(notice.charge.id)
     },
-    /** Advances the clock to the next expiry; timers that are due on the way fire. */
+    /** Advances the clock to the next expiry, and runs the timers that are due until then. */
     passTime() {
       const now = Date.now()
       const times = charges.flatMap(({ expiresAt }) => [expiresAt, expiresAt + END_SECONDS * 1_000])
@@ -210,7 +210,7 @@ function createPage() {
       // The old page load has ended: nothing of it keeps running.
       const now = Date.now()
       vi.clearAllTimers()
-      // It sets the clock back, too.
+      // This also resets the clock.
       vi.setSystemTime(now)
       watches.clear()
       answer = undefined
@@ -289,7 +289,7 @@ function assertPromises(page: Page, path: readonly Action[]): void {
   const recordOf = ({ url }: { url: string }) => records.find(({ reply }) => reply.watch_url === url)
 
   if (state.status === 'awaiting' && state.charge.expiresAt.getTime() <= Date.now())
-    throw new Error(`${where}: an invoice is payable after its time`)
+    throw new Error(`${where}: an invoice is payable after its expiry`)
 
   for (const charge of page.charges) {
     const record = recordOf(charge)
@@ -297,9 +297,9 @@ function assertPromises(page: Page, path: readonly Action[]): void {
     const hasEnded = record.payment !== undefined || record.flags.hasEnded === true
     if (!hasEnded && !page.watches.has(charge.url)) throw new Error(`${where}: ${charge.url} is not watched`)
     if (hasEnded && page.watches.has(charge.url))
-      throw new Error(`${where}: ${charge.url} is watched for ever`)
+      throw new Error(`${where}: ${charge.url} is watched forever`)
     if (record.flags.hasEnded && Date.now() < charge.expiresAt + GRACE_SECONDS * 1_000)
-      throw new Error(`${where}: ${charge.url} ended before its time`)
+      throw new Error(`${where}: ${charge.url} ended too early`)
     if ((page.told.has(charge.id) || record.payment !== undefined) && !charge.evidence)
       throw new Error(`${where}: ${charge.url} is called paid without evidence`)
     if (charge.evidence && !page.told.has(charge.id))
@@ -310,8 +310,8 @@ function assertPromises(page: Page, path: readonly Action[]): void {
 }
 
 /**
- * Lets server and wallet answer, and deferred events arrive: at the widget of the order, else at another one. By
- * microtasks, of which an answer needs some: the asynchronous timers of the test library take much longer.
+ * Lets server and wallet answer, and delivers deferred events to the widget of the order or to another one. It waits
+ * for microtasks, because the asynchronous timers of the test library take much longer.
  */
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round++) {
@@ -338,7 +338,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('keeps both promises in every situation that a few steps lead to', { timeout: 3_600_000 }, async () => {
+it('keeps both promises in every situation that can be reached in a few steps', {
+  timeout: 3_600_000,
+}, async () => {
   let frontier: Action[][] = [['findAlice', 'order']]
   const seen = new Set<string>()
   const names = Object.keys((await replay([])).actions) as Action[]
@@ -356,6 +358,6 @@ it('keeps both promises in every situation that a few steps lead to', { timeout:
       }
     frontier = next
   }
-  // If the steps led nowhere, nothing would be tested.
+  // Without this check, steps that lead nowhere would test nothing.
   expect(seen.size).toBeGreaterThan(300)
 })

@@ -13,7 +13,7 @@ import {
 const usd = { currency: 'USD', rate: 97_142.86 }
 
 describe('amounts in a currency', () => {
-  it('are shown as the locale writes them', () => {
+  it('are written in the format of the locale', () => {
     expect(formatFiat(2_100n, usd, 'en')).toBe('$2.04')
     expect(formatFiat(2_100n, { currency: 'EUR', rate: 90_000 }, 'de')).toBe('1,89\u00a0€')
     expect(formatFiat(2_100n, { currency: 'JPY', rate: 15_000_000 }, 'ja')).toBe('￥315')
@@ -30,7 +30,7 @@ describe('amounts in a currency', () => {
     expect(preset?.label).toBe('\u20682\u00a0US$\u2069')
   })
 
-  it('never turn little into nothing', () => {
+  it('never show a small amount as zero', () => {
     expect(formatFiat(1n, usd, 'en')).toBe('$0.01')
     expect([0n, 1n, 5n, 6n].map((sats) => isBelowCoin(sats, usd))).toEqual([false, true, true, false])
     expect(formatFiat(0n, usd, 'en')).toBe('$0.00')
@@ -97,7 +97,7 @@ describe('amounts in a currency', () => {
     Number.MAX_VALUE,
     4.9e-9,
     Number.MIN_VALUE,
-  ])('are left out at the rate %s', (rate) => {
+  ])('are not shown at the rate %s', (rate) => {
     const fiat = { currency: 'USD', rate }
     expect(formatFiat(1n, fiat, 'en')).toBeNull()
     expect(satsOfFiat('1', fiat, 'en')).toBeNull()
@@ -105,19 +105,19 @@ describe('amounts in a currency', () => {
     expect(usableFiat(fiat)).toBeUndefined()
   })
 
-  it.each([5e-9, 1e-8, 0.01, 97_142.86, 9.9e20])('are counted at the rate %s', (rate) => {
+  it.each([5e-9, 1e-8, 0.01, 97_142.86, 9.9e20])('are shown at the rate %s', (rate) => {
     const fiat = { currency: 'USD', rate }
     expect(formatFiat(2_100n, fiat, 'en')).toMatch(/^(?:< )?\$[\d,.]+$/)
     expect(satsOfFiat('1', fiat, 'en')).toBeTypeOf('bigint')
     expect(usableFiat(fiat)).toBe(fiat)
   })
 
-  it('are left out for what is no currency', () => {
+  it('are not shown for an unknown currency', () => {
     expect(formatFiat(1n, { currency: 'dollars', rate: 1 }, 'en')).toBeNull()
     expect(usableFiat({ currency: 'dollars', rate: 1 })).toBeUndefined()
   })
 
-  it('come back the same from sats and back, to the smallest coin', () => {
+  it('are the same after conversion to sats and back', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -132,7 +132,7 @@ describe('amounts in a currency', () => {
     )
   })
 
-  it('are within limits that are rounded inwards', () => {
+  it('have limits that are rounded inwards', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 9n }),
@@ -160,11 +160,11 @@ describe('amounts to choose in a currency', () => {
     ['KWD', '29876.123', ['KWD\u00a01', 'KWD\u00a02', 'KWD\u00a05']],
     ['BRL', '540000', ['R$10', 'R$20', 'R$50']],
     ['IDR', '1600000000', ['Rp\u00a010,000', 'Rp\u00a020,000', 'Rp\u00a050,000']],
-  ])('are round ones of the size of a tip in %s', (currency, rate, expected) => {
+  ])('are round amounts of the size of a tip in %s', (currency, rate, expected) => {
     expect(labels(currency, rate)).toEqual(expected)
   })
 
-  it('are the page’s own, rounded, once each', () => {
+  it('are those of the page, rounded, without duplicates', () => {
     expect(labels('USD', '97142.86', [500n, 510n, 2_100n, 10_000n])).toEqual(['$0.50', '$2', '$10'])
     expect(labels('USD', '97142.86', [])).toEqual([])
     const own = { currency: 'USD', rate: '100000', presets: [3, 7.5, 12, -1, Number.NaN] }

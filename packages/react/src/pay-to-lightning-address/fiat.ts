@@ -3,8 +3,8 @@ import { directionOf, isolate } from '../messages/message.js'
 import type { Price } from '../pay-flow/index.js'
 
 /**
- * A currency in which amounts are shown and entered beside satoshis. What is paid is always whole satoshis: an amount in
- * the currency is rounded to the nearest one.
+ * A currency in which amounts are shown and entered beside satoshis. Whole satoshis are paid: an amount in the currency
+ * is rounded to the nearest satoshi.
  */
 export interface Fiat {
   /** ISO 4217, such as `USD`. */
@@ -12,13 +12,14 @@ export interface Fiat {
   /**
    * Currency units per bitcoin: a number, or its decimal digits.
    *
-   * @default the exchange rate of the BFF, refreshed each minute. While there is none, satoshis only are shown
+   * @default the exchange rate of the BFF, refreshed each minute. While there is none, amounts are shown in satoshis
+   *   only
    */
   rate?: number | string | undefined
   /**
    * When the rate was taken.
    *
-   * @default that of the BFF's rate; else not shown
+   * @default the time of the BFF's rate; not shown for a rate of the page
    */
   asOf?: Date | undefined
   /**
@@ -38,7 +39,7 @@ export interface FiatPrice extends Fiat, Price {
 export const MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g
 
 const SATS_PER_BITCOIN = 100_000_000n
-/** Rates are taken to eight digits after the point. */
+/** Rates are rounded to eight digits after the point. */
 const RATE_DIGITS = 8
 const perBitcoin = SATS_PER_BITCOIN * 10n ** BigInt(RATE_DIGITS)
 
@@ -50,9 +51,9 @@ interface Scale {
   rate: bigint
 }
 
-/** A rate times 10^8; null for what is no usable one. */
+/** A rate times 10^8; null if it cannot be used. */
 function scaledRate(rate: number | string): bigint | null {
-  // From 1e21 on, toFixed writes an exponent.
+  // For numbers from 1e21, toFixed returns an exponent.
   if (typeof rate === 'number' && !(rate > 0 && rate < 1e21)) return null
   const text = typeof rate === 'number' ? rate.toFixed(RATE_DIGITS) : rate
   const [, whole = '', fraction = ''] = /^(\d{1,21})(?:\.(\d+))?$/.exec(text) ?? []
@@ -79,7 +80,7 @@ const ROUND = {
   down: (dividend: bigint, divisor: bigint) => dividend / divisor,
 }
 
-/** How an amount becomes the smallest units of a currency. */
+/** The conversion of satoshis into the smallest units of a currency. */
 type Rounding = keyof typeof ROUND
 
 const minorOf = (sats: bigint, scale: Scale, rounding: Rounding = 'nearest') =>
@@ -90,7 +91,7 @@ function decimalOf(minor: bigint, digits: number): `${number}` {
   return (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`) as `${number}`
 }
 
-/** The price; undefined if it cannot be used: an unknown currency, or a rate that is no number or absurd. */
+/** The price; undefined if the currency is unknown, or the rate is absurd or not a number. */
 export function usableFiat(fiat: Fiat | undefined): FiatPrice | undefined {
   return fiat && hasRate(fiat) && scaleOf(fiat, 'en') ? fiat : undefined
 }
@@ -98,12 +99,12 @@ export function usableFiat(fiat: Fiat | undefined): FiatPrice | undefined {
 const hasRate = (fiat: Fiat): fiat is FiatPrice => fiat.rate !== undefined
 
 function formatMinor(minor: bigint, { format, digits }: Scale): string {
-  // The marks of Intl make the text right to left, which tears "US$" apart: it becomes "$US 2.04".
+  // The direction marks of Intl make the text right to left, which would show "US$ 2.04" as "$US 2.04".
   const text = format.format(decimalOf(minor, digits) as unknown as number).replace(MARKS, '')
   return isolate(text, directionOf(format.resolvedOptions().locale))
 }
 
-/** `$2.04` for 2,100 sats; the smallest coin for anything below half of it. Null when the price makes no sense. */
+/** `$2.04` for 2,100 sats; the smallest coin for anything below half of it. Null if the price is absurd. */
 export function formatFiat(sats: bigint, fiat: Price, locale: string, rounding?: Rounding): string | null {
   const scale = scaleOf(fiat, locale)
   if (!scale) return null
@@ -125,7 +126,7 @@ export function fiatDigits(sats: bigint, fiat: Price, locale: string): string {
 const digitsOf = (minor: bigint, { digits }: Scale, locale: string) =>
   decimalOf(minor, digits).replace('.', separator('decimal', locale))
 
-/** Whole sats, rounded, for what was typed into the currency field; null for anything that is no such amount. */
+/** The text of the currency field in whole satoshis, rounded; null if it is no amount. */
 export function satsOfFiat(text: string, fiat: Price, locale: string): bigint | null {
   const scale = scaleOf(fiat, locale)
   const minor = scale && readMinor(text, scale.digits, locale)
@@ -133,8 +134,9 @@ export function satsOfFiat(text: string, fiat: Price, locale: string): bigint | 
 }
 
 /**
- * An amount in the smallest units of its currency. Separators count where the locale has them; where that makes no
- * sense, one before one or two last digits can only be the decimal one, as in `2,50`, which no locale groups.
+ * An amount in the smallest units of its currency. Separators are read as the locale writes them. If the text is
+ * invalid that way, a separator before the last one or two digits is the decimal one, as in `2,50`, because no locale
+ * groups digits like this.
  */
 function readMinor(text: string, digits: number, locale: string): bigint | null {
   const plain = text
@@ -159,7 +161,7 @@ function separator(type: 'decimal' | 'group', locale: string): string {
   return parts.find((part) => part.type === type)?.value ?? { decimal: '.', group: ',' }[type]
 }
 
-/** What may stand beside an amount of a currency: its code and its signs, such as `USD`, `US$` and `$`. */
+/** The texts that people write beside an amount: code and symbols of the currency, such as `USD`, `US$` and `$`. */
 export function signsOf({ currency }: Price, locale: string): string[] {
   const displays = ['narrowSymbol', 'symbol', 'code'] as const
   return displays.flatMap((currencyDisplay) =>
@@ -170,11 +172,11 @@ export function signsOf({ currency }: Price, locale: string): string[] {
   )
 }
 
-/** What four thousand sats are worth is of the size of a tip. */
+/** Four thousand satoshis, about the size of a tip. */
 const TIP_SATS = 4_000n
 const tenTo = (power: number) => 10n ** BigInt(power)
 
-/** The amount of the series 1, 2, 5, 10, … that is nearest to another one. */
+/** The number of the series 1, 2, 5, 10, … that is nearest to the amount. */
 function roundAmount(minor: bigint): bigint {
   const power = tenTo(Math.max(minor.toString().length - 1, 0))
   const choices = [1n, 2n, 5n, 10n].map((each) => each * power)
@@ -183,8 +185,9 @@ function roundAmount(minor: bigint): bigint {
 }
 
 /**
- * Round amounts of a currency to choose from: those of `fiat.presets`, else those near the page's own, else one, two and
- * five of the size of a tip. Each with its label, `$2`, as it is typed, and in sats.
+ * Round amounts of a currency to choose from: those of `fiat.presets`, otherwise those nearest to the page's presets,
+ * otherwise three around the size of a tip. Each has a label such as `$2`, the text for the field, and its value in
+ * satoshis.
  */
 export function fiatPresets(fiat: FiatPrice, presets: readonly bigint[] | undefined, locale: string) {
   const scale = scaleOf(fiat, locale)

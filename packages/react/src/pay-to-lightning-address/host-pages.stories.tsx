@@ -33,7 +33,7 @@ const moments = [
   { name: 'mismatch', pay: payModel(mismatch) },
 ]
 
-/** The card at several moments, on a page with a style sheet of its own. */
+/** The card in several states, on a page with its own style sheet. */
 function HostPage({ sheet }: { sheet: string }) {
   const t = useMessages(payEnglish)
   return (
@@ -82,7 +82,7 @@ const PROPERTIES = [
   'resize',
 ] as const satisfies (keyof CSSStyleDeclaration)[]
 
-/** How everything in the cards looks, and where it is. */
+/** The styles and positions of all elements in the cards. */
 function pictureOf(canvas: HTMLElement): string[] {
   return [...canvas.querySelectorAll('.leyden')].flatMap((card) => {
     const origin = card.getBoundingClientRect()
@@ -96,7 +96,7 @@ function pictureOf(canvas: HTMLElement): string[] {
   })
 }
 
-/** The parts in which two descriptions of an element differ. */
+/** The properties in which two descriptions of an element differ. */
 function difference(alone: string, there: string): string {
   const before = alone.split('; ')
   return there
@@ -111,10 +111,10 @@ const meta = {
   title: 'Pay/On other pages',
   component: HostPage,
   tags: ['!autodocs'],
-  // The same with and without the page's style sheet: it changes nothing.
+  // The cards look the same with and without the page's style sheet.
   play: async ({ canvasElement }) => {
     const sheet = canvasElement.querySelector<HTMLStyleElement>('style[data-host]')?.sheet
-    if (!sheet) throw new Error('The page has no sheet.')
+    if (!sheet) throw new Error('The page has no style sheet.')
     await expect(sheet.cssRules.length).toBeGreaterThan(0)
     const there = pictureOf(canvasElement)
     sheet.disabled = true

@@ -38,8 +38,8 @@ const nameOf = (intent: PayOptions['intent']) => (typeof intent === 'function' ?
 
 /**
  * Reads the intent of a page by the query of `intentQueryOptions`: the BFF decides recipient, amount, note and
- * reference. An intent function is called on mount, and once more for an order that has run out; never because its
- * identity changed.
+ * reference. An intent function is called on mount, and once more when its order has expired. A new function does not
+ * cause a new call.
  */
 export function createIntentReader(settings: () => PaySettings, onChange: () => void) {
   let name: string | undefined
@@ -80,7 +80,10 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     return next
   }
 
-  /** A charge that was made or paid changes the reading: a widget that learns of it invalidates the query. */
+  /**
+   * A charge that is made or paid changes the result of the query, so the widget that learns of it invalidates the
+   * query.
+   */
   const observe = (observed: string) => {
     stopObserving()
     const { queryClient, client } = settings()
@@ -99,7 +102,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
   }
 
   return {
-    /** The state of the intent of these options; `reading` for one that was not read yet. */
+    /** The state of the intent of these options; `reading` if it was not read yet. */
     stateFor: ({ intent }: PayOptions): IntentState | null =>
       intent === undefined ? null : nameOf(intent) === name ? state : reading,
     /** Reads the intent of the current settings, if it has changed. */
@@ -109,7 +112,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
       name = next
       begin()
     },
-    /** Reads it again after a failure. */
+    /** Reads the intent again after a failure. */
     retry: begin,
     /** Reads the same order again, for its current state. */
     async refresh() {
@@ -120,7 +123,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
           exact: true,
         })
     },
-    /** Asks the page for another intent, where it gives a function. */
+    /** Asks the page for another intent, if it passed a function. */
     renew: async (): Promise<IntentState> =>
       typeof settings().intent === 'function' ? show(ask(false)) : expired,
     stop() {
@@ -133,13 +136,13 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
 
 export type IntentReader = ReturnType<typeof createIntentReader>
 
-/** Whether no charge can be made of it any more, and none of its charges matters any more. */
+/** Whether the order has expired: no new charge can be made for it, and none of its charges can still be paid. */
 function hasRunOut({ expires_at, charge }: IntentReading, { clock }: Client): boolean {
   if (new Date(expires_at) > clock.now() || charge?.state.status === 'paid') return false
   return charge === undefined || new Date(charge.watch_until ?? 0) <= clock.now()
 }
 
-/** The page's other props must agree with its intent. */
+/** The other props of the page must not contradict its intent. */
 export function checkIntent(state: IntentState, { address, amountSats }: PayOptions): IntentState {
   if (state.status !== 'read') return state
   const { lnaddress, amount } = state.reading
@@ -157,7 +160,7 @@ function contradicts(field: string, page: string, signed: string): IntentState {
   return { status: 'failed', error: new LeydenError('BAD_REQUEST', message, { field }) }
 }
 
-/** Millisatoshis as sats, with a point before the rest: for developers. */
+/** Millisatoshis as satoshis with a decimal point, for messages to developers. */
 function satsOf(amountMsat: string): string {
   return amountMsat
     .padStart(4, '0')

@@ -21,7 +21,7 @@ async function showsInvoice() {
 }
 
 describe('a signed order', () => {
-  it('is shown locked, and asked for by its intent alone', async () => {
+  it('is shown locked, and the request for its invoice names only the intent', async () => {
     const onPaid = vi.fn()
     const { client } = renderPay({ intent: 'order-a', onPaid }, { server: { intents } })
     await showsInvoice()
@@ -31,7 +31,7 @@ describe('a signed order', () => {
     expect(onPaid).toHaveBeenCalledWith(expect.objectContaining({ reference: 'order-a' }))
   })
 
-  it('takes its place at once, before it is read: the invoice of the former one is gone', async () => {
+  it('replaces the former order at once, before it is read: the former invoice is removed', async () => {
     const { client, rerender } = renderPay({ intent: 'order-a' }, { server: { intents, delayMs: 400 } })
     await showsInvoice()
     rerender({ intent: 'order-b' })
@@ -52,7 +52,7 @@ describe('a signed order', () => {
     expect(client.intentsRead).toEqual(['order-a'])
   })
 
-  it('is read again on request when it could not be', async () => {
+  it('is read again on request after a failure', async () => {
     const failing = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error('The shop is down.'))
@@ -68,7 +68,7 @@ describe('a signed order', () => {
     vi.restoreAllMocks()
   })
 
-  it('shows its invoice again in a widget that comes later on the page', async () => {
+  it('shows its invoice again in a widget that is added later', async () => {
     const { client, unmount } = renderPay({ intent: 'order-a' }, { server: { intents } })
     await showsInvoice()
     unmount()
@@ -77,7 +77,7 @@ describe('a signed order', () => {
     expect(client.charges).toHaveLength(1)
   })
 
-  it('is read again when its charge is made, and does not leave a form to which the person went meanwhile', async () => {
+  it('is read again when its charge is made, and the person stays in the form if they went back to it meanwhile', async () => {
     const { client } = renderPay({ intent: 'order-a' }, { server: { intents, delayMs: 200 } })
     await showsInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
@@ -87,7 +87,7 @@ describe('a signed order', () => {
     expect(screen.queryByRole('img', code)).toBeNull()
   })
 
-  it('is shown by every widget that has it, as soon as one of them asks for its invoice', async () => {
+  it('shows its invoice in every widget that has it, as soon as one of them requests it', async () => {
     const client = createFakeClient({ intents })
     render(
       <LeydenProvider client={client} queryClient={new QueryClient()}>

@@ -11,7 +11,7 @@ const { invoice } = fixtureCharge
 const tip = { invoice, amountSats: 2_100, recipient: 'alice@wallet.example' }
 const QUIET_ZONE = 4
 
-/** Renders it with other props, and returns its code's `<svg>` or null. */
+/** Renders the component with other props, and returns the `<svg>` of its code or null. */
 function draw(props: Partial<InvoiceQrCodeProps> = {}) {
   render(
     <StrictMode>
@@ -28,7 +28,7 @@ const modulesOf = (code: Element | null) =>
 const ofLength = (length: number) => `lnbc${'qpzry9x8gf2tvdw0s3jn'.repeat(200)}`.slice(0, length)
 
 describe('the QR code of an invoice', () => {
-  it('encodes the invoice apart from its scheme: 57 modules for 300 characters, not 69', () => {
+  it('encodes the invoice in its own segment: 57 modules for 300 characters, not 69', () => {
     const invoice = ofLength(300 - 'lightning:'.length)
     expect(modulesOf(draw({ invoice }))).toBe(57)
     cleanup()
@@ -62,7 +62,7 @@ describe('the QR code of an invoice', () => {
     host.remove()
   })
 
-  it('takes an invoice in either case, with its scheme or without', () => {
+  it('accepts an invoice in upper or lower case, with or without its scheme', () => {
     const drawn = [
       invoice,
       invoice.toUpperCase(),
@@ -85,7 +85,7 @@ describe('the QR code of an invoice', () => {
     expect(ref).toHaveBeenCalledWith(root)
   })
 
-  it('is as long as a QR code can hold, and no longer', () => {
+  it('accepts an invoice of at most the capacity of a QR code', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(modulesOf(draw({ invoice: ofLength(3_373) }))).toBe(177)
     expect(warn).not.toHaveBeenCalled()
@@ -111,7 +111,7 @@ describe('the QR code of an invoice', () => {
 })
 
 describe('any other QR code', () => {
-  it('is left out where its text is too long, and breaks nothing', () => {
+  it('is not shown if its text is too long, and breaks nothing', () => {
     const url = `https://ramp.example/?token=${'a'.repeat(2_400)}`
     render(<QrCode text={url.slice(0, 2_331)} name="Fits" />)
     expect(modulesOf(screen.getByRole('img', { name: 'Fits' }))).toBe(177)

@@ -9,16 +9,16 @@ import { useMessages } from '../messages/use-messages.js'
 import { useWarnings } from '../provider/wrong-props.js'
 import { satsText } from './amount-text.js'
 
-/** In lower case, which phones ask for; the invoice is in upper case, which makes the code coarser. */
+/** The scheme is in lower case, because phones expect that; the invoice is in upper case, which needs fewer modules. */
 const SCHEME = 'lightning:'
 
 /** Props of `<InvoiceQrCode/>`: its own, and all other attributes of a `<div>`. */
 export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
-  /** A BOLT 11 invoice in either case, with or without `lightning:` before it. */
+  /** A BOLT 11 invoice in upper or lower case, with or without `lightning:` before it. */
   invoice: string
-  /** Whole satoshis that the invoice asks for; a screen reader says them. */
+  /** The amount of the invoice in whole satoshis, for screen readers. */
   amountSats: bigint | number
-  /** Whom it pays, such as `alice@wallet.example`; a screen reader says it. */
+  /** The recipient, such as `alice@wallet.example`, for screen readers. */
   recipient: string
   /** Replaces the message `qrCode`, the code's accessible name. */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
@@ -26,10 +26,10 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
 
 /**
  * The QR code of an invoice that you already have, to be scanned by a wallet: black on white with its quiet zone in
- * every theme, at error correction level M or better. It checks nothing: `<PayToLightningAddress>` does.
+ * every theme, at error correction level M or better. It does not check the invoice; `<PayToLightningAddress>` does.
  *
- * Renders nothing, and says why in the console, where the invoice is too long for a QR code (over 3,370 characters)
- * or `amountSats` is not a positive whole number; nothing at all while `invoice` is empty.
+ * If the invoice is too long for a QR code (over 3,370 characters), or `amountSats` is not a positive whole number, it
+ * renders nothing, and the console says why. While `invoice` is empty, it renders nothing.
  */
 export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
   function InvoiceQrCode(props, ref) {
@@ -47,7 +47,7 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
   },
 )
 
-/** What the QR code of an invoice encodes. */
+/** The text that the QR code of an invoice encodes. */
 export function invoiceSegments(invoice: string) {
   return { scheme: SCHEME, text: invoice.replace(/^lightning:/i, '').toUpperCase() }
 }

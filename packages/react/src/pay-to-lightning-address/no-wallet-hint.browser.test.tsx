@@ -18,7 +18,7 @@ afterEach(async () => {
   await walletConnection.disconnect(async () => fakeConnector())
 })
 
-it('says what people need who have no wallet yet, unless the page does not want it', async () => {
+it('tells people without a wallet what they need, unless the page disables it', async () => {
   const { rerender } = renderPay(tip)
   await showsInvoice()
   expect(hint()).toBeVisible()
@@ -28,7 +28,7 @@ it('says what people need who have no wallet yet, unless the page does not want 
   expect(screen.queryByRole('link', { name: 'Buy bitcoin' })).toBeNull()
 })
 
-it('leads to the ramp of the same page, or to another page in a tab of its own', async () => {
+it('links to the ramp of the same page, or to another page in a new tab', async () => {
   const { rerender } = renderPay({ ...tip, buyBitcoinUrl: '#buy' })
   await showsInvoice()
   const link = () => screen.getByRole('link', { name: 'Buy bitcoin' })
@@ -39,14 +39,14 @@ it('leads to the ramp of the same page, or to another page in a tab of its own',
   expect(link()).toHaveAttribute('target', '_blank')
 })
 
-it('is not for people who have a wallet here', async () => {
+it('is not shown to people who have a wallet here', async () => {
   ;(window as { webln?: unknown }).webln = { enable: async () => {}, sendPayment: async () => ({}) }
   renderPay(tip)
   await showsInvoice()
   expect(hint()).toBeNull()
 })
 
-it('goes when a wallet is connected', async () => {
+it('disappears when a wallet is connected', async () => {
   renderPay({ ...tip, connectWallet: async () => fakeConnector() })
   await showsInvoice()
   expect(hint()).toBeVisible()

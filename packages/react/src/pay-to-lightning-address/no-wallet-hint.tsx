@@ -1,10 +1,10 @@
 import type { ViewProps } from './pay-context.js'
 
-/** For people without a wallet: what they need, and where the page sells bitcoin, if it does. */
+/** The hint for people without a wallet: what they need, and a link if the page sells bitcoin. */
 export function NoWalletHint({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const { buyBitcoinUrl } = pay
   if (!pay.walletHint || pay.hasBrowserWallet || pay.walletConnection?.name !== undefined) return null
-  // In a tab of its own, so that the invoice stays.
+  // The link opens a new tab, so that the invoice stays on the screen.
   const isHere = buyBitcoinUrl?.startsWith('#')
   return (
     <div className="ly-small ly-muted">

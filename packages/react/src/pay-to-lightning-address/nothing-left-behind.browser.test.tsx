@@ -5,7 +5,7 @@ import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing/fake-client.js'
 
-/** How long TanStack Query keeps an unused answer, by a timer of its own. */
+/** How long TanStack Query keeps an unused answer, with its own timer. */
 const CACHE_MS = 300_000
 
 /** Counts what a widget starts on the page and has to stop. */
@@ -80,7 +80,7 @@ describe('a widget that is gone', () => {
       }
       unmount()
       await settle()
-      // The charge may still be paid, and the payment has to be reported wherever the person is then.
+      // The charge can still be paid, and the payment has to be reported on any page where the person is then.
       if (stage !== 'form') {
         expect(client.watching).toBe(1)
         passTime(stage === 'invoice' ? 3_664 : 64)
@@ -88,14 +88,14 @@ describe('a widget that is gone', () => {
       await settle()
       expect(page.open()).toEqual([])
       expect(client.watching).toBe(0)
-      // Everything else that this test started has ended by now.
+      // Everything else that this test started has stopped by now.
       await vi.waitFor(() => expect(page.timers.size).toBe(0), { timeout: 15_000 })
     },
   )
 })
 
 describe('a card', () => {
-  it('keeps its height while an address is looked up and judged', async () => {
+  it('keeps its height while an address is looked up and the result is shown', async () => {
     renderPay({ presets: [500] }, { server: { addresses: { 'a@b.example': {} }, delayMs: 600_000 } })
     const card = screen.getByRole('region')
     const field = screen.getByLabelText('Lightning Address')
@@ -105,7 +105,7 @@ describe('a card', () => {
     expect(card.getBoundingClientRect().height).toBe(before)
   })
 
-  it('stays where it was while an invoice is asked for and copied', async () => {
+  it('does not move while an invoice is requested and copied', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const client = createFakeClient()
     const charge = client.createCharge

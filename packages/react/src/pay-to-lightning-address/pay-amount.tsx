@@ -10,7 +10,7 @@ import type { PayHandle } from './pay-handle.js'
 import { isForm, recipientOf } from './pay-view.js'
 import type { AmountField } from './use-amount-field.js'
 
-/** The amount with its limits, presets and currency; where it is fixed, only shown. */
+/** The amount with its limits, presets and currency. A fixed amount is only shown. */
 export const PayAmount = payPart('Amount', ({ pay, t, wasPressed }) => {
   const { amount } = pay.fields
   if (!isForm(pay)) return null
@@ -122,7 +122,7 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string | undefi
   const { amount } = fields
   const recipient = recipientOf(pay.state, fields.address.lookup)
   const inFiat = amount.unit === 'fiat' && fiat
-  // What is typed within limits in a currency is within them in sats too.
+  // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
   const limit = (sats: bigint, rounding: 'up' | 'down') =>
     (inFiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
   const min = recipient ? limit(recipient.minSats, 'up') : ''
@@ -144,7 +144,7 @@ function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string | undefi
       }
     if (!recipient) return ''
     if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
-    // The unit is said once.
+    // The unit is shown once.
     const least = inFiat ? min : formatSats(recipient.minSats, t.locale)
     return amount.locked ? '' : t('limits', { min: least, max })
   }

@@ -41,11 +41,11 @@ export function notifyPage(settings: PaySettings, event: PayWidgetEvent): void {
 }
 
 /**
- * Reports each new state to the page: at once, so that a page which closes the widget knows what the person saw.
+ * Reports each new state to the page immediately, so that a page that closes the widget knows what the person saw.
  *
- * @param reference of the order that the widget shows now.
- * @param charged payment hashes of the charges that were reported to the page.
- * @returns a function that unsubscribes.
+ * @param reference the reference of the order that the widget shows now
+ * @param charged the payment hashes of the charges that were reported to the page
+ * @returns a function that unsubscribes
  */
 export function notifyOnChange(
   flow: Flow<PayState, PayEvent>,
@@ -64,7 +64,7 @@ export function notifyOnChange(
     tell({ type: 'stateChange', state, address: settings().lookup })
     switch (state.status) {
       case 'awaiting':
-        // A browser wallet that refuses leads back to the same invoice.
+        // After a browser wallet refuses, the same invoice is shown again.
         if (!charged.has(state.charge.id)) tell({ type: 'charge', charge: state.charge })
         charged.add(state.charge.id)
         break
@@ -84,7 +84,7 @@ export function notifyOnChange(
   })
 }
 
-/** Reports to the provider what happens to the charges of a ledger, with or without a widget that shows them. */
+/** Reports events of a ledger's charges to the provider, whether or not a widget shows the charge. */
 export function notifyOfLedger(ledger: ChargeLedger, { emit }: WidgetEvents): () => void {
   return callAll([
     ledger.onPayment(({ charge, reference, ...facts }) =>
@@ -96,7 +96,7 @@ export function notifyOfLedger(ledger: ChargeLedger, { emit }: WidgetEvents): ()
   ])
 }
 
-/** A payment as the page gets it. */
+/** The payment that the callbacks of the page get. */
 export function paymentOf(
   charge: CheckedCharge,
   facts: PaymentFacts,

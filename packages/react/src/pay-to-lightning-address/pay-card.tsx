@@ -7,8 +7,8 @@ import { PayRootView, type PayRootViewProps } from './pay-root.js'
 import { PaySubmit } from './pay-submit.js'
 
 /**
- * The card at one moment of the flow: the parts of `<PayToLightningAddress/>` in their places. It makes them itself:
- * Preact draws children that are handed through a root only after the effects of that root, which move focus and caret.
+ * The card in one state of the flow: all parts of `<PayToLightningAddress/>`. They are not passed to the root as
+ * children, because Preact renders children after the root's effects, which move focus and caret.
  */
 export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
   return (

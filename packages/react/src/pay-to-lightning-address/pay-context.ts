@@ -6,18 +6,18 @@ import type { Translate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
 import type { PayHandle } from './pay-handle.js'
 
-/** What a root shares with the parts in it. */
+/** The data that a root shares with its parts. */
 export interface PayContextValue {
   pay: PayHandle
   t: Translate<PayMessageKey>
-  /** The person has tried to go on: missing fields are shown from now on. */
+  /** Whether the person has tried to continue, so that missing fields are shown. */
   wasPressed: boolean
   press: () => void
 }
 
 export const PayContext = createContext<PayContextValue | null>(null)
 
-/** @throws if there is no root around the part. This does not depend on data, so it shows at once in development. */
+/** @throws Error if there is no root around the part. This does not depend on data, so developers see it at once. */
 export function usePayContext(part: string): PayContextValue {
   const value = useContext(PayContext)
   if (!value) throw new Error(`<Pay.${part}> has to be inside of <Pay.Root>.`)
@@ -30,7 +30,7 @@ export type PayPartProps = PartProps<'div', PayHandle>
 /** Makes a part of a payment. */
 export const payPart = partsOf('Pay', usePayContext, ({ pay }) => pay)
 
-/** One state on the screen; what each view is given. */
+/** The props of each view: one state of the widget. */
 export interface ViewProps<S extends PayState['status'] = PayState['status']> {
   pay: PayHandle
   state: Extract<PayState, { status: S }>

@@ -29,37 +29,40 @@ import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
 export interface PayEngine {
   /** The state of the flow. */
   getState(): PayState
-  /** The signed order; null where the page gives none. */
+  /** The signed order; null if the page gives none. */
   getIntent(): IntentState | null
-  /** The state to render for these settings, without what was shown for another order. */
+  /** The state to render for these settings; nothing of another order. */
   stateFor(settings: PaySettings): PayState
   /** The intent of these settings; null without one. */
   intentFor(settings: PaySettings): IntentState | null
-  /** Called with each change of state or intent. @returns a function that unsubscribes. */
+  /** Calls the listener at each change of state or intent. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void
   /** Sets the current settings. If they are for another order, the request of the former one is cancelled. */
   update(settings: PaySettings): void
-  /** Starts the engine. @returns a function that stops it; shown charges are still watched. */
+  /** Starts the engine. @returns a function that stops it; shown charges are still watched */
   mount(): () => void
   /**
-   * Asks for an invoice: of the address in the form, or again for the recipient of the state.
+   * Requests an invoice: for the address in the form, or again for the recipient of the state.
    *
    * @param isPress whether the person pressed "Pay", so that a connected wallet pays the invoice when it comes.
    */
   requestInvoice(order: Order, isPress?: boolean): void
-  /** The actions that need no field. */
+  /** The actions that do not depend on a field. */
   actions: Omit<PayActions, 'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share'>
 }
 
-/** Makes the engine of a pay widget: what turns replies, watches, timers and clicks into events of its flow. */
+/** Makes the engine of a pay widget, which turns replies, watches, timers and clicks into events of its flow. */
 export function createPayEngine(initial: PaySettings): PayEngine {
   let settings = initial
   let isMounted = false
-  /** What was reported to the page: a prop that contradicts the intent, the look-up, and charges by payment hash. */
+  /**
+   * What was already reported to the page: a prop that contradicts the intent, the look-up, and charges by payment
+   * hash.
+   */
   let toldContradiction: string | undefined
   let toldLookup: PaySettings['lookup'] | undefined
   const toldCharges = new Set<string>()
-  /** The order for which an invoice was shown, or requested, without a press. */
+  /** The order whose invoice was shown or requested automatically, without a press. */
   let autoRequested: string | undefined
   let isPayPressed = false
   const { subscribe, notify } = createListeners()
@@ -91,7 +94,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     notify()
   })
 
-  /** A charge that was made or paid is part of what the intent's query reads. */
+  /** The result of the intent's query contains its charge, so it changes when the charge is made or paid. */
   const invalidateIntent = () => {
     const intent = currentIntent()
     const { queryClient, client } = settings
@@ -117,7 +120,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
     if (
       lookup.status === 'unreachable' &&
-      // One that is repeated by itself fails again in the same way: told once.
+      // An automatic retry fails in the same way, so only the first failure is reported.
       !(before?.status === 'unreachable' && before.error.code === lookup.error.code)
     )
       notifyPage(settings, { type: 'error', error: lookup.error })
@@ -158,7 +161,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     return () => {
       isMounted = false
       stop()
-      // Its request was cancelled; a widget that is mounted anew asks again.
+      // Its request was cancelled, so a widget that is mounted again sends a new one.
       if (flow.getState().status !== 'requesting') return
       autoRequested = undefined
       flow.send({ type: 'back' })
@@ -175,7 +178,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     if (!settings.connectWallet || before.status !== 'awaiting') return
     const wallet = await walletConnection.reconnect(settings.connectWallet)
     const state = flow.getState()
-    // Meanwhile another invoice may have taken the place of the one that the person wants to pay.
+    // Another invoice may have replaced the one that the person wants to pay.
     if (state.status === 'awaiting' && state.charge.id === before.charge.id)
       void payWithWallet(wallet, flow, ledger())
   }
@@ -223,7 +226,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       reopen: () => sendForCharge('reopened'),
       done() {
         const state = flow.getState()
-        // An order that is paid stays so.
+        // A paid order stays paid.
         if (settings.intent === undefined || state.status !== 'paid') flow.send({ type: 'back' })
         notifyPage(settings, { type: 'done', state })
       },

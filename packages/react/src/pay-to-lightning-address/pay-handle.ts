@@ -20,16 +20,16 @@ export interface PayFields {
   amount: AmountField
   /** The note for the recipient. */
   note: NoteField
-  /** What the recipient asks about the payer. */
+  /** The payer data that the recipient asks for (LUD-18). */
   payer: PayerFields
 }
 
-/** What a person can do in a pay widget. */
+/** The actions of a person in a pay widget. */
 export interface PayActions {
   /**
-   * Requests an invoice with the values of the fields, or shows the open one over the same; does nothing unless
-   * `canShowInvoice`. While the address is being looked up it waits for the answer (`isPressed`). A connected wallet
-   * pays the invoice when it comes.
+   * Requests an invoice for the values of the fields, or shows the open invoice for the same values again. It does
+   * nothing unless `canShowInvoice`. While the address is being looked up, it waits for the answer (`isPressed`). A
+   * connected wallet pays the invoice when it comes.
    */
   showInvoice: () => void
   /** Requests an invoice for the same order again, after the invoice expired or the request failed. */
@@ -80,13 +80,13 @@ export interface InvoiceLinkProps {
   href: string
 }
 
-/** What `usePayToLightningAddress` returns. */
+/** The result of `usePayToLightningAddress`. */
 export interface PayHandle {
   /** The state of the payment. Nothing else holds an invoice, and every invoice in it has passed the checks. */
   state: PayState
-  /** What a person can do now. */
+  /** The actions of a person. */
   actions: PayActions
-  /** What a person can type. */
+  /** The fields of the form. */
   fields: PayFields
   /** Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. */
   getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null

@@ -17,7 +17,7 @@ import { TestTag } from './view-head.js'
 import { useConnectFocus, WalletConnect } from './wallet-connect.js'
 import { WalletList } from './wallet-list.js'
 
-/** A checked invoice, and every way to pay it: code and copying first at a desk, wallets first on a phone. */
+/** A checked invoice, and every way to pay it: QR code and copying first on a computer, wallets first on a phone. */
 export const PayInvoice = forwardRef<HTMLDivElement, PayPartProps>(function PayInvoice(given, ref) {
   const { pay, t } = usePayContext('Invoice')
   const { state } = pay
@@ -37,7 +37,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const touch = pay.isTouch
   const [qrAsked, setQrAsked] = useState(false)
   const [linkUsed, setLinkUsed] = useState(false)
-  // A charge of an order from elsewhere has no price of its own.
+  // A charge that another page requested has no price stored with it.
   const printed = printAmount({ ...charge, price: charge.price ?? pay.fiat }, t)
   const link = pay.getInvoiceLinkProps()
   const copy = () => pay.actions.copy('invoice', host.current)
@@ -203,7 +203,7 @@ function TimeBar({
   return <progress className="ly-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
 }
 
-/** Where neither clipboard nor command works: the text itself, ready to be selected. */
+/** The text itself, to be selected by hand, if neither the clipboard nor the copy command works. */
 export function CopyByHand({ text, name, t }: { text: string; name?: string; t: ViewProps['t'] }) {
   return (
     <label>

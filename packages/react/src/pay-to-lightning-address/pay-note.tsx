@@ -5,7 +5,7 @@ import { TextField } from '../card/text-field.js'
 import { payPart, type ViewProps } from './pay-context.js'
 import { isForm } from './pay-view.js'
 
-/** The note that goes out with the payment, where the recipient takes one. */
+/** The note that is sent with the payment, if the recipient accepts notes. */
 export const PayNote = payPart('Note', ({ pay, t }) => {
   const { note } = pay.fields
   if (!isForm(pay) || !note.offered) return null

@@ -166,7 +166,7 @@ export interface PayOptions {
   onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
 }
 
-/** All that the engine of a pay widget works with; read anew at each use, so that a new object restarts nothing. */
+/** The settings of a pay widget's engine. The engine reads them at each use, so a new object restarts nothing. */
 export interface PaySettings extends Omit<PayOptions, 'client'> {
   /** The client of the BFF. */
   client: Client
@@ -174,13 +174,13 @@ export interface PaySettings extends Omit<PayOptions, 'client'> {
   queryClient: QueryClient
   /** What is known of the address in the form. */
   lookup: AddressLookup
-  /** The payer data: sent with the request, and stored nowhere. */
+  /** The payer data. It is sent with the request and never stored. */
   payerData?: Readonly<Record<string, string>> | undefined
-  /** What is requested without a press, once for each order of the page. */
+  /** The order that is requested automatically, once for each order of the page. */
   autoOrder?: Order | undefined
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
-  /** A charge of an earlier page load is shown again: the form starts from it. */
+  /** Called when a charge of an earlier page load is shown again, to fill the form with its values. */
   onRestored?: ((shown: ShownCharge) => void) | undefined
 }
 

@@ -16,19 +16,21 @@ import type { IntentState } from './intent-reader.js'
 import { notifyOfLedger } from './pay-callbacks.js'
 import type { PaySettings } from './pay-options.js'
 
-/** What a page asks for. */
+/** The payment that a page asks for. */
 export interface PayOrder {
-  /** The same for equal props of the page, or the same intent: charges of another order are not shown. */
+  /**
+   * An id that is the same for equal props of the page, or for the same intent. Charges of another order are not shown.
+   */
   name: string
   reference: string | undefined
 }
 
-/** Whether nothing is wrong or missing in what the page gives, so that something can be paid. */
+/** Whether no prop of the page is wrong or missing, so that a payment is possible. */
 export function isReady(settings: PaySettings): boolean {
   return settings.client !== missingClient && !checkPayProps(settings).isFatal
 }
 
-/** What the page asks for; null while that is not known. */
+/** The payment that the page asks for; null while it is not known. */
 export function orderOf(settings: PaySettings, intent: IntentState | null): PayOrder | null {
   if (intent) {
     if (intent.status !== 'read') return null
@@ -39,16 +41,16 @@ export function orderOf(settings: PaySettings, intent: IntentState | null): PayO
   return { name: JSON.stringify([address, String(amountSats), description, reference, network]), reference }
 }
 
-/** Many pages empty their cart when a payment arrives. What is on the screen stays. */
+/** Many pages empty their cart when a payment arrives. The payment stays on the screen. */
 export function staysPaid(settings: PaySettings, state: PayState): boolean {
   return state.status === 'paid' && !isReady(settings)
 }
 
 /**
- * Synchronizes the ledger and the flow of one widget: it stores what is shown for its order, and restores what was
- * shown for the same order before.
+ * Synchronizes the ledger and the flow of one widget: it stores which charge is shown for its order, and restores it
+ * later for the same order.
  *
- * @param onOrderChanged called when the page asks for another order: cancel the request for the former one.
+ * @param onOrderChanged called when the page asks for another order, to cancel the request for the former one
  */
 export function keepOrder(
   flow: Flow<PayState, PayEvent>,
@@ -94,11 +96,11 @@ export function keepOrder(
     const joined = ledgerOf(client)
     ledger = joined
     widgetEvents?.keep(joined, () => notifyOfLedger(joined, widgetEvents))
-    // With an intent the BFF says what is to be shown; else it is what was shown on this page.
+    // With an intent the BFF decides which charge is shown; without one it is the last charge of this page.
     const hasIntent = intent() !== null
     const key = hasIntent ? name : `${location.pathname} ${name}`
     place = joined.join(key, client, (event) => flow.send(inForm(event)))
-    // A widget that React has mounted anew shows its receipt already.
+    // A widget that React has mounted again already shows its receipt.
     if (flow.getState().status === 'paid') show(flow.getState())
     const { shown: last, payment, earlier: others } = place.restored
     const shown = hasIntent ? undefined : last
@@ -108,7 +110,7 @@ export function keepOrder(
     if (shown && !payment && 'charge' in state && state.charge.id === shown.charge.id) onRestored?.(shown)
   }
 
-  /** The charge of a signed order is the BFF's: another tab or phone shows the same one. */
+  /** The BFF keeps the charge of a signed order, so that another tab or phone shows the same one. */
   const restoreOfIntent = () => {
     const read = intent()
     const { lookup, network, client, fiat } = settings()
@@ -119,12 +121,12 @@ export function keepOrder(
     const recipient = lookup.status === 'found' ? lookup.recipient : null
     const shown = chargeOfIntent(read.reading, recipient, network, client.clock.now())
     if (!shown) return
-    // What it was worth when it was paid is known only where it was asked for.
+    // Only the page that requested the charge knows its price.
     const isPaid = charge.state.status === 'paid'
     const price = isPaid ? ledger?.paymentOf(shown.charge.id)?.charge.price : usableFiat(fiat)
     shown.charge = { ...shown.charge, price }
     place.add(entryOf(shown))
-    // A person who went back to the form from it stays there.
+    // If the person went back to the form from this charge, the form stays.
     if (!shownIds.has(shown.charge.id))
       flow.send(shown.isOver ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
     ledger?.takeState(shown.charge.id, charge.state)
@@ -138,7 +140,7 @@ export function keepOrder(
   return {
     /** The order that was joined last. */
     current: () => order,
-    /** Joins the ledger for the order of the present settings, unless that is done. */
+    /** Joins the ledger for the order of the current settings, unless it has joined already. */
     connect() {
       const { client } = settings()
       const isOff = client === missingClient || staysPaid(settings(), flow.getState())
@@ -178,7 +180,7 @@ function createAttempts() {
   }
 }
 
-/** The charge of a signed order, checked as if it had just come; null without one, or for one that fails. */
+/** The charge of a signed order, checked like a new one; null if there is none, or a check fails. */
 function chargeOfIntent(
   { lnaddress, amount, description, charge }: IntentReading,
   recipient: Recipient | null,

@@ -8,7 +8,7 @@ const meta = { title: 'Pay/Parts', component: Pay.Root } satisfies Meta<typeof P
 export default meta
 type Story = StoryObj<typeof meta>
 
-/** A card of the page's own: its heading, and a question that has to be answered first. */
+/** A card with the page's own heading, and a question that has to be answered first. */
 export const OwnCard: Story = {
   render: function OwnCard() {
     const [agreed, setAgreed] = useState(false)
@@ -58,7 +58,7 @@ function RoundButton(props: ComponentPropsWithoutRef<'button'>) {
 
 const client = createFakeClient()
 
-/** On the ground of the page, with its own button and its own thanks. */
+/** Directly on the page's background, with the page's own button and thanks. */
 export const OwnButton: Story = {
   render: () => (
     <Pay.Root client={client} address="alice@wallet.example" amountSats={2_100} className="leyden-bare">

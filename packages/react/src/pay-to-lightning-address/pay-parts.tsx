@@ -41,7 +41,7 @@ export interface PayAddressProps extends PayPartProps {
   label?: ReactNode | undefined
 }
 
-/** The field of the Lightning Address, checked while it is typed, and whom it belongs to. */
+/** The field of the Lightning Address, which is checked while it is typed, and the owner of the address. */
 export const PayAddress = payPart<Pick<PayAddressProps, 'label'>>(
   'Address',
   ({ pay, t, wasPressed }, { label }) => {
@@ -67,8 +67,8 @@ export const PayAddress = payPart<Pick<PayAddressProps, 'label'>>(
 )
 
 /**
- * Notices beside whatever else is shown: payments that arrived, each until it is dismissed, and in the form a warning
- * that a wallet may have paid already. Each card should have it.
+ * Notices: payments that arrived, until the person closes each, and in the form a warning that a wallet may have paid
+ * already. Every card should contain it.
  */
 export const PayNotices = payPart('Notices', ({ pay, t }) => {
   const { arrived = [] } = pay.state
@@ -93,7 +93,7 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
   }
 })
 
-/** Everything that is neither form nor invoice: that it is paid, what went wrong, and what can be done now. */
+/** Every view except form and invoice: the receipt, errors, and the next possible action. */
 export const PayStatus = payPart('Status', ({ pay, t }) =>
   isForm(pay) || pay.state.status === 'awaiting'
     ? null

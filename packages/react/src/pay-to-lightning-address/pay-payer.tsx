@@ -10,11 +10,11 @@ import type { PayerField } from './use-payer-fields.js'
 
 interface PayerBoxProps extends Pick<ViewProps, 'pay' | 't'> {
   frozen: boolean
-  /** Whether to show what is missing. */
+  /** Whether to show errors for missing fields. */
   strict: boolean
 }
 
-/** The payer data that the recipient asks for: mandatory fields are visible, optional ones are folded away. */
+/** The payer data that the recipient asks for: mandatory fields are visible, optional ones are collapsed. */
 export const PayPayer = payPart('Payer', ({ pay, t, wasPressed }) => {
   const { fields, complete } = pay.fields.payer
   if (!isForm(pay) || fields.length === 0) return null
@@ -34,7 +34,7 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   const inputs = (some: readonly PayerField[]) =>
     some.map((field) => <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />)
   const whereTo = <div className="ly-small ly-muted">{t('payerGoesTo')}</div>
-  // A field with an error is never folded away.
+  // A field with an error is never collapsed.
   const bad = offered.some((field) => showsProblem(field, strict))
   const open = opened || bad
   return (
@@ -85,7 +85,7 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
   )
 }
 
-/** No error is shown while the person types, and no missing field before they try to go on. */
+/** No error is shown while the person types, and none for a missing field before they try to continue. */
 function showsProblem({ problem, left }: PayerField, strict: boolean): boolean {
   return problem !== null && (strict || (left && problem === 'malformed'))
 }

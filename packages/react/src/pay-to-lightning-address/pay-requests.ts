@@ -16,7 +16,7 @@ import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
 import type { PaySettings } from './pay-options.js'
 
-/** Requests invoices from the server, one request for each attempt, and checks each before it is shown. */
+/** Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. */
 export function createPayRequests(
   flow: Flow<PayState, PayEvent>,
   settings: () => PaySettings,
@@ -58,7 +58,7 @@ export function createPayRequests(
     return runMutation(queryClient, createChargeMutationOptions(client), newAttempt(body, { signal }))
   }
 
-  /** @returns null where the page's order is another one now, which the person has to see first. */
+  /** @returns null if the page asks for another order now, which the person has to see first. */
   const obtain = async (recipient: Recipient, order: Order, signal: AbortSignal): Promise<Charge | null> => {
     const intent = intentState()
     if (intent?.status !== 'read') return post(recipient, order, undefined, signal)
@@ -66,11 +66,11 @@ export function createPayRequests(
       return await post(recipient, order, intent.token, signal)
     } catch (cause) {
       const code = isLeydenError(cause) ? cause.code : ''
-      // Paid elsewhere meanwhile: the reading brings the payment, which takes over the card.
+      // The order was paid elsewhere. Reading the intent again brings the payment, which the card then shows.
       if (code === 'ALREADY_PAID') await intents.refresh()
       const renewed = code === 'INTENT_EXPIRED' ? await intents.renew() : null
       if (renewed?.status !== 'read') throw cause
-      // Only what the person has seen may be paid without another look.
+      // Only an order that the person has seen may be paid without showing it again.
       return isSameOrder(renewed.reading, intent.reading)
         ? post(recipient, order, renewed.token, signal)
         : null
@@ -78,7 +78,7 @@ export function createPayRequests(
   }
 
   const make = async (recipient: Recipient, order: Order, attempt: number, signal: AbortSignal) => {
-    // The person sees the amount at this price; a newer one may come while the server is asked.
+    // The person has seen the amount at this price. A newer price may arrive during the request.
     const price = usableFiat(settings().fiat)
     const payer = payerOf()
     try {
@@ -112,8 +112,8 @@ export function createPayRequests(
 
   return {
     /**
-     * Requests an invoice, and cancels a request under way. From the form, an invoice over the very same order that can
-     * still be paid is shown again: two would let a person pay twice.
+     * Requests an invoice, and cancels a pending request. From the form, an open invoice for the same order is shown
+     * again, because with two invoices a person could pay twice.
      */
     request(recipient: Recipient, order: Order) {
       const open = openCharge(recipient, order)
@@ -126,7 +126,7 @@ export function createPayRequests(
       pending = new AbortController()
       void make(recipient, order, attempt, pending.signal)
     },
-    /** Cancels a request under way. */
+    /** Cancels a pending request. */
     abort: () => pending?.abort(),
   }
 }

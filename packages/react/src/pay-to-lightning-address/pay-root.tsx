@@ -22,7 +22,7 @@ import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayHandle>, keyof PayOptions> {
   /** Messages of your own, over those of the provider. */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
-  /** Parts, and whatever the page puts between them. */
+  /** Parts, and the page's own elements between them. */
   children?: ReactNode
 }
 
@@ -38,7 +38,7 @@ export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ 
   )
 })
 
-/** What a root shows, by the props that the page gives it. */
+/** The screen of a root, from the props of the page. */
 export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>>(props: P) {
   const { messages, ...rest } = withoutOptions(props, payOptions)
   const { locale } = useLeydenContext()
@@ -54,7 +54,7 @@ export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   children?: ReactNode
 }
 
-/** The root at one moment of the flow: looks only, all behaviour is in `pay`. */
+/** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
 export function PayRootView({ pay, t, lang, rootRef, className, children, ...rest }: PayRootViewProps) {
   const { state } = pay
   const stage = stageOf(state)
@@ -62,7 +62,7 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
   const moved = useStageFocus(root, stage)
   const [pressedIn, setPressedIn] = useState<string | null>(null)
   const [presses, setPresses] = useState(0)
-  // A person who comes back to the form is not shown what is missing until the next press.
+  // When a person returns to the form, missing fields are not marked until the next press.
   if (pressedIn !== null && pressedIn !== stage) setPressedIn(null)
   const wasPressed = pressedIn === stage
   const context = useMemo(
@@ -83,7 +83,7 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
   useEffect(() => {
     if (isFormShown) startInDialog(root.current)
   }, [isFormShown])
-  // After a press, and after what it waited for: the person goes on where something is missing.
+  // After a press, and after the look-up that it waited for, the focus moves to the first missing field.
   const isStopped = wasPressed && presses > 0 && !pay.isPressed
   useEffect(() => {
     if (isStopped && presses > 0) focusFirstError(root.current)
@@ -104,7 +104,7 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
         code={codeOf(pay)}
       >
         {children}
-        {/* If the focus goes to the new heading, that is read out already. */}
+        {/* If the focus moves to the new heading, screen readers read the heading already. */}
         <div className="ly-hidden ly-part" role="status">
           {announcement(pay, moved, t)}
         </div>

@@ -12,6 +12,7 @@ const meta: Meta<typeof Moment> = {
   component: Moment,
   tags: ['!autodocs', 'both-schemes'],
   args: { state: payFixtures.idle, onAction: fn() },
+  play: payScenes.AnyState,
 }
 export default meta
 type Story = StoryObj<typeof Moment>
@@ -47,7 +48,7 @@ export const Unconfirmed: Story = { args: { state: payFixtures.unconfirmed }, pl
 export const Mismatch: Story = { args: { state: mismatch }, play: payScenes.Mismatch }
 export const Failed: Story = { args: { state: payFixtures.failed }, play: payScenes.Failed }
 
-// Notices beside a state, or in place of one.
+// Notices with a state, or without one.
 const arrival: ArrivedPayment = {
   charge: { ...fixtureCharge, id: 'ab'.repeat(32), address: 'bob@wallet.example', amountMsat: 500_000n },
   isOwn: false,
@@ -103,7 +104,7 @@ export const OrderCannotBeRead: Story = {
   play: payScenes.OrderCannotBeRead,
 }
 
-// The same, as they differ in life.
+// Variants of these states that occur in practice.
 const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<MomentProps> => ({
   state: idle,
   lookup: { ...looking, ...how },

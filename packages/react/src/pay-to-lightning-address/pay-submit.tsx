@@ -33,7 +33,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   const { address, amount, note, payer } = pay.fields
   const isRequesting = pay.state.status === 'requesting'
   const isBusy = isRequesting || pay.isPressed
-  // One tap is enough, even before the answer about an address that nobody has to type.
+  // One tap is enough: a press before the look-up of a locked address is answered waits for the answer.
   const isAwaited = address.locked && address.lookup.status === 'looking'
   const isWhole = amount.problem === null && !note.tooLong && payer.complete
   const isOff = disabled || !(isBusy || pay.canShowInvoice || (isAwaited && isWhole))
@@ -75,7 +75,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   ) : null
 })
 
-/** What a press pays, where that is known. */
+/** The amount that a press pays, if it is known. */
 function PayText({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const { address, amount } = pay.fields
   const isKnown = amount.problem === null && (address.locked || address.lookup.status === 'found')
@@ -95,7 +95,7 @@ function PayText({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   )
 }
 
-/** Whose wallet a press pays from, where one is connected. */
+/** The wallet that a press pays from, if one is connected. */
 function PaidFrom({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const name = pay.walletConnection?.name
   if (name === undefined) return null

@@ -14,7 +14,7 @@ import type { PayHandle } from './pay-handle.js'
 
 type PayTranslate = Translate<PayMessageKey>
 
-/** What the wrong invoice said, beside what was asked for. */
+/** The value in the wrong invoice, beside the value that was requested. */
 export function mismatchText(
   { field, expected = '', actual }: Mismatch,
   domain: string,
@@ -37,13 +37,13 @@ export function mismatchText(
   }
 }
 
-/** A stranger's text, where a name is expected. */
+/** A text from outside, in place of a name: shortened, so that it cannot pose as our message. */
 const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 /**
  * What a screen reader announces, once, when the widget has a new state.
  *
- * @param isRead whether focus went to the new view, whose lead is read then.
+ * @param isRead whether the focus moved to the new view, so that screen readers read its heading already
  */
 export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): string {
   const { state, fields } = pay
@@ -58,7 +58,7 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   switch (state.status) {
     case 'idle': {
       const { lookup, locked } = fields.address
-      // The field says the rest itself.
+      // The field shows the other states itself.
       return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : ''
     }
     case 'requesting':
@@ -70,7 +70,7 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   }
 }
 
-/** The notice of a payment, beside what the card shows. */
+/** The notice of a payment that is not the one on the card. */
 export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTranslate): string {
   return t(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', {
     amount: amountText(charge, t),
@@ -78,7 +78,7 @@ export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTrans
   })
 }
 
-/** Why a payment would not be seen at the moment, where it could be seen at all. */
+/** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
 export function outageText({ state, outage }: Pick<PayHandle, 'state' | 'outage'>, t: PayTranslate) {
   if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.hasEnded) return undefined
   return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')

@@ -20,14 +20,14 @@ export interface PayToLightningAddressProps
 }
 
 /**
- * Pays a Lightning Address: recipient and amount, a checked invoice as QR code, link and text, and the result.
- * Nothing of an invoice that fails a check is ever shown.
+ * Pays a Lightning Address: recipient and amount, a checked invoice as QR code, link and text, and the result. No part
+ * of an invoice that fails a check is ever shown.
  *
  * ```tsx
  * <PayToLightningAddress address="alice@wallet.example" amountSats={2100} onPaid={({ charge }) => thank(charge.id)} />
  * ```
  *
- * With a prop that is wrong, or without a usable `bffUrl` or `client`, it is inert, and the console says why.
+ * With a wrong prop, or without a usable `bffUrl` or `client`, it is inert, and the console says why.
  */
 export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddressProps>(
   function PayToLightningAddress(props, ref) {

@@ -4,23 +4,23 @@ import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
 import type { PayHandle } from './pay-handle.js'
 
-/** Whom the state, or else the form, is about. */
+/** The recipient of the state, otherwise the one in the form. */
 export function recipientOf(state: PayState, lookup: AddressLookup): Recipient | null {
   if ('recipient' in state) return state.recipient
   return lookup.status === 'found' ? lookup.recipient : null
 }
 
-/** Views that replace each other as a whole; within one, focus stays where it is. */
+/** The name of the view. A new view replaces the old one as a whole; within one view the focus stays where it is. */
 export function stageOf({ status }: PayState): string {
   return status === 'idle' || status === 'requesting' ? 'form' : status
 }
 
-/** Whether a view appears by itself, and not because the person pressed something. */
+/** Whether a view appears automatically, not because the person pressed a button. */
 export function isUnasked({ status }: PayState): boolean {
   return ['confirming', 'paid', 'expired', 'unconfirmed'].includes(status)
 }
 
-/** Whether the fields are shown, and not a view which says that nothing can be paid yet. */
+/** Whether the fields are shown, and not a view that says that nothing can be paid yet. */
 export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'isReady' | 'intent'>): boolean {
   return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
 }
@@ -37,7 +37,7 @@ export function codeOf({
   return state.status === 'idle' && lookup.status === 'unreachable' ? lookup.error.code : undefined
 }
 
-/** Which colours the card has. */
+/** The colours of the card. */
 export function toneOf({
   state,
   intent,

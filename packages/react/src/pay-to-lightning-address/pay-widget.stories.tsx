@@ -15,7 +15,7 @@ type Story = StoryObj<typeof meta>
 
 const fiat = { currency: 'USD', rate: 97_142.86, asOf: new Date('2026-01-01T14:51:00Z') }
 
-/** The common tip jar: whom and how much are fixed. */
+/** A common tip jar: recipient and amount are fixed. */
 export const TipJar: Story = {
   args: { address: 'alice@wallet.example', amountSats: 2_100, fiat, messages: { payTitle: 'Tip Alice' } },
   play: async ({ canvasElement }) => {
@@ -33,10 +33,10 @@ export const TipJar: Story = {
   },
 }
 
-/** Whom is fixed, how much is not. */
+/** The recipient is fixed, the amount is not. */
 export const FreeAmount: Story = {
   args: { address: 'alice@wallet.example', presets: [500, 2_100, 10_000], fiat },
-  // The unit that somebody chose is remembered, in other stories too.
+  // The chosen unit is kept for the session, also from other stories.
   beforeEach: () => () => sessionStorage.removeItem('leyden:unit'),
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
@@ -52,7 +52,7 @@ export const FreeAmount: Story = {
   },
 }
 
-/** Anybody may be paid: the address is typed and checked live. */
+/** People can pay anybody: the address is checked while it is typed. */
 export const AnyAddress: Story = {
   args: { presets: [500, 2_100, 10_000], fiat },
   play: async ({ canvasElement }) => {
@@ -93,7 +93,7 @@ export const Accents: Story = {
       expect(within(canvasElement).getAllByText('Tips for Alice')).toHaveLength(cards.length),
     )
     const buttons = within(canvasElement).getAllByRole('button', { name: /^Pay( \d|$)/ })
-    // Each has its own colour, once it is no longer on its way from that of a button that cannot be pressed.
+    // Each button has its own colour, once the transition from the colour of a disabled button has ended.
     await waitFor(() => {
       const grounds = new Set(buttons.map((button) => getComputedStyle(button).backgroundColor))
       return expect(grounds.size).toBe(cards.length)
@@ -120,7 +120,7 @@ const tips = Array.from({ length: 100 }, (_, number) => ({
 /** A hundred widgets, and one look-up for each address that is not the same. */
 export const ManyOnOnePage: Story = {
   tags: ['!autodocs'],
-  // A hundred times the same card, which is examined in every state elsewhere.
+  // The card is tested in every state elsewhere, so axe need not check it a hundred times here.
   parameters: { a11y: { test: 'off' } },
   render: () => (
     <div className="page-grid">
@@ -167,7 +167,7 @@ function OwnLooks() {
   )
 }
 
-/** The same flow in a look of its own: one line of text, on `usePayToLightningAddress()`. */
+/** The same flow with its own look, based on `usePayToLightningAddress()`: one line of text. */
 export const AnotherLook: Story = {
   tags: ['!autodocs'],
   render: () => <OwnLooks />,

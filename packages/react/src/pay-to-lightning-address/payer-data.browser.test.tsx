@@ -9,20 +9,20 @@ const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const input = (label: RegExp) => screen.findByLabelText<HTMLInputElement>(label)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await button(name))
-/** A click on what is switched off, which a person can do and the driver will not. */
+/** A click on a disabled element: people can do it, the test driver refuses it. */
 const pressAnyway = async (name: string | RegExp) => fireEvent.click(await button(name))
 const code = () => screen.findByRole('img', { name: /^QR code/ })
 const openOffer = () => press('About you')
 
-/** A shop that can pass it on, and an address that asks. */
+/** A shop that can pass payer data on, and an address that asks for it. */
 const asking = (payerData: Record<string, { mandatory: boolean }>, more: FakeClientOptions = {}) => ({
   server: { takesPayerData: true, addresses: { 'alice@wallet.example': { payerData } }, ...more },
 })
 const name = { name: { mandatory: true } }
 const email = { email: { mandatory: false } }
 
-describe('what a recipient asks about the payer', () => {
-  it('is sent with the payment, which waits for it if it is mandatory', async () => {
+describe('payer data that a recipient asks for', () => {
+  it('is sent with the payment, and required before it if it is mandatory', async () => {
     const { client } = renderPay(tip, asking(name))
     const field = await input(/^Your name/)
     expect(field).toHaveValue('')
@@ -38,7 +38,7 @@ describe('what a recipient asks about the payer', () => {
     expect(client.charges[0]?.request.payer_data).toEqual({ name: 'Zoë' })
   })
 
-  it('is not sent by people who leave it folded away', async () => {
+  it('is not sent by people who leave it collapsed', async () => {
     const { client } = renderPay(tip, asking({ name: { mandatory: false }, ...email }))
     await screen.findByText('Tips for Alice')
     expect(await button('About you')).toHaveAttribute('aria-expanded', 'false')
@@ -48,7 +48,7 @@ describe('what a recipient asks about the payer', () => {
     expect(client.charges[0]?.request.payer_data).toBeUndefined()
   })
 
-  it('is sent as it was filled in, and no more than is asked for', async () => {
+  it('is sent as it was entered, and only the kinds that are asked for', async () => {
     const { client } = renderPay(tip, asking({ ...name, ...email, favourite: { mandatory: false } }))
     await userEvent.type(await input(/^Your name/), '  Zoë ')
     await openOffer()
@@ -62,7 +62,7 @@ describe('what a recipient asks about the payer', () => {
   it.each([
     ['an e-mail address', /^Your e-mail/, 'zoe@mail', '.example'],
     ['a Lightning Address', /^Your Lightning Address/, 'zoe', '@wallet.example'],
-  ])('is not sent %s that is none', async (_, label, half, rest) => {
+  ])('is not sent %s that is not valid', async (_, label, half, rest) => {
     renderPay(tip, asking({ ...email, identifier: { mandatory: false } }))
     await screen.findByText('Tips for Alice')
     await openOffer()
@@ -78,7 +78,7 @@ describe('what a recipient asks about the payer', () => {
     await code()
   })
 
-  it('folds nothing away that holds a mistake', async () => {
+  it('never collapses a field with an error', async () => {
     renderPay(tip, asking(email))
     await screen.findByText('Tips for Alice')
     await openOffer()
@@ -91,7 +91,7 @@ describe('what a recipient asks about the payer', () => {
     expect(field).toBeVisible()
   })
 
-  it('keeps what was filled in over a failure, for both ways on', async () => {
+  it('keeps the entries after a failure, for a retry and for the form', async () => {
     const failures = [1, 2]
     const { client } = renderPay(
       tip,
@@ -131,7 +131,7 @@ describe('what a recipient asks about the payer', () => {
     expect(all).not.toContain('Zoë')
   })
 
-  it('is cleared when somebody else is paid', async () => {
+  it('is cleared when the recipient changes', async () => {
     const payerData = name
     const addresses = { 'alice@wallet.example': { payerData }, 'bob@wallet.example': { payerData } }
     renderPay({ defaultAddress: 'alice@wallet.example' }, { server: { takesPayerData: true, addresses } })
@@ -171,13 +171,13 @@ describe('payer data that nobody can enter here', () => {
       'your name and your e-mail address',
     ],
     ['what a wallet would have to say', true, { pubkey: { mandatory: true } }, 'pubkey'],
-  ])('is said before anything else is asked: %s', async (_, takesPayerData, payerData, what) => {
+  ])('is reported before anything else is asked: %s', async (_, takesPayerData, payerData, what) => {
     renderPay(tip, asking(payerData, { takesPayerData }))
     expect(await screen.findByText(sentence(what))).toBeVisible()
     expect(await button(/^Pay( \d|$)/)).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('is said as well if the server reports it', async () => {
+  it('is also reported if the server demands it', async () => {
     const refusal = new LeydenError('PAYER_DATA_REQUIRED', 'This address demands it.', { actual: 'auth' })
     renderPay(tip, { server: { addresses: { 'alice@wallet.example': refusal } } })
     expect(await screen.findByText(sentence('auth'))).toBeVisible()

@@ -6,7 +6,7 @@ import { renderPay } from '../test-support/render-pay.js'
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const showInvoice = async () => userEvent.click(await button(/^Pay( \d|$)/))
-/** A click on what is switched off, which a person can do and the driver will not. */
+/** A click on a disabled element: people can do it, the test driver refuses it. */
 const pressAnyway = async (name: string | RegExp) => fireEvent.click(await button(name))
 
 async function showsInvoice() {
@@ -33,7 +33,7 @@ describe('from an address to an invoice', () => {
     expect(field).toHaveValue('alice@wallet.example')
   })
 
-  it('asks for exactly the amount, and shows it with the recipient', async () => {
+  it('requests exactly the amount, and shows it with the recipient', async () => {
     const onCharge = vi.fn()
     const { client } = renderPay({ ...tip, reference: 'order 7', onCharge })
     await showsInvoice()
@@ -46,14 +46,14 @@ describe('from an address to an invoice', () => {
     expect(onCharge).toHaveBeenCalledWith(expect.objectContaining({ amountMsat: 2_100_000n }))
   })
 
-  it('offers a real link in lower case beside the code', async () => {
+  it('shows a real link in lower case beside the code', async () => {
     const { client } = renderPay(tip)
     await showsInvoice()
     const link = screen.getByRole('link', { name: 'Open wallet' })
     expect(link).toHaveAttribute('href', `lightning:${client.charges[0]?.reply.invoice.request}`)
   })
 
-  it('sends the note that the recipient takes, and none to one who takes none', async () => {
+  it('sends a note only to a recipient that accepts notes', async () => {
     const { client, unmount } = renderPay({ ...tip, defaultDescription: 'Great stream!' })
     await showsInvoice()
     expect(client.charges[0]?.request.description).toBe('Great stream!')
@@ -66,7 +66,7 @@ describe('from an address to an invoice', () => {
     expect(other.client.charges[0]?.request.description).toBeUndefined()
   })
 
-  it('counts the note against the limit of this recipient and stops one that is too long', async () => {
+  it('checks the note against this recipient’s limit, and refuses one that is too long', async () => {
     const { client } = renderPay(tip, {
       server: { addresses: { 'alice@wallet.example': { commentAllowed: 5 } } },
     })
@@ -92,7 +92,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges[0]?.request.amount).toBe('150000000')
   })
 
-  it('says what is missing only when somebody wants to go on', async () => {
+  it('marks missing fields only when somebody presses the button', async () => {
     renderPay({ address: 'alice@wallet.example' })
     await screen.findByText('10 to 150,000 sats')
     expect(screen.queryByText('Enter an amount.')).toBeNull()
@@ -100,7 +100,7 @@ describe('from an address to an invoice', () => {
     expect(screen.getByText('Enter an amount.')).toBeVisible()
   })
 
-  it('takes the only amount of an address that fixes it', async () => {
+  it('uses the only amount that an address accepts', async () => {
     const { client } = renderPay(
       { address: 'carol@wallet.example', amountSats: undefined },
       {
@@ -132,7 +132,7 @@ describe('from an address to an invoice', () => {
     ).toBeVisible()
   })
 
-  it('goes back to the form with all that was entered', async () => {
+  it('goes back to the form and keeps the entries', async () => {
     renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
     await screen.findByText('Tips for Alice')
     await showsInvoice()
@@ -141,7 +141,7 @@ describe('from an address to an invoice', () => {
     expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
   })
 
-  it('keeps the address that is to be changed, selected, until something else is typed', async () => {
+  it('keeps the address that the person wants to change, selected, until they type', async () => {
     renderPay({ defaultAddress: 'alice@wallet.example' })
     await userEvent.click(await button('Change'))
     const field = screen.getByLabelText<HTMLInputElement>('Lightning Address')
@@ -155,7 +155,7 @@ describe('from an address to an invoice', () => {
     expect(await screen.findByText('Tips for Bob')).toBeVisible()
   })
 
-  it('says what the press pays, and waits with it for the address', async () => {
+  it('names the amount on the button, and waits for the look-up after a press', async () => {
     const fiat = { currency: 'USD', rate: 97_000 }
     const { client } = renderPay({ ...tip, fiat }, { server: { delayMs: 300 } })
     const pay = screen.getByRole('button', { name: 'Pay 2,100 sats ≈ $2.04' })
@@ -166,7 +166,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges).toHaveLength(1)
   })
 
-  it('takes a press back when the person changes something', async () => {
+  it('cancels a press when the person changes a field', async () => {
     const { client } = renderPay({ defaultAmountSats: 2_100 }, { server: { delayMs: 200 } })
     const field = screen.getByLabelText('Lightning Address')
     await userEvent.fill(field, 'alice@wallet.example')
@@ -176,7 +176,7 @@ describe('from an address to an invoice', () => {
     expect(client.charges).toHaveLength(0)
   })
 
-  it('shows the same invoice again for the same input, another one for another', async () => {
+  it('shows the same invoice again for the same input, and a new one for other input', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 })
     await screen.findByText('Tips for Alice')
     await showsInvoice()
@@ -194,7 +194,7 @@ describe('from an address to an invoice', () => {
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
   })
 
-  it('requests the invoice without a press where the page wants that, once', async () => {
+  it('requests the invoice without a press if the page wants that, once', async () => {
     const { client } = renderPay({ ...tip, autoInvoice: true })
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
     await userEvent.click(await button('Back'))
@@ -244,7 +244,7 @@ describe('from an address to an invoice', () => {
     await waitFor(() => expect(screen.queryAllByText(/arrived\.$/)).toEqual([]))
   })
 
-  it('is not disturbed by a page that renders again and again with the same values', async () => {
+  it('does not restart if the page renders again with the same values', async () => {
     const { client, rerender } = renderPay({
       ...tip,
       presets: [1, 2],
@@ -259,7 +259,7 @@ describe('from an address to an invoice', () => {
     expect(client.lookedUp).toHaveLength(1)
   })
 
-  it('says that it is test money unless it is known to be live', async () => {
+  it('shows the test badge unless the payment is known to be live', async () => {
     const { unmount } = renderPay(tip)
     expect(await screen.findByText('Test mode')).toBeVisible()
     await showsInvoice()

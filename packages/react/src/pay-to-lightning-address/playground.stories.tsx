@@ -7,9 +7,9 @@ import { PayToLightningAddress, type PayToLightningAddressProps } from './pay-to
 const page = createSandboxServer('playground')
 
 interface PlaygroundProps extends PayToLightningAddressProps {
-  /** Whether a wallet lives in the browser (WebLN). */
+  /** Whether the browser has a wallet (WebLN). */
   browserWallet?: boolean
-  /** Whether the shop's server learns of payments from elsewhere. */
+  /** Whether the shop's server learns of payments by itself. */
   shopHears?: boolean
 }
 

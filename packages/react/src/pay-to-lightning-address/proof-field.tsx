@@ -14,11 +14,11 @@ const MESSAGES: Record<ProofVerdict['status'], PayMessageKey> = {
 }
 
 interface ProofFieldProps extends Pick<ViewProps, 'pay' | 't'> {
-  /** Behind a button, where most people do not need it. */
+  /** Whether the field is behind a button, because most people do not need it. */
   isFolded?: boolean | undefined
 }
 
-/** Takes the preimage that a wallet shows, as the proof of a payment that nobody else can see. */
+/** The field for the preimage that a wallet shows: it proves a payment that nobody else can see. */
 export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setIsOpen] = useState(!isFolded)
@@ -31,7 +31,7 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
     // While the person types, no error is shown before the text could be a preimage.
     setVerdict(read === 'unreadable' && !isWhole ? null : read)
   }
-  // The button that had focus is gone.
+  // The button that had the focus is gone.
   useEffect(() => {
     if (isFolded && isOpen) input.current?.focus()
   }, [isFolded, isOpen])
@@ -57,7 +57,7 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
       spellCheck={false}
       enterKeyHint={undefined}
       aria-invalid={isWrong || undefined}
-      // Text that came at once was pasted.
+      // A text that arrives in one change was pasted.
       onChange={({ currentTarget: { value } }) => take(value, Math.abs(value.length - text.length) > 1)}
       onBlur={() => take(text, true)}
       hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}

@@ -4,7 +4,7 @@ import { readProof } from './read-proof.js'
 
 const { id, invoice } = fixtureCharge
 
-describe('what is pasted as a proof', () => {
+describe('a text that is pasted as a proof', () => {
   it.each([
     ['the preimage, as a wallet copies it', `Preimage: ${fixturePreimage.toUpperCase()}\n`, 'proven'],
     ['hash and preimage', `${id} ${fixturePreimage}`, 'proven'],
@@ -19,7 +19,7 @@ describe('what is pasted as a proof', () => {
     expect(readProof(text, id)).toMatchObject({ status })
   })
 
-  it('gives the preimage in the form that the server takes', () => {
+  it('returns the preimage in the form that the server accepts', () => {
     expect(readProof(`Preimage ${'11 '.repeat(32)}`, id)).toEqual({
       status: 'proven',
       preimage: fixturePreimage,

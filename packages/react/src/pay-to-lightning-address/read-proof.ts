@@ -1,16 +1,16 @@
 import { findPreimage } from '@leyden/lightning/invoice'
 
-/** What a text proves of a payment, or what it is instead. */
+/** The result of reading a proof: the preimage, or what the text is instead. */
 export type ProofVerdict =
   | { status: 'proven' /** 64 hex digits. */; preimage: string }
-  /** The payment hash of this payment, which is no secret: the invoice contains it. */
+  /** The text is the payment hash of this payment. It proves nothing, because the invoice contains it. */
   | { status: 'payment_hash' }
   | { status: 'invoice' }
-  /** As long as a preimage, and not the one of this payment. */
+  /** The text is as long as a preimage, but not the preimage of this payment. */
   | { status: 'other_payment' }
   | { status: 'unreadable' }
 
-/** Reads what a person pasted as the proof of a payment. */
+/** Reads a text that a person pasted as proof of a payment. */
 export function readProof(text: string, paymentHash: string): ProofVerdict {
   const preimage = findPreimage(text, paymentHash)
   if (preimage !== null) return { status: 'proven', preimage }

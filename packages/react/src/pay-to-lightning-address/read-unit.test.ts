@@ -22,7 +22,7 @@ describe('the unit beside a typed amount', () => {
     expect(readUnit(text, usd, 'en-CA')).toEqual({ amount, unit })
   })
 
-  it('is a sign of the locale', () => {
+  it('can be a symbol of the locale', () => {
     expect(readUnit('2,50 €', { currency: 'EUR', rate: 1 }, 'de')).toEqual({ amount: '2,50', unit: 'fiat' })
     expect(readUnit('¥300', { currency: 'JPY', rate: 1 }, 'ja')).toEqual({ amount: '300', unit: 'fiat' })
   })
@@ -32,13 +32,16 @@ describe('the unit beside a typed amount', () => {
     expect(readUnit('\u20682,100\u2069 ساتوشي', usd, 'ar')).toEqual({ amount: '2,100', unit: 'sats' })
   })
 
-  it('is none yet while it is typed', () => {
+  it('is not recognised while it is half typed', () => {
     expect(readUnit('2100 s', usd, 'en')).toEqual({ amount: '2100', unit: undefined })
     expect(readUnit('2100 satos', usd, 'en')).toEqual({ amount: '2100', unit: undefined })
   })
 
-  it.each(['1e5', '2 dollars', '2100 bits', 'sats', '2 €', '1 000', '', '0x10'])('is none in %j', (text) => {
-    expect(readUnit(text, usd, 'en')).toEqual({ amount: text })
-    expect(readUnit(text, undefined, 'en')).toEqual({ amount: text })
-  })
+  it.each(['1e5', '2 dollars', '2100 bits', 'sats', '2 €', '1 000', '', '0x10'])(
+    'is not found in %j',
+    (text) => {
+      expect(readUnit(text, usd, 'en')).toEqual({ amount: text })
+      expect(readUnit(text, undefined, 'en')).toEqual({ amount: text })
+    },
+  )
 })

@@ -4,8 +4,8 @@ import { MARKS, signsOf } from './fiat.js'
 const SATS = ['sats', 'satoshis', 'ساتوشي', 'サトシ']
 
 /**
- * An amount and the unit that a person wrote beside it: `2100 sats`, `$2`, `2 EUR`. The beginning of "sats" is left out
- * too, but is no unit yet: the rest is still being typed.
+ * An amount and the unit that a person wrote beside it: `2100 sats`, `$2`, `2 EUR`. A beginning of "sats" is removed
+ * too, but is not a unit yet, because the rest is still being typed.
  */
 export function readUnit(
   text: string,

@@ -5,7 +5,7 @@ import { printAmount } from './amount-text.js'
 
 type PaidState = Extract<PayState, { status: 'paid' }>
 
-/** What a receipt says of a payment, in the words of the page's language. */
+/** The texts of a receipt, in the language of the page. */
 export function receiptOf(state: PaidState, t: Translate<PayMessageKey>) {
   const { charge, recipient, evidence, preimage, at, late } = state
   const { address, note, id } = charge
@@ -14,7 +14,7 @@ export function receiptOf(state: PaidState, t: Translate<PayMessageKey>) {
     given.flatMap(([key, text]) => (text ? { name: t(key), value: text } : []))
   return {
     title: t('paid', { amount: main }),
-    /** To whom. */
+    /** The recipient. */
     to: t('to', { address }),
     /** Who confirmed the payment. */
     evidence: {
@@ -28,7 +28,7 @@ export function receiptOf(state: PaidState, t: Translate<PayMessageKey>) {
       // If the page learnt of it after the expiry, it may have happened at any time before.
       [late === undefined ? 'timeLearnt' : 'time', timeText(at, t.locale)],
     ),
-    /** What proves the payment and names it: long texts that few people need. */
+    /** Preimage and payment hash: long texts that few people need. */
     proofs: rows(['paymentHash', id], ['proof', preimage]),
   }
 }
@@ -40,7 +40,7 @@ export function receiptText(state: PaidState, t: Translate<PayMessageKey>): stri
   return [title, to, evidence, ...rows].join('\n')
 }
 
-/** `Jan 1, 2026, 2:02 PM UTC`: a receipt is read on another day, and elsewhere. */
+/** `Jan 1, 2026, 2:02 PM UTC`: with date and time zone, because a receipt is read later and elsewhere. */
 function timeText(at: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     year: 'numeric',

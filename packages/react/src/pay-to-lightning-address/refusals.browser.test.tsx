@@ -54,7 +54,7 @@ describe('when the service cannot', () => {
     },
   )
 
-  it('does not speak of what was typed where the page says everything', async () => {
+  it('does not mention entries if the page fixes every field', async () => {
     const tamper = () => {
       throw new LeydenError('TIMEOUT', 'x')
     }
@@ -64,7 +64,7 @@ describe('when the service cannot', () => {
     expect(document.body).not.toHaveTextContent('What you typed')
   })
 
-  it('counts down before it may be tried again', async () => {
+  it('counts down until a retry is possible', async () => {
     stopTime()
     let refused = 0
     renderPay(tip, {

@@ -13,7 +13,7 @@ const meta: Meta<typeof Moment> = {
 export default meta
 type Story = StoryObj<typeof Moment>
 
-// What each has to hold is the same from right to left, in Arabic words.
+// The same checks as for left-to-right text, with Arabic messages.
 export const Looking: Story = { ...states.Looking }
 export const Invalid: Story = { ...states.Invalid }
 export const InvalidWithSuggestion: Story = { ...states.InvalidWithSuggestion }

@@ -10,7 +10,7 @@ import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
 import { ViewHead } from './view-head.js'
 
-/** What is shown in place of form and invoice. */
+/** The view that is shown in place of form and invoice. */
 export function statusOf({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const { state, intent } = pay
   switch (state.status) {
@@ -37,7 +37,10 @@ export function statusOf({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   }
 }
 
-/** If the page's developer has something to fix, or the page does not know yet what is to be paid. */
+/**
+ * The view for a wrong prop that the page's developer has to fix, or while the page does not know yet what is to be
+ * paid.
+ */
 function NotReadyView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   return (
     <>
@@ -51,7 +54,7 @@ interface IntentViewProps extends Pick<ViewProps, 'pay' | 't'> {
   intent: Exclude<IntentState, { status: 'read' }>
 }
 
-/** If a signed order is not there yet, or cannot be paid. */
+/** The view while a signed order is being read, or if it cannot be paid. */
 function IntentView({ pay, intent, t }: IntentViewProps) {
   if (intent.status === 'reading')
     return (

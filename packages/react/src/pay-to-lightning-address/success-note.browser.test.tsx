@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
 
-/** Pays, with what the recipient's provider wants the payer to see. */
+/** Pays; the recipient's provider sends this message to the payer. */
 async function payWith(success: SuccessNote) {
   const { client } = renderPay({ address: 'alice@wallet.example', amountSats: 2_100 })
   await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
@@ -21,19 +21,19 @@ async function payWith(success: SuccessNote) {
   await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
 }
 
-describe('what the recipient says after a payment', () => {
-  it('is shown as text, with the name of who says it', async () => {
+describe('the recipient’s message after a payment', () => {
+  it('is shown as text, with the recipient’s name', async () => {
     await payWith({ tag: 'message', message: 'Thanks! <img src=x onerror=alert(1)>' })
     expect(screen.getByText('wallet.example')).toBeVisible()
     expect(screen.getByText('Thanks! <img src=x onerror=alert(1)>')).toBeVisible()
   })
 
-  it('shows what was sealed', async () => {
+  it('is decrypted with the preimage', async () => {
     await payWith({ tag: 'secret', description: 'Door', text: '4711' })
     expect(screen.getByText('Door: 4711')).toBeVisible()
   })
 
-  it('links to the recipient, in a tab of its own that cannot reach this page', async () => {
+  it('can link to the recipient, in a new tab that cannot access this page', async () => {
     await payWith({
       tag: 'url',
       description: 'Your receipt',
@@ -47,7 +47,7 @@ describe('what the recipient says after a payment', () => {
     expect(link).not.toHaveAccessibleDescription()
   })
 
-  it('warns of a link that leads elsewhere', async () => {
+  it('has a warning if its link leads to another host', async () => {
     await payWith({ tag: 'url', description: 'Your order', url: 'https://orders.example/7', foreign: true })
     const words = 'This link leads to orders.example, not to wallet.example.'
     await waitFor(() => expect(screen.getByText(words)).toBeVisible())

@@ -15,7 +15,7 @@ async function showsInvoice() {
 }
 
 describe('when an invoice expires', () => {
-  it('ends by itself', async () => {
+  it('ends without any action', async () => {
     const onExpired = vi.fn()
     renderPay({ ...tip, onExpired }, { server: { expirySeconds: 3 } })
     await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
@@ -41,7 +41,7 @@ describe('when an invoice expires', () => {
     expect(client.charges.map(({ request }) => request.amount)).toEqual(['2100000', '2100000'])
   })
 
-  it('leads back to the form, with what was typed', async () => {
+  it('leads back to the form, with the entries kept', async () => {
     stopTime()
     const { client } = renderPay({ presets: [500] })
     await userEvent.fill(screen.getByLabelText('Lightning Address'), 'alice@wallet.example')
@@ -65,7 +65,7 @@ describe('when an invoice expires', () => {
     ['is known to have come after the expiry', 3, true],
     ['is known to have come in time', -60, false],
     ['nobody knows the time of', null, undefined],
-  ])('says of a payment that %s no more than that', async (_, secondsAfter, late) => {
+  ])('reports only that a payment %s', async (_, secondsAfter, late) => {
     stopTime()
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid })
@@ -102,7 +102,7 @@ describe('when an invoice expires', () => {
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
   })
 
-  it('never says "expired" or "paid" where nobody can tell', async () => {
+  it('never says "expired" or "paid" if nobody can tell', async () => {
     stopTime()
     const onUnconfirmed = vi.fn()
     renderPay({ ...tip, onUnconfirmed }, { server: { detects: ['preimage'] } })
@@ -112,7 +112,7 @@ describe('when an invoice expires', () => {
     expect(await screen.findByRole('heading', { name: 'Time is up' })).toBeVisible()
     passTime(60)
     expect(screen.getByRole('heading', { name: 'Time is up' })).toBeVisible()
-    // A last look takes its while.
+    // The last status request takes some time.
     passTime(3)
     expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
     expect(onUnconfirmed).toHaveBeenCalledTimes(1)
@@ -128,7 +128,7 @@ describe('when an invoice expires', () => {
   })
 })
 
-describe('where nobody but the payer can see the payment', () => {
+describe('if only the payer can see the payment', () => {
   const unseen: Parameters<typeof renderPay>[1] = { server: { detects: ['preimage'] } }
 
   async function saysPaid() {
@@ -151,7 +151,7 @@ describe('where nobody but the payer can see the payment', () => {
     )
   })
 
-  it('says what it is that proves nothing, and claims no payment', async () => {
+  it('names a text that proves nothing, and reports no payment', async () => {
     const { client } = renderPay(tip, unseen)
     const field = await saysPaid()
     await userEvent.fill(field, client.charges[0]?.paymentHash ?? '')
@@ -162,7 +162,7 @@ describe('where nobody but the payer can see the payment', () => {
     expect(client.proofs).toEqual([])
   })
 
-  it('says that the shop has no proof yet, until it has one', async () => {
+  it('shows that the shop has no proof yet, until it has one', async () => {
     const client = createFakeClient({ detects: ['preimage'] })
     const { proveCharge } = client
     let isOnline = false
@@ -193,7 +193,7 @@ describe('the receipt', () => {
     expect(screen.getByText('≈ $2.04')).toBeVisible()
   })
 
-  it('goes to the share sheet, and to the clipboard where that is refused', async () => {
+  it('goes to the share sheet, or to the clipboard if that is refused', async () => {
     const share = vi.fn(async (_: ShareData) => {})
     Object.defineProperty(navigator, 'share', { value: share, configurable: true })
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -234,7 +234,7 @@ describe('when the person comes back', () => {
     expect(client.refreshed).toBe(before + 2)
   })
 
-  it('checks once for one return that both the tab and the window report', async () => {
+  it('checks once if both the tab and the window report one return', async () => {
     const { client } = renderPay(tip)
     await showsInvoice()
     const before = client.refreshed
@@ -243,7 +243,7 @@ describe('when the person comes back', () => {
     expect(client.refreshed).toBe(before + 1)
   })
 
-  it('finds the invoice again in a tab that was discarded', async () => {
+  it('restores the invoice in a tab that was discarded', async () => {
     const { client, unmount } = renderPay({ ...tip, reference: 'order 7' })
     const first = (await showsInvoice()).querySelector('path:last-of-type')?.getAttribute('d')
     unmount()
@@ -256,7 +256,7 @@ describe('when the person comes back', () => {
     await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
   })
 
-  it('finds what was paid meanwhile, and nobody pays twice', async () => {
+  it('reports an invoice that was paid meanwhile, and nobody pays twice', async () => {
     const { client, unmount } = renderPay(tip)
     await showsInvoice()
     unmount()
@@ -266,7 +266,7 @@ describe('when the person comes back', () => {
     expect(client.charges).toHaveLength(1)
   })
 
-  it('brings recipient and amount of an editable form back too', async () => {
+  it('also restores recipient and amount of an editable form', async () => {
     const { client, unmount } = renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
     await showsInvoice()
     unmount()
@@ -284,7 +284,7 @@ describe('when the person comes back', () => {
     await waitFor(() => expect(first).not.toHaveAttribute('aria-disabled'))
     fireEvent.click(first as HTMLElement)
     await screen.findByRole('img', code)
-    // Kept a frame after it is shown.
+    // The charge is stored one frame after it is shown.
     const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith('leyden:charges:'))
     await waitFor(() => expect(kept()).toHaveLength(1))
     unmount()
@@ -296,7 +296,7 @@ describe('when the person comes back', () => {
     expect(screen.getAllByRole('button', { name: /^Pay( \d|$)/ })).toHaveLength(1)
   })
 
-  it('works where storage is forbidden', async () => {
+  it('works without access to storage', async () => {
     const forbidden = () => {
       throw new DOMException('', 'SecurityError')
     }

@@ -6,7 +6,7 @@ import { groupTyped, readEdit } from './typed-amount.js'
 const RUNS = process.env.LEYDEN_SOAK === '1' ? 2_000 : 300
 const LOCALES = ['en', 'de', 'fr', 'es', 'de-CH', 'en-IN', 'pl', 'ja', 'pt-PT', 'ar-u-nu-latn']
 
-/** Text with the caret, or a selection, as `|`. */
+/** A text in which `|` marks the caret, or both ends of the selection. */
 function edit(marked: string, inserted: string, locale: string): string {
   const [before = '', selected = '', after] = marked.split('|')
   const [start, end] = after === undefined ? [before, selected] : [before, after]
@@ -76,7 +76,7 @@ describe('a typed amount', () => {
     expect(type('1,234.00', 'en')).toBe('1,234.00')
   })
 
-  it('is what parseSats says of a text that is pasted over everything', () => {
+  it('is the result of parseSats for a text that is pasted over everything', () => {
     const text = fc.string({ unit: fc.constantFrom(..."0123456789.,\u202f\u00a0 ’'-e٢"), maxLength: 12 })
     fc.assert(
       fc.property(
@@ -105,7 +105,7 @@ describe('a typed amount', () => {
         (locale, amount, seed, inserted) => {
           const before = formatSats(amount, locale)
           const digits = String(amount)
-          // A deletion takes the digit before the caret with it.
+          // A deletion also removes the digit before the caret.
           const at = inserted === '' ? 1 + (seed % digits.length) : seed % (digits.length + 1)
           const place = at === 0 ? 0 : 1 + ([...before.matchAll(/\d/g)][at - 1]?.index ?? Number.NaN)
           const kept = before.slice(0, inserted === '' ? place - 1 : place)
@@ -130,20 +130,20 @@ describe('an edit of the field', () => {
     return readEdit('', { value: start + end, selectionEnd: start.length }, { inputType, data }).inserted
   }
 
-  it('is read from what the browser says of it', () => {
+  it('is read from the browser’s InputEvent', () => {
     expect(read('1,2345|', 'insertText', '5')).toBe('5')
     expect(read('1,5|0', 'insertFromPaste', '1,5')).toBe('1,5')
     expect(read('21|', 'insertFromPaste', '21\n')).toBe('21')
     expect(read('1,|234', 'deleteContentBackward', null)).toBe('')
   })
 
-  it('is unknown where the browser says nothing, or something else than what stands there', () => {
+  it('is unknown if the browser reports nothing, or something that does not match the field', () => {
     expect(read('1,50|', 'insertFromPaste', null)).toBeNull()
     expect(read('1,50|')).toBeNull()
     expect(read('1,50|', 'insertText', '7')).toBeNull()
   })
 
-  it('that is unknown drops no separator', () => {
+  it('that is unknown keeps every separator', () => {
     const value = '1,50'
     expect(groupTyped({ before: '1,234', value, caret: 4, inserted: null }, 'en').text).toBe(value)
   })

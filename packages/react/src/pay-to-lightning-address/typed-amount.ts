@@ -8,7 +8,7 @@ export interface AmountEdit {
   value: string
   /** Where the caret is now, in UTF-16 units. */
   caret: number
-  /** What was typed or pasted, `''` for a deletion, null where the browser does not say. */
+  /** The text that was typed or pasted, `''` for a deletion, null if the browser does not report it. */
   inserted: string | null
 }
 
@@ -19,7 +19,7 @@ export function readEdit(
   { inputType, data }: { inputType?: string | undefined; data?: string | null | undefined },
 ): AmountEdit {
   const caret = selectionEnd ?? value.length
-  // An <input> drops line breaks from what is pasted.
+  // An <input> removes line breaks from pasted text.
   const inserted = inputType?.startsWith('delete') ? '' : (data?.replace(/[\r\n]/g, '') ?? null)
   const isThere = inserted !== null && value.slice(0, caret).endsWith(inserted)
   return { before, value, caret, inserted: isThere ? inserted : null }
@@ -28,9 +28,9 @@ export function readEdit(
 /**
  * The text of the field after an edit, grouped as the locale groups, and its caret.
  *
- * Separators that we wrote ourselves are dropped before the digits are grouped again. A separator that the
- * person wrote counts only where the locale would put it: every other text is left as it is, so that
- * `parseSats` refuses it and nobody pays 150 sats for `1,50`.
+ * Separators that we wrote ourselves are dropped before the digits are grouped again. A separator that the person wrote
+ * counts only if the locale would put it there. Any other text stays as it is, so that `parseSats` refuses it and
+ * nobody pays 150 sats for `1,50`.
  */
 export function groupTyped(edit: AmountEdit, locale: string): { text: string; caret: number } {
   const { before, value, caret, inserted } = edit
@@ -51,13 +51,13 @@ export function groupTyped(edit: AmountEdit, locale: string): { text: string; ca
   return { text, caret: placeAfter(text, digitsIn(value.slice(0, caret)), digitsIn(value)) }
 }
 
-/** Whether a text is written exactly as we write amounts, so that its separators are ours to move. */
+/** Whether a text is written exactly as we format amounts, so that we may move its separators. */
 function isGrouped(text: string, locale: string): boolean {
   const sats = parseSats(text, locale)
   return text === '' || (sats !== null && formatSats(sats, locale) === text)
 }
 
-/** The locale's group separator, also as people type it: a plain space, a straight apostrophe. */
+/** The locale's group separator, also in the form that people type: a plain space, a straight apostrophe. */
 function separatorOf(locale: string): RegExp {
   const written = formatSats(11_111n, locale).replace(/\p{Nd}/gu, '')
   if (/\s/.test(written)) return /\s/g
@@ -70,7 +70,7 @@ const digitsIn = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
 
 /** The position of the caret in a grouped text, with as many digits behind it as before. */
 function placeAfter(text: string, digits: number, ofDigits: number): number {
-  // Leading zeros are not written again.
+  // Leading zeros are removed.
   let left = digits - (ofDigits - digitsIn(text))
   let place = 0
   for (; place < text.length && left > 0; place++) if (/\p{Nd}/u.test(text[place] ?? '')) left--

@@ -12,7 +12,7 @@ import { groupTyped, readEdit } from './typed-amount.js'
 /** Why an amount cannot be paid. */
 export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 
-/** The amount as a person types it. */
+/** The field for the amount. */
 export interface AmountField {
   /** The amount in satoshis; null while the field holds no amount. */
   sats: bigint | null
@@ -58,23 +58,23 @@ export interface AmountChoice {
 }
 
 interface AmountOptions {
-  /** Fixed by the page. */
+  /** The amount that the page fixes. */
   amountSats?: bigint | undefined
   defaultAmountSats?: bigint | undefined
-  /** What the address takes, once it is known. */
+  /** The limits of the address, once they are known. */
   limits: { minSats: bigint; maxSats: bigint } | null
-  /** Amounts to choose from, of the page. */
+  /** The page's amounts to choose from. */
   presets?: readonly bigint[] | undefined
   fiat: FiatPrice | undefined
   locale: string
-  /** What a person made of it, in sats. */
+  /** Called with the new amount in sats when a person changes it. */
   onAmountChange?: ((sats: bigint | null) => void) | undefined
 }
 
 const UNIT_KEY = 'leyden:unit'
 const session = () => sessionStorage
 
-/** An amount while it is typed, grouped as the locale groups, with the caret kept in its place. */
+/** The state of the amount field: it groups digits by the rules of the locale, and keeps the caret in its place. */
 export function useAmountField({
   amountSats,
   defaultAmountSats,
@@ -94,7 +94,7 @@ export function useAmountField({
     if (caret !== null) field.current?.setSelectionRange(caret, caret)
   })
 
-  // After hydration, as a server does not know it.
+  // After hydration, because a server does not know it.
   useEffect(() => {
     if (readJson(session, UNIT_KEY) === 'fiat') setEntry((entry) => ({ ...entry, unit: 'fiat' }))
   }, [])
@@ -178,7 +178,7 @@ export function useAmountField({
   }
 }
 
-/** The amount of a signed order, which may have a fraction of a sat. The BFF checks it. */
+/** The amount of a signed order, which may have a fraction of a satoshi. The BFF checks it. */
 export function signedAmount(field: AmountField, amountMsat: bigint, locale: string): AmountField {
   const sats = amountMsat / 1_000n
   return {
@@ -195,12 +195,12 @@ export function signedAmount(field: AmountField, amountMsat: bigint, locale: str
 
 interface Entry {
   /**
-   * What was typed, or whole sats where the amount was chosen or came from the other unit: a currency has
-   * coarser steps, and what it rounds away must not be lost.
+   * The typed text; or whole sats, if the amount was chosen or converted from the other unit: a currency has coarser
+   * steps, and rounding must not change the amount.
    */
   amount: string | bigint
   unit: AmountUnit
-  /** The locale in which it was typed. */
+  /** The locale in which the text was typed. */
   locale: string
 }
 

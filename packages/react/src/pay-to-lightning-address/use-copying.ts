@@ -6,7 +6,7 @@ export type CopiedThing = 'invoice' | 'receipt' | 'payment_hash'
 
 const SHOWN_MS = 2_500
 
-/** What can be copied in a state, and whether it was. */
+/** The text that can be copied in a state, and whether it was copied. */
 export function useCopying(state: PayState) {
   const [outcome, setOutcome] = useState<{ thing: CopiedThing; copied: boolean; status: string } | null>(null)
   const { status } = state
@@ -24,7 +24,7 @@ export function useCopying(state: PayState) {
     try {
       await navigator.share({ text })
     } catch (error) {
-      // A frame without the permission has the method all the same.
+      // A frame without the permission has the method too.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy('receipt', host, text)
     }
   }
@@ -38,7 +38,7 @@ export function useCopying(state: PayState) {
   }
 }
 
-/** What is copied, and shown where copying fails. */
+/** The text that is copied, or shown if copying fails. */
 export function textOf(thing: CopiedThing, state: PayState): string | null {
   if (thing === 'invoice') return state.status === 'awaiting' ? state.charge.invoice : null
   if (thing === 'payment_hash') return 'charge' in state ? state.charge.id : null
@@ -54,10 +54,10 @@ export function textOf(thing: CopiedThing, state: PayState): string | null {
 }
 
 /**
- * Copies a text, and says whether it was copied. The clipboard of a frame without permission refuses; the old
- * command works there, from a click.
+ * Copies a text; resolves to whether it was copied. In a frame without permission the clipboard refuses, but the old
+ * command works after a click.
  *
- * @param host an element of the widget, beside which the text is selected for a moment.
+ * @param host an element of the widget, beside which the text is selected for a moment
  */
 async function copyText(text: string, host: HTMLElement): Promise<boolean> {
   try {

@@ -9,12 +9,12 @@ import { createChargeMutationOptions } from '../query/charge-mutation.js'
 
 /** Options of {@link useCreateCharge}. */
 export interface UseCreateChargeOptions {
-  /** In place of the provider's. */
+  /** The client to use. @default the provider's */
   client?: Client | undefined
 }
 
 /**
- * Asks for an invoice, for a payment form of your own. Show it only after `checkCharge` of `@leyden/react/flows` has
+ * Requests an invoice, for a payment form of your own. Show it only after `checkCharge` of `@leyden/react/flows` has
  * accepted it.
  *
  * ```tsx

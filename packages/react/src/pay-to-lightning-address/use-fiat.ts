@@ -7,7 +7,7 @@ import { setAlarm } from '../widget/set-alarm.js'
 import { type Fiat, type FiatPrice, usableFiat } from './fiat.js'
 import type { PayOptions } from './pay-options.js'
 
-/** The currency of a page with its price: the page's own, else the BFF's while that is recent. */
+/** The currency of a page with its price: the page's own rate, otherwise the BFF's while it is recent. */
 export function useFiat(
   options: Pick<PayOptions, 'fiat' | 'currency'>,
   client: Client,
@@ -16,10 +16,10 @@ export function useFiat(
   const fiat: Fiat = options.fiat ?? { currency }
   const query = useMemo(() => exchangeRateQueryOptions(client, fiat.currency), [client, fiat.currency])
   const isAsked = query.enabled === true && fiat.rate === undefined
-  // A list, since a single query that is disabled has a place in the cache of every page without a currency.
+  // A list of queries, because a single disabled query would be in the cache of every page without a currency.
   const queries: readonly (typeof query)[] = isAsked ? [query] : []
   const data = useQueries({ queries }, useLeydenQueryClient())[0]?.data
-  // While newer ones do not come, a rate becomes too old by itself.
+  // A rate becomes too old without an event, if no newer one arrives.
   const [oldAsOf, setOldAsOf] = useState('')
   const asOf = data?.as_of
   useEffect(() => {

@@ -15,10 +15,9 @@ import { type NoteField, useNoteField } from './use-note-field.js'
 import { usePayerFields } from './use-payer-fields.js'
 
 /**
- * What a person fills in. The page fixes a field by its prop, an intent fixes all but what the recipient asks about the
- * payer.
+ * The fields of the form. The page fixes a field by its prop; an intent fixes all fields except the payer data.
  *
- * @param signed the order of the intent, once it is read.
+ * @param signed the order of the intent, once it is read
  */
 export function usePayFields(
   settings: PaySettings,
@@ -68,8 +67,8 @@ function cutDescription(description: string | undefined, { max }: NoteField): Wr
 }
 
 /**
- * The address that cannot be changed. A widget that is not ready has none, so that no look-up is sent. Many pages empty
- * their cart after a payment: the payment stays on the screen, with the address that was paid.
+ * The locked address. A widget that is not ready has none, so that no look-up is sent. Many pages empty their cart
+ * after a payment: the payment stays on the screen, with the address that was paid.
  */
 function lockedAddress(
   settings: PaySettings,

@@ -27,7 +27,7 @@ import { noWallet, walletConnection } from './wallet-connection.js'
 import { knownWallets } from './wallets.js'
 
 /**
- * The whole pay flow without looks: state, fields and actions, on which `<PayToLightningAddress/>` is built.
+ * The whole pay flow without a user interface: state, fields and actions. `<PayToLightningAddress/>` is built on it.
  *
  * ```tsx
  * const { state, actions, getInvoiceLinkProps } = usePayToLightningAddress({ address: 'alice@wallet.example', amountSats: 2100 })
@@ -95,7 +95,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
 
-  // Nobody presses twice because the address is still being looked up, but a change takes the press back.
+  // A press during the look-up counts, so that nobody has to press twice. A change of a field cancels it.
   const entered = `${foldAddress(address.text)} ${amount.text}`
   const [pressedOn, setPressedOn] = useState<string | null>(null)
   const isLooking = lookup.status === 'looking' || lookup.status === 'typing'

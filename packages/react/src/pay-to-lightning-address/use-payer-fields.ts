@@ -31,7 +31,7 @@ export interface PayerField {
   }
 }
 
-/** What the recipient asks about the payer (LUD-18). */
+/** The payer data that the recipient asks for (LUD-18). */
 export interface PayerFields {
   /** The fields to show; empty if the recipient asks for nothing. */
   fields: readonly PayerField[]
@@ -47,10 +47,10 @@ interface Typed {
   left: readonly PayerDataKind[]
 }
 
-/** The most characters of each that the BFF accepts. */
+/** The most characters that the BFF accepts in each field. */
 const MAX_CHARACTERS = 254
 
-/** The payer data (LUD-18): each field starts empty, and what was entered for one recipient is not sent to another. */
+/** The payer data (LUD-18): each field starts empty, and entries for one recipient are not sent to another. */
 export function usePayerFields(recipient: Recipient | null): PayerFields {
   const address = recipient?.address
   const nothing: Typed = { address, texts: {}, left: [] }

@@ -22,7 +22,7 @@ export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {
   )
 }
 
-/** Anything but live mainnet is marked, so that nobody takes test money for real. */
+/** Everything except live mainnet is marked, so that nobody mistakes test money for real money. */
 export function TestTag({ pay, t }: Pick<ViewHeadProps, 'pay' | 't'>) {
   return pay.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
 }

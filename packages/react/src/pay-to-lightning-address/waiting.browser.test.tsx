@@ -29,7 +29,7 @@ describe('waiting for a payment', () => {
     'You are offline. A payment still counts, and we will check for it when you are back online.'
   const silent = 'The shop is not responding. A payment still counts, and we keep checking for it.'
 
-  it('says after five seconds that the device is offline, and asks at once when it is back', async () => {
+  it('reports after five seconds that the device is offline, and asks at once when it is online again', async () => {
     const { client } = await showsInvoice()
     await act(async () => setOnline(false))
     await pass(4_900)
@@ -45,7 +45,7 @@ describe('waiting for a payment', () => {
     expect(screen.getByText(/Waiting for payment…/)).toBeVisible()
   })
 
-  it('says that the shop does not answer, and no more when it does', async () => {
+  it('reports that the shop does not answer, until it answers', async () => {
     const { client } = await showsInvoice()
     await act(async () => client.setConnected(false))
     await pass(1_100)
@@ -59,7 +59,7 @@ describe('waiting for a payment', () => {
     expect(screen.queryByText(silent)).toBeNull()
   })
 
-  it('shows no outage on a page that cannot see the payment anyway', async () => {
+  it('shows no outage on a page that cannot see the payment in any case', async () => {
     const { client } = await showsInvoice({}, { server: { detects: ['preimage'] } })
     await act(async () => client.setConnected(false))
     await pass(10_000)

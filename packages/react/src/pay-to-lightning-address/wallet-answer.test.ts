@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('a wallet that was asked to pay', () => {
-  it('has proven the payment by the preimage, however it writes it', async () => {
+  it('proves the payment by the preimage, in any spelling', async () => {
     const sendPayment = vi.fn(answering({ preimage: preimage.toUpperCase() }))
     expect(await askWallet(wallet({ sendPayment }), charge)).toEqual({ status: 'proven', preimage })
     expect(sendPayment.mock.calls).toEqual([[charge.invoice]])
@@ -55,7 +55,7 @@ describe('a wallet that was asked to pay', () => {
     expect(await askWallet(wallet({ sendPayment: answering(answer) }), charge)).toEqual({ status: 'unknown' })
   })
 
-  it('has refused when it is not enabled, and is not asked for the payment', async () => {
+  it('refuses if it cannot be enabled, and is not asked to pay', async () => {
     const sendPayment = vi.fn(answering({ preimage }))
     for (const error of [new Error('User rejected'), new Error('Prompt was closed'), 'no', undefined]) {
       expect(await askWallet(wallet({ enable: failing(error), sendPayment }), charge)).toEqual({
@@ -78,7 +78,7 @@ describe('a wallet that was asked to pay', () => {
     'PAYMENT_FAILED',
   ])('has refused by its error code %s (NIP-47)', async (code) => {
     expect(await afterError(new Nip47WalletError('The wallet says no.', code))).toEqual({ status: 'refused' })
-    // As it looks once a message channel has copied it.
+    // The form of the error after a message channel has copied it.
     expect(await afterError({ code, message: 'The wallet says no.' })).toEqual({ status: 'refused' })
   })
 
@@ -120,7 +120,7 @@ describe('a wallet that was asked to pay', () => {
     ['lnd by bitcoin-connect (LNC)', new Error('No preimage in response')],
     ['lnd', new Error('invoice is already paid')],
     ['lnd', new Error('payment attempt not completed before timeout')],
-    // Its window was closed: perhaps to say no, perhaps while it was paying.
+    // The person closed its window: perhaps to refuse, perhaps while it was paying.
     ['Alby extension', new Error('Prompt was closed')],
     ['a browser', new DOMException('The user aborted a request.', 'AbortError')],
     ['a browser', new TypeError('Failed to fetch')],
@@ -158,14 +158,14 @@ describe('a wallet that is asked about a payment', () => {
     ['not paid', answering({ paid: false, preimage: '' })],
     ['nothing', answering(undefined)],
     ['that it knows no such invoice', failing(new Nip47WalletError('Not found', 'NOT_FOUND'))],
-    ['that nobody may ask', failing(new Nip47WalletError('No', 'RESTRICTED'))],
+    ['that the method is not allowed', failing(new Nip47WalletError('No', 'RESTRICTED'))],
     [
       'that it cannot, by throwing, as LNbits in bitcoin-connect',
       () => {
         throw new Error('Method not implemented.')
       },
     ],
-  ])('leaves it open when it says %s', async (_, lookupInvoice) => {
+  ])('leaves it open when it answers %s', async (_, lookupInvoice) => {
     expect(await looking(lookupInvoice)).toEqual({ status: 'unknown' })
   })
 
@@ -189,7 +189,7 @@ describe('a wallet that is asked about a payment', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is asked as the provider of @getalby/sdk, and so of bitcoin-connect, wants it', async () => {
+  it('is asked in the form that the provider of @getalby/sdk, and so of bitcoin-connect, expects', async () => {
     const lookupInvoice = vi.fn(async () => ({ preimage, invoice: charge.invoice, settled_at: 1 }))
     const provider = new NostrWebLNProvider({ client: { lookupInvoice } as never })
     await provider.enable()

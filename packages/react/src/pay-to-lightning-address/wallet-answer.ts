@@ -3,15 +3,15 @@ import { checkPreimage } from '@leyden/lightning/invoice'
 import type { BrowserWallet } from './browser-wallet.js'
 
 /**
- * What a wallet's answer says of a payment: it is proven by the preimage, the wallet did not pay, or nobody
- * can tell. Only `refused` may lead back to the invoice: what is `unknown` may have been paid.
+ * The meaning of a wallet's answer: the preimage proves the payment, the wallet did not pay, or nobody can tell. Only
+ * `refused` may lead back to the invoice, because after `unknown` the invoice may be paid.
  */
 export type WalletAnswer =
   | { status: 'proven'; preimage: string }
   | { status: 'refused' }
   | { status: 'unknown' }
 
-/** The charge that a wallet is asked about: the payment hash of its invoice, and the invoice. */
+/** The charge that a wallet is asked to pay: its payment hash and its invoice. */
 interface AskedCharge {
   id: string
   invoice: string
@@ -20,13 +20,13 @@ interface AskedCharge {
 /**
  * Asks a wallet to pay, and reads its answer. It never rejects.
  *
- * There is no timeout: a person may take long to decide, and a preimage that comes late still proves the payment.
+ * There is no timeout: a person may take long to decide, and a late preimage still proves the payment.
  */
 export async function askWallet(wallet: BrowserWallet, charge: AskedCharge): Promise<WalletAnswer> {
   try {
     await wallet.enable()
   } catch {
-    // No invoice was handed over yet.
+    // The wallet has not got the invoice yet.
     return { status: 'refused' }
   }
   try {
@@ -36,13 +36,13 @@ export async function askWallet(wallet: BrowserWallet, charge: AskedCharge): Pro
   }
 }
 
-/** How long a wallet may take to say what it knows of a payment, in milliseconds. */
+/** How long a wallet may take to answer a question about a payment, in milliseconds. */
 const LOOK_UP_MS = 15_000
 
 /**
- * Asks a wallet about a payment whose answer was not clear. It never rejects, and it never says `refused`: a
- * wallet that knows nothing of a payment, or calls it open, may still be paying. `paid: true` without a
- * preimage is no evidence.
+ * Asks a wallet about a payment whose answer was not clear. It never rejects, and it never says `refused`: a wallet
+ * that does not know a payment, or reports it as open, may still be paying. `paid: true` without a preimage is no
+ * evidence.
  */
 export async function lookUpPayment(wallet: BrowserWallet, charge: AskedCharge): Promise<WalletAnswer> {
   try {
@@ -64,9 +64,9 @@ function proofIn(answer: { preimage?: unknown } | null | undefined, charge: Aske
 }
 
 /**
- * Error codes of NIP-47 (Nostr Wallet Connect) that a wallet answers with before it pays, with two that Alby Hub
- * adds: an expired connection, and an invoice that it cannot read. `INTERNAL`, `OTHER` and codes that are not
- * here are no refusal: Alby Hub says `INTERNAL` for a payment that is pending or was made before, and
+ * Error codes of NIP-47 (Nostr Wallet Connect) that a wallet answers with before it pays, and two that Alby Hub adds:
+ * an expired connection, and an invoice that it cannot read. `INTERNAL`, `OTHER` and other codes are not refusals: Alby
+ * Hub answers `INTERNAL` for a payment that is pending or was made before, and
  * @getalby/sdk for a timeout.
  */
 const REFUSAL_CODES = new Set([
@@ -87,8 +87,8 @@ const MAY_STILL_ARRIVE = /time[ds\s-]*out|pending|in[\s-]?flight|in transition|a
 /**
  * Messages of wallets whose errors have no code.
  *
- * "Prompt was closed" of the Alby extension is not among them: it says so too when its window is closed while
- * it pays. Neither is "aborted", which is what a browser says of a request that was cut off.
+ * "Prompt was closed" of the Alby extension is not in the list, because the extension reports it too if its window is
+ * closed while it pays. Neither is "aborted", which a browser reports if a request is cut off.
  */
 const REFUSAL_MESSAGES = [
   // Alby extension: "User rejected"; Joule: "User rejected prompt"
@@ -103,7 +103,8 @@ const REFUSAL_MESSAGES = [
 ]
 
 function isRefusal(error: unknown): boolean {
-  // The classes are minified in what bitcoin-connect ships, and an extension's come from another world.
+  // Class names do not help: they are minified in bitcoin-connect, and those of an extension are of another JavaScript
+  // realm.
   const { name, code, message } = Object(typeof error === 'string' ? { message: error } : error)
   const text = typeof message === 'string' ? message : ''
   if (code === 'PAYMENT_FAILED') return !MAY_STILL_ARRIVE.test(text)

@@ -34,10 +34,7 @@ export function WalletConnect({ pay, connection, t }: WalletConnectProps) {
   )
 }
 
-/**
- * Gives the focus back to the button when the connector's window has closed: it stood elsewhere in the page, and the
- * focus went with it.
- */
+/** Returns the focus to the button when the connector's window has closed, because that window had the focus. */
 export function useConnectFocus(host: RefObject<HTMLElement | null>, connection: WalletConnection | null) {
   const isOpening = connection?.status === 'opening'
   const wasOpening = useRef(isOpening)

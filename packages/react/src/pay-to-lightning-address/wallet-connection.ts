@@ -3,18 +3,24 @@ import { readJson, writeJson } from '../widget/json-storage.js'
 import type { BrowserWallet } from './browser-wallet.js'
 
 /**
- * What lets a person connect a wallet to the page. `@getalby/bitcoin-connect` is one as it is; only `requestProvider`
- * is needed.
+ * A library that connects a wallet to the page. `@getalby/bitcoin-connect` fits as it is; only `requestProvider` is
+ * required.
  */
 export interface WalletConnector {
   /**
-   * The connected wallet, as a WebLN provider. Without one it asks the person to connect one, and rejects when the
-   * person closes that.
+   * Returns the connected wallet as a WebLN provider. Without one it asks the person to connect one, and rejects if the
+   * person closes the dialog.
    */
   requestProvider(): Promise<BrowserWallet>
-  /** Calls back when the wallet of an earlier visit connects again; at once if it does so now. */
+  /**
+   * Calls the listener when the wallet of an earlier visit starts to reconnect; at once if it is reconnecting now.
+   * @returns a function that unsubscribes
+   */
   onConnecting?(listener: () => void): () => void
-  /** Calls back when a wallet is connected; at once if one is. */
+  /**
+   * Calls the listener when a wallet is connected; at once if one is connected already. @returns a function that
+   * unsubscribes
+   */
   onConnected?(listener: (wallet: BrowserWallet) => void): () => void
   /**
    * Calls the listener when a wallet is disconnected.
@@ -33,7 +39,7 @@ export interface WalletConnector {
     | undefined
 }
 
-/** Loads what connects wallets. Called when a person presses, never before. */
+/** Loads the library that connects wallets. Called when a person presses the button, never before. */
 export type ConnectWallet = () => Promise<WalletConnector>
 
 /** The state of the connection to the person's wallet. */
@@ -43,21 +49,27 @@ export interface WalletConnection {
    * `failed`: the connector could not be loaded.
    */
   status: 'ready' | 'opening' | 'failed'
-  /** The connected wallet, also one of an earlier visit; empty where it has no name, undefined where there is none. */
+  /**
+   * The name of the connected wallet, also one of an earlier visit; empty if it has no name, undefined if there is
+   * none.
+   */
   name: string | undefined
 }
 
 const KEY = 'leyden:connected-wallet'
 
-/** For how long the wallet of an earlier visit may take to connect, before the person is asked to connect one. */
+/**
+ * How long the wallet of an earlier visit may take to reconnect before the person is asked to connect one, in
+ * milliseconds.
+ */
 const RECONNECT_MS = 15_000
 
-/** On a server, and while a page is hydrated. */
+/** The state on a server, and while a page is hydrated. */
 export const noWallet: WalletConnection = { status: 'ready', name: undefined }
 
 /**
  * The wallet that a person has connected to this page: one for all widgets, because the connector has one. The
- * connector remembers the wallet; kept here is its name alone, so that nothing is loaded before it is used.
+ * connector remembers the wallet. We store only its name, so that nothing is loaded before the wallet is used.
  */
 export function createWalletConnection() {
   let state: WalletConnection | undefined
@@ -82,7 +94,7 @@ export function createWalletConnection() {
     set({ name })
   }
 
-  /** Loads the connector, and waits for the wallet of an earlier visit. @throws what loading it throws. */
+  /** Loads the connector, and waits for the wallet of an earlier visit. @throws the error of `connectWallet` */
   const load = async (connectWallet: ConnectWallet): Promise<WalletConnector> => {
     const loaded = await connectWallet()
     if (loaded !== connector) {
@@ -102,7 +114,9 @@ export function createWalletConnection() {
     return loaded
   }
 
-  /** Runs `act` on the loaded connector, and shows that it is at work. What `act` throws is the person's refusal. */
+  /**
+   * Runs `act` on the loaded connector, with the state `opening` meanwhile. If `act` throws, the person has refused.
+   */
   const open = async (connectWallet: ConnectWallet, act: (loaded: WalletConnector) => unknown) => {
     if (getState().status === 'opening') return
     set({ status: 'opening' })
@@ -111,7 +125,7 @@ export function createWalletConnection() {
       loaded = await load(connectWallet)
     } catch (error) {
       console.warn(
-        `Leyden could not load what connectWallet loads. See ${messageReference('connectwallet-could-not-be-loaded')}`,
+        `Leyden could not load the library of connectWallet. See ${messageReference('connectwallet-could-not-be-loaded')}`,
         error,
       )
       return set({ status: 'failed' })
@@ -119,7 +133,8 @@ export function createWalletConnection() {
     try {
       await act(loaded)
     } catch {
-      // Closed without a wallet. One of an earlier visit that did not come back is gone, too.
+      // The person closed the dialog without a wallet. A wallet of an earlier visit that did not reconnect is then gone
+      // too.
       setWallet(wallet)
     }
     set({ status: 'ready' })
@@ -133,14 +148,14 @@ export function createWalletConnection() {
 
   return {
     getState,
-    /** The wallet, where it is connected now. */
+    /** The wallet, if it is connected now. */
     wallet: () => wallet,
     subscribe,
     /** Lets the person connect a wallet. */
     connect: (connectWallet: ConnectWallet) => open(connectWallet, ask),
     /**
-     * The wallet that the page names, connected. Undefined where that is not the one which connects: the person, who
-     * has pressed for another, sees its name first.
+     * Returns the wallet whose name the page shows, once it is connected. Undefined if another one connects: the person
+     * has to see its name first.
      */
     async reconnect(connectWallet: ConnectWallet): Promise<BrowserWallet | undefined> {
       if (wallet) return wallet
@@ -152,7 +167,7 @@ export function createWalletConnection() {
       })
       return found
     },
-    /** Disconnects the wallet, here and in the connector, which is loaded for it. */
+    /** Disconnects the wallet, here and in the connector, which is loaded if necessary. */
     disconnect: (connectWallet: ConnectWallet) =>
       open(connectWallet, (loaded) => {
         loaded.disconnect?.()
@@ -161,7 +176,7 @@ export function createWalletConnection() {
   }
 }
 
-/** Resolves when a wallet is connected, or takes too long. */
+/** Resolves when a wallet is connected, or when that takes too long. */
 function nextWallet(connector: WalletConnector): Promise<void> {
   let unsubscribe: (() => void) | undefined
   return new Promise<void>((resolve) => {
@@ -173,7 +188,7 @@ function nextWallet(connector: WalletConnector): Promise<void> {
   }).finally(() => unsubscribe?.())
 }
 
-/** A connector's window is in the body of the page, and hidden while an element is in fullscreen. */
+/** The connector's window is in the body of the page, so it is hidden while an element is fullscreen. */
 async function leaveFullscreen(): Promise<void> {
   const { fullscreenElement, body } = document
   if (fullscreenElement && !fullscreenElement.contains(body)) await document.exitFullscreen().catch(() => {})

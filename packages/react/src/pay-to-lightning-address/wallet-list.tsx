@@ -13,11 +13,11 @@ interface WalletListProps {
 /** How many are listed before "More…". */
 const FIRST = 2
 
-/** Wallets by name and mark, the one that was used last first. */
+/** Wallets with name and picture; the one that was used last comes first. */
 export function WalletList({ pay, t, onOpen }: WalletListProps) {
   const { wallets, getInvoiceLinkProps } = pay
   const [all, setAll] = useState(false)
-  // Read once: a list that reorders itself under a finger opens the wrong wallet.
+  // The order is read once: if the list changed its order under a finger, the wrong wallet would open.
   const [last] = useState(lastWallet)
   const list = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone.
@@ -57,8 +57,8 @@ export function WalletList({ pay, t, onOpen }: WalletListProps) {
 const COLORS = ['#5b3df5', '#0a6c74', '#a8326e', '#1d5fbf', '#8a4b08', '#2f6b2f']
 
 /**
- * A wallet's picture, or a tile with its first letter: the logos of wallets are trademarks, which their owners give to
- * nobody to redistribute.
+ * A wallet's picture, or a tile with its first letter. We ship no logos, because they are trademarks that we may not
+ * redistribute.
  */
 function WalletMark({ wallet: { name, icon } }: { wallet: Wallet }) {
   if (icon !== undefined) return <img className="ly-wallet-mark" src={icon} alt="" />

@@ -11,7 +11,7 @@ const LOOK_UP_PAUSES_MS = [0, 2_000, 4_000, 8_000, 15_000]
 
 type PayFlow = Flow<PayState, PayEvent>
 
-/** Pays with a wallet, from a click only, and believes it only with proof. */
+/** Pays with a wallet after a click, and accepts its answer only with a proof. */
 export async function payWithWallet(
   wallet: BrowserWallet | null | undefined,
   flow: PayFlow,
@@ -24,7 +24,7 @@ export async function payWithWallet(
   const answer = await askWallet(wallet, state.charge)
   switch (answer.status) {
     case 'proven':
-      // The ledger notifies every widget, this one first, also if the person has left the invoice since.
+      // The ledger notifies every widget, this one first, even if the person has left the invoice meanwhile.
       return ledger.prove(id, answer.preimage)
     case 'refused':
       ledger.setUnclear(id, false)
@@ -43,8 +43,8 @@ function wallets(): BrowserWallet[] {
 }
 
 /**
- * Asks the wallet again about a charge that it gave no clear answer for, until it proves the payment or the charge is
- * no longer watched.
+ * After an unclear answer, asks the wallet again about a charge until it proves the payment or the charge is no longer
+ * watched.
  *
  * @returns a function that stops it.
  */

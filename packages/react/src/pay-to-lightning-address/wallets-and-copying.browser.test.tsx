@@ -18,7 +18,7 @@ function installWallet(sendPayment: (invoice: string) => Promise<unknown>, enabl
   return wallet
 }
 
-/** A phone, as far as a page can tell. */
+/** Makes the page believe that it is on a phone. */
 function pretendTouch() {
   const real = window.matchMedia.bind(window)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
@@ -43,7 +43,7 @@ describe('a wallet in this browser', () => {
     await waitFor(() => expect(client.proofs).toHaveLength(1))
   })
 
-  it('is offered also if it appears late', async () => {
+  it('is also offered if it is added after the page was loaded', async () => {
     renderPay(tip)
     await showsInvoice()
     expect(screen.queryByRole('button', { name: 'Pay in browser wallet' })).toBeNull()
@@ -70,12 +70,12 @@ describe('a wallet in this browser', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(onPaid).not.toHaveBeenCalled()
     expect(client.proofs).toEqual([])
-    // The server may know better.
+    // The server may have other evidence.
     client.settle()
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
   })
 
-  it('that refuses leads back to the invoice, which is still good', async () => {
+  it('that refuses leads back to the invoice, which can still be paid', async () => {
     const onCharge = vi.fn()
     const { client } = renderPay({ ...tip, onCharge })
     installWallet(
@@ -93,7 +93,7 @@ describe('a wallet in this browser', () => {
     expect(document.body).not.toHaveTextContent('User rejected')
   })
 
-  it('that hangs does not lock the person in', async () => {
+  it('that hangs does not block the person', async () => {
     renderPay(tip)
     installWallet(() => new Promise(() => {}))
     await showsInvoice()
@@ -140,7 +140,7 @@ describe('on a phone', () => {
     expect(schemes).toEqual(['lightning', 'blink', 'phoenix'])
   })
 
-  it('says what to do when a link opened nothing', async () => {
+  it('explains what to do when a link opened no app', async () => {
     renderPay(tip)
     await showsInvoice()
     const link = screen.getByRole('link', { name: 'Pay in wallet' })
@@ -182,7 +182,7 @@ describe('copying', () => {
     expect(await screen.findByRole('button', { name: 'Copy invoice' })).toBeVisible()
   })
 
-  it('uses the old command where the clipboard is not allowed, and keeps the focus', async () => {
+  it('uses the old command if the clipboard is not allowed, and keeps the focus', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
     let selected = ''
     vi.spyOn(document, 'execCommand').mockImplementation((command) => {
@@ -199,7 +199,7 @@ describe('copying', () => {
     expect(copied).toHaveFocus()
   })
 
-  it('shows the text to select where nothing is allowed, and never claims to have copied', async () => {
+  it('shows the text to select if neither is allowed, and does not claim to have copied it', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
     vi.spyOn(document, 'execCommand').mockReturnValue(false)
     const { client } = renderPay(tip)
@@ -222,7 +222,7 @@ describe('copying', () => {
 })
 
 describe('on a phone', () => {
-  it('scrolls into view what opens, and keeps the focus in the list of wallets', async () => {
+  it('scrolls opened parts into view, and keeps the focus in the list of wallets', async () => {
     pretendTouch()
     await page.viewport(375, 667)
     renderPay(tip)
@@ -247,7 +247,7 @@ describe('on a phone', () => {
     const card = screen.getByRole('region')
     const before = { height: card.offsetHeight, top: below.getBoundingClientRect().top }
     let shift = 0
-    // What follows a press does not count for the first half second.
+    // Layout shifts within half a second after a press do not count.
     await new Promise((resolve) => setTimeout(resolve, 600))
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value

@@ -2,9 +2,9 @@ import { readJson, writeJson } from '../widget/json-storage.js'
 
 /** A wallet app that can be opened with an invoice. */
 export interface Wallet {
-  /** As people know it. */
+  /** The name that people know. */
   name: string
-  /** What stands before the invoice in its links, such as `phoenix:`. */
+  /** The text before the invoice in its links, such as `phoenix:`. */
   prefix: string
   /**
    * The URL of a square picture.

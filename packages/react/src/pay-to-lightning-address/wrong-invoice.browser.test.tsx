@@ -26,7 +26,7 @@ const carrying = (invoice: string) => (charge: Charge) => ({
 })
 
 const good = invoiceWith({})
-/** One letter of the data replaced: what a bad line or a hostile proxy makes of an invoice. */
+/** Replaces one letter of the data, as a bad connection or a hostile proxy could. */
 const damaged = good.slice(0, 40) + (good[40] === 'q' ? 'p' : 'q') + good.slice(41)
 
 const wrong: [what: string, invoice: string, tamper: (charge: Charge) => Charge, words: RegExp][] = [
@@ -70,9 +70,10 @@ const wrong: [what: string, invoice: string, tamper: (charge: Charge) => Charge,
   ],
 ]
 
-/** Watches every node, attribute and text that is ever in the document, for a part of an invoice. */
+/** Searches every node, attribute and text that is added to the document for a part of an invoice. */
 function watchFor(invoice: string) {
-  // Long enough to be nothing else, and within the QR code's path it would be drawn: there, the widget must show no code.
+  // Long enough that it can be nothing else. The path of a QR code does not contain the text, so the test also checks
+  // that no code is shown.
   const part = invoice.slice(-60).toLowerCase()
   const seen: string[] = []
   const look = (node: Node) => {
@@ -92,7 +93,7 @@ function watchFor(invoice: string) {
 }
 
 describe('an invoice that is wrong', () => {
-  it.each(wrong)('with %s is never shown, not for a moment', async (_, invoice, tamper, words) => {
+  it.each(wrong)('with %s is never shown, not even for a moment', async (_, invoice, tamper, words) => {
     const copied: string[] = []
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
     const onCharge = vi.fn()
@@ -138,7 +139,7 @@ describe('an invoice that is wrong', () => {
     expect(watch.seen).toContain('a QR code')
   })
 
-  it('asks again with one click, and shows the good one', async () => {
+  it('requests another one with one click, and shows it', async () => {
     let asked = 0
     renderPay(tip, {
       server: {

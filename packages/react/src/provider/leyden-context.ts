@@ -9,11 +9,11 @@ import type { WidgetEvents } from '../widget/widget-event.js'
 
 export interface LeydenContextValue {
   client: Client | null
-  /** The one that the page gives to the provider: it comes before the one of the app. */
+  /** The client that the page passes to the provider. It is used before that of the app. */
   queryClient?: QueryClient | undefined
-  /** Where the app has none. */
+  /** The client to use if the app has none. */
   ownQueryClient?: QueryClient | undefined
-  /** What a developer has to do if a widget finds no client; null if the provider has said it already. */
+  /** The advice for the developer if a widget finds no client; null if the provider has logged it already. */
   noClient: string | null
   locale: string
   languages: readonly Language[]

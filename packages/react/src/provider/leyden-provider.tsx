@@ -16,25 +16,25 @@ import { usePropWarnings, useWarnings, type WrongProp } from './wrong-props.js'
 /** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {
   /**
-   * The cache for answers of the BFF, beside those of the app.
+   * The cache for answers of the BFF.
    *
-   * @default the client of the `QueryClientProvider` around it, else one for the whole page
+   * @default the client of the `QueryClientProvider` around it, otherwise one for the whole page
    */
   queryClient?: QueryClient | undefined
   /**
-   * Called for what happens in any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and for what becomes
-   * of charges whose widget is gone.
+   * Called with each event of any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and of charges
+   * whose widget is gone.
    *
    * @default none
    */
   onWidgetEvent?: ((event: WidgetEvent) => void) | undefined
-  /** What shares these settings. */
+  /** The elements that share these settings. */
   children?: ReactNode | undefined
 }
 
 /**
- * What all widgets below share: the BFF, the user, language and looks. A `bffUrl` that cannot be used is named
- * in the console, and the widgets below are inert until it is right.
+ * The settings that all widgets below share: the BFF, the user, language and appearance. If `bffUrl` cannot be used,
+ * the console names it, and the widgets below are inert until it is right.
  *
  * ```tsx
  * <LeydenProvider bffUrl="/api/leyden" language={german}>
@@ -62,7 +62,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
     return own ?? usableClient(bffUrl, { credentials, getToken: signsIn ? token : undefined })
   }, [own, bffUrl, credentials, signsIn, getToken])
   const client = typeof usable === 'string' ? null : usable
-  // Left out, widgets may bring clients of their own.
+  // Without `bffUrl`, each widget can have its own client.
   const hasBffUrl = 'bffUrl' in props
   const wrong: WrongProp[] = []
   if (hasBffUrl && typeof usable === 'string') wrong.push({ prop: 'bffUrl', value: bffUrl, advice: usable })
@@ -94,12 +94,12 @@ export function LeydenProvider(props: LeydenProviderProps) {
 
 const noMessages = {}
 
-/** Never with the key itself: consoles are recorded. */
+/** The warning never contains the key itself, because consoles are recorded. */
 const KEY_IN_PAGE =
   'Leyden: <LeydenProvider apiKey>: everybody who opens this page can read the key, so it is public now. Revoke it ' +
   'at the service, and give a new one to createBff() on your server only.'
 
-/** @returns a client, or why there is none, by the name that the page gave the URL. */
+/** @returns a client, or the reason why there is none, which names the prop of the page. */
 function usableClient(bffUrl: unknown, more: Omit<ClientOptions, 'baseUrl'>): Client | string {
   if (typeof bffUrl !== 'string')
     return 'bffUrl must be the URL of your BFF, such as "/api/leyden". Is an environment variable missing in this build?'

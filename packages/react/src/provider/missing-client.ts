@@ -7,7 +7,7 @@ const refuse = (): Promise<never> =>
     }),
   )
 
-/** The fallback if a page gives no usable client: it sends nothing. The console says why. */
+/** The client of a page that gives no usable one: it sends nothing. The console says why. */
 export const missingClient: Client = {
   baseUrl: '',
   clock: createServerClock(),

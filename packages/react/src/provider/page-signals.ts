@@ -9,7 +9,7 @@ function subscribeOnline(notify: () => void): () => void {
   }
 }
 
-/** Whether the device says that it has a network. */
+/** Whether the browser reports a network connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeOnline,
@@ -20,7 +20,7 @@ export function useOnline(): boolean {
 
 const touch = '(pointer: coarse)'
 
-// jsdom has no media queries, and a test there must not need a polyfill.
+// jsdom has no media queries, and tests in it must work without a polyfill.
 const touchQuery = () => window.matchMedia?.(touch)
 
 function subscribeTouch(notify: () => void): () => void {
@@ -29,7 +29,7 @@ function subscribeTouch(notify: () => void): () => void {
   return () => query?.removeEventListener('change', notify)
 }
 
-/** Whether the main pointer is a finger: a phone or a tablet, where a wallet is more likely here than elsewhere. */
+/** Whether the main pointer is a finger: on a phone or tablet, people more likely have a wallet on the same device. */
 export function useTouch(): boolean {
   return useSyncExternalStore(
     subscribeTouch,

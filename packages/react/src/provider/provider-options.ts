@@ -6,7 +6,7 @@ import type { Messages } from '../messages/messages.js'
 import type { ConnectWallet } from '../pay-to-lightning-address/wallet-connection.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
 
-/** What all widgets of a page share: the BFF, the user, language and looks. */
+/** The settings that all widgets of a page share: the BFF, the user, language and appearance. */
 export interface ProviderOptions {
   /**
    * Where the BFF is: `https:`, `http:` for loopback hosts, or a path of the page's own origin. One that cannot be

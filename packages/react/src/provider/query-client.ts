@@ -4,14 +4,19 @@ import { useLeydenContext } from './leyden-context.js'
 
 let pageQueryClient: QueryClient | undefined
 
-/** One for all widgets of a page; on a server a new one, because renders share nothing. */
+/**
+ * One query client for all widgets of a page; on a server a new one for each render, because renders must share
+ * nothing.
+ */
 export function ownQueryClient(): QueryClient {
   if (typeof document === 'undefined') return new QueryClient()
   pageQueryClient ??= new QueryClient()
   return pageQueryClient
 }
 
-/** Where a widget's queries live: the provider's `queryClient`, else the app's by context, else one of our own. */
+/**
+ * The query client of a widget: the provider's `queryClient`, otherwise the app's from the context, otherwise our own.
+ */
 export function useLeydenQueryClient(): QueryClient {
   const { queryClient, ownQueryClient: shared } = useLeydenContext()
   const ofTheApp = useContext(QueryClientContext)

@@ -4,8 +4,8 @@ import { missingClient } from './missing-client.js'
 import { useWarnings } from './wrong-props.js'
 
 /**
- * The client that a widget talks through: its own `client` prop, else the provider's. Where there is neither, the
- * console names the component, and {@link missingClient} sends nothing.
+ * The client of a widget: its own `client` prop, otherwise the provider's. If there is neither, the console names the
+ * component, and {@link missingClient} sends nothing.
  */
 export function useClient(own: Client | undefined, component: string): Client {
   const { client, noClient } = useLeydenContext()

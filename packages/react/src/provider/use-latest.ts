@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 /** `useLayoutEffect` without its warning on a server. */
 export const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** Always the latest value, for callbacks: a new inline function restarts nothing. */
+/** A ref with the latest value, for callbacks: a new inline function restarts nothing. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value)
   useBrowserLayoutEffect(() => {

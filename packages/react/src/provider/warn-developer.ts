@@ -3,10 +3,10 @@ import { sentenceOf, withReference } from '@leyden/core/internal'
 import { errorKind, FAILURES } from '../widget/error-kind.js'
 import { missingClient } from './missing-client.js'
 
-/** Logs what the developer of the page can do something about, with its code: people read a sentence without one. */
+/** Logs an error that the page's developer can fix, with its code. People read a message without the code. */
 export function warnDeveloper(error: LeydenError, client: Client): void {
   const { code, field, status, contentType } = error
-  // That a device is offline is nobody's mistake. Node has no navigator, or one that does not know.
+  // No developer can fix that a device is offline. In Node there is no navigator, or it does not know.
   const isOnline = typeof navigator !== 'object' || navigator.onLine !== false
   const { isLogged } = FAILURES[errorKind(error, isOnline)]
   // A missing client was logged when the widget appeared.

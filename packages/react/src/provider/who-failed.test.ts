@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A real server that answers everything alike. @returns its URL. */
+/** A real server that gives every request the same answer. @returns its URL. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -32,7 +32,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const answers = (status: number, contentType: string, body: string) => () =>
   serve((_, response) => response.writeHead(status, { 'content-type': contentType }).end(body))
-/** What the BFF says in its own form. */
+/** An error in the BFF's own format. */
 const says = (status: number, error: object) =>
   answers(status, 'application/json', JSON.stringify({ success: false, error }))
 
@@ -53,7 +53,7 @@ const mount = /Mount (it|the BFF) at this path/
 const bffLogSays = /The log of the BFF says why/
 const serviceLog = /answer of the payment service, of which the log of the BFF says more/
 const recipientLog = /answer of the recipient’s provider, of which the log of the BFF says more/
-/** The form of an answer by which the BFF says that somebody else has failed. */
+/** The format in which the BFF reports that another party has failed. */
 const passedOn = (status: number, code: string, party: string, more: object = {}) =>
   says(status, { code, message: 'No.', party, ...more })
 
@@ -262,9 +262,9 @@ describe('who failed', () => {
         () => null,
         (cause: LeydenError) => cause,
       )
-      // For a look-up these refusals are an answer: "no".
+      // For a look-up these refusals are an answer: the address does not exist.
       if (error === null && /^(400|422)$/.test(String(status)) && request === look) continue
-      if (error === null) throw new Error('It was answered.')
+      if (error === null) throw new Error('The request was answered.')
       expect(read(error)).toBe(sentence)
       expect(sentence).not.toMatch(/[A-Z]{2}/)
       expect(mayAskAgain(error)).toBe(again)
@@ -277,7 +277,7 @@ describe('who failed', () => {
   })
 })
 
-it('knows that the device is offline, and what the person has cancelled', () => {
+it('recognises an offline device, and a request that the person cancelled', () => {
   const offline = new LeydenError('NETWORK', 'The server could not be reached.')
   expect([errorKind(offline, false), errorKind(offline, true)]).toEqual(['offline', 'noConnection'])
   expect(errorKind(new LeydenError('ABORTED', 'Aborted.'))).toBe('cancelled')
@@ -295,7 +295,7 @@ describe('the guide', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(Object.keys(FAILURES))
   })
 
-  it.each(rows)('says of $kind what people and developers read', ({ kind, cells }) => {
+  it.each(rows)('has the messages for people and developers of $kind', ({ kind, cells }) => {
     const { pay, ramp, again, isLogged } = FAILURES[kind as ErrorKind]
     const [, payCell, rampCell, againCell, consoleCell, logCell] = cells
     expect([payCell, rampCell, againCell]).toEqual([payEnglish[pay], rampEnglish[ramp], again ? 'yes' : 'no'])

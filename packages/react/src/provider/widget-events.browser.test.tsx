@@ -38,7 +38,7 @@ async function showInvoice() {
 const typesOf = (events: WidgetEvent[]) => events.map(({ widget, type }) => `${widget} ${type}`)
 
 describe('the provider', () => {
-  it('gets what each widget reports to its page, each event once', async () => {
+  it('gets each event that a widget reports to its page, once', async () => {
     const onPaid = vi.fn()
     const { client, heard, onWidgetEvent } = renderPage({ onPaid, reference: 'order 7' })
     await showInvoice()
@@ -61,7 +61,7 @@ describe('the provider', () => {
     showWidget(false)
     client.settle()
     await waitFor(() => expect(typesOf(heard)).toEqual(['pay charge', 'pay paid']))
-    // A widget that comes back shows the payment; that it was paid is no news.
+    // A widget that is mounted again shows the payment, but the payment is not reported again.
     showWidget(true)
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
     expect(typesOf(heard)).toEqual(['pay charge', 'pay paid'])
@@ -85,7 +85,7 @@ describe('the provider', () => {
     expect(heard[1]).toMatchObject({ purchase: { sessionId: client.ramp.sessions[0]?.reply.session_id } })
   })
 
-  it('is not stopped by an error in the callback of the page', async () => {
+  it('still gets events after an error in the callback of the page', async () => {
     const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => {})
     const { client, onWidgetEvent } = renderPage()
     onWidgetEvent.mockImplementation(() => {

@@ -19,7 +19,7 @@ beforeEach(() => {
 /** Everything that the widgets wrote to the console. */
 const lines = () => written.flatMap(({ mock }) => mock.calls).map(([line]) => String(line))
 
-/** Long enough for a look-up or an order to have left. */
+/** Long enough for a look-up or an order to be sent. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400))
 
 function show(page: ReactNode) {
@@ -27,7 +27,7 @@ function show(page: ReactNode) {
   return (next: ReactNode) => rerender(<StrictMode>{next}</StrictMode>)
 }
 
-/** The widget with props that only plain JavaScript can give it, and all the requests that it makes. */
+/** The widget with props that TypeScript would refuse, and all requests that it makes. */
 function pay(props: object) {
   const client = createFakeClient()
   const readIntent = vi.spyOn(client, 'readIntent')
@@ -73,7 +73,7 @@ describe('a pay widget', () => {
     },
   )
 
-  it('reads no intent beside a wrong amount, and reads it once when that is right', async () => {
+  it('does not read an intent beside a wrong amount, and reads it once the amount is right', async () => {
     const { client, readIntent, rerender } = pay({ intent: 'signed', amountSats: Number.NaN })
     await aWhile()
     expect(readIntent).not.toHaveBeenCalled()
@@ -89,7 +89,7 @@ describe('a pay widget', () => {
     ['presets', [500, 0, 2.5, 2_100], '2.5'],
     ['presets', 500, '500'],
     ['defaultAmountSats', 1.5, '1.5'],
-  ])('leaves a wrong entry of %s out, warns, and works', (prop, value, written) => {
+  ])('ignores a wrong entry of %s, warns, and works', (prop, value, written) => {
     pay({ defaultAddress: address, [prop]: value })
     expect(button()).toBeVisible()
     expect(screen.getByLabelText('Amount')).toHaveValue('')
@@ -117,7 +117,7 @@ describe('a pay widget', () => {
     },
   )
 
-  it('withdraws an invoice whose amount is not known any more', async () => {
+  it('removes an invoice whose amount is not known any more', async () => {
     const { rerender } = pay({ address, amountSats: 2_100 })
     await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
     button()?.click()
@@ -163,7 +163,7 @@ describe('a provider', () => {
     },
   )
 
-  it('that is given a key says that it is public now, and does not repeat it', () => {
+  it('warns that an API key in a page is public, and does not repeat the key', () => {
     const client = createFakeClient()
     show(provider({ client, apiKey: 'key-of-the-shop' }, <PayToLightningAddress />))
     expect(lines()).toHaveLength(1)

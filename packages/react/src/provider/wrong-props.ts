@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 export interface WrongProp {
   prop: string
   value: unknown
-  /** What it has to be, what happens until then, and what to do. */
+  /** What the prop has to be, what happens until then, and what to do. */
   advice: string
 }
 
@@ -35,7 +35,7 @@ export function useWarnings(anchor: string, lines: readonly string[]): void {
   })
 }
 
-/** A value as a developer would write it in the page. */
+/** A value in the form in which a developer writes it. */
 function written(value: unknown): string {
   const text = Array.isArray(value) ? `[${value.map(writtenAlone).join(', ')}]` : writtenAlone(value)
   return text.length > MAX_WRITTEN ? `${text.slice(0, MAX_WRITTEN)}…` : text

@@ -1,11 +1,11 @@
 import { LeydenError } from '@leyden/core'
 import { randomId } from './random-id.js'
 
-/** One attempt of a POST: made before the request, and its id is used for one request only. */
+/** One attempt of a POST. It is made before the request, and can be used for one request only. */
 export interface Attempt<Request> {
   /** 128 random bits in hex, sent as the idempotency key. */
   readonly id: string
-  /** Never set: it distinguishes the types of two attempts. */
+  /** Never set: it makes the types of two kinds of attempts different. */
   readonly request?: Request
 }
 
@@ -20,11 +20,12 @@ interface Held {
   signal: AbortSignal | undefined
 }
 
-// Beside the attempts, not in them: mutation variables may be dehydrated, and a request holds what people typed.
+// Requests are not stored in the attempts, because mutation variables may be dehydrated, and a request contains what
+// people typed.
 const heldOf = new WeakMap<object, Held>()
 
 /**
- * The variables of a mutation of ours: an id and nothing personal, whatever the request holds.
+ * The variables of a mutation of ours: an id without personal data.
  *
  * ```ts
  * createCharge.mutate(newAttempt({ lnaddress: 'alice@wallet.example', amount: '2100000' }))
@@ -39,7 +40,7 @@ export function newAttempt<Request>(request: Request, { signal }: AttemptSetting
 /**
  * The request of an attempt, once.
  *
- * @throws LeydenError `BAD_REQUEST` for an attempt that has been sent, or that `newAttempt` did not make.
+ * @throws LeydenError `BAD_REQUEST` if the attempt has been sent, or was not made by `newAttempt`
  */
 export function takeRequest<Request>(attempt: Attempt<Request>): {
   request: Request

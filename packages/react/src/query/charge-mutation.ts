@@ -5,9 +5,9 @@ import { leydenKeys } from './leyden-keys.js'
 import { ownMutationDefaults } from './own-defaults.js'
 
 /**
- * Options of the mutation that asks for an invoice, for `useMutation` and `MutationObserver`. Its variables come from
- * `newAttempt`. The charge is as the BFF sent it: `checkCharge` of `@leyden/react/flows` has to accept it before
- * anybody sees its invoice.
+ * Options of the mutation that requests an invoice, for `useMutation` and `MutationObserver`. Its variables come from
+ * `newAttempt`. The result is the charge as the BFF sent it. `checkCharge` of `@leyden/react/flows` has to accept it
+ * before anybody sees its invoice.
  *
  * ```ts
  * const createCharge = useMutation(createChargeMutationOptions(client))

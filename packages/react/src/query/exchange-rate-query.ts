@@ -6,12 +6,13 @@ import type { LeydenQuerySettings } from './lightning-address-query.js'
 import { ownQueryDefaults } from './own-defaults.js'
 import { reportedError } from './reported-error.js'
 
-/** The BFF reads its source as often. */
+/** How often the rate is refreshed, in milliseconds. The BFF reads its source as often. */
 const REFRESH_MS = 60_000
 
 /**
  * Options of the query that reads the price of one bitcoin in a currency, refreshed each minute while the page is
- * visible. A BFF without a source of rates is asked once. A text that is no code such as `USD` is not asked for.
+ * visible. A BFF without a source of rates is asked once. A text that is no currency code such as `USD` is not
+ * requested.
  *
  * ```ts
  * const { data } = useQuery(exchangeRateQueryOptions(client, 'USD'))

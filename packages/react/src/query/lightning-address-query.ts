@@ -9,7 +9,7 @@ import { reportedError } from './reported-error.js'
 /** Settings of a query. */
 export interface LeydenQuerySettings {
   /**
-   * The `bffUrl` as the page writes it, where this client reaches the BFF by another URL (a server that prefetches).
+   * The `bffUrl` as the page writes it, if this client reaches the BFF by another URL (a server that prefetches).
    *
    * @default the client's `baseUrl`
    */
@@ -17,9 +17,9 @@ export interface LeydenQuerySettings {
 }
 
 /**
- * Options of the query that asks whether an address can be paid, for `useQuery`, `prefetchQuery` and all else that
- * takes query options. The cache holds the BFF's JSON; `select` makes it a result: `found`, with the recipient, or
- * `invalid`, with the problem. A text that is no Lightning Address is not looked up.
+ * Options of the query that asks whether an address can be paid, for `useQuery`, `prefetchQuery` and every other
+ * function that accepts query options. The cache holds the BFF's JSON; `select` turns it into a result: `found`, with
+ * the recipient, or `invalid`, with the problem. A text that is no Lightning Address is not looked up.
  *
  * ```ts
  * await queryClient.prefetchQuery(lightningAddressQueryOptions(client, 'alice@wallet.example', { scope: '/api/leyden' }))

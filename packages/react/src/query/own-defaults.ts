@@ -1,12 +1,12 @@
-/** How long an answer counts as fresh, in milliseconds; the BFF keeps its own for longer. */
+/** How long an answer counts as fresh, in milliseconds; the BFF caches its answers for longer. */
 const STALE_MS = 60_000
 /** How long an unused answer stays in the cache, in milliseconds. */
 const GC_MS = 300_000
 
 /**
  * Options that an app can set as defaults for its own queries, and that would change ours. Undefined ones are listed
- * too: only a listed option overrides the app's default. As `object`, because TanStack's types have no undefined for
- * most of these.
+ * too, because only a listed option overrides the app's default. The type is `object`, because TanStack's types do not
+ * allow undefined for most of them.
  */
 const unsetForQueries: object = {
   initialData: undefined,
@@ -18,18 +18,18 @@ const unsetForQueries: object = {
   suspense: undefined,
 }
 
-/** Beside key, function and `select` of each query. */
+/** Used with key, function and `select` of each query. */
 export const ownQueryDefaults = {
   ...unsetForQueries,
   enabled: true,
   staleTime: STALE_MS,
   gcTime: GC_MS,
-  // The client of @leyden/core retries what may be retried.
+  // The client of @leyden/core does the retries.
   retry: 0,
   retryOnMount: true,
-  // An error is a state of the widget, which says what to do about it.
+  // An error is a state of the widget, which tells people what to do.
   throwOnError: false,
-  // Whether there is a network is read where a query is used: TanStack's own manager starts with "yes".
+  // Each use of a query checks for a network connection itself, because TanStack's manager starts with "online".
   networkMode: 'always',
   refetchOnMount: true,
   refetchOnWindowFocus: false,
@@ -38,7 +38,7 @@ export const ownQueryDefaults = {
   refetchIntervalInBackground: false,
 } as const
 
-/** In the same way, for mutations. A `scope` of the app's would make a charge wait for its own mutations. */
+/** The same for mutations. A `scope` of the app would make a charge wait for the app's mutations. */
 const unsetForMutations: object = {
   onMutate: undefined,
   onSuccess: undefined,
@@ -47,10 +47,10 @@ const unsetForMutations: object = {
   scope: undefined,
 }
 
-/** Beside key and function of each mutation. */
+/** Used with key and function of each mutation. */
 export const ownMutationDefaults = {
   ...unsetForMutations,
-  // A charge or a session is never asked for twice.
+  // A charge or a session is never requested twice.
   retry: 0,
   throwOnError: false,
   networkMode: 'always',

@@ -33,7 +33,7 @@ afterEach(() => {
   for (const queryClient of queryClients.splice(0)) queryClient.clear()
 })
 
-/** As an app has it: its own `QueryClient` around everything, with its own defaults. */
+/** Renders like an app: with its own `QueryClient` around everything, and its own defaults. */
 function openApp(client = createFakeClient(), queryClient = new QueryClient()) {
   queryClients.push(queryClient)
   const page = (children: ReactNode) => (
@@ -126,7 +126,7 @@ describe('the look-up of an address', () => {
     ).toEqual([])
   })
 
-  it('is under the key that is documented, in the folded form', async () => {
+  it('has the documented key, with the canonical address', async () => {
     const { client, page, keys, queryClient } = openApp()
     render(page(<LightningAddressField defaultAddress=" Lightning:ALICE@Wallet.Example " />))
     await screen.findByText('Tips for Alice')
@@ -163,7 +163,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([ALICE])
   })
 
-  it('is asked for again when the app invalidates it, and shows the new answer', async () => {
+  it('is requested again when the app invalidates it, and shows the new answer', async () => {
     const { client, page, queryClient } = openApp()
     const look = client.validateLightningAddress
     render(page(<PayToLightningAddress address={ALICE} amountSats={2_100} />))
@@ -179,7 +179,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([ALICE, ALICE])
   })
 
-  it('is not repeated by a parent that renders again, with new functions and objects', async () => {
+  it('is not repeated when a parent renders again with new functions and objects', async () => {
     const { client, page } = openApp()
     const widget = () => (
       <StrictMode>
@@ -196,11 +196,11 @@ describe('the look-up of an address', () => {
     await screen.findByText('Tips for Alice')
     for (let time = 0; time < 100; time++) rerender(page(widget()))
     await pause(300)
-    // One, under StrictMode too, which takes every widget away and brings it back.
+    // One request, also under StrictMode, which unmounts and mounts every widget again.
     expect(client.lookedUp).toEqual([ALICE])
   })
 
-  it('waits on a page that starts offline, shows that, and is made once when the network is there', async () => {
+  it('waits on a page that starts offline, shows that, and is sent once when the network is back', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { client, page } = openApp()
     render(
@@ -246,7 +246,7 @@ describe('the look-up of an address', () => {
     expect(client.lookedUp).toEqual([])
   })
 
-  it('leaves nothing behind: a request is cancelled, an answer leaves the cache after five minutes', async () => {
+  it('cleans up: a request is cancelled, and an answer is removed from the cache after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const client = createFakeClient({ delayMs: 1_000 })
     const { page, keys, queryClient } = openApp(client)
@@ -277,7 +277,7 @@ describe('the look-up of an address', () => {
 })
 
 describe('the charge of a widget', () => {
-  it('is a mutation under the documented key, asked for once, and gone from the cache when it ends', async () => {
+  it('is a mutation under the documented key, sent once, and removed from the cache when it ends', async () => {
     const client = createFakeClient({ delayMs: 100 })
     const { page, queryClient } = openApp(client, new QueryClient({ defaultOptions: defaults }))
     const keysAsked = new Set<string | undefined>()
@@ -321,7 +321,7 @@ describe('the charge of a widget', () => {
 })
 
 describe('the session of a ramp', () => {
-  it('is one mutation for one widget, under StrictMode with autoStart, and holds no e-mail address', async () => {
+  it('is one mutation per widget, also under StrictMode with autoStart, and contains no e-mail address', async () => {
     const queryClient = new QueryClient({ defaultOptions: defaults })
     queryClients.push(queryClient)
     const mutations = queryClient.getMutationCache()
@@ -350,8 +350,8 @@ describe('the session of a ramp', () => {
   })
 })
 
-describe('an app with defaults of its own', () => {
-  it('does not change our queries, and its own are not changed', async () => {
+describe('an app with its own defaults', () => {
+  it('does not change our queries, and we do not change its own', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     let failing = true
     const client = createFakeClient({ delayMs: 20 })
@@ -397,10 +397,10 @@ describe('an app with defaults of its own', () => {
   })
 })
 
-describe('what can be dehydrated', () => {
+describe('the state that can be dehydrated', () => {
   const TOKEN = 'a-token-that-opens-an-order'
 
-  it('holds no token of an intent in a key', async () => {
+  it('contains no token of an intent in a key', async () => {
     const client = createFakeClient({ intents: { [TOKEN]: { lnaddress: ALICE, amountMsat: 2_100_000n } } })
     const { keys, queryClient } = openApp(client)
     const reading = await queryClient.fetchQuery(intentQueryOptions(client, TOKEN))
@@ -411,7 +411,7 @@ describe('what can be dehydrated', () => {
     )
   })
 
-  it('holds nothing that a person typed in the variables of a mutation', async () => {
+  it('contains nothing that a person typed in the variables of a mutation', async () => {
     const client = createFakeClient({ delayMs: 50 })
     const { queryClient } = openApp(client)
     const attempt = newAttempt<ChargeRequest>({
@@ -428,7 +428,7 @@ describe('what can be dehydrated', () => {
     ])
     expect((await charge).lnaddress).toBe(ALICE)
     expect(client.charges).toHaveLength(1)
-    // The same attempt is not sent twice, and one that came out of a storage not at all.
+    // The same attempt is not sent twice, and an attempt that was restored from storage is not sent at all.
     const again = queryClient.getMutationCache().build(queryClient, createChargeMutationOptions(client))
     await expect(again.execute(attempt)).rejects.toMatchObject({ code: 'BAD_REQUEST', field: 'variables' })
     expect(client.charges).toHaveLength(1)

@@ -6,7 +6,7 @@ import { ownMutationDefaults } from './own-defaults.js'
 
 /**
  * Options of the mutation that makes a ramp session, for `useMutation` and `MutationObserver`. Its variables come from
- * `newAttempt`. The session is as the BFF sent it: the origin of its `widget_url` is not checked yet.
+ * `newAttempt`. The result is the session as the BFF sent it: the origin of its `widget_url` is not checked yet.
  *
  * ```ts
  * const createSession = useMutation(createRampSessionMutationOptions(client))

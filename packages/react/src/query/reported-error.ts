@@ -1,7 +1,9 @@
 import { type Client, isLeydenError, LeydenError } from '@leyden/core'
 import { warnDeveloper } from '../provider/warn-developer.js'
 
-/** What a request threw, as the error that a widget shows; a mistake of the page or its server is logged. */
+/**
+ * Turns what a request threw into the error that a widget shows, and logs an error that the page's developer can fix.
+ */
 export function reportedError(cause: unknown, client: Client, request: string): LeydenError {
   const error = isLeydenError(cause)
     ? cause

@@ -1,8 +1,8 @@
 import { MutationObserver, type MutationObserverOptions, type QueryClient } from '@tanstack/react-query'
 
 /**
- * Runs one mutation outside of a component. Its outcome is that of the promise alone: an observer's `status` says
- * nothing about which of several attempts it belongs to.
+ * Runs one mutation outside of a component. Only the promise reports its outcome: the `status` of an observer does not
+ * tell which of several attempts it belongs to.
  */
 export async function runMutation<Data, Failure, Variables>(
   queryClient: QueryClient,
@@ -13,7 +13,7 @@ export async function runMutation<Data, Failure, Variables>(
   try {
     return await observer.mutate(variables)
   } finally {
-    // The cache keeps a mutation for as long as somebody observes it.
+    // The cache keeps a mutation while it is observed.
     observer.reset()
   }
 }

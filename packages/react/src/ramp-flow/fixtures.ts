@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import type { HeldSession } from './ramp-session.js'
 import type { RampFlowStatus, RampState } from './ramp-state.js'
 
-/** A live session of a provider that does not exist. */
+/** A live session of a provider, for tests. */
 export const rampFixtureSession: HeldSession = {
   id: 'ses_fixture',
   widgetUrl: 'https://pay.provider.example/?session=fixture',
@@ -14,7 +14,7 @@ export const rampFixtureSession: HeldSession = {
   known: 'created',
 }
 
-/** A session of the link that is offered when the frame cannot work. */
+/** The session of the fallback link. */
 export const rampFixtureFallback: HeldSession = {
   ...rampFixtureSession,
   id: 'ses_way_out',

@@ -55,7 +55,7 @@ const rows: [unknown, FrameMessage | null][] = [
   [[{ type: 'WIDGET_READY' }], null],
 ]
 
-describe('reading what a frame posts', () => {
+describe('reading the message of a frame', () => {
   it.each(rows)('reads %j', (data, expected) => {
     expect(readFrameMessage(data)).toEqual(expected)
   })
@@ -69,7 +69,7 @@ describe('reading what a frame posts', () => {
       else expect(expected).toBeNull()
   })
 
-  it('does not parse a text that is longer than any provider has reason to send', () => {
+  it('does not parse a text that is longer than any provider needs', () => {
     const long = JSON.stringify({ type: 'WIDGET_READY', payload: 'x'.repeat(1_000_000) })
     expect(readFrameMessage(long)).toBeNull()
   })

@@ -47,9 +47,9 @@ const MAX_JSON = 65_536
 const MAX_NAME = 100
 
 /**
- * The adapter for pages that post `{ type, payload }` as an object or as its JSON, with the names seen in the
- * field: `WIDGET_READY`, `WIDGET_STEP_CHANGE`, `WIDGET_KYC_STATUS_CHANGE`, `WIDGET_TRANSACTION_COMPLETE`,
- * `WIDGET_ERROR`, `WIDGET_CLOSE`, `WIDGET_RESIZE`. The service documents none.
+ * The adapter for pages that post `{ type, payload }` as an object or as its JSON, with the type names that providers
+ * use: `WIDGET_READY`, `WIDGET_STEP_CHANGE`, `WIDGET_KYC_STATUS_CHANGE`, `WIDGET_TRANSACTION_COMPLETE`, `WIDGET_ERROR`,
+ * `WIDGET_CLOSE`, `WIDGET_RESIZE`. The service documents none.
  */
 export const readFrameMessage: FrameMessageAdapter = (data) => {
   const isJson = typeof data === 'string' && data.length <= MAX_JSON

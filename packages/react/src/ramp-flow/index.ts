@@ -7,6 +7,7 @@
  * ```
  */
 export { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from './frame-message.js'
+export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp-ending.js'
 export { rampTransition } from './ramp-flow.js'
 export {
   type HeldSession,

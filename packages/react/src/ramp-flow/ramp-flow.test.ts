@@ -40,7 +40,7 @@ describe('from a click to the frame', () => {
     expect(run(framed, says({ type: 'ready' }))).toMatchObject({ status: 'open', session, quiet: false })
   })
 
-  it('asks a guest first where the page knows that it is one', () => {
+  it('asks a guest first if the page knows that the person is a guest', () => {
     expect(run(rampIdle, { type: 'asked' }, requested())).toMatchObject({ status: 'creating' })
   })
 
@@ -51,7 +51,7 @@ describe('from a click to the frame', () => {
     expect(run(asking, requested(2), created(2))).toMatchObject({ status: 'loading' })
   })
 
-  it('fails with the error, and can be tried again', () => {
+  it('fails with the error, and can be retried', () => {
     const failed = run(rampIdle, requested(), {
       type: 'not_created',
       attempt: 1,
@@ -79,14 +79,14 @@ describe('from a click to the frame', () => {
     expect(run(next, created(2, second))).toMatchObject({ status: 'loading', earlier: [session] })
   })
 
-  it('makes no session once money moves, or the end is known', () => {
+  it('makes no session once money moves, or the result is known', () => {
     for (const state of [processing, rampFixtures.completed, rampFixtures.needs_review])
       expect(rampTransition(state, requested(9))).toBe(state)
   })
 })
 
-describe('what the frame says', () => {
-  it('moves progress', () => {
+describe('messages of the frame', () => {
+  it('update the progress', () => {
     expect(run(loading, says({ type: 'step', step: 'kyc', detail: 'pending' }))).toMatchObject({
       status: 'open',
       step: { name: 'kyc', detail: 'pending' },
@@ -104,7 +104,7 @@ describe('what the frame says', () => {
     expect(rampTransition(open, says({ type: 'height', heightPx: 400 }))).toBe(open)
   })
 
-  it('never makes a purchase complete, whatever it says and however often', () => {
+  it('never complete a purchase, whatever they are and however many', () => {
     const messages: FrameMessage[] = [
       { type: 'ready' },
       { type: 'step', step: 'completed' },
@@ -121,7 +121,7 @@ describe('what the frame says', () => {
     }
   })
 
-  it('makes us wait for the server when it claims to be done, with the frame kept alive', () => {
+  it('wait for the server after "done", with the frame kept alive', () => {
     expect(run(open, says({ type: 'done' }))).toEqual({
       status: 'processing',
       session,
@@ -131,12 +131,12 @@ describe('what the frame says', () => {
     })
   })
 
-  it('counts for the session it belongs to only', () => {
+  it('count only for the session that they belong to', () => {
     for (const state of [loading, open, rampVariants['expired, the frame kept'], processing])
       expect(rampTransition(state, says({ type: 'done' }, 'ses_other'))).toBe(state)
   })
 
-  it('brings a frame back that posts messages after its session has expired', () => {
+  it('show a frame again that posts messages after its session has expired', () => {
     expect(run(rampVariants['expired, the frame kept'], says({ type: 'step', step: 'kyc' }))).toMatchObject({
       status: 'open',
       ending: true,
@@ -145,7 +145,7 @@ describe('what the frame says', () => {
     expect(rampTransition(expired, says({ type: 'ready' }))).toBe(expired)
   })
 
-  it('lets a frame go that closes itself while money moves', () => {
+  it('remove a frame that closes itself while money moves', () => {
     const moving = rampVariants['processing, money moves']
     expect(run(moving, says({ type: 'done' }))).toMatchObject({ because: 'frame', framed: true })
     expect(run(moving, says({ type: 'close' }))).toMatchObject({ status: 'processing', framed: false })
@@ -154,7 +154,7 @@ describe('what the frame says', () => {
 })
 
 describe('time', () => {
-  it('warns near the end, then keeps a frame that may be at work', () => {
+  it('warns before the expiry, then keeps a frame in which the provider may still work', () => {
     expect(run(open, { type: 'ending', id })).toMatchObject({ status: 'open', ending: true })
     expect(run(open, { type: 'expired', id })).toMatchObject({ status: 'expired', framed: true })
     expect(run(loading, { type: 'expired', id })).toMatchObject({ status: 'expired', framed: true })
@@ -162,7 +162,7 @@ describe('time', () => {
     expect(run(resumed, { type: 'expired', id })).toMatchObject({ status: 'expired', framed: false })
   })
 
-  it('of another session, or of one that is used or over, changes nothing', () => {
+  it('of another session, or of a used or expired one, changes nothing', () => {
     const followed = rampVariants['handoff, followed']
     for (const state of [followed, processing, rampFixtures.completed, rampFixtures.cancelled])
       expect(rampTransition(state, { type: 'expired', id })).toBe(state)
@@ -173,7 +173,7 @@ describe('time', () => {
     }
   })
 
-  it('offers a link when the frame stays silent, and keeps the frame', () => {
+  it('offers a link if the frame sends no message, and keeps the frame', () => {
     expect(run(loading, { type: 'silent', id })).toMatchObject({ status: 'open', quiet: true, session })
     expect(rampTransition(open, { type: 'silent', id })).toBe(open)
     expect(run(loading, { type: 'silent', id }, says({ type: 'ready' }))).toMatchObject({ quiet: false })
@@ -191,7 +191,7 @@ describe('time', () => {
 
 describe('the link to a new tab', () => {
   const fallbackLink = rampFixtureFallback
-  it('makes a second session beside the frame, and leaves only when the link is followed', () => {
+  it('makes a second session beside the frame, and leaves the frame only when the link is followed', () => {
     const making = run(open, { type: 'link_requested', attempt: 2 })
     expect(making).toMatchObject({
       status: 'open',
@@ -225,7 +225,7 @@ describe('the link to a new tab', () => {
     })
   })
 
-  it('is withdrawn when it expires, and its session is still watched', () => {
+  it('is removed when it expires, and its session is still watched', () => {
     const ready = rampVariants['open, with a link']
     const without = run(ready, { type: 'expired', id: fallbackLink.id })
     expect(without).toMatchObject({ status: 'open', session, earlier: [fallbackLink] })
@@ -233,7 +233,7 @@ describe('the link to a new tab', () => {
     expect(run(blocked, { type: 'expired', id: fallbackLink.id })).not.toHaveProperty('fallbackLink')
   })
 
-  it('opens when the frame is proven blocked, before or after it was shown', () => {
+  it('is shown when the frame is proven blocked, before or after it was shown', () => {
     const block: RampEvent = { type: 'blocked', reason: 'coep' }
     expect(run(rampIdle, block)).toEqual({ status: 'blocked', reason: 'coep', earlier: [] })
     expect(run(rampFixtures.creating, { ...block, session: fallbackLink })).toEqual({
@@ -250,7 +250,7 @@ describe('the link to a new tab', () => {
     })
   })
 
-  it('does not take a frame away in which money moves', () => {
+  it('does not remove a frame in which money moves', () => {
     const moving = rampVariants['processing, money moves']
     expect(rampTransition(moving, { type: 'blocked', reason: 'coep' })).toBe(moving)
   })
@@ -283,7 +283,7 @@ describe("the server's status", () => {
       expect(rampTransition(state, watched('completed', 'ses_unknown')), name).toBe(state)
   })
 
-  it('says what each report comes to while the frame is open', () => {
+  it('leads to the right state for each report while the frame is open', () => {
     expect(run(open, watched('created'))).toBe(open)
     expect(run(open, watched('open'))).toMatchObject({ status: 'open', session: { known: 'open' } })
     expect(run(open, watched('processing'))).toMatchObject({
@@ -297,7 +297,7 @@ describe("the server's status", () => {
     expect(run(open, watched('needs_review'))).toMatchObject({ status: 'needs_review' })
   })
 
-  it('goes back to no earlier report', () => {
+  it('ignores earlier reports', () => {
     const failed = run(open, watched('failed'))
     for (const status of ['created', 'open', 'expired', 'cancelled', 'processing'] as const)
       expect(rampTransition(failed, watched(status))).toBe(failed)
@@ -306,7 +306,7 @@ describe("the server's status", () => {
     expect(run(cancelled, watched('processing')).status).toBe('processing')
   })
 
-  it('that contradicts itself needs a person to look, whichever part of it came first', () => {
+  it('that contradicts itself needs a review, whichever report came first', () => {
     expect(run(open, watched('completed'), watched('needs_review')).status).toBe('needs_review')
     expect(run(open, watched('needs_review'), watched('completed')).status).toBe('needs_review')
   })
@@ -333,7 +333,7 @@ describe("the server's status", () => {
       const review = run(open, watched('needs_review'))
       const after = run(review, watched(status, id, { reviewed_at, livemode: false }))
       expect(after.status).toBe(status)
-      // A report from before the review, overtaken on the way.
+      // A report from before the review that arrives after it.
       expect(rampTransition(after, watched('needs_review'))).toBe(after)
       expect(rampTransition(after, watched(status, id, { reviewed_at, livemode: false }))).toBe(after)
       const again = watched('needs_review', id, { reviewed_at })
@@ -343,27 +343,27 @@ describe("the server's status", () => {
     },
   )
 
-  it('after a review that found nothing done keeps waiting', () => {
+  it('after a review that found no purchase keeps waiting', () => {
     const reviewed_at = '2026-01-01T15:00:00.000Z'
     const waiting = run(open, watched('needs_review'), watched('created', id, { reviewed_at }))
     expect(waiting).toMatchObject({ status: 'resumed', session: { id } })
     expect(run(waiting, watched('completed', id, { reviewed_at })).status).toBe('completed')
   })
 
-  it('keeps waiting when a session is closed whose frame said it was done', () => {
+  it('keeps waiting when a session is closed whose frame reported "done"', () => {
     const waiting = run(open, says({ type: 'done' }), watched('cancelled'))
     expect(waiting).toMatchObject({ status: 'processing', session: { known: 'cancelled' } })
     expect(run(waiting, watched('completed')).status).toBe('completed')
   })
 
-  it('of test money for a live session needs a person to look', () => {
+  it('of test money for a live session needs a review', () => {
     expect(run(open, watched('completed', id, { livemode: false })).status).toBe('needs_review')
     const test = rampVariants['open, test mode']
     expect(run(test, watched('completed', id, { livemode: true })).status).toBe('needs_review')
     expect(run(test, watched('completed', id, { livemode: false })).status).toBe('completed')
   })
 
-  it('withdraws a new session when money moves in the one before', () => {
+  it('removes a new session when money moves in the one before', () => {
     const renewed = run(open, requested(2), created(2, second))
     expect(run(renewed, watched('processing'))).toMatchObject({
       status: 'processing',
@@ -376,32 +376,32 @@ describe("the server's status", () => {
     expect(run(renewed, watched('failed'))).toMatchObject({ status: 'loading', session: second })
   })
 
-  it('shows a purchase that was made by the QR code alone', () => {
+  it('shows a purchase that was made with the QR code only', () => {
     const done = run(blocked, watched('completed', rampFixtureFallback.id))
     expect(done).toMatchObject({ status: 'completed', session: { id: rampFixtureFallback.id } })
     expect(run(handoff, watched('processing'))).toMatchObject({ status: 'processing', framed: false })
   })
 })
 
-describe('closing and coming back', () => {
+describe('closing and returning', () => {
   it('still watches what was shown', () => {
     for (const [name, state] of states) {
       const ids = (of: RampState) => watchedSessions(of).map((held) => held.id)
       const after = run(state, { type: 'closed' }, { type: 'closed' })
       expect(after.status, name).toBe('idle')
-      // While a review is asked for, the others wait.
+      // While a review is pending, the other sessions are not watched.
       const others = state.status === 'needs_review' ? state.earlier.map((held) => held.id) : []
       expect(ids(after).sort(), name).toEqual([...ids(state), ...others].sort())
     }
   })
 
-  it('shows the result of a purchase that was closed over', () => {
+  it('shows the result of a purchase whose view was closed', () => {
     const closed = run(processing, { type: 'closed' })
     expect(closed.status).toBe('idle')
     expect(run(closed, watched('completed')).status).toBe('completed')
   })
 
-  it('finds a session again after a reload, without framing it', () => {
+  it('restores a session after a reload, without framing it', () => {
     expect(run(rampIdle, { type: 'restored', session, earlier: [second] })).toEqual({
       status: 'resumed',
       session,
@@ -424,7 +424,7 @@ describe('closing and coming back', () => {
     expect(rampTransition(open, { type: 'forgotten', id })).toBe(open)
   })
 
-  it('watches a handful of sessions, the newest', () => {
+  it('watches only the newest sessions', () => {
     let state: RampState = rampIdle
     for (let attempt = 1; attempt <= 20; attempt++)
       state = run(state, requested(attempt), created(attempt, { ...session, id: `ses_${attempt}` }))
@@ -435,14 +435,14 @@ describe('closing and coming back', () => {
 })
 
 describe('the open session of an order', () => {
-  it('is watched and not framed again when the server gives it a second time', () => {
+  it('is watched and not framed again when the server returns it a second time', () => {
     const again = run(rampIdle, requested(), created(), requested(2), created(2))
     expect(again).toEqual({ status: 'resumed', session, earlier: [] })
     const other = run(rampIdle, requested(), created(), requested(2), created(2, second))
     expect(other).toMatchObject({ status: 'loading', session: second, earlier: [session] })
   })
 
-  it('may be linked to a second time, as nobody knows whether the link was followed', () => {
+  it('may be linked to again, because nobody knows whether the link was followed', () => {
     const link = requested(2, 'link')
     expect(run(rampIdle, requested(), created(), link, created(2))).toMatchObject({
       status: 'handoff',
@@ -468,7 +468,7 @@ describe('a session whose result the server does not report', () => {
     })
   })
 
-  it('ends as unconfirmed when its link was followed, beside a frame too', () => {
+  it('ends as unconfirmed when its link was followed, also beside a frame', () => {
     const { id } = unseen
     const link = run(rampIdle, requested(1, 'link'), created(1, unseen), { type: 'link_opened', id })
     expect(link).toMatchObject({ status: 'unconfirmed', framed: false })
@@ -479,7 +479,7 @@ describe('a session whose result the server does not report', () => {
     expect(run(beside, { type: 'link_opened', id: second.id })).toMatchObject({ status: 'unconfirmed' })
   })
 
-  it('takes its frame away when that closes, and is left by a click', () => {
+  it('removes its frame when that closes, and can be left by a click', () => {
     const done = run(framed, says({ type: 'done' }))
     expect(run(done, says({ type: 'close' }))).toMatchObject({ status: 'unconfirmed', framed: false })
     expect(run(done, { type: 'closed' })).toMatchObject({ status: 'idle' })

@@ -28,13 +28,13 @@ const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
   fallbackLink: session && { status: 'ready', session },
 })
 
-/** Back to the start. A session that was shown may still complete, so it is still watched. */
+/** Returns to the start. A session that was shown can still complete, so it is still watched. */
 const dismiss = (): Next => ({ status: 'idle' })
 
 const cancel = ({ session }: FramedState | Extract<RampState, { status: 'handoff' }>): Next =>
   watchable(session, { status: 'cancelled', session, by: 'person' })
 
-/** What follows where the server reports the result; where it cannot, nothing is known from here on. */
+/** The next state if the server reports the result. If it cannot, the state is unknown from here on. */
 const watchable = (session: HeldSession, next: Next, framed = false): Next =>
   session.watchUrl === undefined ? { status: 'unconfirmed', session, framed } : next
 
@@ -47,7 +47,7 @@ const over = ({ session }: Extract<RampState, { status: 'handoff' | 'resumed' }>
 type FramedState = Extract<RampState, { status: 'loading' | 'open' }>
 type WithFallback = Extract<RampState, { fallbackLink?: FallbackLink | undefined }>
 
-/** A link beside the frame, or instead of a blocked one. */
+/** Adds a link beside the frame, or in place of a blocked one. */
 const fallbackRow = {
   link_requested: (state: WithFallback, { attempt }: Of<'link_requested'>): Next =>
     state.fallbackLink && state.fallbackLink.status !== 'failed'
@@ -59,7 +59,7 @@ const fallbackRow = {
     isAwaited(state, attempt) ? { ...state, fallbackLink: { status: 'failed', error } } : state,
   link_opened: (state: WithFallback, { id }: Of<'link_opened'>): Next =>
     isReady(state, id) ? followed(state.fallbackLink.session) : state,
-  /** It has expired: the link is withdrawn, and its session is still watched. */
+  /** The session of the link has expired: the link is removed, and its session is still watched. */
   expired: (state: WithFallback, { id }: Of<'expired'>): Next => {
     if (!isReady(state, id)) return state
     const { fallbackLink: _, earlier: __, ...rest } = state
@@ -67,7 +67,7 @@ const fallbackRow = {
   },
 }
 
-/** A link was followed: the rest happens elsewhere. */
+/** A link was followed: the purchase continues in another tab or on a phone. */
 function followed(session: HeldSession): Next {
   return watchable(session, { status: 'handoff', session, opened: true })
 }
@@ -125,7 +125,7 @@ function open(state: FramedState, news: Partial<Pick<OpenState, 'step' | 'troubl
   return { ...state, status: 'open', quiet: false, trouble: false, ...news }
 }
 
-/** What a person can do while nothing is under way. */
+/** Transitions of a person's actions while nothing is pending. */
 const againRow = { asked: ask, requested: create, closed: dismiss }
 
 const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
@@ -142,7 +142,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     blocked: block,
     created: (state, { attempt, session }) => {
       if (attempt !== state.attempt) return state
-      // The order's open session, which was shown before: a frame is good for one load.
+      // This is the order's open session, which was shown before. Its URL can be loaded in a frame only once.
       const known = state.earlier.find(({ id }) => id === session.id)
       if (known && state.way === 'frame') return { status: 'resumed', session: known }
       return state.way === 'frame'
@@ -172,7 +172,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   },
   blocked: { ...fallbackRow, requested: create, closed: dismiss },
   processing: {
-    // Only the server ends this. The frame stays as it is: the person may still have to confirm the payment in it.
+    // Only the server ends this state. The frame stays, because the person may still have to confirm the payment in it.
     message: (state, { id, message }) => {
       if (id !== state.session.id || !state.framed) return state
       if (message.type === 'close') return { ...state, framed: false }
@@ -185,7 +185,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   cancelled: againRow,
   expired: {
     ...againRow,
-    // A frame that posts messages is alive, whatever the clock says: nobody is thrown out of an identity check.
+    // A frame that posts messages still works after the expiry, so the person can finish an identity check.
     message: (state, event) => {
       if (event.id !== state.session.id || !state.framed || event.message.type === 'height') return state
       const { session, earlier } = state
@@ -205,8 +205,8 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
 }
 
 /**
- * What follows from a state and an event; pure, without a clock. An event that does not belong to the state,
- * to its attempt or to one of its sessions changes nothing: the very same state comes back.
+ * The transition function: the next state after an event. It is pure and reads no clock. An event that does not belong
+ * to the state, its attempt or one of its sessions returns the same state object.
  */
 export function rampTransition(state: RampState, event: RampEvent): RampState {
   if (event.type === 'forgotten') return dropSession(state, event.id)
@@ -220,7 +220,7 @@ export function rampTransition(state: RampState, event: RampEvent): RampState {
 }
 
 function applyRow(state: RampState, event: RampEvent): RampState {
-  // The table's types tie each row to its status and event; a look-up by both loses that tie.
+  // The types of the table connect each row to its status and event. A look-up by both loses this connection.
   const row = rows[state.status][event.type] as ((state: RampState, event: RampEvent) => Next) | undefined
   return row ? keepOthers(state, row(state, event)) : state
 }

@@ -40,7 +40,7 @@ const message = fc.constantFrom<FrameMessage>(
 )
 const says = message.map((spoken): RampEvent => ({ type: 'message', id, message: spoken }))
 
-/** Everything else that can happen around a frame. */
+/** All other events around a frame. */
 const other = fc.constantFrom<RampEvent>(
   { type: 'silent', id },
   { type: 'ending', id },
@@ -65,7 +65,7 @@ const statusOf = (known: RampStatus) => {
   }
 }
 
-/** The kinds of event, and what they come to together, written down once more from the design. */
+/** The kinds of event and their combined result, written independently from the design. */
 const kinds = {
   completed: ['ramp.purchase.completed', 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED'],
   failed: [
@@ -87,7 +87,7 @@ function endOf(events: string[]): string {
 }
 
 describe('in any order', () => {
-  it('every kind of event ends where the table says, one by one and all together', () => {
+  it('every kind of event leads to the state in the table, alone and combined', () => {
     const all = Object.values(kinds).flat()
     const reportOf = (event: string) => report(rampMeaning(event) ?? 'created')
     for (const event of all)
@@ -102,7 +102,7 @@ describe('in any order', () => {
     )
   })
 
-  it('reports of the server end where the furthest of them says', () => {
+  it('reports of the server lead to the most advanced of them', () => {
     fc.assert(
       fc.property(fc.array(reports, { minLength: 1, maxLength: 12 }), (statuses) => {
         const end = statuses
@@ -114,7 +114,7 @@ describe('in any order', () => {
     )
   })
 
-  it('reports from before and after reviews end alike in every order', () => {
+  it('reports from before and after reviews lead to the same state in every order', () => {
     const reviews = fc.constantFrom(undefined, '2026-01-01T15:00:00.000Z', '2026-01-01T16:00:00.000Z')
     const reviewed = fc.record({ status: reports, reviewed_at: reviews })
     const shuffled = fc
@@ -134,7 +134,7 @@ describe('in any order', () => {
     )
   })
 
-  it('completed beats every other end, whatever the frame says and the person does meanwhile', () => {
+  it('completed wins over every other end, whatever frame and person do meanwhile', () => {
     const uncontradicted = reports.filter((status) => status !== 'needs_review')
     const noise = fc.array(
       fc.oneof(
@@ -149,7 +149,7 @@ describe('in any order', () => {
         const middle = before.reduce<RampState>(rampTransition, rampFixtures.loading)
         const alreadyDone = before.some((event) => event.type === 'watched' && event.status === 'completed')
         const completed = rampTransition(middle, report('completed'))
-        // Closing the result is the person's word that it was seen.
+        // By closing the result, the person confirms that they saw it.
         if (!alreadyDone) expect(completed).toMatchObject({ status: 'completed', session: { id } })
         if (completed.status !== 'completed') return
         const kept = after.filter(({ type }) => type !== 'closed')
@@ -172,7 +172,7 @@ describe('in any order', () => {
     )
   })
 
-  it('no session is lost that a person has seen, and none is counted twice', () => {
+  it('no session that a person has seen is lost, and none is counted twice', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(says, other), { maxLength: 30 }), (events) => {
         const start = rampTransition(

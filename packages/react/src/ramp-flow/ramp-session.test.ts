@@ -13,7 +13,7 @@ const rampOrigins = ['https://pay.provider.example', 'https://kyc.provider.examp
 const hold = (change: Partial<RampSession>, options: { rampOrigins?: readonly string[] } = { rampOrigins }) =>
   holdRampSession({ ...reply, ...change }, { ...options, now })
 
-describe('holding a session', () => {
+describe('checking a session', () => {
   it('keeps the widget URL exactly as the server sent it', () => {
     expect(hold({ watch_url: 'v0/watch/x', mode: 'live' })).toEqual({
       ok: true,
@@ -30,14 +30,14 @@ describe('holding a session', () => {
     })
   })
 
-  it('takes the origins of the reply where the page names none, and refuses without any', () => {
+  it('uses the origins of the reply if the page names none, and refuses without any', () => {
     expect(hold({ ramp_origins: ['https://pay.provider.example'] }, {})).toMatchObject({ ok: true })
     expect(hold({}, {})).toEqual({ ok: false, reason: 'no_origins' })
     expect(hold({ ramp_origins: [] }, {})).toEqual({ ok: false, reason: 'no_origins' })
     expect(hold({ ramp_origins: ['*', ''] }, {})).toEqual({ ok: false, reason: 'no_origins' })
   })
 
-  it("lets the page's own list win over the reply's", () => {
+  it("uses the page's own list in place of the reply's", () => {
     const ramp_origins = ['https://pay.provider.example']
     expect(hold({ ramp_origins }, { rampOrigins: ['https://other.example'] })).toEqual({
       ok: false,
@@ -72,7 +72,7 @@ describe('holding a session', () => {
     expect(hold({ widget_url: 'http://127.0.0.1:4011/?session=t' }, local)).toMatchObject({ ok: true })
   })
 
-  it('refuses what is no absolute URL, or carries a user name', () => {
+  it('refuses a text that is no absolute URL, or a URL with a user name', () => {
     for (const widget_url of [
       '',
       '/?session=tok',
@@ -82,7 +82,7 @@ describe('holding a session', () => {
       expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'url' })
   })
 
-  it('refuses a session that has ended, or whose end is no date', () => {
+  it('refuses a session that has expired, or whose expiry is no date', () => {
     for (const expires_at of ['2026-01-01T13:59:59Z', '2026-01-01T14:00:00Z', 'soon'])
       expect(hold({ expires_at }), expires_at).toEqual({ ok: false, reason: 'expired' })
   })

@@ -8,9 +8,9 @@ export interface HeldSession extends KnownSession {
   id: string
   /** The URL exactly as the server sent it. Absent for a session restored after a reload: its token works for one load. */
   widgetUrl?: string | undefined
-  /** Origin of the widget URL: the only one whose messages count. */
+  /** The origin of the widget URL. Messages of other origins are ignored. */
   origin: string
-  /** Every origin that the frame may have, the widget's own first. */
+  /** Every origin that the frame may navigate to, that of the widget URL first. */
   origins: readonly string[]
   /** When the session expires, by the server's clock. */
   expiresAt: Date
@@ -54,7 +54,7 @@ export function holdRampSession(
   if (!isSecure(url)) return refuse('scheme')
   if (!allowed.includes(url.origin)) return refuse('origin')
   const expiresAt = new Date(reply.expires_at)
-  // Written so that an invalid date counts as expired.
+  // This comparison makes an invalid date count as expired.
   if (!(expiresAt > now)) return refuse('expired')
   return {
     ok: true,

@@ -282,7 +282,7 @@ export type RampEvent =
 /** The initial state. */
 export const rampIdle: RampState = { status: 'idle', earlier: [] }
 
-/** How many sessions are watched at a time; more than a person makes in the life of one of them. */
+/** How many sessions are watched at a time: more than a person makes within the lifetime of one. */
 const MAX_WATCHED = 6
 
 /** A state without `earlier`, which {@link keepOthers} adds. */
@@ -301,15 +301,18 @@ export function linkedSession(state: Next): HeldSession | undefined {
     : undefined
 }
 
-/** One behind a link counts from the start: its QR code may have been scanned, which nobody tells. */
+/**
+ * The sessions that a person may have opened. A session behind a link counts from the start, because the page cannot
+ * know whether its QR code was scanned.
+ */
 export function shownSessions(state: Next): HeldSession[] {
   return [linkedSession(state), sessionOf(state)].filter((session) => session !== undefined)
 }
 
-/** The sessions to watch: those that may still complete, the newest first. */
+/** The sessions to watch: those that may still complete, newest first. */
 export function watchedSessions(state: RampState): readonly HeldSession[] {
   if (state.status === 'completed') return []
-  // Until the person has closed it, no other session takes its place; then the others are asked about again.
+  // No other session replaces it until the person has closed it. After that the others are watched again.
   if (state.status === 'needs_review') return [state.session]
   return liveSessions(state)
 }
@@ -321,7 +324,10 @@ function liveSessions(state: RampState): readonly HeldSession[] {
     .slice(0, MAX_WATCHED)
 }
 
-/** The state that follows: unless it says otherwise, what may still complete and is not shown any more is kept. */
+/**
+ * Completes the next state: sessions that may still complete and are no longer shown go into `earlier`, unless the
+ * state sets it.
+ */
 export function keepOthers(state: RampState, next: Next): RampState {
   const shown = shownSessions(next).map(({ id }) => id)
   const live = state.status === 'completed' ? state.earlier : liveSessions(state)

@@ -14,7 +14,7 @@ export function frameOf(state: RampState): FramePlan | null {
   const { status } = state
   const isFramed = status === 'loading' || status === 'open' || ('framed' in state && state.framed)
   if (!isFramed) return null
-  // Money that moves while the frame says nothing may be waiting for the bank's confirmation in it.
+  // If only the server reported the payment, the person may still have to confirm it in the frame.
   const isHidden = status === 'unconfirmed' || (status === 'processing' && state.because === 'frame')
   return { session: state.session, visibility: isHidden ? 'hidden' : 'shown' }
 }

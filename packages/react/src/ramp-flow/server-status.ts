@@ -27,7 +27,7 @@ export function applyServerStatus(state: RampState, event: Extract<RampEvent, { 
     case 'needs_review':
       return { status: 'needs_review', session }
     case 'processing': {
-      // Money moves in it, so whatever else is shown makes way before somebody pays twice.
+      // Money moves in this session, so it replaces whatever is shown, before somebody pays twice.
       const framed = isCurrent && frameOf(state) !== null
       return { status: 'processing', session, because: 'server', framed }
     }
@@ -35,13 +35,13 @@ export function applyServerStatus(state: RampState, event: Extract<RampEvent, { 
       if (isCurrent) return { status: 'failed', failure: { kind: 'purchase', session } }
       return replace(state, session)
     case 'cancelled':
-      // It said it was done before it was closed: then the result is still to come.
+      // The frame reported "done" before it was closed, so the result is still pending.
       if (isCurrent && state.status !== 'processing') return { status: 'cancelled', session, by: 'provider' }
       return replace(state, session)
     case 'expired':
     case 'open':
     case 'created':
-      // A review that found nothing done yet ends the screen that asked for it.
+      // A review that found no purchase yet closes the review's view.
       if (isCurrent && state.status === 'needs_review') return { status: 'resumed', session }
       return replace(state, session)
     default:
@@ -49,7 +49,7 @@ export function applyServerStatus(state: RampState, event: Extract<RampEvent, { 
   }
 }
 
-/** A completed session is watched no more, but what was still on its way may contradict it. */
+/** A completed session is no longer watched, but a report that was already sent may contradict it. */
 function heldSession(state: RampState, id: string): HeldSession | undefined {
   const held = state.status === 'completed' ? [state.session] : watchedSessions(state)
   return held.find((session) => session.id === id)

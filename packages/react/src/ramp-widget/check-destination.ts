@@ -25,7 +25,7 @@ export type CheckedDestination =
 
 /**
  * Whether bitcoin can be sent there: an on-chain address by its checksum, a Lightning Address by a look-up. If the
- * look-up fails, the address is accepted: the server checks it again, and alone knows which network it is on.
+ * look-up fails, the address is accepted, because the server checks it again. Only the server knows its network.
  */
 export async function checkDestination(
   client: Client,

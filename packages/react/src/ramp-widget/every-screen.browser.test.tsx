@@ -21,7 +21,7 @@ const states: [string, RampState][] = [
   ...Object.entries<RampState>(rampVariants),
 ]
 
-/** Everything but the provider's page. */
+/** Everything except the provider's page. */
 function Picture({ state }: { state: RampState }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
@@ -39,7 +39,7 @@ function Picture({ state }: { state: RampState }) {
 }
 
 describe.each([280, 376])('at a width of %i', (width) => {
-  it.each(states)('everything is inside the card, in every language: %s', (_, state) => {
+  it.each(states)('nothing overflows the card, in every language: %s', (_, state) => {
     for (const language of languages) {
       const { container, unmount } = render(
         <div style={{ width }}>

@@ -2,22 +2,22 @@ import type { BlockReason } from '../ramp-flow/index.js'
 
 /** One thing that can keep a widget from working on this page. Only `problem` is proof. */
 export interface Finding<Check extends string = string> {
-  /** What was looked at. */
+  /** The name of the check. */
   check: Check
-  /** `unknown` where the browser does not say. */
+  /** The result; `unknown` if the browser does not report it. */
   result: 'ok' | 'problem' | 'unknown'
-  /** For the developer: what to change on the page, or the header line to add. Left out where all is well. */
+  /** What the developer has to change on the page, or the header to add. Undefined if there is no problem. */
   fix?: string | undefined
 }
 
 export interface Examination {
-  /** Origins that the provider's page may have. */
+  /** The origins that the provider's page may have. */
   origins: readonly string[]
-  /** Features without which it cannot work, such as `camera`. */
+  /** The features without which the page cannot work, such as `camera`. */
   needs: readonly string[]
 }
 
-/** Chromium's way to ask about Permissions-Policy; no other engine has one. */
+/** Chromium's API for the Permissions-Policy; other browsers have none. */
 interface PolicyAsker {
   featurePolicy?: { allowsFeature(feature: string): boolean }
 }
@@ -26,14 +26,14 @@ const IN_APP =
   /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|musical_ly|BytedanceWebview|Snapchat|Twitter for|LinkedInApp|GSA\/)/i
 
 /**
- * Looks for what keeps a provider's page from working in a frame of this page, before one is loaded. A frame
- * source or an embedder policy that is refused cannot be known before: the browser reports it afterwards.
+ * Checks, before a frame is loaded, whether something keeps a provider's page from working in a frame of this page. The
+ * effect of a `frame-src` or an embedder policy cannot be known before; the browser reports it afterwards.
  */
 export function examinePage({ origins, needs }: Examination): Finding<BlockReason>[] {
   const results: Record<BlockReason, Finding['result']> = {
-    // If the browser does not say, as in jsdom, it is not proven.
+    // If the browser does not report it, as jsdom, it is not proven.
     insecure_context: window.isSecureContext === false ? 'problem' : 'ok',
-    // Frames inherit our sandbox: in an opaque origin nobody can sign in or be told apart.
+    // Frames inherit our sandbox. In an opaque origin nobody can sign in, because all such origins look the same.
     sandbox: window.origin === 'null' ? 'problem' : window.parent === window ? 'ok' : 'unknown',
     permissions_policy: policyResult(origins, needs),
     in_app_browser: inAppResult(),
@@ -50,11 +50,11 @@ export function examinePage({ origins, needs }: Examination): Finding<BlockReaso
 function policyResult(origins: readonly string[], needs: readonly string[]): Finding['result'] {
   const [origin] = origins
   if (needs.length === 0 || origin === undefined) return 'unknown'
-  // Never inserted, so nothing is loaded; the browser still works out what it would be allowed.
+  // The frame is never inserted, so nothing is loaded. The browser computes its permissions nevertheless.
   const frame: HTMLIFrameElement & PolicyAsker = document.createElement('iframe')
   frame.allow = allowAttribute(needs, [origin])
   frame.src = origin
-  // Read once, last: what Chromium answers is fixed by the first look.
+  // Read once and last, because Chromium does not change its answer after the first read.
   const policy = frame.featurePolicy
   if (!policy) return 'unknown'
   return needs.every((feature) => policy.allowsFeature(feature)) ? 'ok' : 'problem'
@@ -71,7 +71,7 @@ export function allowAttribute(features: readonly string[], origins: readonly st
   return features.map((feature) => [feature, ...origins].join(' ')).join('; ')
 }
 
-/** What a developer can do about each reason. */
+/** The advice for the developer for each reason. */
 export function fixesFor({ origins, needs }: Examination): Readonly<Record<BlockReason, string>> {
   const all = origins.join(' ')
   const listed = origins.map((origin) => `"${origin}"`).join(' ')

@@ -13,8 +13,8 @@ import {
   renderRamp,
 } from '../test-support/render-ramp.js'
 
-describe('behind a link', () => {
-  it('offers a real link to a ready session, and waits when it was followed', async () => {
+describe('a purchase behind a link', () => {
+  it('shows a real link to a ready session, and waits after it was followed', async () => {
     const { ramp } = renderRamp({ presentation: 'tab' }, { server: {} })
     click('Continue to provider')
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Open in a new tab' })
@@ -52,7 +52,7 @@ describe('behind a link', () => {
 })
 
 describe('a new tab beside the frame', () => {
-  it('opens with the first press, made while the browser still counts it', async () => {
+  it('opens with the first press, while the browser still allows it', async () => {
     const opened: string[] = []
     const onClick = (event: MouseEvent) => {
       const [target] = event.composedPath()
@@ -74,10 +74,10 @@ describe('a new tab beside the frame', () => {
   })
 })
 
-describe('focus, and what is read out', () => {
+describe('focus and announcements', () => {
   const said = () => screen.getAllByRole('status').at(-1)?.textContent
 
-  it('goes to the first words of each view, and what focus reads is not read twice', async () => {
+  it('moves to the first text of each view, and that text is not announced again', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
     const button = screen.getByRole('button', { name: 'Continue to provider' })
     button.focus()
@@ -92,7 +92,7 @@ describe('focus, and what is read out', () => {
     expect(said()).toBe('')
   })
 
-  it('goes to why it failed', async () => {
+  it('moves to the reason of a failure', async () => {
     const tamper = () => {
       throw new LeydenError('RATE_LIMITED', 'x')
     }
@@ -105,7 +105,7 @@ describe('focus, and what is read out', () => {
     )
   })
 
-  it('leaves the focus where somebody has moved it meanwhile, and is announced', async () => {
+  it('stays where the person has moved it meanwhile, and the change is announced', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
     const elsewhere = document.createElement('button')
     document.body.append(elsewhere)
@@ -122,7 +122,7 @@ describe('focus, and what is read out', () => {
 
 describe('in a dialog', () => {
   const dialog = () => document.querySelector('dialog')
-  it('keeps focus inside and returns it, asks before it is left by Escape, and shows the result', async () => {
+  it('keeps the focus inside and returns it, asks before Escape closes it, and shows the result', async () => {
     const { ramp } = renderRamp({ presentation: 'dialog' }, { server: rampServer })
     const opener = screen.getByRole('button', { name: 'Continue to provider' })
     opener.focus()
@@ -139,7 +139,7 @@ describe('in a dialog', () => {
     expect(dialog()?.contains(document.activeElement)).toBe(true)
     expect(dialog()).not.toHaveFocus()
 
-    // A browser may close it all the same: then it is only out of sight.
+    // A browser may close it nevertheless. Then it is only hidden.
     const closed = new Promise((resolve) => dialog()?.addEventListener('close', resolve, { once: true }))
     dialog()?.close()
     await closed
@@ -160,7 +160,7 @@ describe('in a dialog', () => {
     expect(dialog()?.open).toBe(false)
   })
 
-  it('stays where it is when the page changes its mind in the middle', async () => {
+  it('stays where it is when the page changes `presentation` during a purchase', async () => {
     const { rerender } = renderRamp({ presentation: 'inline' }, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())

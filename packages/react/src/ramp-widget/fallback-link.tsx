@@ -6,7 +6,7 @@ import type { FallbackLink } from '../ramp-flow/index.js'
 import type { RampScreen } from './ramp-screen.js'
 import type { RampHandle, RampLinkProps } from './use-ramp-widget.js'
 
-/** Few people ever see it, and it is as large as all the rest. */
+/** The QR code is loaded on demand, because few people see it and it is as large as the rest of the widget. */
 const QrCode = lazy(async () => ({ default: (await import('../card/qr-code.js')).QrCode }))
 
 /** A ready link, and a QR code of the same session for the phone. */
@@ -20,7 +20,7 @@ export function ReadyLink({ link, t }: Pick<RampScreen, 't'> & { link: RampLinkP
   )
 }
 
-/** Where this page can have no session either: the shop's own page, for the phone. */
+/** The shop's own page as a QR code for the phone, if this page cannot have a session either. */
 export function RampPageCode({ t }: Pick<RampScreen, 't'>) {
   const { rampPage } = useLeydenContext()
   if (rampPage === undefined) return null
@@ -41,8 +41,8 @@ function PhoneCode({ text, t }: Pick<RampScreen, 't'> & { text: string }) {
 }
 
 /**
- * The link that `press` asks for, and follows as soon as it is ready. The browser allows a new tab for some seconds after
- * the press; when they are over, the link has the focus and is to be pressed.
+ * The link that `press` requests, and follows as soon as it is ready. The browser allows a new tab for some seconds
+ * after the press. After that the link gets the focus, and the person has to press it.
  */
 function useFallbackLink(ramp: RampHandle) {
   const link = ramp.getLinkProps()
@@ -65,7 +65,7 @@ function useFallbackLink(ramp: RampHandle) {
 
 type FallbackProps = Pick<RampScreen, 'ramp' | 't'> & { fallbackLink: FallbackLink | undefined }
 
-/** The fallback link where the frame is proven not to work. */
+/** The fallback link in place of a frame that is proven not to work. */
 export function FallbackForBlocked({ ramp, t, fallbackLink }: FallbackProps) {
   const { link, place, press } = useFallbackLink(ramp)
   const hasFailed = fallbackLink?.status === 'failed'
@@ -97,7 +97,7 @@ export function FallbackBeside({ ramp, t, fallbackLink, text }: FallbackProps & 
           {t('openInTab')}
         </a>
       ) : (
-        // One button for all, so that it keeps the focus.
+        // One button for all states, so that it keeps the focus.
         <TextButton onClick={isMaking ? undefined : press} aria-busy={isMaking || undefined}>
           {isMaking && <Spinner />}
           {t(isMaking ? 'makingLink' : fallbackLink ? 'tryAgain' : 'openInTab')}

@@ -9,8 +9,8 @@ import { allowAttribute } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 
 /**
- * Scripts, its own storage, forms, and pop-ups that work like pages of their own (a bank's, an identity
- * provider's). Neither downloads nor the navigation of the page around it.
+ * The frame may use scripts, its own storage and forms, and open unrestricted pop-ups (of a bank or an identity
+ * provider). It may not download files or navigate this page.
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
 
@@ -18,20 +18,20 @@ const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 export interface FrameAttributes {
   /** The widget URL, exactly as the server sent it. */
   src: string
-  /** Permissions, for the provider's origins only. */
+  /** The permissions, for the provider's origins only. */
   allow: string
   /** What the provider's page may do. */
   sandbox: string
   /** The provider learns the origin of this page, and no more of its URL. */
   referrerPolicy: 'strict-origin'
   /**
-   * Any text sets it, and Preact, which sets the property, needs one that is not empty. Only where this page is
-   * isolated, as it empties the frame's storage.
+   * Set only if this page is cross-origin isolated, because it empties the frame's storage. Any text sets the
+   * attribute; Preact sets the property and needs a text that is not empty.
    */
   credentialless?: 'true' | undefined
 }
 
-/** The attributes of a session's frame; null where the session cannot be opened any more. */
+/** The attributes of a session's frame; null if the session cannot be opened any more. */
 export function frameAttributes(
   { widgetUrl, origins }: HeldSession,
   features: readonly string[],
@@ -67,12 +67,12 @@ export function listenToFrame(
   return () => window.removeEventListener('message', hear)
 }
 
-/** As high as it asks for, within what a form can need; the sheet keeps it within the screen. */
+/** Sets the height that the frame asks for, within the limits of a form. The style sheet limits it to the screen. */
 function resize(frame: HTMLIFrameElement, heightPx: number): void {
   frame.style.setProperty('--ly-frame-height', `${Math.round(Math.min(Math.max(heightPx, 240), 720))}px`)
 }
 
-/** Keeps the frame above an on-screen keyboard, which leaves the page's own height as it was. */
+/** Keeps the frame above an on-screen keyboard, which does not change the page's height. */
 export function fitFrame(frame: () => HTMLIFrameElement | null): () => void {
   const viewport = window.visualViewport
   const fit = () => frame()?.style.setProperty('--ly-seen-height', `${Math.floor(viewport?.height ?? 720)}px`)
@@ -89,7 +89,7 @@ function read(adapter: FrameMessageAdapter, event: MessageEvent): FrameMessage |
   }
 }
 
-/** An adapter of the page's own may be wrong. */
+/** An adapter of the page may return anything. */
 function isWellFormed(message: FrameMessage): boolean {
   switch (message.type) {
     case 'ready':
@@ -123,7 +123,7 @@ export function listenToRefusals(flow: RampFlow): () => void {
   }
   document.addEventListener('securitypolicyviolation', onViolation)
 
-  // Chromium alone reports what an embedder policy refused.
+  // Only Chromium reports frames that an embedder policy refused.
   const onReports = (reports: Report[]) => {
     for (const { body } of reports) {
       // Only `toJSON` gives the fields of this kind of body.

@@ -6,9 +6,9 @@ import { shows } from '../test-support/ramp-play.js'
 import { rampBlocked } from '../test-support/ramp-variants.js'
 
 /**
- * The widget on restrictive pages. Each is a real page in a frame of its own, with restrictions that it cannot lift;
- * below it is what its developer is told. Rules that only headers can set (an embedder policy, a Permissions-Policy of
- * the page's own) are proven by the journeys, on servers that send them.
+ * The widget on restrictive pages. Each is a real page in its own frame, with restrictions that it cannot remove; below
+ * it is the console message for its developer. Rules that only headers can set (an embedder policy, the page's own
+ * Permissions-Policy) are tested end to end, on servers that send them.
  */
 const meta: Meta<typeof HostileHost> = {
   title: 'Buy/Hostile hosts',
@@ -18,7 +18,7 @@ const meta: Meta<typeof HostileHost> = {
 export default meta
 type Story = StoryObj<typeof HostileHost>
 
-/** What the page in the frame has come to, when it has come to this. */
+/** The report of the page in the frame, once it matches. */
 async function untilHost(canvasElement: HTMLElement, state: string): Promise<HostReport> {
   const report = () => {
     const json = canvasElement.querySelector<HTMLElement>('[data-report]')?.dataset.report
@@ -30,7 +30,10 @@ async function untilHost(canvasElement: HTMLElement, state: string): Promise<Hos
 
 const LINK = ['_blank', 'noopener noreferrer', 'Open in a new tab']
 
-/** The person reads why, and has a link that works without this page; the developer is told once, and how to fix it. */
+/**
+ * The person reads why, and gets a link that works without this page. The console tells the developer once how to fix
+ * it.
+ */
 const blocks =
   (reason: string, words: string, fix: (origin: string) => string, way = LINK): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {
@@ -52,7 +55,7 @@ const blocks =
     await expect(canvas.getByText(fix(location.origin), { exact: false })).toBeVisible()
   }
 
-/** The provider's page is there and has said where it is. */
+/** The provider's page is loaded and has reported its step. */
 const opens: NonNullable<Story['play']> = async ({ canvasElement }) => {
   const report = await untilHost(canvasElement, 'open')
   await expect(report.words).toContain('Step: e-mail address')
@@ -60,7 +63,7 @@ const opens: NonNullable<Story['play']> = async ({ canvasElement }) => {
   await expect(report.blocked).toEqual([])
 }
 
-/** The content security policy of the page lets no frame in. */
+/** The page's content security policy allows no frame. */
 export const NoFrames: Story = {
   args: { policy: "frame-src 'none'" },
   play: blocks(
@@ -69,7 +72,7 @@ export const NoFrames: Story = {
     (origin) => `Content-Security-Policy: frame-src ${origin}`,
   ),
 }
-/** The page around it does not pass the camera on. */
+/** The surrounding page does not pass on the camera permission. */
 export const NoCamera: Story = {
   args: { attributes: { allow: "camera 'none'" } },
   play: blocks(
@@ -79,7 +82,7 @@ export const NoCamera: Story = {
       `Permissions-Policy: camera=(self "${origin}"); and where it is framed itself, to that frame: allow="camera"`,
   ),
 }
-/** A portal that gives the page no origin of its own: for such a page the BFF opens no session, so there is no link. */
+/** A portal gives the page an opaque origin. The BFF opens no session for such a page, so there is no link. */
 export const NoOrigin: Story = {
   args: { attributes: { sandbox: 'allow-scripts allow-popups' } },
   play: blocks(
@@ -89,12 +92,12 @@ export const NoOrigin: Story = {
     [],
   ),
 }
-/** Neither pop-ups nor forms; the frame itself still works. */
+/** Pop-ups and forms are forbidden; the frame itself still works. */
 export const FewRights: Story = {
   args: { attributes: { sandbox: 'allow-scripts allow-same-origin' } },
   play: opens,
 }
-/** A policy that names the provider, in a portal that passes everything on. */
+/** A policy that names the provider, in a portal that passes on all permissions. */
 export const Friendly: Story = {
   args: {
     attributes: { allow: 'camera; payment; clipboard-write' },
@@ -104,8 +107,8 @@ export const Friendly: Story = {
 }
 
 /**
- * A page that is kept apart from all others (`Cross-Origin-Embedder-Policy`). Only a header makes a page so, and a
- * Storybook sends none: this is the picture of it, and the journeys are the proof.
+ * A cross-origin isolated page (`Cross-Origin-Embedder-Policy`). Only a header can isolate a page, and Storybook sends
+ * none: this story shows the state, and the end-to-end tests prove it.
  */
 export const KeptApart: StoryObj<typeof RampPicture> = {
   render: () => <RampPicture state={rampBlocked.coep} actions={actions} />,

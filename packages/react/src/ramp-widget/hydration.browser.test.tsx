@@ -8,7 +8,7 @@ import { createFakeClient } from '../testing/fake-client.js'
 import { createFakeRamp } from '../testing/fake-ramp.js'
 import { RampWidget } from './ramp-widget.js'
 
-it('takes over what the server rendered without a complaint, and one session is made', async () => {
+it('hydrates the server’s HTML without a warning, and makes one session', async () => {
   const ramp = createFakeRamp({
     origin: location.origin,
     tamper: (session) => ({ ...session, widget_url: `${location.origin}/ramp-page-of-tests` }),
@@ -22,7 +22,7 @@ it('takes over what the server rendered without a complaint, and one session is 
     </StrictMode>
   )
   const host = document.createElement('div')
-  // In this browser the server's renderer takes us for a browser too, which React 18 remarks on.
+  // The server renderer runs in a browser here, which React 18 warns about.
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   host.innerHTML = renderToString(page)
   quiet.mockRestore()

@@ -37,7 +37,7 @@ export interface RampBodyProps extends Pick<RampScreen, 'ramp' | 't'> {
   options: RampScreen['options'] & Pick<RampOptions, 'presentation' | 'autoStart'>
 }
 
-/** One moment of the flow, in the page or in a dialog: looks only, all behaviour is in `ramp`. */
+/** One state of the flow, in the page or in a dialog. It only renders; all behaviour is in `ramp`. */
 export function RampBody({ ramp, options, t }: RampBodyProps) {
   const { state } = ramp
   const isIdle = state.status === 'idle'
@@ -45,7 +45,7 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
   const isDialog = useUntilIdle(options.presentation === 'dialog', isIdle)
   const onLeave = () => {
     setShown(false)
-    // Money moves by itself; closing what shows it changes nothing, and the result is still shown.
+    // The payment continues without the view. Closing it changes nothing, and the result is still shown.
     if (state.status !== 'processing' || !isDialog) ramp.actions.close()
   }
   const screen = useRampScreen({ ramp, options, t, isDialog, onLeave })
@@ -59,7 +59,7 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
     setShown(true)
     if (isIdle) ramp.actions.start()
   }
-  // What stays in the page while the rest is in a dialog.
+  // The part that stays in the page while the rest is in a dialog.
   return (
     <>
       <div className="ly-body">
@@ -80,18 +80,18 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
   )
 }
 
-/** A value that changes only while nothing is under way: a frame that moves in the tree loads again. */
+/** A value that changes only while no purchase is running, because a frame that moves in the tree loads again. */
 function useUntilIdle<T>(value: T, isIdle: boolean): T {
   const [held, setHeld] = useState(value)
   if (isIdle && held !== value) setHeld(value)
   return isIdle ? value : held
 }
 
-/** All that a widget shows of one moment of the flow, but for the card around it. */
+/** The content of the card in one state of the flow. */
 export function RampScreenView(screen: RampScreen) {
   const root = useRef<HTMLDivElement>(null)
   const announced = useAnnouncement(root, screen)
-  // One expression for each place, so that the frame never changes its own.
+  // One expression for each child, so that the frame never changes its place in the tree.
   return (
     <RampContext.Provider value={screen}>
       <div className="ly-body" ref={root}>

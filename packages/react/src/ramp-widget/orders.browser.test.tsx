@@ -28,7 +28,7 @@ function refusing(...errors: LeydenError[]) {
 }
 
 describe('a signed order', () => {
-  it('is all that the page sends, and asks a guest nothing', async () => {
+  it('is all that the page sends, and a guest is asked nothing', async () => {
     const { ramp } = renderRamp({ order: ORDER, guest: true }, { server: rampServer })
     click('Continue to provider')
     await framed()
@@ -48,7 +48,7 @@ describe('a signed order', () => {
     },
   )
 
-  it('of a function is fetched for each session, and once more when it has run out', async () => {
+  it('of a function is fetched for each session, and once more when it has expired', async () => {
     const order = vi.fn(async () => `order ${order.mock.calls.length}`)
     const server = refusing(new LeydenError('ORDER_EXPIRED', ''))
     const { ramp } = renderRamp({ order }, { server })
@@ -70,7 +70,7 @@ describe('a signed order', () => {
     expect(ramp.sessions).toHaveLength(asked)
   })
 
-  it('that cannot be fetched is the shop’s problem, and may be fetched again', async () => {
+  it('that cannot be fetched is reported as the shop’s failure, and can be fetched again', async () => {
     const warn = quiet()
     const order = vi.fn(async () => ORDER).mockRejectedValueOnce(new Error('the shop is down'))
     renderRamp({ order }, { server: rampServer })
@@ -92,7 +92,7 @@ describe('a signed order', () => {
     expect(screen.queryByLabelText('E-mail address')).toBeNull()
   })
 
-  it('is found again after a reload for itself alone, and not framed twice', async () => {
+  it('is restored after a reload only for the same order, and not framed twice', async () => {
     const ramp = createFakeRamp(rampServer)
     const first = renderRamp({ order: ORDER }, { ramp })
     click('Continue to provider')
@@ -122,7 +122,7 @@ describe('a session that the page fetches', () => {
     ...more,
   })
 
-  it('is shown and watched as any other, and the BFF is not asked', async () => {
+  it('is shown and watched like any other, without a request to the BFF', async () => {
     const ramp = createFakeRamp(rampServer)
     const reply = await ramp.createRampSession({})
     const fetchSession = vi.fn(async () => reply)
@@ -138,7 +138,7 @@ describe('a session that the page fetches', () => {
   it.each([
     ['a bare reply of the service', () => opened()],
     ['its whole envelope', () => ({ success: true, data: opened() }) as unknown as RampSession],
-  ])('from %s works, and ends as what cannot be seen', async (_, reply) => {
+  ])('from %s works, and ends as unconfirmed', async (_, reply) => {
     const warn = quiet()
     renderRamp({ fetchSession: async () => reply() }, { server: rampServer })
     click('Continue to provider')
@@ -152,7 +152,7 @@ describe('a session that the page fetches', () => {
     expect(await screen.findByRole('button', { name: 'Continue to provider' })).toBeVisible()
   })
 
-  it('that is none says which field is missing', async () => {
+  it('that is invalid is reported with the missing field', async () => {
     const onError = vi.fn()
     quiet()
     const fetchSession = async () => ({ error: 'no' }) as unknown as RampSession
@@ -166,7 +166,7 @@ describe('a session that the page fetches', () => {
 })
 
 describe('an origin that the shop does not list', () => {
-  it('is shown as a setting of the shop, and no second session is requested', async () => {
+  it('is reported as a wrong setting of the shop, and no second session is requested', async () => {
     const warn = quiet()
     const { ramp } = renderRamp({ rampOrigins: ['https://other.example'] }, { server: rampServer })
     click('Continue to provider')
@@ -177,8 +177,8 @@ describe('an origin that the shop does not list', () => {
   })
 })
 
-describe('a visitor whom the page takes for a guest, and the server knows', () => {
-  it('goes on with the address of the account', async () => {
+describe('a visitor who is a guest for the page but known to the server', () => {
+  it('continues with the e-mail address of the account', async () => {
     const warn = quiet()
     const known = new LeydenError('BAD_REQUEST', '', { field: 'email' })
     const { ramp } = renderRamp({ guest: true }, { server: refusing(known) })
@@ -191,7 +191,7 @@ describe('a visitor whom the page takes for a guest, and the server knows', () =
   })
 })
 
-describe('a destination that only the server can judge', () => {
+describe('a destination that only the server can check', () => {
   it('is asked for again when the server refuses it', async () => {
     quiet()
     const refused = new LeydenError('BAD_REQUEST', '', { field: 'destination' })

@@ -4,7 +4,7 @@ import type { RampScreen } from './ramp-screen.js'
 import { minutesOf, outageText } from './ramp-texts.js'
 import { hasOneSession } from './ramp-view.js'
 
-/** What is said above the frame; null where that is nothing. */
+/** The notices above the frame; null if there is none. */
 export function bannerOf(screen: RampScreen) {
   const { ramp, t, leaving, peeking } = screen
   const { state } = ramp
@@ -31,7 +31,7 @@ export function bannerOf(screen: RampScreen) {
 function EndingNote({ ramp, t, options, endsInMs }: RampScreen) {
   return (
     <Note tone="warn">
-      {/* A clock that is read out every second drowns everything else. */}
+      {/* A screen reader that reads a countdown every second reads nothing else. */}
       <strong className="ly-strong" role="timer" aria-live="off">
         {t('rampEnding', { time: minutesOf(endsInMs) })}
       </strong>{' '}
@@ -46,7 +46,7 @@ function EndingNote({ ramp, t, options, endsInMs }: RampScreen) {
 
 function LeaveQuestion({ t, setLeaving, leave }: RampScreen) {
   const question = useRef<HTMLDivElement>(null)
-  // What had the focus before gets it back, if the person stays.
+  // The element that had the focus gets it back if the person stays.
   useEffect(() => {
     const { activeElement } = (question.current?.getRootNode() ?? document) as Document | ShadowRoot
     question.current?.focus()

@@ -33,9 +33,9 @@ const props: Props<RampWidgetEvent, RampSettings> = {
 }
 
 /**
- * Reports to the page what happens, each event once.
+ * Reports events to the page, each once.
  *
- * @param completed ids of the sessions whose completion was reported to the page, also in an earlier page load.
+ * @param completed the ids of the sessions whose completion was reported to the page, also in an earlier page load
  * @returns a function that unsubscribes.
  */
 export function notifyOnChange(
@@ -65,7 +65,7 @@ export function notifyOnChange(
       if (message.type === 'step') tell(message)
       if (message.type === 'trouble') {
         const { code } = message
-        // The page's own words: for the developer.
+        // The page's own error code, for the developer.
         const error = new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", {
           reason: code,
         })
@@ -101,7 +101,7 @@ function infoOf({ id, expiresAt, mode }: HeldSession): RampSessionInfo {
   return { sessionId: id, expiresAt, mode }
 }
 
-/** The error of a request that failed, for the frame or for a link. */
+/** The error of a failed request, for the frame or for a link. */
 function errorOf(state: RampState): LeydenError | undefined {
   if (state.status === 'failed' && state.failure.kind === 'request') return state.failure.error
   return 'fallbackLink' in state && state.fallbackLink?.status === 'failed'

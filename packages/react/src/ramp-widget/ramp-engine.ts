@@ -31,31 +31,31 @@ export type RampFlow = Flow<RampState, RampEvent>
  * passes the current settings to `update`, and renders `getState`.
  */
 export interface RampEngine {
-  /** Where the purchase is. */
+  /** The state of the purchase. */
   getState(): RampState
-  /** Called with each change of state. @returns a function that unsubscribes. */
+  /** Calls the listener at each change of state. @returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Sets the current settings. A change of the request starts another session if one is under way. */
+  /** Sets the current settings. If the request changes while a session is shown, another session starts. */
   update(settings: RampSettings): void
   /** Starts the engine. @returns a function that stops it. */
   mount(): () => void
   /** Makes a session, or asks a guest for the missing details first; `entry` is what the guest has entered. */
   start(entry?: GuestEntry): void
-  /** What a guest typed last. */
+  /** The last entries of a guest. */
   entry(): GuestEntry
-  /** Asks for a link, beside the frame or instead of a blocked one. */
+  /** Requests a link beside the frame, or in place of a blocked one. */
   requestFallbackLink(): void
-  /** The link to the session of this id was followed. */
+  /** Reports that the person followed the link to the session of this id. */
   linkOpened(id: string): void
   /** Closes what is shown; sessions that may still complete are still watched. */
   close(): void
-  /** Attributes of the frame, the same ones for as long as it is there; null while there is none. */
+  /** The attributes of the frame: the same object while the frame is shown; null without a frame. */
   frameAttributes(): FrameAttributes | null
-  /** The frame that is in the page now, for its messages; null while there is none. */
+  /** Sets the frame that is in the page now, whose messages are read; null if there is none. */
   setFrame(frame: HTMLIFrameElement | null): void
 }
 
-/** The engine of one ramp widget, at rest until it is mounted. */
+/** Makes the engine of one ramp widget. It does nothing until it is mounted. */
 export function createRampEngine(initial: RampSettings): RampEngine {
   let settings = initial
   let started = false
@@ -75,7 +75,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     const problem = provenProblem(settings)
     const isDeadEnd = isShutOff(problem, settings)
     const isGuest = settings.guest || requests.entry().email !== undefined
-    // A renewal takes the e-mail address that a guest gave before; a fresh start asks again.
+    // A renewal reuses the guest's e-mail address; a new start asks again.
     const isAsked = isGuest && (status === 'idle' || requests.entry().email === undefined)
     const isServers = settings.order !== undefined || settings.fetchSession !== undefined
     if (isAsked && !isDeadEnd && !isServers && !entry && settings.email === undefined)
@@ -143,7 +143,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   }
 }
 
-/** What a session is made for, by value: fresh objects and callbacks of the page change nothing. */
+/** The request of a session as a text, to compare it by value: new objects and callbacks of the page change nothing. */
 function requestKey({
   quoteCurrency,
   baseCurrency,
@@ -158,16 +158,16 @@ function requestKey({
   return JSON.stringify([quoteCurrency, baseCurrency, destination, email, entries, order, isFetched])
 }
 
-/** Whether a changed request starts over from here: where a session is shown, and no money moves yet. */
+/** Whether a changed request makes a new session: if a session is shown, and no money moves yet. */
 function isRestarted(state: RampState): boolean {
   if (state.status === 'processing') return false
   return state.status === 'creating' || state.status === 'handoff' || frameOf(state) !== null
 }
 
-/** Silence proves nothing: many providers post no messages. */
+/** Silence proves nothing, because many providers post no messages. */
 function warn(origin: string): void {
   console.warn(
-    `Leyden: the ramp page of ${origin} has said nothing for 10 s. If its frame stays blank, see whether it ` +
+    `Leyden: the ramp page of ${origin} has sent no message for 10 s. If its frame stays blank, check whether it ` +
       "may be framed by this page (its frame-ancestors), whether this page's Content-Security-Policy names it in " +
       `frame-src, and what the findings of useRampWidget() say. See ${messageReference('the-ramp-page-says-nothing')}`,
   )

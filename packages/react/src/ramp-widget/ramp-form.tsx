@@ -10,7 +10,7 @@ import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
-/** What a guest has to enter before a session can be made. */
+/** The form of a guest, which has to be filled in before a session can be made. */
 export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
   const { email, destination } = ramp.fields
   const emailInput = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
     else if (destination.state.status !== 'checking') ramp.actions.start()
   }
 
-  // What is missing or wrong is where the person goes on.
+  // The focus moves to the missing or wrong field.
   const leads = email.problem === null && destinationIsWrong ? 'destination' : 'email'
   return (
     <div className="ly-body" ref={form}>

@@ -62,7 +62,7 @@ describe('the frame and the server', () => {
     expect(ramp.watching).toBe(0)
   })
 
-  it('keeps the frame in sight when the server says that money moves', async () => {
+  it('keeps the frame visible when the server reports that money moves', async () => {
     const { ramp } = await opened()
     const element = rampFrame()
     ramp.tell({ status: 'processing' })
@@ -71,7 +71,7 @@ describe('the frame and the server', () => {
     expect(element).toBeVisible()
   })
 
-  it('lets a person go back to a frame that said too early that it was done', async () => {
+  it('lets a person return to a frame that reported "done" too early', async () => {
     await opened()
     const element = rampFrame()
     frameSays('WIDGET_TRANSACTION_COMPLETE')
@@ -81,7 +81,7 @@ describe('the frame and the server', () => {
     expect(rampFrame()).toBe(element)
   })
 
-  it('ignores every message that is not of the frame, its origin and its form, and never throws', async () => {
+  it('ignores every message that is not of the frame’s window, origin and format, and never throws', async () => {
     const onReady = vi.fn()
     const onStep = vi.fn()
     const onError = vi.fn()
@@ -133,7 +133,7 @@ describe('the frame and the server', () => {
     window.removeEventListener('error', failed)
   })
 
-  it('passes an error of the frame on to the page, once for each code', async () => {
+  it('reports an error of the frame to the page, once for each code', async () => {
     const onError = vi.fn()
     await opened({ onError })
     frameSays('WIDGET_READY')
@@ -173,7 +173,7 @@ describe('the frame and the server', () => {
     await heading('Purchase complete')
   })
 
-  it('reads a provider of another kind by an adapter of the page, wrong ones included', async () => {
+  it('reads other message formats with an adapter of the page, and survives a broken adapter', async () => {
     const onStep = vi.fn()
     await opened({
       onStep,
@@ -188,7 +188,7 @@ describe('the frame and the server', () => {
     expect(onStep.mock.calls).toEqual([[{ step: 'card' }]])
   })
 
-  it('is as high as it asks, within what fits', async () => {
+  it('has the height that it asks for, within limits', async () => {
     await opened()
     const element = rampFrame()
     const height = () => Math.round(element?.getBoundingClientRect().height ?? 0)
@@ -228,7 +228,7 @@ describe('the frame and the server', () => {
     ['failed', 'The purchase failed.'],
     ['cancelled', 'Purchase cancelled'],
     ['needs_review', 'This purchase needs to be checked'],
-  ] as const)('says that it is %s', async (status, words) => {
+  ] as const)('shows the status %s', async (status, words) => {
     const { ramp } = await opened()
     ramp.tell({ status })
     expect(await screen.findByText(words, { selector: 'strong, h3' })).toBeVisible()
@@ -250,7 +250,7 @@ describe('a content security policy', () => {
       }),
     )
 
-  it('blocks the frame when it is enforced on it, and not when it is tried out or stops another', async () => {
+  it('is reported as the cause if it blocked the frame, and not if it is report-only or blocked another frame', async () => {
     const onBlocked = vi.fn()
     renderRamp({ onBlocked, presentation: 'inline' }, { server: rampServer })
     click('Continue to provider')
@@ -266,7 +266,7 @@ describe('a content security policy', () => {
 })
 
 describe('an on-screen keyboard', () => {
-  it('leaves the frame in what is still seen of the page', async () => {
+  it('leaves the frame within the visible part of the page', async () => {
     renderRamp({}, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
@@ -281,12 +281,12 @@ describe('an on-screen keyboard', () => {
 })
 
 describe('the examination of a page', () => {
-  it('says what is in the way, what is not, and what nobody can know before', () => {
+  it('reports what is a problem, what is not, and what cannot be known before', () => {
     const findings = examinePage({ origins: ['https://ramp.example'], needs: ['camera'] })
     const results = Object.fromEntries(findings.map(({ check, result }) => [check, result]))
     expect(results).toEqual({
       insecure_context: 'ok',
-      // The runner frames its tests.
+      // The test runner shows its tests in a frame.
       sandbox: window.parent === window ? 'ok' : 'unknown',
       permissions_policy: 'ok',
       in_app_browser: 'ok',
@@ -296,7 +296,7 @@ describe('the examination of a page', () => {
     for (const { fix, result } of findings) expect(fix !== undefined).toBe(result !== 'ok')
   })
 
-  it('does not take a feature for allowed that a page cannot pass on', () => {
+  it('does not report a feature as allowed if the page cannot pass it on', () => {
     const resultOf = (needs: string[], origins = ['https://ramp.example']) =>
       examinePage({ origins, needs }).find(({ check }) => check === 'permissions_policy')?.result
     expect(resultOf(['no-such-feature'])).toBe('problem')

@@ -7,13 +7,13 @@ import type { WidgetEvents } from '../widget/widget-event.js'
 /** Where the provider's page is shown. `auto` starts with a frame, and falls back to a link and a QR code by itself. */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
-/** A session as callbacks get it: without anything that could open it. */
+/** A session, as callbacks get it: without any data that could open it. */
 export interface RampSessionInfo {
   /** The service's `session_id`. */
   sessionId: string
-  /** By the server's clock. */
+  /** When the session expires, by the server's clock. */
   expiresAt: Date
-  /** `test` where no real money moves. */
+  /** `test` if no real money moves. */
   mode?: Mode | undefined
 }
 
@@ -25,21 +25,21 @@ export interface RampPurchase {
   at: Date
   /** False for money that is not real. */
   livemode?: boolean | undefined
-  /** What was bought, as far as the provider says. */
+  /** What was bought, as far as the provider reports it. */
   details?: PurchaseDetails | undefined
 }
 
 /** Who closed the widget: the person, or the provider's page itself. */
 export interface RampClosing {
-  /** `provider` where its page closed itself. */
+  /** `provider` if its page closed itself. */
   by: 'person' | 'provider'
 }
 
-/** Where the provider's page says that a person is, in its own words. */
+/** The step that the provider's page reports, in its own words. */
 export interface RampStep {
-  /** Such as `KYC`. */
+  /** The name of the step, such as `KYC`. */
   step: string
-  /** Such as `pending`. */
+  /** The state of the step, such as `pending`. */
   detail?: string | undefined
 }
 
@@ -177,7 +177,7 @@ export interface RampOptions {
   onStateChange?: ((state: RampState) => void) | undefined
 }
 
-/** What the widget's engine works with. It is read at each use, so that a new object restarts nothing. */
+/** The settings of the widget's engine. The engine reads them at each use, so a new object restarts nothing. */
 export interface RampSettings extends RampOptions {
   client: Client
   /** Where queries are cached. */

@@ -16,7 +16,7 @@ export type RampPartProps = PartProps<'div', RampHandle>
 
 const rampPart = partsOf('Ramp', useRampContext, ({ ramp }) => ramp)
 
-/** @param childrenOf what the part shows; null while it shows nothing. */
+/** @param childrenOf returns the content of the part; null while it shows nothing */
 const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =>
   rampPart(name, (screen) => {
     const { state } = screen.ramp
@@ -31,7 +31,7 @@ const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =
     }
   })
 
-/** States with something that the close button would close. */
+/** States in which the close button has something to close. */
 const LEAVABLE = ['creating', 'loading', 'open', 'handoff', 'blocked', 'expired', 'resumed']
 
 /** The header, with its badge and the close button. */
@@ -59,18 +59,18 @@ function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
 /** The heading, with the provider, the badge of test mode and the close button. */
 export const RampTitlePart = partWith('Title', headerOf)
 
-/** Notices above the frame: the session ends, the device is offline, or whether to leave. */
+/** The notices above the frame: the session ends soon, the device is offline, or the question whether to leave. */
 export const RampNotices = partWith('Notices', bannerOf)
 
-/** What leads to a session: the offer with its button, and what a guest is asked. */
+/** The start of a purchase: the offer with its button, and the form of a guest. */
 export const RampStartPart = partWith('Start', startOf)
 
-/** Where the purchase is, ways around a frame that does not work, and how it ended. */
+/** The progress of the purchase, the fallback link for a frame that does not work, and the result. */
 export const RampStatus = partWith('Status', statusOf)
 
 /**
- * The provider's page, or the grey shape of one while it is fetched. It belongs into one place of the tree: a frame
- * that is moved loads again, and its session is good for one load.
+ * The provider's page, or a placeholder while it loads. Keep it in one place of the tree: a frame that is moved loads
+ * again, and its session can be loaded only once.
  */
 export const RampFrame = forwardRef<HTMLDivElement, RampPartProps>(function RampFrame(given, ref) {
   const { ramp, t, isFrameShown } = useRampContext('Frame')

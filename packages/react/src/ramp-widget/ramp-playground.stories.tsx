@@ -8,9 +8,9 @@ import { RampWidget, type RampWidgetProps } from './ramp-widget.js'
 const { client } = createSandboxServer('ramp-playground', { rampPage })
 
 /**
- * The real widget on the sandbox inside this page: no server, no money. The code is any six digits. What the
- * e-mail address begins with decides what goes wrong: `twice@`, `late@`, `reordered@`, `forged@`, `never@`,
- * `failed@`, `silent@`, `returning@` (the shop's server knows them), `ratelimited@`, `down@`, `othererror@`.
+ * The real widget on the sandbox inside this page: no server, no money. The code is any six digits. The beginning of
+ * the e-mail address selects a failure: `twice@`, `late@`, `reordered@`, `forged@`, `never@`, `failed@`, `silent@`,
+ * `returning@` (the shop's server knows them), `ratelimited@`, `down@`, `othererror@`.
  */
 function Playground(props: RampWidgetProps) {
   return <RampWidget remember="never" {...props} client={client} />
@@ -52,7 +52,7 @@ export const LiveWithAFixedDestination: Story = {
   play: waits,
 }
 
-/** Beside what is read out. */
+/** Except for the text that only screen readers read. */
 const seen = { ignore: '[role="status"]' }
 
 async function askAs(card: Canvas, email: string) {
@@ -61,14 +61,14 @@ async function askAs(card: Canvas, email: string) {
   await userEvent.click(await goOn(card))
 }
 
-/** The frame, when its page is at this step; here it has the origin of the story. */
+/** The frame, once its page is at this step. Here it has the origin of the story. */
 async function frameAt(card: Canvas, step: PageStep): Promise<HTMLIFrameElement> {
   const frame = (await card.findByTitle(/^Buy bitcoin at/, {}, { timeout: 15_000 })) as HTMLIFrameElement
   await waitFor(() => expect(stepOf(frame)).toBe(step), { timeout: 15_000 })
   return frame
 }
 
-/** Buys as a person would, up to the last button. */
+/** Buys like a person, up to the last button. */
 async function buyAs(card: Canvas, email: string) {
   await askAs(card, email)
   const frame = await frameAt(card, 'code')
@@ -99,7 +99,7 @@ export const TheFrameClaimsSuccessAndNobodyElse: Story = {
     await expect(
       await card.findByRole('heading', { name: 'Confirming your purchase' }, { timeout: 15_000 }),
     ).toBeVisible()
-    // What the server has is asked for now and then: a look in between must not find it complete.
+    // The server's state is polled. It must not be complete before the webhook arrives.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await expect(card.queryByRole('heading', { name: 'Purchase complete' })).toBeNull()
   },

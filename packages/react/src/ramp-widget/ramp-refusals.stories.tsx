@@ -15,7 +15,7 @@ const meta: Meta<typeof RampPicture> = {
 export default meta
 type Story = StoryObj<typeof RampPicture>
 
-// A frame that is proven not to work, for each reason.
+// A story for each reason why a frame is proven not to work.
 const blocked = (state: RampState, words: string): Story => ({
   args: { state },
   play: shows({
@@ -36,7 +36,7 @@ export const BlockedPermissionsPolicy: Story = blocked(
   rampBlocked.permissions_policy,
   'The provider needs your camera to check your identity, and this page does not allow it.',
 )
-/** A link cannot be made here either: only the page that `rampPage` names is left. */
+/** A link is not possible here either. Only the page of `rampPage` is left. */
 export const BlockedSandbox: Story = {
   args: { state: rampBlocked.sandbox },
   decorators: [
@@ -65,7 +65,7 @@ export const BlockedInAppBrowser: Story = blocked(
   'Pages in this app cannot use the camera. Open this page in your phone’s browser.',
 )
 
-// A session that could not be had, for each error.
+// A story for each error of a request for a session.
 const failed = (
   code: keyof typeof rampFailures,
   title: string,
@@ -107,7 +107,7 @@ export const ErrorOffline: Story = {
   }),
 }
 
-// What only the owner of an account or an order can change.
+// Errors that only the owner of an account or an order can fix.
 const refused = (state: RampState, title: string, text: string, mayRepeat = false): Story => ({
   args: { state },
   play: shows({

@@ -12,8 +12,8 @@ import {
 } from '../test-support/render-ramp.js'
 import { createFakeRamp } from '../testing/fake-ramp.js'
 
-describe('coming back', () => {
-  it('finds the session again, watches it and frames nothing', async () => {
+describe('returning to the page', () => {
+  it('restores the session, watches it and does not frame it', async () => {
     const ramp = createFakeRamp(rampServer)
     const onCompleted = vi.fn()
     const first = renderRamp({ onCompleted }, { ramp })
@@ -37,7 +37,7 @@ describe('coming back', () => {
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
   })
 
-  it('shows a result that came while nobody was there', async () => {
+  it('shows a result that arrived while no page was open', async () => {
     const ramp = createFakeRamp(rampServer)
     const first = renderRamp({}, { ramp })
     click('Continue to provider')
@@ -61,15 +61,16 @@ describe('coming back', () => {
 
   it('keeps the sessions of another tab when this one writes its own', async () => {
     const ramp = createFakeRamp(rampServer)
-    // Both ask for an address before either has a session: neither finds the other's when it begins.
+    // Both tabs ask for an address before either has a session, so neither finds the other's at the start.
     const tabs = [1, 2].map(() => renderRamp({ guest: true }, { ramp }))
     const press = async ({ container }: (typeof tabs)[number]) =>
       fireEvent.click(await within(container).findByRole('button', { name: /^Continue/ }))
     for (const tab of tabs) {
       await press(tab)
-      // Not by its label: Preact begins to number ids in each root, so a second root in one document has the same ones.
+      // Not found by its label, because Preact numbers ids in each root, so that two roots in one document have the
+      // same ids.
       const [email] = await within(tab.container).findAllByRole('textbox')
-      if (!email) throw new Error('Nothing asks for an e-mail address.')
+      if (!email) throw new Error('There is no field for an e-mail address.')
       fireEvent.change(email, { target: { value: 'you@mail.example' } })
     }
     for (const tab of tabs) {
@@ -77,7 +78,7 @@ describe('coming back', () => {
       await waitFor(() => expect(tab.container.querySelector('iframe')).not.toBeNull())
     }
     const [first] = ramp.sessions
-    // The first writes again, beside what the second has written.
+    // The first tab writes again, and keeps what the second has written.
     ramp.tell({ status: 'processing' }, first)
     await waitFor(() => expect(tabs[0]?.container.querySelector('[data-state="processing"]')).not.toBeNull())
     for (const { unmount } of tabs) unmount()
@@ -90,7 +91,7 @@ describe('coming back', () => {
     expect(onCompleted).toHaveBeenCalledOnce()
   })
 
-  it('works where storage is forbidden', async () => {
+  it('works without access to storage', async () => {
     const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')
     })
@@ -102,7 +103,7 @@ describe('coming back', () => {
     broken.mockRestore()
   })
 
-  it('does not show an old session that the person gave up', async () => {
+  it('does not show an old session that the person abandoned', async () => {
     const ramp = createFakeRamp({ ...rampServer, lifeSeconds: 0.3 })
     const first = renderRamp({}, { ramp })
     click('Continue to provider')
@@ -129,7 +130,7 @@ describe('time', () => {
         ...rampServer,
         tamper: (session, request) => ({
           ...(rampServer.tamper?.(session, request) ?? session),
-          // Two minutes before its end a session says how long it has.
+          // Two minutes before the expiry, the remaining time is shown.
           expires_at: inMinutes(1.5),
         }),
       })
@@ -147,7 +148,7 @@ describe('time', () => {
     },
   )
 
-  it('keeps a frame whose session is over, and renews by a click', async () => {
+  it('keeps a frame whose session has expired, and renews it on a click', async () => {
     const onExpired = vi.fn()
     const { ramp } = renderRamp({ onExpired }, { server: { ...rampServer, lifeSeconds: 1 } })
     click('Continue to provider')
@@ -165,7 +166,7 @@ describe('time', () => {
     await waitFor(() => expect(rampFrame()).not.toBe(element))
   })
 
-  it('renews a link that nobody followed, a few times', async () => {
+  it('renews a link that nobody followed, a limited number of times', async () => {
     const { ramp } = renderRamp({ presentation: 'tab' }, { server: { lifeSeconds: 30.2 } })
     click('Continue to provider')
     await screen.findByRole('link')
@@ -176,7 +177,7 @@ describe('time', () => {
     expect(ramp.sessions).toHaveLength(4)
   })
 
-  it('checks at once when somebody comes back to the page', async () => {
+  it('checks at once when the person returns to the page', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(ramp.watching).toBe(1))
@@ -188,8 +189,8 @@ describe('time', () => {
   })
 })
 
-describe('a page that is left', () => {
-  it('leaves no watch, no timer and no listener behind', async () => {
+describe('leaving the page', () => {
+  it('stops every watch, timer and listener', async () => {
     const { ramp, unmount } = renderRamp({}, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
@@ -204,7 +205,7 @@ describe('a page that is left', () => {
     expect(ramp.refreshed).toBe(before)
   })
 
-  it('cancels a request that nobody waits for', async () => {
+  it('cancels a pending request', async () => {
     const { unmount, client } = renderRamp({}, { server: { ...rampServer, delayMs: 60_000 } })
     const seen: AbortSignal[] = []
     const create = client.createRampSession

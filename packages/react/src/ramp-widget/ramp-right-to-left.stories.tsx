@@ -20,13 +20,13 @@ const meta: Meta<typeof RampPicture> = {
 export default meta
 type Story = StoryObj<typeof RampPicture>
 
-/** The Arabic words, with their places filled in: each kept apart from the direction around it. */
+/** The Arabic messages with their values, each isolated from the direction around it. */
 function t(key: RampMessageKey, places: Record<string, string> = {}): string {
   const text = String(rampArabic.ramp[key])
   return text.replace(/\{(\w+)\}/g, (_, place: string) => `\u2068${places[place]}\u2069`)
 }
 
-/** Reads from the right, in one language, within the card. */
+/** The text is right to left, in one language, and within the card. */
 async function readsFromTheRight(canvasElement: HTMLElement): Promise<void> {
   const card = canvasElement.querySelector('section.leyden') as HTMLElement
   await expect(card.lang).toBe('ar')

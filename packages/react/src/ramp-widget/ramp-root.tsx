@@ -18,14 +18,14 @@ export interface RampRootProps
   extends Omit<RampOptions, 'presentation'>,
     Omit<PartProps<'section', RampHandle>, keyof RampOptions> {
   /**
-   * As of `<RampWidget/>`; a dialog is the page's own.
+   * As in `<RampWidget/>`, without `dialog`: the page makes its own dialog.
    *
    * @default 'auto'
    */
   presentation?: Exclude<RampPresentation, 'dialog'> | undefined
   /** Messages of your own for this widget, by key. */
   messages?: Partial<Record<RampMessageKey, Message>> | undefined
-  /** Parts, and whatever the page puts between them. */
+  /** Parts, and the page's own elements between them. */
   children?: ReactNode
 }
 
@@ -61,7 +61,7 @@ export interface RampRootViewProps
   children?: ReactNode
 }
 
-/** The root at one moment of the flow: looks only, all behaviour is in `ramp`. */
+/** The root in one state of the flow. It only renders; all behaviour is in `ramp`. */
 export function RampRootView(props: RampRootViewProps) {
   const { ramp, options, t, rootRef, className, children, ...rest } = props
   const { status } = ramp.state

@@ -17,25 +17,25 @@ export interface RampScreenProps {
     'order' | 'fetchSession' | 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'
   >
   t: RampTranslate
-  /** Whether the close button is always there, and not only when there is something to leave. */
+  /** Whether the close button is always shown, and not only if there is something to close. */
   isDialog?: boolean | undefined
-  /** In place of closing what is shown. */
+  /** Called in place of closing the view. */
   onLeave?: (() => void) | undefined
 }
 
 export const RampContext = createContext<RampScreen | null>(null)
 
-/** @throws if there is no root around the part. This does not depend on data, so it shows at once in development. */
+/** @throws Error if there is no root around the part. This does not depend on data, so developers see it at once. */
 export function useRampContext(part: string): RampScreen {
   const value = useContext(RampContext)
   if (!value) throw new Error(`<Ramp.${part}> has to be inside of <Ramp.Root>.`)
   return value
 }
 
-/** How long a purchase takes usually; after that people are told that it may take longer. */
+/** How long a purchase usually takes, in milliseconds. After that a hint says that it may take longer. */
 const USUAL_MS = 180_000
 
-/** What the parts of a ramp share. All clocks are here, none is in a part. */
+/** The state that the parts of a ramp share. All timers are here, none is in a part. */
 export function useRampScreen(props: RampScreenProps) {
   const { ramp, onLeave = ramp.actions.close } = props
   const { state, clockOffsetMs } = ramp
@@ -51,32 +51,35 @@ export function useRampScreen(props: RampScreenProps) {
   }
   return {
     ...props,
-    /** Whether it asks before a purchase under way is left. */
+    /** Whether it is asking the person before it leaves a running purchase. */
     leaving: isAsked && isUnderWay(state),
     setLeaving,
-    /** Leaves what is shown. */
+    /** Leaves the view. */
     leave,
-    /** Leaves, or asks first where something could be lost. */
+    /** Leaves the view, or asks first if the person could lose work. */
     cross: () => (isUnderWay(state) && state.status !== 'processing' ? setLeaving(true) : leave()),
-    /** The frame is looked at again, though the purchase goes on without it. */
+    /** Whether the frame is shown again, although the purchase continues without it. */
     peeking,
     isFrameShown: place?.visibility === 'shown' || peeking,
     showFrame: () => setPeekedAt(place?.session.id),
     /** Milliseconds until the session in the frame ends. */
     endsInMs: now === null || !place ? ENDING_MS : place.session.expiresAt.getTime() - clockOffsetMs - now,
-    /** The purchase takes longer than most. */
+    /** Whether the purchase takes longer than usual. */
     isLong: useLasting(state.status === 'processing', USUAL_MS),
-    /** A request for a session takes longer than usual: it can be cancelled. */
+    /** Whether the request for a session takes longer than usual. It can be cancelled. */
     isSlow: useLasting(state.status === 'creating', SLOW_MS),
-    /** Whole seconds until a failed request may be tried again. */
+    /** Whole seconds until a failed request can be retried. */
     retrySeconds: useWait(error, error?.retryAfterMs ?? 0),
   }
 }
 
-/** What a root shares with the parts in it: also all that a clock decides. */
+/** The screen that a root shares with its parts, with everything that depends on a timer. */
 export type RampScreen = ReturnType<typeof useRampScreen>
 
-/** Moves the focus from view to view. @returns what a screen reader announces; empty if the focus has it read out. */
+/**
+ * Moves the focus from view to view. @returns the announcement for screen readers; empty if they read the focused text
+ * already
+ */
 export function useAnnouncement(
   root: RefObject<HTMLElement | null>,
   { ramp, t, isSlow }: RampScreen,
@@ -84,7 +87,7 @@ export function useAnnouncement(
   const { state, isOnline } = ramp
   const isFrame =
     frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.way === 'frame')
-  // Views that replace each other as a whole; within one, focus stays where it is.
+  // A new view replaces the old one as a whole; within one view the focus stays where it is.
   const isRead = useStageFocus(root, isFrame ? 'frame' : state.status)
   const outage = outageText(ramp, t)
   if (outage !== undefined) return outage
@@ -92,7 +95,7 @@ export function useAnnouncement(
   return isRead && !isTitleLead(state) ? '' : announcement(state, isOnline, t)
 }
 
-/** Whether the title is the first thing that a view says, as a form or the provider's page has no words of its own. */
+/** Whether the title is the first text of a view, because a form and the provider's page have no text of their own. */
 export function isTitleLead(state: RampState): boolean {
   switch (state.status) {
     case 'idle':

@@ -7,16 +7,16 @@ type RampStartTranslate = Translate<RampStartMessageKey>
 
 interface RampHeadProps {
   t: RampStartTranslate
-  /** ISO 4217. */
+  /** The currency to pay with, ISO 4217. */
   quoteCurrency: string | undefined
-  /** Origin of the page that is, or will be, shown. */
+  /** The origin of the provider's page. */
   origin: string | undefined
-  /** Whether focus comes to rest here when a view appears, and not at what the view itself says first. */
+  /** Whether the focus moves to this title when a view appears, and not to the first text of the view. */
   leads?: boolean
   children?: ReactNode
 }
 
-/** What it is, what is paid with, and whose page it will be. */
+/** The title with the currency and the provider. */
 export function RampTitle({ t, quoteCurrency, origin, leads = true, children }: RampHeadProps) {
   const currency = quoteCurrency && t('rampWith', { currency: currencyName(quoteCurrency, t.locale) })
   return (
@@ -55,14 +55,14 @@ function currencyName(code: string, locale: string): string {
 interface RampOfferProps {
   t: RampStartTranslate
   onStart: () => void
-  /** Somebody is about to click. */
+  /** Called when a click is likely, to load the rest. */
   onIntent?: () => void
   busy?: boolean
-  /** What comes next could not be loaded. */
+  /** Whether the next part could not be loaded. */
   failed?: boolean
 }
 
-/** What a click leads to, and the button for it. */
+/** The offer and its button. */
 export function RampStart({ t, onStart, onIntent, busy = false, failed = false }: RampOfferProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
-import { asksFirst, shows } from '../test-support/ramp-play.js'
+import { asksFirst, shows, showsState } from '../test-support/ramp-play.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
 import { stopClock } from '../test-support/stop-clock.js'
 
@@ -12,6 +12,7 @@ const meta: Meta<typeof RampPicture> = {
   tags: ['!autodocs', 'both-schemes'],
   args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
   beforeEach: stopClock,
+  play: showsState,
 }
 export default meta
 type Story = StoryObj<typeof RampPicture>
@@ -180,7 +181,7 @@ export const Resumed: Story = {
   }),
 }
 
-// The same, as they differ in life.
+// Variants of these states that occur in practice.
 export const AskingInTestMode: Story = {
   args: {
     state: { status: 'asking', earlier: [{ ...rampFixtures.open.session, mode: 'test' }] },
@@ -324,7 +325,7 @@ export const OpenOffline: Story = {
     press: beside,
   }),
 }
-/** Over the page: what Escape does is asked first, and what is entered stays. */
+/** In a dialog over the page: Escape asks first, and entries are kept. */
 export const OpenInADialog: Story = {
   args: { state: rampFixtures.open, options: { presentation: 'dialog', autoStart: true } },
   play: async ({ canvasElement, args }) => {
@@ -332,7 +333,7 @@ export const OpenInADialog: Story = {
     await waitFor(() => expect(dialog).toHaveAttribute('open'))
     await expect(dialog.contains(document.activeElement)).toBe(true)
     await expect(dialog).toHaveAccessibleName('Buy bitcoin')
-    // What a browser sends for Escape, and for the back gesture of a phone.
+    // The event of a browser for Escape, and for the back gesture of a phone.
     const pressEscape = () => void dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
     await asksFirst(within(dialog), pressEscape, undefined, args.actions)
     await waitFor(() => expect(dialog).not.toHaveAttribute('open'))

@@ -19,7 +19,7 @@ export function minutesOf(leftMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The provider's step in our words; empty for a step that we do not know. */
+/** Our message for a step of the provider; empty for an unknown step. */
 export function stepText(step: string, t: RampTranslate): string | undefined {
   const known: [RegExp, RampMessageKey][] = [
     [/mail|otp|code|login/i, 'rampStepEmail'],
@@ -31,7 +31,7 @@ export function stepText(step: string, t: RampTranslate): string | undefined {
   return key && t('rampStep', { step: t(key) })
 }
 
-/** Why a frame cannot work here; `blockedPolicy` is for the camera. */
+/** The message why a frame cannot work here; `blockedPolicy` is for the camera. */
 export const BLOCK_TEXTS: Readonly<Record<BlockReason, RampMessageKey>> = {
   insecure_context: 'blockedInsecure',
   frame_src: 'blockedFrameSrc',
@@ -44,11 +44,11 @@ export const BLOCK_TEXTS: Readonly<Record<BlockReason, RampMessageKey>> = {
 export interface ErrorText {
   title: string
   text: string
-  /** Whether asking the same again makes sense: what was refused once may be refused for good. */
+  /** Whether the same request may succeed if it is sent again. */
   mayRepeat: boolean
 }
 
-/** What is wrong with an e-mail address that the server set: only its owner can change it. */
+/** The message about an e-mail address that the server set, which only the owner of the account can change. */
 function emailText({ code, field }: LeydenError, t: RampTranslate): ErrorText | null {
   if (code !== 'INVALID_EMAIL') return null
   if (field === 'account')
@@ -58,13 +58,13 @@ function emailText({ code, field }: LeydenError, t: RampTranslate): ErrorText | 
   return null
 }
 
-/** Of an order, only the shop knows whether anything was charged. */
+/** For a signed order, only the shop knows whether anything was charged. */
 const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
   orderExpired: 'rampOrderExpiredText',
   orderPaid: 'rampOrderUsedText',
 }
 
-/** What is said of an error: never the server's own text. */
+/** The message for an error, which is never the server's own text. */
 export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
   const kind = errorKind(error, isOnline)
   const { ramp, again } = FAILURES[kind]
@@ -72,7 +72,10 @@ export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslat
   return emailText(error, t) ?? { title: t(ramp), text: text ? t(text) : '', mayRepeat: again }
 }
 
-/** Why a result would not be heard at the moment; before a session, only that the device is offline. */
+/**
+ * The notice that the result would not be seen at the moment. Before there is a session: only that the device is
+ * offline.
+ */
 export function outageText(
   { state, isOnline, outage }: Pick<RampHandle, 'state' | 'isOnline' | 'outage'>,
   t: RampTranslate,
@@ -97,7 +100,7 @@ export function codeOf(state: RampState): string | undefined {
   return state.status === 'failed' && state.failure.kind === 'request' ? state.failure.error.code : undefined
 }
 
-/** What is read out when a state is entered. */
+/** The announcement for screen readers when a state is entered. */
 export function announcement(state: RampState, isOnline: boolean, t: RampTranslate): string {
   switch (state.status) {
     case 'idle':

@@ -1,7 +1,7 @@
 import type { Tone } from '../card/card.js'
 import type { RampFlowStatus } from '../ramp-flow/index.js'
 
-/** Which colours the card has, where it has other ones than usual. */
+/** The colours of the card, for states with other than the usual ones. */
 export const rampTones: Readonly<Partial<Record<RampFlowStatus, Tone>>> = {
   completed: 'ok',
   failed: 'bad',

@@ -9,7 +9,7 @@ import { RampStart } from './ramp-start.js'
 import { BLOCK_TEXTS, errorText, stepText, timeOf } from './ramp-texts.js'
 import { defaultNeeds, isShutOff } from './session-requests.js'
 
-/** What leads to a session: the offer, and what a guest is asked; null from then on. */
+/** The start of a purchase: the offer, or the form of a guest; null after that. */
 export function startOf({ ramp, t }: RampScreen) {
   switch (ramp.state.status) {
     case 'idle':
@@ -21,7 +21,7 @@ export function startOf({ ramp, t }: RampScreen) {
   }
 }
 
-/** What is below the frame, or instead of one; null before there is a session. */
+/** The view below the frame, or in place of one; null before there is a session. */
 export function statusOf(screen: RampScreen) {
   const { ramp, t, options } = screen
   const { state } = ramp
@@ -75,7 +75,7 @@ export function statusOf(screen: RampScreen) {
       )
     }
     case 'processing': {
-      // The frame itself is looked at.
+      // People look at the frame itself.
       if (screen.isFrameShown) return null
       const { isLong, showFrame } = screen
       const links = (
@@ -181,7 +181,7 @@ function Failed({ screen, failure }: { screen: RampScreen; failure: RampFailure 
   )
 }
 
-/** The mark of what is not known yet. */
+/** The icon of an unknown result. */
 const waiting = (
   <Mark>
     <Spinner size="big" />
@@ -198,7 +198,7 @@ function elsewhere({ ramp, t, options }: RampScreen, title: string, text: string
   return ended(waiting, title, text, links)
 }
 
-/** A signed order has one open session; a function may give another order. */
+/** A signed order has one open session, but a function may return another order. */
 export function hasOneSession({ order }: RampScreen['options']): boolean {
   return typeof order === 'string'
 }

@@ -16,7 +16,7 @@ import { createFakeRamp } from '../testing/fake-ramp.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
 describe('from a click to the frame', () => {
-  it('asks for nothing before a click', async () => {
+  it('sends no request before a click', async () => {
     const { ramp } = renderRamp({ quoteCurrency: 'USD', baseCurrency: 'BTC' }, { server: rampServer })
     expect(screen.getByText('with US dollars')).toBeVisible()
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -54,7 +54,7 @@ describe('from a click to the frame', () => {
     expect(onSession).toHaveBeenCalledWith({ sessionId: 'ses_1', expiresAt: expect.any(Date), mode: 'test' })
   })
 
-  it('names each origin that the provider may lead to', async () => {
+  it('grants permissions to each origin that the provider may navigate to', async () => {
     renderRamp(
       { rampOrigins: [rampOrigin, 'https://kyc.example'], features: ['camera'] },
       { server: rampServer },
@@ -63,7 +63,7 @@ describe('from a click to the frame', () => {
     await waitFor(() => expect(rampFrame()?.allow).toBe(`camera ${rampOrigin} https://kyc.example`))
   })
 
-  it('starts by itself with `autoStart`, once under StrictMode and a hundred renders', async () => {
+  it('starts automatically with `autoStart`, once under StrictMode and after a hundred renders', async () => {
     const { ramp, rerender } = renderRamp(
       { autoStart: true, metadata: { a: '1', b: '2' } },
       { server: rampServer },
@@ -81,7 +81,7 @@ describe('from a click to the frame', () => {
     expect(rampFrame()).toBe(first)
   })
 
-  it('makes one session of two quick clicks', async () => {
+  it('makes one session for two quick clicks', async () => {
     const { ramp } = renderRamp({}, { server: { ...rampServer, delayMs: 20 } })
     const button = screen.getByRole('button', { name: 'Continue to provider' })
     fireEvent.click(button)
@@ -90,7 +90,7 @@ describe('from a click to the frame', () => {
     expect(ramp.sessions).toHaveLength(1)
   })
 
-  it('starts exactly one new session when the currency changes, none for values that are equal', async () => {
+  it('starts exactly one new session when the currency changes, and none for equal values', async () => {
     const { ramp, rerender } = renderRamp({ quoteCurrency: 'USD' }, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
@@ -119,7 +119,7 @@ describe('from a click to the frame', () => {
 })
 
 describe('a guest', () => {
-  it('says where a code and the bitcoin go before a session is made', async () => {
+  it('enters e-mail address and destination before a session is made', async () => {
     const { ramp } = renderRamp({ guest: true }, { server: rampServer })
     click('Continue to provider')
     const email = await screen.findByLabelText('E-mail address')
@@ -148,7 +148,7 @@ describe('a guest', () => {
     })
   })
 
-  it('is asked only when the server wants an address, and again when it refuses one', async () => {
+  it('is asked only if the server wants an e-mail address, and again if it refuses one', async () => {
     const tamper = (session: object, request: { email?: string | undefined }) => {
       if (request.email === 'no@mail.example') throw new LeydenError('INVALID_EMAIL', 'x')
       return { ...session, widget_url: `${rampOrigin}${rampPage}` } as never
@@ -215,7 +215,7 @@ describe('a session that cannot be shown', () => {
     ['a script', { widget_url: 'javascript:alert(1)' }],
     ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }],
     ['no known origin', { ramp_origins: [] }],
-  ])('for %s is never framed nor linked to', async (name, change) => {
+  ])('for %s is neither framed nor linked to', async (name, change) => {
     const onError = vi.fn()
     const { ramp, container } = renderRamp(
       { onError },
@@ -227,7 +227,7 @@ describe('a session that cannot be shown', () => {
     })
     observer.observe(container, { childList: true, subtree: true, attributes: true })
     click('Continue to provider')
-    // What the server would give again is a setting of the shop.
+    // A mistake that a new session would repeat is a wrong setting of the shop.
     const isSetting = /origin|port/.test(name)
     const closed = 'This shop cannot sell bitcoin right now.'
     const words = 'expires_at' in change ? 'The shop is having problems right now.' : closed
@@ -238,7 +238,7 @@ describe('a session that cannot be shown', () => {
     expect(onError.mock.calls[0]?.[0]).toMatchObject({
       code: isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE',
     })
-    // One that has ended on arrival may have been on its way for long: it is asked for once more.
+    // A session that has expired on arrival may have taken long to arrive, so one more is requested.
     expect(ramp.sessions).toHaveLength('expires_at' in change ? 2 : 1)
   })
 })
@@ -263,21 +263,24 @@ describe('each error', () => {
     ['OVERLOADED', 'The provider is having problems right now.', true, 500],
     ['QUOTA_USED_UP', 'The provider is having problems right now.', true, 429],
     ['NOT_CONFIGURED', 'This shop cannot sell bitcoin right now.', false, 503],
-  ])('%s is explained in our words, with the next step', async (code, words, mayRepeat, status?: number) => {
-    const tamper = () => {
-      throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })
-    }
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    renderRamp({}, { server: { tamper } })
-    click('Continue to provider')
-    expect(await screen.findByText(words, { selector: 'strong' })).toBeVisible()
-    const told = warned.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
-    expect(told).toHaveLength(/^(RATE_LIMITED|SIGN_IN_REQUIRED)$/.test(code) ? 0 : 1)
-    expect(document.querySelector('.leyden-status')).toHaveAttribute('data-code', code)
-    warned.mockRestore()
-    expect(document.body.textContent).not.toContain('text of the service')
-    expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(mayRepeat)
-  })
+  ])(
+    '%s is explained in our own text, with the next step',
+    async (code, words, mayRepeat, status?: number) => {
+      const tamper = () => {
+        throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })
+      }
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      renderRamp({}, { server: { tamper } })
+      click('Continue to provider')
+      expect(await screen.findByText(words, { selector: 'strong' })).toBeVisible()
+      const told = warned.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
+      expect(told).toHaveLength(/^(RATE_LIMITED|SIGN_IN_REQUIRED)$/.test(code) ? 0 : 1)
+      expect(document.querySelector('.leyden-status')).toHaveAttribute('data-code', code)
+      warned.mockRestore()
+      expect(document.body.textContent).not.toContain('text of the service')
+      expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(mayRepeat)
+    },
+  )
 
   it.each(['RATE_LIMITED', 'A_CODE_THAT_NOBODY_KNOWS'])(
     'waits as long as it was told to with %s, then tries again',
@@ -319,7 +322,7 @@ function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
   )
 }
 
-describe('the hook alone', () => {
+describe('the hook without components', () => {
   it('makes one session however often it is started', async () => {
     const ramp = createFakeRamp(rampServer)
     render(<Bare ramp={ramp} />)

@@ -39,11 +39,11 @@ describe('on a server', () => {
     },
   )
 
-  it('works without looks', () => {
+  it('the hook works without components', () => {
     expect(serve(<Bare />)).toBe('<p>idle</p>')
   })
 
-  it('renders an inert card where there is no client', () => {
+  it('renders an inert card without a client', () => {
     const html = serve(<RampWidget />)
     expect(html).toContain('Buying bitcoin is not available here yet.')
     expect(html).not.toContain('<button')

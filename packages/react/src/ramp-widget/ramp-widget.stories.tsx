@@ -18,7 +18,7 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
-/** Offers, and asks for nothing before a click. */
+/** Before a click it shows the offer and sends no request. */
 const offers =
   (title: string, button: string, paidWith: string): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {
@@ -33,19 +33,19 @@ const offersInOurs = offers('Buy bitcoin', 'Continue to provider', 'with US doll
 
 /** A click makes a session; a page view makes none. */
 export const Default: Story = { play: offersInOurs }
-/** Over the page, in a native dialog: focus stays inside and comes back, Escape asks first. */
+/** In a native dialog over the page: the focus stays inside and is returned, Escape asks first. */
 export const Dialog: Story = { args: { presentation: 'dialog' }, play: offersInOurs }
 /** A real link to a ready session, and its QR code for the phone. */
 export const Tab: Story = { args: { presentation: 'tab' }, play: offersInOurs }
-/** The page says where the bitcoin goes. */
+/** The page fixes the destination of the bitcoin. */
 export const FixedDestination: Story = { args: { destination: 'alice@wallet.example' }, play: offersInOurs }
-/** Other words, and another currency. */
+/** Other messages, and another currency. */
 export const OwnWords: Story = {
   args: { quoteCurrency: 'EUR', messages: { rampTitle: 'Fill your wallet', rampContinue: 'Let’s go' } },
   play: offers('Fill your wallet', 'Let’s go', 'with euros'),
 }
 
-/** A look of one's own on the hook alone. */
+/** The page's own look, based on the hook. */
 function OwnLook() {
   const ramp = useRampWidget({ client, email: 'you@mail.example', remember: 'never' })
   const frame = ramp.getFrameProps()
@@ -68,7 +68,7 @@ function OwnLook() {
   )
 }
 
-/** `useRampWidget()`: sessions, frame and result without any looks. */
+/** `useRampWidget()`: sessions, frame and result without our components. */
 export const Headless: Story = {
   render: () => <OwnLook />,
   play: async ({ canvasElement }) => {
@@ -83,7 +83,7 @@ export const Headless: Story = {
   },
 }
 
-/** A card of the page's own, with its heading and its small print. */
+/** A card of the page, with its own heading and small print. */
 export const OwnCard: Story = {
   render: () => (
     <Ramp.Root client={client} quoteCurrency="USD" baseCurrency="BTC" guest remember="never">

@@ -37,8 +37,8 @@ export interface RampWidgetProps
 }
 
 /**
- * Buys bitcoin at a ramp provider, in a frame of this page or behind a link. A session is made on a click, and
- * a purchase counts as complete only when the server has been told so.
+ * Buys bitcoin at a ramp provider, in a frame of this page or behind a link. A session is made on a click, and a
+ * purchase counts as complete only when the server reports it.
  *
  * ```tsx
  * <RampWidget quoteCurrency="USD" baseCurrency="BTC" onCompleted={({ sessionId }) => thank(sessionId)} />
@@ -56,7 +56,8 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   const { Inside, failed, load } = useInside()
   const [status, setStatus] = useState<RampFlowStatus>('idle')
 
-  // A session that is under way shows without a click. Not while rendering: a server knows of none.
+  // A session of an earlier page load is shown without a click. It is not read while rendering, because a server has
+  // none.
   const isUnderWay = useLatest(() => autoStart || hasStoredSession({ ...props, client: chosen }))
   useEffect(() => {
     if (!isReady || !isUnderWay.current()) return
@@ -102,13 +103,13 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
 })
 
 export interface LoadedRampProps extends RampWidgetProps {
-  /** Somebody waits for it: it starts by itself, and takes the focus that the button had. */
+  /** Whether the person has clicked already: then it starts automatically, and takes the focus from the button. */
   wasClicked: boolean
-  /** For the card around it. */
+  /** Attributes of the card around it. */
   onStatus: (status: RampFlowStatus) => void
 }
 
-/** All behind the first click, which most page views never see: loaded when somebody is about to click. */
+/** Everything after the first click, which most page views never need. It is loaded when a click is likely. */
 function useInside() {
   const [Inside, setInside] = useState<ComponentType<LoadedRampProps> | null>(null)
   const [failed, setFailed] = useState(false)

@@ -17,7 +17,7 @@ import { examinePage } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 import type { RampOptions, RampSettings } from './ramp-options.js'
 
-/** What a guest typed. Kept in memory only, for a renewal. */
+/** The entries of a guest. They are kept only in memory, for a renewal. */
 export interface GuestEntry {
   email?: string | undefined
   destination?: string | undefined
@@ -26,7 +26,7 @@ export interface GuestEntry {
 export const defaultFeatures: readonly string[] = ['camera', 'payment', 'clipboard-write']
 export const defaultNeeds: readonly string[] = ['camera']
 
-/** Asks the server for sessions, one request for each attempt, and gives them to the flow when they may be shown. */
+/** Requests sessions from the server, one request per attempt, and passes them to the flow if they may be shown. */
 export function createSessionRequests(flow: RampFlow, settings: () => RampSettings) {
   let attempts = 0
   let entry: GuestEntry = {}
@@ -57,18 +57,18 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
   }
 
   return {
-    /** A session for the frame, or for a link where `way` says so. */
+    /** Requests a session for the frame, or for a link if `way` is `link`. */
     request(way: Way, typed?: GuestEntry) {
       if (typed) entry = typed
       flow.send({ type: 'requested', attempt: ++attempts, way })
     },
-    /** A link's session, beside the frame or instead of it. */
+    /** Requests a session for a link, beside the frame or in place of it. */
     requestFallbackLink() {
       flow.send({ type: 'link_requested', attempt: ++attempts })
     },
-    /** What a guest typed last. */
+    /** The last entries of the guest. */
     entry: () => entry,
-    /** Cancels a request under way. */
+    /** Cancels a pending request. */
     abort: () => pending?.abort.abort(),
   }
 }
@@ -79,7 +79,7 @@ function awaitedOf(state: RampState): { attempt: number; way: Way } | null {
   return fallbackLink?.status === 'creating' ? { attempt: fallbackLink.attempt, way: 'link' } : null
 }
 
-/** Whether not even a link can be made: a BFF gives no sessions to pages without an origin. */
+/** Whether not even a link is possible: the BFF gives no sessions to pages with an opaque origin. */
 export function isShutOff(
   reason: BlockReason | undefined,
   { fetchSession }: Pick<RampOptions, 'fetchSession'>,
@@ -87,7 +87,7 @@ export function isShutOff(
   return reason === 'sandbox' && fetchSession === undefined
 }
 
-/** What is proven to keep a frame from working here. */
+/** The proven reason why a frame cannot work here. */
 export function provenProblem(settings: RampSettings, origins = settings.rampOrigins ?? []) {
   const { needs = defaultNeeds } = settings
   return examinePage({ origins, needs }).find(({ result }) => result === 'problem')?.check
@@ -95,7 +95,7 @@ export function provenProblem(settings: RampSettings, origins = settings.rampOri
 
 async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<HeldSession> {
   const { client, fetchSession } = settings
-  // One that has ended on arrival is asked for once more: it may have been on its way for long.
+  // A session that has expired on arrival may have taken long to arrive, so one more is requested.
   for (let round = 0; ; round++) {
     const reply = await (fetchSession
       ? fetched(settings, fetchSession)
@@ -104,7 +104,7 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
       if (cause.code !== 'ORDER_EXPIRED' || typeof settings.order !== 'function' || round === 1) throw cause
     })
     if (!reply) continue
-    // What the page's own server opened needs no list: whoever wrote the function named the provider.
+    // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
     const own = fetchSession && parseUrl(reply.widget_url)?.origin
     const rampOrigins = settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
     const held = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
@@ -143,7 +143,7 @@ async function fetched(settings: RampSettings, call: () => Promise<unknown>): Pr
   return rampSessionOf(reply.success === true ? fieldsOf(reply.data) : reply)
 }
 
-/** What the server sets, so that nobody believes that the page does. */
+/** Refuses options that the server sets, so that no developer believes that the page can set them. */
 const FIXED = ['email', 'quoteCurrency', 'baseCurrency', 'destination', 'metadata'] as const
 
 function refuseBeside(
@@ -172,7 +172,7 @@ async function requestOf(settings: RampSettings, entry: GuestEntry): Promise<Ram
   }
 }
 
-/** Which of a guest's entries was refused: the form asks for it again, and the flow does not end. */
+/** The entry of a guest that was refused. The form asks for it again, so the flow does not end. */
 function guestProblem(
   { code, field }: LeydenError,
   { order, fetchSession, destination }: RampSettings,
@@ -200,7 +200,7 @@ const REFUSALS: Record<SessionProblem, [field: string, message: string]> = {
 
 function refusal(reason: SessionProblem): LeydenError {
   const [field, message] = REFUSALS[reason]
-  // Asked again, the server would give the same: it is the shop's setting.
+  // The server would return the same again, because it is a setting of the shop.
   const isSetting = reason === 'no_origins' || reason === 'origin'
   return new LeydenError(isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE', message, { field, reason })
 }

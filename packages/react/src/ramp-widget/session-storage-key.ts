@@ -2,18 +2,23 @@ import type { Client } from '@leyden/core'
 import { readJson } from '../widget/json-storage.js'
 import type { RampOptions } from './ramp-options.js'
 
-/** What tells the sessions of one widget from those of others. */
+/** The values that distinguish the sessions of one widget from those of others. */
 export type Place = Pick<RampOptions, 'remember' | 'order' | 'quoteCurrency' | 'baseCurrency' | 'name'> & {
   client: Client
 }
 
-/** Where the sessions of one widget are kept; null where they are not. @throws where storage is forbidden. */
+/**
+ * The storage and key of a widget's sessions; null if they are not stored. @throws DOMException if storage is forbidden
+ */
 export function storageOf({ remember = 'browser' }: Place): Storage | null {
   if (remember === 'never') return null
   return remember === 'tab' ? sessionStorage : localStorage
 }
 
-/** A session is found again for its own order only, by the order's id: the whole of it would open the order. */
+/**
+ * A session is restored only for its own order. The key has the order's id, because the whole order would give access
+ * to it.
+ */
 export function storageKey({
   client,
   order,

@@ -4,28 +4,30 @@ import { sessionOf, shownSessions } from '../ramp-flow/ramp-state.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import { type Place, storageKey, storageOf } from './session-storage-key.js'
 
-/** What is kept of the sessions under way. No token, no e-mail address: a watch URL opens only a public state. */
+/**
+ * The stored data of running sessions. It has no token and no e-mail address; a watch URL only reads a public state.
+ */
 interface StoredSessions {
-  /** The one that is shown. */
+  /** The session that is shown. */
   session?: HeldSession | undefined
-  /** Whether its result was being waited for, or was shown. */
+  /** Whether the widget waited for its result, or showed it. */
   waiting?: boolean
-  /** Those that were closed or replaced, and may still complete. */
+  /** The sessions that were closed or replaced, and may still complete. */
   earlier: HeldSession[]
-  /** Ids of the sessions whose completion was reported to the page. */
+  /** The ids of the sessions whose completion was reported to the page. */
   told: string[]
-  /** How far the server's clock was ahead of this machine's, in milliseconds. */
+  /** By how much the server's clock was ahead of this machine's, in milliseconds. */
   offsetMs?: number
 }
 
-/** A bank may take days; the server can be asked for a month. */
+/** For how long sessions are stored, in milliseconds. A bank may take days, and the server answers for a month. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 const MAX_KEPT = 8
 
 const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed', 'needs_review'])
 
-/** Reads what an earlier page load has stored, without what is too old to matter. */
+/** Reads the sessions that an earlier page load has stored, except those that are too old. */
 export function loadSessions(settings: Place): StoredSessions {
   const stored = readJson(() => storageOf(settings), storageKey(settings))
   const { session, waiting, earlier, told, offsetMs } = fieldsOf(stored)
@@ -35,7 +37,7 @@ export function loadSessions(settings: Place): StoredSessions {
   const isFresh = (held: HeldSession) => now.getTime() - held.expiresAt.getTime() < KEPT_MS
   const [first] = readSessions([session]).filter(isFresh)
   const others = readSessions(Array.isArray(earlier) ? earlier : []).filter(isFresh)
-  // It was probably given up. It is still watched, so a purchase in it would still show.
+  // The person probably abandoned it. It is still watched, so that a purchase in it is still shown.
   const isOver = first && !waiting && first.expiresAt <= now
   return {
     session: isOver ? undefined : first,
@@ -50,20 +52,20 @@ function readSessions(values: unknown[]): HeldSession[] {
     const { id, watchUrl, origin = '', mode } = held
     const expiresAt = new Date(held.expiresAt ?? Number.NaN)
     if (typeof id !== 'string' || typeof watchUrl !== 'string' || Number.isNaN(expiresAt.getTime())) return []
-    // The server reports the rest again.
+    // The server reports the other fields again.
     return [{ id, watchUrl, origin, origins: [], expiresAt, known: 'created', mode }]
   })
 }
 
-/** Which sessions this widget has made or found, and which of them were reported to the page. */
+/** Keeps the sessions that this widget has made or restored, and which of them were reported to the page. */
 export interface Marks {
   told: Set<string>
   own: Set<string>
 }
 
-/** Stores what a later page load needs, and keeps what another tab has stored. */
+/** Stores the data that a later page load needs, and keeps the data of other tabs. */
 export function saveSessions(settings: Place, state: RampState, { told, own }: Marks): void {
-  // What was closed before anything was bought is still watched, and the next page load starts afresh.
+  // A session that was closed before a purchase is still watched, but the next page load starts with a new one.
   const session = state.status === 'cancelled' ? undefined : sessionOf(state)
   const ours = [...shownSessions(state), ...state.earlier]
   for (const { id } of ours) own.add(id)

@@ -6,13 +6,15 @@ import { onReturn } from '../widget/on-return.js'
 import { type Alarm, setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow } from './ramp-engine.js'
 
-/** How long before its end a session that is shown is announced to end. */
+/** How long before the expiry of a session a notice is shown, in milliseconds. */
 export const ENDING_MS = 120_000
-/** A link is renewed this long before its end, so that nobody follows one that expires on the way. */
+/**
+ * How long before its expiry a link is renewed, in milliseconds, so that nobody follows a link that expires meanwhile.
+ */
 const RENEW_MS = 30_000
-/** How long a frame may say nothing before the fallback link is shown. */
+/** How long a frame may send no message before the fallback link is shown, in milliseconds. */
 const SILENT_MS = 10_000
-/** How often a link that nobody follows is renewed without a click: a forgotten page must not use up sessions. */
+/** How many times a link is renewed without a click. A forgotten page must not use up sessions. */
 const MAX_RENEWALS = 3
 
 /** Sends the events of timers: a silent frame, a session's last minutes, its end, the renewal of its link. */
@@ -70,7 +72,8 @@ export function startSessionTimers(
       if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
       setAlarms()
     }),
-    // Timers sleep with the device and are slowed down in hidden tabs; one that is seen again may renew its link.
+    // Timers stop while the device sleeps and are throttled in hidden tabs, so the clock is checked when the page is
+    // visible again.
     onReturn(setAlarms),
   ])
   setAlarms()

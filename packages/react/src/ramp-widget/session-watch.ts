@@ -3,7 +3,7 @@ import { watchedSessions } from '../ramp-flow/index.js'
 import { type Watch, watchUntilStopped } from '../widget/watch-until-stopped.js'
 import type { RampFlow } from './ramp-engine.js'
 
-/** Asks the server about each session that may still complete, for as long as it may. */
+/** Watches each session while it may still complete. */
 export function watchSessions(flow: RampFlow, client: () => Client): () => void {
   const watches = new Map<string, Watch>()
 

@@ -9,7 +9,7 @@ import { createRampSessionMutationOptions } from '../query/ramp-session-mutation
 
 /** Options of `useCreateRampSession`. */
 export interface UseCreateRampSessionOptions {
-  /** In place of the provider's. */
+  /** The client to use. @default the provider's */
   client?: Client | undefined
 }
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Opens and closes a native `<dialog>`, which keeps focus inside and returns it. `onCancel` is Escape (or the
- * back gesture of a phone); `onClosed` comes when the browser closed it all the same, as it may.
+ * Opens and closes a native `<dialog>`, which keeps focus inside and returns it. `onCancel` is Escape (or the back
+ * gesture of a phone); `onClosed` is called if the browser closes the dialog nevertheless.
  */
 export function useDialog(
   isShown: boolean,
@@ -19,7 +19,7 @@ export function useDialog(
     // Not every test environment knows dialogs.
     if (isShown && !dialog.open) {
       dialog.showModal?.()
-      // It starts at what the view says or asks first, and not at the button that closes it.
+      // The focus starts at the first text or field of the view, and not at the close button.
       dialog.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
     }
     if (!isShown && dialog.open) dialog.close?.()

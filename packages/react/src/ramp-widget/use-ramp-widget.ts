@@ -18,7 +18,7 @@ import { entryOf, type RampFields, useRampFields } from './use-ramp-fields.js'
 
 /** Props of the frame. */
 export interface RampFrameProps extends FrameAttributes {
-  /** By it the widget knows the frame whose messages count. */
+  /** Tells the widget which frame's messages to read. */
   ref: RefCallback<HTMLIFrameElement>
 }
 
@@ -26,56 +26,56 @@ export interface RampFrameProps extends FrameAttributes {
 export interface RampLinkProps {
   /** The URL of the session. */
   href: string
-  /** A tab of its own. */
+  /** Opens a new tab. */
   target: '_blank'
-  /** Keeps the page out of reach of that tab. */
+  /** Prevents that tab from accessing this page. */
   rel: 'noopener noreferrer'
-  /** Notes that the link was opened. */
+  /** Reports that the link was opened. */
   onClick: () => void
-  /** The same for the middle button. */
+  /** Reports that the link was opened with the middle button. */
   onAuxClick: () => void
 }
 
-/** What a person can do. */
+/** The actions of a person. */
 export interface RampActions {
-  /**
-   * Makes a session, or asks a guest for the missing details first: then with what is in the fields, once it is valid.
-   */
+  /** Makes a session. Asks a guest for missing details first, and uses the fields once they are valid. */
   start: () => void
-  /** Asks for a link, beside the frame or instead of a blocked one. */
+  /** Requests a link beside the frame, or in place of a blocked one. */
   requestFallbackLink: () => void
-  /** Closes what is shown; a purchase under way goes on and its result still shows. */
+  /** Closes the view. A running purchase continues, and its result is still shown. */
   close: () => void
 }
 
-/** What `useRampWidget` returns. */
+/** The result of `useRampWidget`. */
 export interface RampHandle {
-  /** Where the purchase is. */
+  /** The state of the purchase. */
   state: RampState
-  /** What a person can do now. */
+  /** The actions of a person. */
   actions: RampActions
-  /** What a guest is asked. */
+  /** The fields for a guest. */
   fields: RampFields
   /**
-   * Spread on an `iframe` with a `title` of your own, in one place of your tree for all states: moved, it would
-   * load again. Null without one.
+   * Props for an `iframe`, to which you add a `title`; null without a frame. Keep it in one place of your tree in all
+   * states, because a frame that moves loads again.
    */
   getFrameProps: () => RampFrameProps | null
-  /** Spread on an `a` while a link is ready; null without one. */
+  /** Props for an `a` while a link is ready; null without one. */
   getLinkProps: () => RampLinkProps | null
-  /** Whether the device says that it has a network. */
+  /** Whether the browser reports a network connection. */
   isOnline: boolean
-  /** Why nothing has been heard of the purchase for some seconds; null while all is well. It goes on all the same. */
+  /** Why the BFF has not answered for some seconds; null while it answers. The purchase continues meanwhile. */
   outage: Outage | null
-  /** How far the server's clock is ahead of this machine's, in milliseconds: times of the state are the server's. */
+  /**
+   * By how much the server's clock is ahead of this machine's, in milliseconds. Times in the state are the server's.
+   */
   clockOffsetMs: number
-  /** What can keep a frame from working on this page, as far as it can be known before one is loaded. */
+  /** Checks what can keep a frame from working on this page, as far as it can be known before one is loaded. */
   examine: () => Finding<BlockReason>[]
 }
 
 /**
- * The ramp without looks: makes, checks and watches sessions, listens to the frame, and calls the page's callbacks.
- * Success comes from the server alone.
+ * The ramp without a user interface: it makes, checks and watches sessions, listens to the frame, and calls the page's
+ * callbacks. Only the server can report success.
  *
  * ```tsx
  * const { actions, getFrameProps } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })
@@ -97,7 +97,7 @@ export function useRampWidget(options: RampOptions): RampHandle {
     options,
     entry: engine.entry(),
     check: async (text, signal) => {
-      // Loaded when somebody types one: most never do, and address formats are large.
+      // Loaded when somebody types a destination, because most people never do and the address formats are large.
       const { checkDestination } = await import('./check-destination.js')
       return checkDestination(client, text, signal)
     },
@@ -123,7 +123,7 @@ export function useRampWidget(options: RampOptions): RampHandle {
       const session = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
       if (session?.widgetUrl === undefined) return null
       const { id, widgetUrl: href } = session
-      // After the browser has followed it: a link that is gone by then may not be followed.
+      // After the browser has followed the link, because it may not follow a link that is removed before.
       const onOpened = () => void setTimeout(() => engine.linkOpened(id))
       return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
     },

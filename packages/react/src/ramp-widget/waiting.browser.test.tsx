@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { click, rampFrame, rampServer, renderRamp } from '../test-support/render-ramp.js'
 
 describe('waiting for a purchase', () => {
-  it('says that the shop does not answer, and no more when it does', async () => {
+  it('reports that the shop does not answer, until it answers', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())

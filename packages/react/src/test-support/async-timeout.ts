@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// How long something takes depends on the machine, and is not tested: by default `waitFor` gives up after one second.
+// By default `waitFor` gives up after one second. How long something takes depends on the machine, and is not tested.
 configure({ asyncUtilTimeout: 15_000 })

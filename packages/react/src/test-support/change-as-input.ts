@@ -1,6 +1,6 @@
 import { fireEvent } from '@testing-library/react'
 
-// What React calls a change is what browsers call input, and preact/compat listens to that.
+// React's change event is the browsers' input event, and preact/compat listens to that.
 const { change } = fireEvent
 fireEvent.change = (element, init) =>
   isTyped(element) ? fireEvent.input(element, init) : change(element, init)

@@ -6,12 +6,12 @@ interface FakeConnectorOptions {
   name?: string
   /** The wallet that the person chooses. */
   chooses?: Partial<BrowserWallet>
-  /** The wallet of an earlier visit, which connects a moment after the connector is loaded. */
+  /** The wallet of an earlier visit, which reconnects shortly after the connector is loaded. */
   earlier?: Partial<BrowserWallet>
   requestProvider?: () => Promise<BrowserWallet>
 }
 
-/** Behaves as `@getalby/bitcoin-connect` does, without a window. */
+/** Behaves like `@getalby/bitcoin-connect`, without a dialog. */
 export function fakeConnector({
   name = 'Test wallet',
   chooses = {},

@@ -1,4 +1,4 @@
-/** The word for a thing, and the words that are never used for it. */
+/** The term for a thing, and the words that are never used for it. */
 export type Words = readonly [word: RegExp, never?: RegExp]
 
 /** The terms, and their words in English. */
@@ -37,6 +37,9 @@ export const english = {
  */
 export interface Glossary {
   words: Readonly<Record<keyof typeof english, Words>>
-  /** What no text has: other forms of address than ours, the perfect tense of Spain, punctuation of another script. */
+  /**
+   * Words that no message has: other forms of address than ours, the perfect tense of Spain, punctuation of another
+   * script.
+   */
   avoided?: RegExp | undefined
 }

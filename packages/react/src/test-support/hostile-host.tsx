@@ -5,29 +5,29 @@ import rampPage from './ramp-page.html?url&no-inline'
 
 /** What the page in the frame reports. */
 export interface HostReport {
-  /** Of the flow. */
+  /** The status of the flow. */
   state: string
-  /** All that a person reads in it. */
+  /** All text on the page. */
   words: string
-  /** How many frames it has itself. */
+  /** The number of frames on the page. */
   frames: number
-  /** `target`, `rel` and words of its link; empty without one. */
+  /** `target`, `rel` and text of its link; empty without one. */
   link: string[]
-  /** Each call of `onBlocked`. */
+  /** The calls of `onBlocked`. */
   blocked: [reason: string, fix: string][]
 }
 
 export interface HostileHostProps {
-  /** Attributes of the frame that the shop's page is put in: what a portal allows it. */
+  /** Attributes of the frame with the shop's page: the permissions that a portal gives it. */
   attributes?: Readonly<Record<string, string>>
-  /** The Content-Security-Policy that the shop's page has itself. */
+  /** The shop page's own Content-Security-Policy. */
   policy?: string
 }
 
-/** One object, or each render would bring another page. */
+/** A constant object, because a new one in each render would load another page. */
 const none = {}
 
-/** A shop's page under restrictions, in a frame, and below it what its developer is told. */
+/** A shop's page with restrictions, in a frame, and below it the console messages for its developer. */
 export function HostileHost({ attributes = none, policy }: HostileHostProps) {
   const place = useRef<HTMLDivElement>(null)
   const { colorScheme } = useLeydenContext()
@@ -65,7 +65,7 @@ export function HostileHost({ attributes = none, policy }: HostileHostProps) {
 function shopPage(policy: string | undefined, scheme: string | undefined): string {
   const [page, script] = [rampPage, hostilePage].map((path) => new URL(path, document.baseURI).href)
   const rule = policy ? `<meta http-equiv="Content-Security-Policy" content="${policy}">` : ''
-  // Built, it is one file, which a page without an origin of its own may load from anywhere, unlike modules.
+  // The built page is one file. A page with an opaque origin can load it from anywhere, unlike modules.
   const kind = hostilePage.includes('?') ? 'type="module"' : 'defer'
   return `<!doctype html><html lang="en" data-scheme="${scheme}" data-ramp-page="${page}"><head><meta charset="utf-8">
 <title>A shop</title>${rule}<script>window.$RefreshSig$ = () => (type) => type; window.$RefreshReg$ = () => {}</script>

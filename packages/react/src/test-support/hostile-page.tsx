@@ -1,5 +1,5 @@
 // The page of a shop for the stories of restrictive hosts: it runs in a frame of its own, with that frame's window,
-// document and restrictions. It reports to the page around it what a person reads and what its developer was told.
+// document and restrictions. It reports its text and its console messages to the surrounding page.
 import { createRoot } from 'react-dom/client'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { RampWidget } from '../ramp-widget/ramp-widget.js'
@@ -46,5 +46,5 @@ root.render(
     />
   </LeydenProvider>,
 )
-// Before the frame is gone, or what is under way would find no window any more.
+// Unmount before the frame is removed, because pending work would find no window after that.
 window.addEventListener('pagehide', () => root.unmount())

@@ -5,7 +5,7 @@ export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 }
 
-/** Advances the clock as on a device that has slept, and fires the event that the person is back. */
+/** Advances the clock like a device that has slept, and fires the event of the person's return. */
 export function passTime(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1_000)
   document.dispatchEvent(new Event('visibilitychange'))

@@ -13,7 +13,7 @@ import { usePayerFields } from '../pay-to-lightning-address/use-payer-fields.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { fixtureFiat, payModel } from './pay-model.js'
 
-/** What a person can do, by the name of the action in the hook. */
+/** The actions of a person, by their names in the hook. */
 export type PayAction =
   | 'setText'
   | 'retry'
@@ -35,17 +35,17 @@ export type PayAction =
 
 export interface MomentProps {
   state: PayState
-  /** What is known of the address in the form. */
+  /** The state of the address in the form. */
   lookup?: AddressLookup | undefined
   options?: Parameters<typeof payModel>[1]
   more?: Partial<PayHandle>
-  /** A text that somebody has pasted as the proof of the payment. */
+  /** A text that somebody has pasted as proof of payment. */
   pasted?: string | undefined
-  /** Called with what the person does, instead of doing it. */
+  /** Called with an action of the person, in place of performing it. */
   onAction?: (action: PayAction, about?: string) => void
 }
 
-/** The card at one moment of the flow: the fields work, and actions are only reported. */
+/** The card in one state of the flow: the fields work, and actions are only reported. */
 export function Moment({ state, lookup, options, more, pasted, onAction }: MomentProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => pasteInto(host.current?.querySelector('input'), pasted), [pasted])
@@ -121,7 +121,7 @@ export function Moment({ state, lookup, options, more, pasted, onAction }: Momen
   return pasted === undefined ? card : <div ref={host}>{card}</div>
 }
 
-/** As a paste does it: React listens to the event, and compares the value with the one that it has set itself. */
+/** Simulates a paste: React listens to the event, and compares the value with the one that it has set itself. */
 function pasteInto(input: HTMLInputElement | null | undefined, text: string | undefined): void {
   if (!input || text === undefined) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)

@@ -1,6 +1,6 @@
 /**
- * Takes away what the oldest browsers that we support (Safari 16.4, Chrome 111, Firefox 115) do not all have, so
- * that a component which calls for it fails here and not before a person who has paid.
+ * Removes APIs that not all of the oldest supported browsers (Safari 16.4, Chrome 111, Firefox 115) have, so that a
+ * component that uses them fails here and not for a person who has paid.
  */
 const younger: readonly (readonly [owner: object, names: readonly string[]])[] = [
   [globalThis, ['Iterator', 'requestIdleCallback', 'scheduler', 'navigation', 'CloseWatcher']],
@@ -39,7 +39,7 @@ const younger: readonly (readonly [owner: object, names: readonly string[]])[] =
   [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover']],
   [HTMLDialogElement.prototype, ['requestClose']],
   [Document.prototype, ['startViewTransition']],
-  // No page has it over plain http, as on a phone that opens a dev server.
+  // Pages over plain http do not have it, for example on a phone that opens a dev server.
   [Crypto.prototype, ['randomUUID']],
 ]
 

@@ -1,11 +1,11 @@
-/** What is cut off or sticks out of the card, which scrolls to the side for nobody. */
+/** The elements that are cut off or overflow the card, which nobody can scroll sideways. */
 export function outsideCard(card: Element): string[] {
   const room = card.getBoundingClientRect()
   return [...card.querySelectorAll<HTMLElement>('*')]
     .filter((element) => element.checkVisibility() && !element.closest('.ly-hidden'))
     .filter((element) => {
       const { left, right } = element.getBoundingClientRect()
-      // An address is read as a whole, in its line or below it.
+      // The whole address has to be readable, in its line or below it.
       const below = element.matches('input') && card.querySelector('.ly-who-whole')
       const isWhole = !element.matches('button, a, h2, p, label, .ly-who-name, .ly-who-whole') || below
       const isCut = !isWhole && element.scrollWidth > element.clientWidth + 1

@@ -22,7 +22,7 @@ interface ModelOptions {
   locale?: string
 }
 
-/** What the hook would return at one moment of the flow, with actions that do nothing: for looks. */
+/** The result of the hook in one state of the flow, with actions that do nothing, to render the state. */
 export function payModel(
   state: PayState,
   options: ModelOptions = {},
@@ -185,7 +185,7 @@ function lookupOf(state: PayState): AddressLookup {
   return { status: 'found', address: recipient.address, recipient, mode: 'live' }
 }
 
-/** One moment for each status of the flow, and of the form one for each status of the look-up. */
+/** One example for each status of the flow, and for each status of the look-up in the form. */
 export const payMoments: { name: string; state: PayState; lookup?: AddressLookup | undefined }[] = [
   ...Object.values(payFixtures).map((state) => ({ name: state.status, state })),
   ...Object.values(lookupFixtures).map((lookup) => ({

@@ -6,7 +6,7 @@ import { numberLocale } from '../messages/number-locale.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import type { MomentProps, PayAction } from './moment.js'
 
-/** What Storybook hands to a `play`, as far as it is used here. */
+/** The parts of Storybook's context of `play` that are used here. */
 export interface PlayContext {
   canvasElement: HTMLElement
   args: MomentProps
@@ -14,37 +14,40 @@ export interface PlayContext {
   parameters: Record<string, unknown>
 }
 
-/** What a scene can see and do: in the words of the story's language, so that one scene serves them all. */
+/**
+ * The assertions and actions of a scene, in the messages of the story's language, so that one scene works in all
+ * languages.
+ */
 export interface Scene {
-  /** The widget alone. */
+  /** The widget's element. */
   card: HTMLElement
   args: MomentProps
   say: (key: PayMessageKey, values?: Values) => string
   sats: (amount: bigint) => string
-  /** With the unit. */
+  /** The amount with its unit. */
   inSats: (amount: bigint) => string
-  /** Somebody can read it. */
+  /** Expects a text that people can read. */
   shows: (key: PayMessageKey, values?: Values) => Promise<void>
-  /** The view is headed so. */
+  /** Expects the heading of the view. */
   headed: (key: PayMessageKey, values?: Values) => Promise<void>
-  /** It is not there, for nobody. */
+  /** Expects that an element does not exist. */
   lacks: (...keys: PayMessageKey[]) => Promise<void>
   button: (name: PayMessageKey | RegExp, values?: Values) => HTMLElement
   input: (label: PayMessageKey) => HTMLInputElement
-  /** Pressing a button does just this. */
+  /** Expects that pressing a button calls exactly this action. */
   presses: (name: PayMessageKey, action: PayAction, about?: string, values?: Values) => Promise<void>
-  /** All text is replaced. */
+  /** Replaces the text of a field. */
   types: (input: HTMLElement, text: string) => Promise<void>
 }
 
-/** A `play`: what is true of every moment of the pay widget, then what is true of this one. */
+/** Makes a `play`: first the assertions for every state of the pay widget, then those for this state. */
 export function scene(act: (scene: Scene) => Promise<void>) {
   return async (context: PlayContext): Promise<void> => {
     const card = context.canvasElement.querySelector<HTMLElement>('section.leyden')
     if (!card) throw new Error('There is no card.')
     await holdsAlways(card, context)
     await act(sceneOf(card, context))
-    // The story shows its state, and not what the play has done.
+    // The story has to show its state, not the result of the play.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     await holdsAlways(card, context)
   }
@@ -58,11 +61,11 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   const sats = (amount: bigint) => formatSats(amount, numberLocale(locale))
   const here = within(card)
   const told = args.onAction
-  // Nothing that can be pressed or typed into is there unseen, and whether something is seen takes long to find out.
+  // No control is present but invisible, so the slow check of visibility is not needed for each.
   const hidden = true
   const nameOf = (name: PayMessageKey | RegExp, values?: Values) => {
     if (name instanceof RegExp) return name
-    // With an amount where one is known.
+    // The label has an amount if one is known.
     return name === 'pay' ? new RegExp(`^${say('pay')}( |$)`) : say(name, values)
   }
   const button = (name: PayMessageKey | RegExp, values?: Values) =>
@@ -103,7 +106,7 @@ export function callsOf(spy: unknown): unknown[][] {
   return (spy as { mock?: { calls: unknown[][] } } | undefined)?.mock?.calls ?? []
 }
 
-/** Nothing of a moment may break these, in any language, scheme or width. */
+/** Rules that hold in every state, language, scheme and width. */
 async function holdsAlways(card: HTMLElement, { args, globals, parameters }: PlayContext): Promise<void> {
   const { state } = args
   const direction = directionOf(String(globals.locale))
@@ -116,7 +119,7 @@ async function holdsAlways(card: HTMLElement, { args, globals, parameters }: Pla
   for (const element of card.querySelectorAll('.ly-ltr'))
     await expect(getComputedStyle(element).direction).toBe('ltr')
   await expect(card.textContent).not.toMatch(/[٠-٩۰-۹]/u)
-  // An invoice is there where it can be paid, and nowhere else.
+  // An invoice is present if it can be paid, and in no other state.
   if (state.status !== 'awaiting') await expect(card.outerHTML.toLowerCase()).not.toContain('lnbc')
 
   if (parameters.width) await expect(card.clientWidth).toBeLessThanOrEqual(Number(parameters.width))
@@ -134,7 +137,10 @@ function brightness(color: string): number {
   return (red + green + blue) / 765
 }
 
-/** The QR code: black on white in every scheme, with its zone, at three pixels a module or more, and named. */
+/**
+ * Checks the QR code: black on white in every scheme, with its quiet zone, at least three pixels per module, and with
+ * an accessible name.
+ */
 export async function holdsQrCode(card: HTMLElement, name: string): Promise<void> {
   const code = within(card).getByRole('img', { name })
   await expect(code).toBeVisible()
@@ -144,7 +150,7 @@ export async function holdsQrCode(card: HTMLElement, name: string): Promise<void
   await expect(code.getBoundingClientRect().width / side).toBeGreaterThanOrEqual(3)
 }
 
-/** By keyboard alone: Tab leads to it, and Enter presses it. */
+/** Checks a button by keyboard: Tab moves to it, and Enter presses it. */
 export async function entersByKeyboard(target: HTMLElement): Promise<void> {
   for (let steps = 0; steps < 30 && document.activeElement !== target; steps++) await userEvent.tab()
   await expect(target).toHaveFocus()

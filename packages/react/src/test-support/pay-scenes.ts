@@ -7,7 +7,7 @@ const address = 'alice@wallet.example'
 const domain = 'wallet.example'
 const amount = 2_100n
 
-/** An address that cannot be paid says so beside the field, and nothing else can be asked for. */
+/** An address that cannot be paid: the error is beside the field, and no invoice can be requested. */
 function refused(key: Parameters<Scene['shows']>[0], values = {}) {
   return scene(async ({ card, say, input, button, shows }) => {
     await shows(key, values)
@@ -18,7 +18,7 @@ function refused(key: Parameters<Scene['shows']>[0], values = {}) {
   })
 }
 
-/** An address that is not known yet: the field says how far it is, and may be typed on in. */
+/** An address whose look-up is not answered: the field shows the progress, and can be edited. */
 function lookedUp(key: Parameters<Scene['shows']>[0], values = {}) {
   return scene(async ({ input, button, shows, say, types, args }) => {
     await shows(key, values)
@@ -33,7 +33,7 @@ function lookedUp(key: Parameters<Scene['shows']>[0], values = {}) {
   })
 }
 
-/** What cannot be asked again by itself, until somebody tries. */
+/** A failure that is not retried automatically, only by a press. */
 function unreachable(key: Parameters<Scene['shows']>[0]) {
   return scene(async ({ shows, presses, button }) => {
     await shows(key, { domain })
@@ -42,7 +42,7 @@ function unreachable(key: Parameters<Scene['shows']>[0]) {
   })
 }
 
-/** An invoice on a computer: code, copying and a link, and the way back. */
+/** An invoice on a computer: QR code, copying, a link, and the back button. */
 async function holdsInvoice({ card, say, inSats, headed, presses, shows }: Scene): Promise<void> {
   const { invoice } = fixtureCharge
   await headed('order', { amount: inSats(amount), address })
@@ -57,7 +57,7 @@ async function holdsInvoice({ card, say, inSats, headed, presses, shows }: Scene
   await presses('back', 'back')
 }
 
-/** An invoice is held, and it is said why a payment would not be seen. */
+/** An invoice is shown, with the reason why a payment would not be seen. */
 function withoutNews(key: Parameters<Scene['shows']>[0]) {
   return scene(async (its) => {
     await holdsInvoice(its)
@@ -73,7 +73,7 @@ const awaiting = scene(async (its) => {
   await its.presses('copyInvoice', 'copy', 'invoice')
 })
 
-/** A payment, with what it rests on, and its receipt. */
+/** A payment with its evidence and its receipt. */
 function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise<void> = async () => {}) {
   return scene(async (its) => {
     const { card, args, inSats, headed, shows, presses, say } = its
@@ -83,7 +83,7 @@ function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise
     await shows('to', { address })
     await shows(word, { domain })
     await more(its)
-    // What names and proves it is long, and shown to those who ask.
+    // Payment hash and preimage are long, and shown on request.
     const details = within(card).getByText(say('receiptDetails'))
     const hash = within(card).getByText(fixtureCharge.id, { selector: 'code' })
     await expect(hash).not.toBeVisible()
@@ -96,7 +96,7 @@ function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise
   })
 }
 
-/** Somebody pastes what is no proof of this payment, and is told what it is. */
+/** Somebody pastes a text that does not prove this payment; the error says what it is. */
 async function provesNothing({ say, input }: Scene): Promise<void> {
   const field = input('proofLabel')
   await expect(field).not.toBeInvalid()
@@ -124,13 +124,13 @@ async function provesNothing({ say, input }: Scene): Promise<void> {
   await userEvent.clear(field)
 }
 
-/** Behind a button, which gives way to the field and its focus. */
+/** The field is behind a button, which is replaced by the field with the focus. */
 async function unfoldsProof({ button, input }: Scene): Promise<void> {
   await entersByKeyboard(button('proofAsk'))
   await expect(input('proofLabel')).toHaveFocus()
 }
 
-/** A wrong invoice: what was asked, what came, and two ways on. */
+/** A wrong invoice: the requested value, the value in it, and two possible actions. */
 function mismatch(key: Parameters<Scene['shows']>[0], values: (its: Scene) => Record<string, string>) {
   return scene(async (its) => {
     const { card, shows, presses, lacks } = its
@@ -203,8 +203,10 @@ const onAPhone = scene(async ({ card, say, button, shows, presses, lacks, inSats
   await shows('waiting')
 })
 
-/** What each story of the pay widget's states has to hold, by the story's name. */
+/** The assertions for each story of the pay widget's states, by the story's name. */
 export const payScenes = {
+  /** What is true of every state: of a story that has no more to show. */
+  AnyState: scene(async () => {}),
   Idle: scene(async ({ card, input, button, args, lacks }) => {
     await expect(input('addressLabel')).toHaveValue('')
     await expect(input('amountLabel')).toHaveValue('')
@@ -228,7 +230,7 @@ export const payScenes = {
   }),
   NeedsPayerData: scene(async ({ card, say, button }) => {
     const alert = within(card).getAllByRole('status')[0]
-    // Their labels, as part of a sentence.
+    // The labels as part of a sentence.
     const said = alert?.textContent?.toLowerCase()
     for (const name of ['payerName', 'payerEmail'] as const)
       await expect(said).toContain(say(name).toLowerCase())
@@ -315,7 +317,7 @@ export const payScenes = {
     await presses('pay', 'showInvoice')
   }),
   OffersToSayWho: scene(async ({ card, input, presses, button, shows, say }) => {
-    // Nothing is asked of anybody who does not look for it.
+    // Optional fields are collapsed.
     await expect(button('payerTitle')).toHaveAttribute('aria-expanded', 'false')
     await expect(within(card).queryByLabelText(say('payerName'), { exact: false })).toBeNull()
     await presses('pay', 'showInvoice')
@@ -423,7 +425,7 @@ export const payScenes = {
   }),
   PaymentArrived: scene(async ({ card, shows, presses, inSats }) => {
     await shows('arrived', { amount: inSats(500n), address: 'bob@wallet.example' })
-    // What it is told beside stays as it was.
+    // The hint beside it does not change.
     await expect(within(card).getByRole('img')).toBeVisible()
     await presses('dismiss', 'dismiss', 'ab'.repeat(32))
   }),
@@ -465,7 +467,7 @@ export const payScenes = {
     const { card, headed, shows } = its
     await headed('confirmingExpiry')
     await shows('confirmingExpiryText')
-    // It has expired: it is not offered any more.
+    // The invoice has expired and is not shown any more.
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
     await unfoldsProof(its)
   }),
@@ -548,7 +550,7 @@ export const payScenes = {
     await shows('busy')
     await shows('nothingPaid')
     await shows('inputKept')
-    // No earlier than the time that the server has named.
+    // Not before the time that the server has named.
     const again = within(card).getByRole('button', { name: /\d/ })
     await expect(again).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(again)
@@ -574,10 +576,10 @@ export const payScenes = {
   LockedAddressUnreachable: unreachable('noAnswer'),
   AwaitingWide: scene(async (its) => {
     await holdsInvoice(its)
-    // Beside each other: a landscape game has no room below.
+    // Side by side, because a landscape game has no room below.
     const code = its.card.querySelector('.ly-qr')?.getBoundingClientRect()
     const side = its.card.querySelector('.ly-side')?.getBoundingClientRect()
-    if (!code || !side) throw new Error('The code or what stands beside it is missing.')
+    if (!code || !side) throw new Error('The code or the column beside it is missing.')
     await expect(side.right <= code.left || code.right <= side.left).toBe(true)
   }),
 }

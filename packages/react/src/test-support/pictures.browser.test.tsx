@@ -17,7 +17,7 @@ import { payMoments } from './pay-model.js'
 import { RampPicture } from './ramp-picture.js'
 import { stopClock } from './stop-clock.js'
 
-/** From the root of the package. */
+/** The path from the root of the package. */
 const MACHINE = 'src/test-support/__screenshots__/machine.txt'
 
 interface Series {
@@ -38,12 +38,15 @@ const cardsOf = (moments: typeof payMoments): Series['cards'] =>
     />,
   ])
 const isForm = ({ state }: (typeof payMoments)[number]) => state.status === 'idle'
-// Without those that show the provider's page, which is not ours, and those whose QR code comes a moment later.
+// Without states that show the provider's page, which is not ours, or a QR code that is loaded later.
 const ramp: Series['cards'] = Object.values(rampFixtures)
   .filter((state) => !frameOf(state) && state.status !== 'handoff' && state.status !== 'blocked')
   .map((state) => [state.status, <RampPicture key={state.status} state={state} />])
 
-/** Each state in English and light, and a part of them in what differs most: dark and right to left, long and narrow. */
+/**
+ * Each state in English and light; some also in the settings that differ most: dark and right to left, long texts and
+ * narrow.
+ */
 const series: Record<string, Series> = {
   pay: { scheme: 'light', widthPx: 376, cards: cardsOf(payMoments) },
   'pay-dark-arabic': {
@@ -62,7 +65,7 @@ const series: Record<string, Series> = {
   'ramp-dark-arabic': { scheme: 'dark', language: rampArabic, widthPx: 376, cards: ramp.slice(0, 3) },
 }
 
-/** What a picture depends on beside the code: fonts, the browser and the time zone. */
+/** What a picture depends on besides the code: fonts, browser and time zone. */
 function thisMachine(): string {
   const context = new OffscreenCanvas(1, 1).getContext('2d')
   const widths = ['400 14px', '700 24px'].map((font) => {
@@ -75,10 +78,10 @@ function thisMachine(): string {
 }
 
 /**
- * Every state of both widgets, compared with the pictures that are kept beside this file. Remove `__screenshots__` and
- * run this twice to take them anew; look at each before it is committed.
+ * Compares every state of both widgets with the pictures beside this file. To take new pictures, remove
+ * `__screenshots__` and run this twice; look at each picture before you commit it.
  */
-describe('every state looks as it did', async () => {
+describe('every state looks like its picture', async () => {
   const known = await commands.readFile(MACHINE).catch(() => null)
   if (known === null) await commands.writeFile(MACHINE, thisMachine())
   const isKnown = known === null || known === thisMachine()
@@ -99,7 +102,8 @@ describe('every state looks as it did', async () => {
         language={language ?? []}
         locale={language?.locale}
       >
-        {/* A spinner is never twice at the same place, and the mouse is where the test before has left it. */}
+        {/* Spinners are stopped, because a spinner is never in the same place twice; the mouse is where the test
+            before left it. */}
         <style>
           {'* { animation: none !important; transition: none !important; pointer-events: none !important }'}
         </style>

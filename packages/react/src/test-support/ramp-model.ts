@@ -36,9 +36,9 @@ const emptyFields: RampHandle['fields'] = {
 }
 
 /**
- * What the hook would return at one moment of the flow, with actions that do nothing: for looks.
+ * The result of the hook in one state of the flow, with actions that do nothing, to render the state.
  *
- * @param frame of the provider's page, where one is shown.
+ * @param frame the props of the provider's frame, if one is shown
  */
 export function rampModel(
   state: RampState,

@@ -14,16 +14,16 @@ export interface RampPictureProps {
   state: RampState
   options?: RampBodyProps['options']
   more?: Partial<RampHandle>
-  /** What a guest typed at the last try. */
+  /** The entries of the guest for the last request. */
   entry?: GuestEntry
   checkDestination?: DestinationCheck
-  /** What its buttons call. */
+  /** The actions of its buttons. */
   actions?: RampActions
 }
 
 const takesAll: DestinationCheck = async (text) => ({ status: 'right', address: text })
 
-/** The card at one moment of the flow, with no engine behind it; a page in its frame is the sandbox's own. */
+/** The card in one state of the flow, without an engine. A page in its frame is the sandbox's. */
 export function RampPicture(props: RampPictureProps) {
   const { state, options = {}, more, actions, entry = {}, checkDestination = takesAll } = props
   const { frame, ref } = useSandboxPage(state)

@@ -3,23 +3,23 @@ import type { RampPictureProps } from './ramp-picture.js'
 import { type PageStep, stepOf } from './ramp-walk.js'
 
 /**
- * What pressing does: calls this action, asks before it leaves, or nothing at all (`waits` is said by the button,
- * `shows` changes the looks only and is not tried here).
+ * The effect of a press: it calls this action, asks before it leaves, or does nothing (`waits` is shown on the button;
+ * `shows` changes only what is displayed and is not tested here).
  */
 type Effect = keyof NonNullable<RampPictureProps['actions']> | 'asks' | 'waits' | 'shows'
 
 export interface Expected {
-  /** What a person reads, each text on its own. */
+  /** The visible texts, one by one. */
   words: (string | RegExp)[]
-  /** What is read out to those who do not see it change. */
+  /** The announcement for screen readers. */
   live?: string
-  /** Where the sandbox's page is that the frame shows; `unanswered` for a page that has not come. */
+  /** The step of the sandbox's page in the frame; `unanswered` if the page has not loaded. */
   page?: PageStep | 'unanswered'
-  /** Whether the page's frame is alive and out of sight. */
+  /** Whether the frame is loaded and hidden. */
   hidden?: boolean
-  /** All that can be pressed, by name, in order, and what it does. */
+  /** All buttons by name, in order, with their effects. */
   press: Record<string, Effect>
-  /** The link to a new tab, by its name; with a QR code where there is no frame. */
+  /** The name of the link to a new tab; without a frame it has a QR code. */
   link?: { name: string; href: string; qr?: string }
   /** The question before leaving, and the answer that stays. */
   question?: { name: string; stay: string; leave: string }
@@ -32,15 +32,28 @@ interface PlayContext {
 
 const QUESTION = { name: 'Leave this purchase?', stay: 'Stay', leave: 'Leave' }
 
-/** A `play` that holds a picture to what a person reads, hears and can press in it. */
+/** A `play` that checks the state alone, for a story that shows no more. */
+export async function showsState(context: PlayContext): Promise<void> {
+  const canvas = within(await cardOf(context))
+  await expect(canvas.getByRole('heading')).toBeVisible()
+  await expect(canvas.getByRole('status')).toBeInTheDocument()
+}
+
+async function cardOf({ canvasElement, args }: PlayContext): Promise<HTMLElement> {
+  const card = canvasElement.querySelector<HTMLElement>('section.leyden')
+  if (!card) throw new Error('There is no card.')
+  await expect(card.dataset.state).toBe(args.state.status)
+  return card
+}
+
+/** Makes a `play` that checks the texts, announcements and buttons of a state. */
 export function shows(expected: Expected): (context: PlayContext) => Promise<void> {
-  return async ({ canvasElement, args }) => {
-    const card = canvasElement.querySelector<HTMLElement>('section.leyden')
-    if (!card) throw new Error('There is no card.')
+  return async (context) => {
+    const { args } = context
+    const card = await cardOf(context)
     const canvas = within(card)
     const { words, live = '', press, question = QUESTION } = expected
 
-    await expect(card.dataset.state).toBe(args.state.status)
     for (const text of words)
       await expect(await canvas.findByText(text, { ignore: '[role="status"], style' })).toBeVisible()
     await expect(canvas.getByRole('status').textContent).toBe(live)
@@ -50,7 +63,7 @@ export function shows(expected: Expected): (context: PlayContext) => Promise<voi
     const buttons = () => canvas.queryAllByRole('button')
     await expect(buttons().map(nameOf)).toEqual(Object.keys(press))
     for (const [name, effect] of Object.entries(press)) {
-      // Looked up again for each: a question in between may have replaced one.
+      // Looked up again for each press, because a question may have replaced a button.
       const button = buttons().find((one) => nameOf(one) === name) as HTMLElement
       if (effect === 'asks') await asksFirst(canvas, button, question, args.actions)
       else if (effect !== 'shows') await presses(button, effect, args.actions)
@@ -58,7 +71,7 @@ export function shows(expected: Expected): (context: PlayContext) => Promise<voi
   }
 }
 
-/** The name that it is read out by; seconds that are left are the same word at any time. */
+/** The accessible name, with the remaining seconds replaced by a constant. */
 function nameOf(button: HTMLElement): string {
   return (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\d+/, 'n')
 }
@@ -85,7 +98,7 @@ async function holdsLink(
   { name, href, qr }: NonNullable<Expected['link']>,
 ): Promise<void> {
   const link = await canvas.findByRole('link', { name })
-  // A new page that cannot reach back to this one, and is not told of it.
+  // A new page that cannot access this one, and gets no referrer.
   await expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
     href,
     '_blank',
@@ -123,7 +136,7 @@ function countOf(spies: Record<'start' | 'requestFallbackLink' | 'close', unknow
   }
 }
 
-/** Leaving asks, with focus in the question; staying changes nothing, and leaving is up to the person. */
+/** Leaving asks first, with the focus in the question. Staying changes nothing; leaving calls the action. */
 export async function asksFirst(
   canvas: ReturnType<typeof within>,
   opener: HTMLElement | (() => void),

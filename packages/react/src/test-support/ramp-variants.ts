@@ -2,13 +2,13 @@ import { LeydenError, type LeydenErrorCode } from '@leyden/core'
 import { rampFixtureFallback, rampFixtures, rampFixtureSession as session } from '../ramp-flow/fixtures.js'
 import type { BlockReason, RampState } from '../ramp-flow/index.js'
 
-/** The moment at which the fixtures' pictures are taken: 1:40 before the session expires. */
+/** The time of the fixtures: 1:40 before the session expires. */
 export const rampFixtureNow = new Date('2026-01-01T14:13:20Z')
 
 const { step: _, ...open } = rampFixtures.open
 const earlier: RampState['earlier'] = []
 
-/** Every reason that is proven before or after a frame was shown; a new one does not compile without a place here. */
+/** Every reason that is proven before or after a frame was shown; a new one does not compile without an entry here. */
 const blockReasons: Record<BlockReason, true> = {
   insecure_context: true,
   frame_src: true,
@@ -42,7 +42,7 @@ const refused = (code: LeydenErrorCode, field: string) => ({
   earlier,
 })
 
-/** The shades within a status that look different from its fixture. */
+/** Variants of a status that look different from its fixture. */
 export const rampVariants = {
   'asking, after the address was refused': { status: 'asking', problem: 'email', earlier },
   'asking, after the destination was refused': { status: 'asking', problem: 'destination', earlier },
@@ -89,12 +89,14 @@ export const rampVariants = {
   'expired, the frame kept': { status: 'expired', session, framed: true, earlier },
 } satisfies Record<string, RampState>
 
-/** Blocked for each reason, before a link was asked for. */
+/** Blocked for each reason, before a link was requested. */
 export const rampBlocked = Object.fromEntries(
   Object.keys(blockReasons).map((reason) => [reason, { status: 'blocked', reason, earlier }]),
 ) as { [R in BlockReason]: Extract<RampState, { status: 'blocked' }> }
 
-/** Failed with each error code, and with two of the service's own that nobody knows: one may pass, by its status. */
+/**
+ * Failed with each error code, and with two unknown codes of the service, one of which may be temporary by its status.
+ */
 export const rampFailures = Object.fromEntries(
   errorCodes.map((code) => [
     code,

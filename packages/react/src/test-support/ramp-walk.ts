@@ -1,7 +1,7 @@
-/** Where somebody is on the sandbox's ramp page. */
+/** The steps of the sandbox's ramp page. */
 export type PageStep = 'code' | 'identity' | 'quote' | 'card' | 'done'
 
-/** What each step wants before the next one comes. */
+/** The input that each step needs before the next one. */
 const PASS: Record<Exclude<PageStep, 'done'>, (page: HTMLElement) => void> = {
   code: (page) => {
     partOf<HTMLInputElement>(page, 'code').value = '123456'
@@ -15,7 +15,7 @@ const PASS: Record<Exclude<PageStep, 'done'>, (page: HTMLElement) => void> = {
   },
 }
 
-/** Goes through the page as a person would, up to this step. */
+/** Goes through the page like a person, up to this step. */
 export async function walkTo(frame: HTMLIFrameElement, step: PageStep): Promise<void> {
   for (;;) {
     const here = await until(() => stepOf(frame))
@@ -30,7 +30,7 @@ export function fillInCard(page: HTMLElement): void {
   partOf(page, 'test-card').click()
 }
 
-/** The step that is shown; undefined before the page is there. */
+/** The step that is shown; undefined before the page is loaded. */
 export function stepOf(frame: HTMLIFrameElement): PageStep | undefined {
   const section = frame.contentDocument?.querySelector<HTMLElement>('section[data-step]:not([hidden])')
   return section?.dataset.step as PageStep | undefined
@@ -42,7 +42,7 @@ export function partOf<E extends HTMLElement = HTMLElement>(page: HTMLElement, n
   return part
 }
 
-/** Comes when there is something to see. */
+/** Resolves when the page shows something. */
 async function until<T>(look: () => T): Promise<NonNullable<T>> {
   for (;;) {
     const seen = look()

@@ -13,7 +13,7 @@ interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'>
   client?: ReturnType<typeof createFakeClient>
 }
 
-/** The widget as a page has it, under StrictMode, and the fake service that it talks to. */
+/** Renders the widget like a page, under StrictMode, with a fake client. */
 export function renderPay(props: PayToLightningAddressProps = {}, options: RenderOptions = {}) {
   const { server, client = createFakeClient(server), ...provider } = options
   const page = (next: PayToLightningAddressProps) => (

@@ -8,11 +8,11 @@ import '../styles.css'
 
 interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
   server?: FakeRampOptions
-  /** The service of an earlier page load. */
+  /** The client of an earlier page load. */
   ramp?: ReturnType<typeof createFakeRamp>
 }
 
-/** The widget as a page has it, under StrictMode, and the fake service that it talks to. */
+/** Renders the widget like a page, under StrictMode, with a fake client. */
 export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions = {}) {
   const { server, ramp = createFakeRamp(server), ...provider } = options
   const client = { ...createFakeClient(), ...ramp, baseUrl: 'https://fake-ramp.example' }
@@ -27,7 +27,7 @@ export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions =
   return { ramp, client, container, unmount, rerender: (next: RampWidgetProps) => rerender(page(next)) }
 }
 
-/** A page of the tests' own origin stands for the provider's: what is in it does not matter. */
+/** A page of the tests' own origin replaces the provider's. Its content does not matter. */
 export const rampPage = '/ramp-page-of-tests'
 export const rampOrigin = location.origin
 export const rampServer: FakeRampOptions = {
@@ -39,7 +39,7 @@ export const click = (name: string) => fireEvent.click(screen.getByRole('button'
 export const rampFrame = () => screen.queryByTitle<HTMLIFrameElement>(/^Buy bitcoin at/)
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { name })
 
-/** A message as the frame would post it. */
+/** Dispatches a message like the frame would. */
 export function frameSays(type: string, payload?: object): void {
   const source = rampFrame()?.contentWindow ?? null
   window.dispatchEvent(new MessageEvent('message', { data: { type, payload }, origin: rampOrigin, source }))

@@ -17,18 +17,20 @@ declare global {
   var leydenRamps: Map<string, Sandbox['rampFetch']> | undefined
 }
 
-/** The sandbox, and what a BFF would do between it and a page, all inside this page: there is no server. */
+/** The sandbox and a BFF, both inside this page: there is no server. */
 export interface SandboxServer {
   client: Client
-  /** Pays an invoice as another phone would. `shopHears`: the shop's server reports it to the BFF, `afterMs` later. */
+  /**
+   * Pays an invoice like another phone. `shopHears`: the shop's server reports the payment to the BFF, `afterMs` later.
+   */
   payElsewhere: (invoice: string, options: { shopHears: boolean; afterMs?: number }) => Promise<void>
   sandbox: Sandbox
 }
 
 interface SandboxServerOptions {
-  /** URL of `ramp-page.html`, which stands for the ramp page's server. */
+  /** The URL of `ramp-page.html`, which replaces the ramp page's server. */
   rampPage?: string | undefined
-  /** Whether the ramp page is asked for and never comes. @default false */
+  /** Whether the ramp page is requested and never answers. @default false */
   rampPageHangs?: boolean
 }
 
@@ -36,8 +38,8 @@ const GRACE_MS = 60_000
 const json = (data: unknown) => Response.json({ success: true, data })
 
 /**
- * Guests of its ramp are asked for their address; the shop's server knows the users whose address begins with
- * `returning@`. Webhooks arrive here, and the page's watches show what they mean.
+ * Guests of its ramp are asked for their e-mail address; the shop's server knows users whose address begins with
+ * `returning@`. Webhooks arrive here, and the watches of the page report their meaning.
  */
 export function createSandboxServer(name: string, options: SandboxServerOptions = {}): SandboxServer {
   const sandbox = createSandbox({
@@ -79,7 +81,7 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
       const until = new Date(expiresAt * 1_000 + GRACE_MS).toISOString()
       return { detects, watch_url: `v0/watch/${paymentHash}`, watch_until: until }
     } catch {
-      // One that cannot be read goes on to the page as it is, which has to refuse it.
+      // An unreadable invoice is passed on unchanged, because the page has to refuse it.
       return { detects }
     }
   }

@@ -1,9 +1,9 @@
 import { rampFixtureNow } from './ramp-variants.js'
 
-/** The running clock: one that is stopped twice starts again at once. */
+/** The running clock. A clock that is stopped twice would start again at once. */
 const { now } = Date
 
-/** It is always 1:40 before the fixtures' session ends, so that a picture of it is always the same. */
+/** Stops the clock 1:40 before the fixtures' session ends, so that its picture is always the same. */
 export function stopClock(): () => void {
   Date.now = () => rampFixtureNow.getTime()
   return startClock

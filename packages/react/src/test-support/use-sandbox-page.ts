@@ -9,7 +9,7 @@ import { createSandboxServer } from './sandbox-server.js'
 const answering = createSandboxServer('pictures', { rampPage }).client
 const hanging = createSandboxServer('pictures-of-waiting', { rampPage, rampPageHangs: true }).client
 
-/** Where the sandbox's page is in a state: what the state says of it. */
+/** The step of the sandbox's page in a state. */
 function pageStepOf(state: RampState): PageStep {
   if (state.status === 'processing') return state.because === 'server' ? 'card' : 'done'
   switch ('step' in state ? state.step?.name : undefined) {
@@ -24,7 +24,7 @@ function pageStepOf(state: RampState): PageStep {
   }
 }
 
-/** A frame of the sandbox's own ramp page, at the step of the state. Null if none is shown. */
+/** The frame of the sandbox's ramp page, at the step of the state. Null if none is shown. */
 export function useSandboxPage(state: RampState): {
   frame: FrameAttributes | null
   ref: RefCallback<HTMLDivElement>
@@ -38,7 +38,7 @@ export function useSandboxPage(state: RampState): {
   useEffect(() => {
     if (!session) return
     const client = isWaiting ? hanging : answering
-    // A user who is known begins with the price.
+    // A known user starts with the price.
     const user = ['quote', 'card', 'done'].includes(step) ? 'returning' : 'you'
     const quoteCurrency = { quote_currency: 'USD', base_currency: 'BTC' }
     void client

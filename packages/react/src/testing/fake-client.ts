@@ -20,32 +20,32 @@ import { createFakeWatch } from './fake-watch.js'
 
 /** Options of {@link createFakeClient}. */
 export interface FakeClientOptions {
-  /** Addresses and what they advertise. @default every address is found */
+  /** The addresses, and what each advertises. @default every address is found */
   addresses?: Record<
     string,
     Partial<PayMetadata> | 'not_found' | 'no_such_user' | 'not_in_sandbox' | LeydenError
   >
-  /** How long each answer takes, in milliseconds. @default 0 */
+  /** The delay of each answer, in milliseconds. @default 0 */
   delayMs?: number
   /** The network of its invoices. @default 'regtest' */
   network?: Network
-  /** The mode of its charges and sessions. @default 'live' on mainnet, else 'test' */
+  /** The mode of its charges and sessions. @default 'live' on mainnet, otherwise 'test' */
   mode?: Mode
   /** The evidence that a payment can have. @default ['preimage', 'app'] */
   detects?: Detection[]
-  /** What intents say, by intent; any other one is refused as not the shop's. */
+  /** The signed orders by intent. Any other intent is refused. */
   intents?: Record<string, FakeIntent>
   /** Whether charges may carry payer data. @default false */
   takesPayerData?: boolean
-  /** Until an invoice expires. @default 3_600 */
+  /** Until an invoice expires, in seconds. @default 3_600 */
   expirySeconds?: number
-  /** How long a payment is looked for after that. @default 60 */
+  /** For how long a charge is watched after its expiry, in seconds. @default 60 */
   graceSeconds?: number
   /** Prices of one bitcoin by currency, as decimal digits; undefined for a BFF without a source. @default { USD: '100000' } */
   rates?: Record<string, string> | undefined
   /** How ramp sessions are made. */
   ramp?: FakeRampOptions
-  /** Changes a charge before it is answered, for wrong invoices; or throws what the BFF would. */
+  /** Changes a charge before it is returned, for wrong invoices, or throws the error of the BFF. */
   tamper?: (charge: Charge) => Charge
 }
 
@@ -60,17 +60,17 @@ interface FakeIntent {
   expiresAt?: Date | undefined
 }
 
-/** A charge that the fake client made, with what a wallet would get for paying it. */
+/** A charge that the fake client made, with the preimage that a wallet gets for paying it. */
 export interface FakeCharge {
-  /** What was asked for. */
+  /** The request of the page. */
   request: ChargeRequest
-  /** What was answered. */
+  /** The answer. */
   reply: Charge
-  /** When it was made. */
+  /** When the charge was made. */
   createdAt: Date
-  /** Of an intent's charge. */
+  /** The intent of the charge. */
   reference?: string | undefined
-  /** What its watch reports. */
+  /** The state that its watch reports. */
   state: ChargeState
   /** 32 bytes in hexadecimal digits. */
   paymentHash: string
@@ -84,21 +84,21 @@ export interface FakeClient extends Client {
   readonly intentsRead: readonly string[]
   /** Addresses that were looked up, in order. */
   readonly lookedUp: readonly string[]
-  /** Charges that were asked for, in order. */
+  /** Charges that were requested, in order. */
   readonly charges: readonly FakeCharge[]
-  /** Preimages that were handed in as proof. */
+  /** Preimages that were sent as proof. */
   readonly proofs: readonly string[]
   /** Watches that are open now. */
   readonly watching: number
   /** How often an immediate status request was made. */
   readonly refreshed: number
-  /** The ramp half: its sessions, and what the server reports of them. */
+  /** The ramp half: its sessions, and the server's reports of them. */
   readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'tell'>
   /** Pays a charge and notifies its watches. @default the latest charge */
   settle(options?: {
     charge?: FakeCharge | undefined
     evidence?: Evidence
-    /** When it was paid, where that is known. */
+    /** When the charge was paid, if that is known. */
     paidAt?: Date
   }): void
   /** Sends any state to the watches of a charge. */
@@ -110,8 +110,8 @@ export interface FakeClient extends Client {
 let clients = 0
 
 /**
- * A client in memory, for tests of a page without any server: look-ups, charges with readable invoices, and
- * payments that you decide about.
+ * A client in memory, for tests of a page without any server: look-ups, charges with readable invoices, and payments
+ * that your test triggers.
  *
  * ```tsx
  * const client = createFakeClient()
@@ -192,7 +192,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const expiryOf = ({ createdAt }: FakeCharge) => new Date(createdAt.getTime() + expirySeconds * 1_000)
 
   return {
-    // Each has its own, so that tests share no look-ups.
+    // Each client has its own, so that tests share no look-ups.
     baseUrl: `https://fake-${run}.example`,
     intentsRead,
     lookedUp,
@@ -288,7 +288,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     },
 
     settle({ charge = charges.at(-1), evidence = 'app', paidAt } = {}) {
-      if (!charge) throw new Error('No charge has been asked for yet.')
+      if (!charge) throw new Error('No charge has been requested yet.')
       tell(charge, {
         kind: 'charge',
         status: 'paid',

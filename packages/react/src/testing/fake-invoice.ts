@@ -13,7 +13,7 @@ const PREFIX: Record<Network, string> = {
 export interface FakeInvoiceOptions {
   amountMsat: bigint
   network: Network
-  /** 64 hex digits. */
+  /** The payment hash, 64 hex digits. */
   preimage: string
   createdAt: Date
   expirySeconds: number
@@ -31,8 +31,8 @@ function numberWords(value: number, least = 1): number[] {
 }
 
 /**
- * An invoice that readers without curve arithmetic take for a real one: right prefix, amount, hash, fields and
- * checksum. Its signature is none, so no wallet would pay it.
+ * Makes an invoice that a reader accepts if it does not check signatures: prefix, amount, hash, fields and checksum are
+ * valid. The signature is not, so no wallet pays it.
  */
 export function fakeInvoice(options: FakeInvoiceOptions): string {
   const { amountMsat, network, preimage, createdAt, expirySeconds, description } = options
@@ -44,10 +44,10 @@ export function fakeInvoice(options: FakeInvoiceOptions): string {
     ...field(6, numberWords(expirySeconds)),
     // var_onion_optin and payment_secret, which payers must support.
     ...field(5, numberWords((1 << 8) | (1 << 14))),
-    // A signature in form only: r and s are numbers, nothing more.
+    // This only has the format of a signature.
     ...bech32.toWords(new Uint8Array(65).fill(1, 0, 64)),
   ]
-  // Ten of the units that "p" stands for are a millisatoshi.
+  // Ten pico-bitcoin ("p") are a millisatoshi.
   return bech32.encode(`${PREFIX[network]}${amountMsat * 10n}p`, words, false)
 }
 

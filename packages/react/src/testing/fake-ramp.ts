@@ -11,7 +11,7 @@ import { createFakeWatch } from './fake-watch.js'
 export interface FakeRampOptions {
   /** The origin of the widget URLs. @default 'https://ramp.example' */
   origin?: string
-  /** How long each answer takes, in milliseconds. @default 0 */
+  /** The delay of each answer, in milliseconds. @default 0 */
   delayMs?: number
   /** How long a session lives, in seconds. @default 900 */
   lifeSeconds?: number
@@ -93,7 +93,7 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
     watch,
 
     tell(state, session = sessions.at(-1)) {
-      if (!session) throw new Error('No session has been asked for yet.')
+      if (!session) throw new Error('No session has been requested yet.')
       tell(session.reply.watch_url ?? '', { kind: 'ramp', at: new Date().toISOString(), ...state })
     },
   }

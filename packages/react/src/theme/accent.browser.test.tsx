@@ -13,7 +13,7 @@ const INK = { light: '#1c1a17', dark: '#f3f1ec' }
 
 const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
 
-/** What a screen of sRGB shows of a CSS colour. */
+/** The sRGB values that a screen shows for a CSS colour. */
 function shown(colour: string): Colour {
   if (!canvas) throw new Error('There is no canvas.')
   canvas.clearRect(0, 0, 1, 1)
@@ -36,7 +36,7 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Each way to write a colour; all around the wheel, pale and deep; and colours that no sRGB screen shows. */
+/** Every notation of a colour, all hues in pale and deep, and colours outside of sRGB. */
 const accents = [
   '#6b4eff',
   '#FD0',
@@ -68,7 +68,7 @@ const accents = [
 
 const PROPERTIES = ['accent', 'accent-hover', 'on-accent', 'accent-soft', 'accent-line'] as const
 
-/** A root of ours, alone, and the sheet that it has. */
+/** A root without a widget, and its style sheet. */
 function renderRoot(css: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -91,7 +91,7 @@ function renderRoot(css: string) {
   }
 }
 
-/** Rules that a browser without relative colours skips. */
+/** Rules that a browser without relative colours ignores. */
 function dropRelativeColours(rules: CSSRuleList, owner: { deleteRule(index: number): void }) {
   let dropped = 0
   for (let index = rules.length - 1; index >= 0; index--) {
@@ -114,7 +114,7 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
   it.each([
     ['this browser', false],
     ['one without relative colours', true],
-  ])('gives text of 4.5:1 and lines of 3:1 whatever the colour is, in %s', (_, isOld) => {
+  ])('gives text a contrast of 4.5:1 and lines of 3:1 for any colour, in %s', (_, isOld) => {
     const { root, sheet, colours } = renderRoot(sheetText)
     if (isOld) expect(dropRelativeColours(sheet.cssRules, sheet)).toBe(1)
     root.dataset.scheme = scheme
@@ -130,7 +130,7 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
         ['line around what is chosen', found['accent-line'], found['accent-soft'], 3],
         ['button', found.accent, GROUND[scheme], 1.2],
       ] as const
-      // A translucent one is taken as opaque where relative colours are known.
+      // A translucent colour is made opaque in browsers with relative colours.
       if (isOld && accent === '#6b4eff80') continue
       for (const [what, one, other, least] of pairs)
         if (contrast(one, other) < least)
@@ -150,7 +150,7 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
     expect(blue).toBeGreaterThan(red)
   })
 
-  it('gives way to each property that the page sets itself', () => {
+  it('is overridden by each property that the page sets itself', () => {
     const { root, colours } = renderRoot(sheetText)
     root.dataset.scheme = scheme
     root.style.setProperty('--leyden-accent', 'gold')
@@ -162,7 +162,7 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
   })
 })
 
-it('has colours of ours, drawn by hand, where the page has no accent', () => {
+it('uses our own colours if the page has no accent', () => {
   const { root, colours } = renderRoot(sheetText)
   root.dataset.scheme = 'light'
   expect(Object.values(colours()).map(shown)).toEqual(
@@ -174,7 +174,7 @@ it('has colours of ours, drawn by hand, where the page has no accent', () => {
   )
 })
 
-it('has another accent in the dark where the page sets one', () => {
+it('uses the page’s dark accent in the dark scheme', () => {
   const { root, colours } = renderRoot(sheetText)
   root.dataset.scheme = 'dark'
   root.style.cssText = '--leyden-accent: navy; --leyden-dark-accent: gold'
@@ -189,7 +189,7 @@ describe('the accent of a theme', () => {
   )
   const widgetIn = (place: ParentNode) => place.querySelector('.leyden') as HTMLElement
 
-  it('wins over what the page around it has, in both schemes', () => {
+  it('overrides the accent of the surrounding page, in both schemes', () => {
     const { root, colours } = renderRoot(sheetText)
     document.body.style.cssText =
       '--leyden-accent: gold; --leyden-dark-accent: gold; --leyden-dark-on-accent: #123456'
@@ -217,13 +217,13 @@ describe('the accent of a theme', () => {
     },
   )
 
-  it('is in the first paint of served markup', () => {
+  it('applies in the first paint of server-rendered markup', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     document.body.innerHTML = renderToString(page('oklch(0.6 0.2 290)'))
     expect(widgetIn(document.body).style.getPropertyValue('--leyden-accent')).toBe('oklch(0.6 0.2 290)')
   })
 
-  it('is there after hydration where a strict policy drops style attributes', async () => {
+  it('applies after hydration if a strict policy drops style attributes', async () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
     const html = renderToString(page('navy'))
     quiet.mockRestore()
@@ -243,7 +243,7 @@ describe('the accent of a theme', () => {
     root.unmount()
   })
 
-  it('is corrected after hydration if a server could not know that it is no colour', async () => {
+  it('is corrected after hydration if it is no colour, which a server cannot know', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
     document.body.innerHTML = `<div>${renderToString(page('rebeccaviolet'))}</div>`

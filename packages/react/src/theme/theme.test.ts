@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { themeProperties } from './theme.js'
 
-it('sets both schemes from one colour, and takes back what the page has for another one', () => {
+it('sets both schemes from one colour, and resets the page’s values for another colour', () => {
   const properties = themeProperties({
     accent: 'oklch(0.6 0.2 290)',
     radius: 10,
@@ -18,7 +18,7 @@ it('sets both schemes from one colour, and takes back what the page has for anot
   })
 })
 
-it('writes nothing that could end a declaration in served markup', () => {
+it('writes nothing that could end a declaration in server-rendered markup', () => {
   const value = 'red; background: url(https://elsewhere.example)'
   expect(themeProperties({ accent: value, font: value, radius: Number.NaN })).toEqual({})
   expect(themeProperties({ accent: 'red /*', font: 'Inter } body {', radius: value as never })).toEqual({})

@@ -1,17 +1,17 @@
 /** Light or dark; `auto` follows the system. */
 export type ColorScheme = 'light' | 'dark' | 'auto'
 
-/** Looks that all widgets below a provider get. */
+/** The appearance of all widgets below a provider. */
 export interface Theme {
   /**
-   * Any CSS colour: `#6b4eff`, `rebeccapurple`, `oklch(0.6 0.2 290)`, `var(--brand)`. Text on it, hover, soft ground and
-   * lines follow from it, readable in light and dark.
+   * Any CSS colour: `#6b4eff`, `rebeccapurple`, `oklch(0.6 0.2 290)`, `var(--brand)`. The colours of text on it, hover,
+   * soft backgrounds and lines are computed from it, readable in light and dark.
    *
    * @default the style sheet's
    */
   accent?: string | undefined
   /**
-   * Corner of the card, in px; fields have three fifths of it.
+   * The corner radius of the card, in px; fields have three fifths of it.
    *
    * @default 20
    */
@@ -24,10 +24,10 @@ export interface Theme {
   font?: string | undefined
 }
 
-/** What follows from an accent: values that the page has for another one would not fit. */
+/** The properties that depend on the accent. The page's values for another accent would not fit. */
 const FOLLOWING = ['accent-hover', 'on-accent', 'accent-soft', 'accent-line']
 
-/** The custom properties of a theme. A value that could end its declaration in served markup is left out. */
+/** The custom properties of a theme. A value that could end its declaration in server-rendered markup is left out. */
 export function themeProperties({ accent, radius, font }: Theme): Record<`--leyden-${string}`, string> {
   const properties: Record<`--leyden-${string}`, string> = {}
   if (accent !== undefined && isDeclarable(accent))

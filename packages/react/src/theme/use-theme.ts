@@ -4,9 +4,9 @@ import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { usePropWarnings } from '../provider/wrong-props.js'
 import { type Theme, themeProperties } from './theme.js'
 
-/** The theme of a provider. An accent that is no colour is left out, and the console says so. */
+/** The theme of a provider. An accent that is no colour is ignored, and the console names it. */
 export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
-  // A server has no CSS to ask, nor has jsdom, and the first render in a browser has to be equal to the server's.
+  // A server and jsdom cannot check a CSS colour, and the first render in a browser has to be equal to the server's.
   const isColour = useSyncExternalStore(
     neverChanges,
     () => accent === undefined || typeof CSS === 'undefined' || CSS.supports('color', accent),
@@ -23,8 +23,9 @@ export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
 const neverChanges = () => () => {}
 
 /**
- * The `style` of a root: what the page gives itself, over the custom properties of the theme. In served markup it is an
- * attribute, so that the first paint has it. A strict content security policy drops that, but not what a script sets.
+ * The `style` of a root: the page's own style over the custom properties of the theme. In server-rendered markup it is
+ * an attribute, so that it applies in the first paint. A strict content security policy drops the attribute, but not a
+ * style that a script sets.
  */
 export function useThemeStyle(
   root: RefObject<HTMLElement | null>,

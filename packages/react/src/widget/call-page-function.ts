@@ -1,9 +1,9 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
 
 /**
- * Calls a function that the page gave as an option, to ask its own server.
+ * Calls a function option of the page, which asks the page's own server.
  *
- * @throws LeydenError where it failed, most likely because the shop's server did.
+ * @throws LeydenError `SERVICE_UNAVAILABLE` if it fails, most likely because the shop's server does
  */
 export async function callPageFunction<Value>(option: string, call: () => Promise<Value>): Promise<Value> {
   try {

@@ -1,4 +1,4 @@
-/** For each type of event, a call of its callback prop. */
+/** The call of the callback prop for each type of event. */
 export type Props<Event extends { type: string }, Settings> = {
   readonly [T in Event['type']]: (settings: Settings, event: Extract<Event, { type: T }>) => void
 }
@@ -9,12 +9,12 @@ export function callProp<Event extends { type: string }, Settings>(
   settings: Settings,
   event: Event,
 ): void {
-  // The table's types tie each call to its event; a look-up by type loses that tie.
+  // The types of the table connect each call to its event. A look-up by type loses this connection.
   const call = props[event.type as Event['type']] as (settings: Settings, event: Event) => void
   callPage(() => call(settings, event))
 }
 
-/** Calls a function of the page. An error in it is reported, and does not stop the widget. */
+/** Calls a function of the page. An error in it is reported to the browser, and does not stop the widget. */
 export function callPage(callback: () => void): void {
   try {
     callback()

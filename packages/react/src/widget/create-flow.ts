@@ -1,10 +1,12 @@
 import { createListeners } from '@leyden/core/internal'
 
-/** A flow with its current state. Events are handled one after the other, also those that a listener sends. */
+/** A flow with its current state. Events are handled one after the other, including those that a listener sends. */
 export interface Flow<State, Event> {
   getState(): State
   send(event: Event): void
-  /** A listener gets the new state, the previous one, and the event between them. @returns a function that unsubscribes. */
+  /**
+   * A listener gets the new state, the previous one, and the event between them. @returns a function that unsubscribes
+   */
   subscribe(listener: (state: State, before: State, event: Event) => void): () => void
 }
 

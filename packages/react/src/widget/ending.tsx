@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface EndingProps {
-  /** The round icon above it. */
+  /** The round icon above the heading. */
   mark: ReactNode
   title: string
   /** @default 'h2' */
@@ -10,7 +10,7 @@ interface EndingProps {
   children: ReactNode
 }
 
-/** How something ended, or what is waited for: an icon, a heading that takes focus, and a sentence. */
+/** A result, or a state of waiting: an icon, a heading that takes the focus, and a sentence. */
 export function Ending({ mark, title, heading: Heading = 'h2', badge, children }: EndingProps) {
   return (
     <div className="ly-done">

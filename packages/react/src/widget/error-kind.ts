@@ -2,25 +2,25 @@ import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 
-/** A row of the table of failures: who failed, how, and what the person and the developer are told. */
+/** A row of the table of failures: who failed, how, and the messages for the person and the developer. */
 interface Failure {
-  /** What the sentence of each widget is. It names the party that failed, and holds no code. */
+  /** The message of each widget. It names the party that failed, and has no error code. */
   pay: PayMessageKey
   ramp: RampMessageKey
-  /** Whether the same request may succeed later, unchanged: "Try again" is offered. */
+  /** Whether the same request may succeed later, so that "Try again" is shown. */
   again: boolean
-  /** Whether the developer of the page reads of it in the console. */
+  /** Whether the console tells the page's developer. */
   isLogged: boolean
 }
 
 /**
- * Who failed, and how. `docs/failures.md` has the same rows, with the lines of console and log; the test of this table
- * holds them to each other.
+ * Who failed, and how. `docs/failures.md` has the same rows, with the messages of console and log; a test compares
+ * them.
  */
 export const FAILURES = {
   /** The person's device has no network. */
   offline: { pay: 'errorOffline', ramp: 'rampOffline', again: true, isLogged: false },
-  /** Nothing answered: the shop's server is down, or a network on the way is. */
+  /** There is no answer: the shop's server is down, or the network. */
   noConnection: { pay: 'noConnection', ramp: 'noConnection', again: true, isLogged: true },
   /** The shop's server failed, or something else answered in its place. */
   shopTrouble: { pay: 'shopTrouble', ramp: 'shopTrouble', again: true, isLogged: true },
@@ -28,7 +28,7 @@ export const FAILURES = {
   shopClosed: { pay: 'notConfigured', ramp: 'rampNotConfigured', again: false, isLogged: true },
   /** The shop takes payments, but none to this address. */
   notAllowed: { pay: 'addressNotAllowed', ramp: 'rampNotConfigured', again: false, isLogged: true },
-  /** A limit of the BFF: nobody has failed. */
+  /** A rate limit of the BFF: nobody has failed. */
   busy: { pay: 'busy', ramp: 'busy', again: true, isLogged: false },
   serviceBusy: { pay: 'serviceBusy', ramp: 'rampBusy', again: true, isLogged: true },
   serviceSilent: { pay: 'serviceDown', ramp: 'rampNoAnswer', again: true, isLogged: true },
@@ -39,7 +39,7 @@ export const FAILURES = {
   recipientSilent: { pay: 'noAnswer', ramp: 'rampNoAnswer', again: true, isLogged: true },
   recipientTrouble: { pay: 'recipientTrouble', ramp: 'rampDown', again: true, isLogged: true },
   recipientRefused: { pay: 'recipientRefused', ramp: 'rampRefused', again: false, isLogged: true },
-  /** Nobody failed: something has to change first. */
+  /** Nobody has failed, but something has to change first. */
   signIn: { pay: 'signIn', ramp: 'rampSignIn', again: true, isLogged: false },
   cancelled: { pay: 'cancelled', ramp: 'cancelled', again: true, isLogged: false },
   orderExpired: { pay: 'orderExpired', ramp: 'rampOrderExpired', again: false, isLogged: false },
@@ -68,12 +68,12 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
 
 type ErrorFacts = Pick<LeydenError, 'code' | 'party' | 'status' | 'contentType' | 'field' | 'retryAfterMs'>
 
-/** The row of an error. It is the shop's, unless the BFF says that another party has failed. */
+/** The row of an error. The shop has failed, unless the BFF reports that another party has. */
 export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
   const { code, party, status, contentType, field } = error
   if (status === undefined && /^(NETWORK|TIMEOUT)$/.test(code) && party === undefined)
     return isOnline ? 'noConnection' : 'offline'
-  // A proxy's answer is not the BFF's either, whatever its status says.
+  // An answer of a proxy is not the BFF's, whatever its status is.
   if (contentType !== undefined && !/^(RATE_LIMITED|UNAUTHORIZED)$/.test(code)) return 'shopTrouble'
   const known = KINDS[code]
   if (known) return known
@@ -89,20 +89,20 @@ export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
     case 'SERVICE_UNAVAILABLE':
     case 'BAD_RESPONSE':
       if (party !== undefined) return `${who}Trouble`
-      // The page has no origin for the frame, or another one than its session.
+      // The page allows no origin for the frame, or another one than its session has.
       return field === 'ramp_origins' || field === 'widget_url' ? 'shopClosed' : 'shopTrouble'
     default:
-      // The code is the service's own.
+      // The error code is the service's own.
       return isPassing(error) ? `${who}Trouble` : `${who}Refused`
   }
 }
 
-/** Whether asking the same again makes sense. */
+/** Whether the same request may succeed if it is sent again. */
 export function mayAskAgain(error: ErrorFacts): boolean {
   return FAILURES[errorKind(error)].again
 }
 
-/** Whether to say that nothing was paid: of a paid order it is wrong, and before a sign-in it only alarms. */
+/** Whether to say that nothing was paid. For a paid order that is wrong, and before a sign-in it only alarms people. */
 export function mayReassure(error: ErrorFacts): boolean {
   return !/^(orderPaid|signIn)$/.test(errorKind(error))
 }

@@ -1,7 +1,7 @@
 /**
- * Reads what was written as JSON; undefined where there is nothing, or storage may not be used.
+ * Reads a value that was stored as JSON; undefined if there is none, or storage cannot be used.
  *
- * @param storage a function, as even to name `localStorage` can throw.
+ * @param storage a function, because even reading `localStorage` can throw
  */
 export function readJson(storage: () => Storage | null, key: string): unknown {
   try {
@@ -11,12 +11,12 @@ export function readJson(storage: () => Storage | null, key: string): unknown {
   }
 }
 
-/** Writes a value as JSON, or removes it where it is undefined. Storage may be missing, full or forbidden. */
+/** Writes a value as JSON, or removes it if it is undefined. Storage may be missing, full or forbidden. */
 export function writeJson(storage: () => Storage | null, key: string, value: unknown): void {
   try {
     if (value === undefined) storage()?.removeItem(key)
     else storage()?.setItem(key, JSON.stringify(value))
   } catch {
-    // A page without storage works, but for what comes after a reload.
+    // A page works without storage, but restores nothing after a reload.
   }
 }

@@ -1,11 +1,11 @@
-/** A focus event this soon after another signal belongs to the same return. */
+/** A focus event within this time after another signal belongs to the same return, in milliseconds. */
 const SAME_RETURN_MS = 1_000
 
 /**
- * Runs `act` whenever the person may have come back: to the tab, to the page, to the window, to the network. A wallet
- * that opened over the page, or beside it, may have left it visible all the time: then only the focus event shows it.
+ * Runs `act` whenever the person may have returned: to the tab, the page, the window or the network. A wallet may open
+ * over or beside the page and leave it visible all the time; then only the focus event shows the return.
  *
- * @returns a function that stops it.
+ * @returns a function that stops it
  */
 export function onReturn(act: () => void): () => void {
   let actedMs = Number.NEGATIVE_INFINITY

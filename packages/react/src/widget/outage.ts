@@ -3,21 +3,23 @@ import { createListeners } from '@leyden/core/internal'
 import { useSyncExternalStore } from 'react'
 import { useLasting, useOnline } from '../provider/page-signals.js'
 
-/** Why this page hears nothing of a payment or purchase at the moment: it has no network, or the shop does not answer. */
+/**
+ * Why this page gets no news of a payment or purchase at the moment: it has no network, or the shop does not answer.
+ */
 export type Outage = 'offline' | 'shop'
 
-/** How long a request may take until a person is offered to cancel it, in milliseconds. */
+/** After this time a person can cancel a request, in milliseconds. */
 export const SLOW_MS = 4_000
-/** How long the device has to be offline until people are told, in milliseconds. */
+/** How long the device has to be offline before a notice is shown, in milliseconds. */
 const OFFLINE_MS = 5_000
-/** A watch says so after four seconds itself. One more lets it answer first when the network is back. */
+/** A watch reports an outage after four seconds. One more second lets it answer first when the network is back. */
 const SILENT_MS = 1_000
 
-/** The watches that get no answer, by BFF. */
+/** The watches without an answer, by BFF. */
 const lost = new Map<string, Set<object>>()
 const { subscribe, notify } = createListeners()
 
-/** Notes whether the BFF answers a watch; one that is stopped gets all answers that it wants. */
+/** Records whether the BFF answers a watch. A stopped watch counts as answered. */
 export function noteConnection({ baseUrl }: Client, watch: object, isConnected: boolean): void {
   const here = lost.get(baseUrl) ?? new Set()
   lost.set(baseUrl, here)
@@ -26,7 +28,7 @@ export function noteConnection({ baseUrl }: Client, watch: object, isConnected: 
   notify()
 }
 
-/** Why nothing is heard; null while everything is, and in the first seconds, when nobody can be sure. */
+/** The reason of an outage; null while the BFF answers, and in the first seconds, when it is not certain yet. */
 export function useOutage(client: Client): Outage | null {
   const isOnline = useOnline()
   const isLost = useSyncExternalStore(

@@ -3,7 +3,7 @@ import type { ServerClock } from '@leyden/core'
 /** The longest delay of `setTimeout`, in milliseconds. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
-/** Calls `act` once, when the server's clock has reached a moment; never before this returns. */
+/** Calls `act` once, when the server's clock has reached a time; never before this function returns. */
 export function setAlarm(clock: ServerClock, moment: Date, act: () => void) {
   let isDone = false
   const check = () => {
@@ -19,7 +19,7 @@ export function setAlarm(clock: ServerClock, moment: Date, act: () => void) {
   }
   let timer = setTimeout(check, 0)
   return {
-    /** Checks the clock at once, for use after sleep: timers stop meanwhile. */
+    /** Checks the clock at once. Call it after a sleep of the device, during which timers stop. */
     check,
     cancel: () => {
       isDone = true

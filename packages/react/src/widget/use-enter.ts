@@ -2,8 +2,9 @@ import { type RefObject, useEffect } from 'react'
 
 /**
  * Presses the button of a form, which has `data-ly-submit`, when somebody presses Enter in one of its fields, or "Go"
- * on a phone. It listens to what the key does, not to the key, which the page of a game may capture; and a `<form>`
- * submits nothing in a sandboxed frame. WebKit reports nothing that the key does: there it is told here.
+ * on a phone. It listens to the input event of the key, not to the key event, which the page of a game may capture. A
+ * `<form>` would not submit in a sandboxed frame. WebKit fires no input event for Enter, so the key event is used
+ * there.
  */
 export function useEnter(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -18,7 +19,7 @@ export function useEnter(root: RefObject<HTMLElement | null>): void {
     }
     const onKey = (event: KeyboardEvent) => {
       const field = fieldOf(event)
-      // 229 is a key of an input method, also where WebKit has just ended its composition.
+      // 229 is the code of a key of an input method, also when WebKit has just ended its composition.
       if (event.key !== 'Enter' || !field || event.defaultPrevented || event.keyCode === 229) return
       event.preventDefault()
       field.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: 'insertLineBreak' }))
@@ -38,8 +39,8 @@ export function focusFirstError(root: HTMLElement | null): void {
 }
 
 /**
- * Puts the cursor into the first empty field that has to be filled in, where the form appears in a dialog and nothing in
- * it has the focus. Not under a finger, where the keyboard would cover the dialog.
+ * Moves the focus to the first empty mandatory field if the form appears in a dialog and nothing in it has the focus.
+ * Not on touch devices, where the keyboard would cover the dialog.
  */
 export function startInDialog(form: HTMLElement | null): void {
   const tree = form?.getRootNode() as Document | ShadowRoot | undefined

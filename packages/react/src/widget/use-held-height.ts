@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 
 /**
- * Keeps a card as high as it was while a lower view is shown that nobody pressed for, such as "Paid": what is below the
- * card would jump, and on a phone the view itself out of sight. The height is eased when the person goes on.
+ * Keeps the height of a card when a lower view appears without a press, such as "Paid". Otherwise the content below the
+ * card would jump, and on a phone the view itself out of sight. The height is released when the person continues.
  */
 export function useHeldHeight(root: RefObject<HTMLElement | null>, stage: string, isHeld: boolean): void {
   const height = useRef(0)
@@ -16,7 +16,7 @@ export function useHeldHeight(root: RefObject<HTMLElement | null>, stage: string
     observer.observe(element)
     return () => observer.disconnect()
   }, [root])
-  // The observer reports the new size after this.
+  // The observer reports the new size later.
   useBrowserLayoutEffect(() => {
     const element = root.current
     if (isHeld) element?.style.setProperty('--ly-held', `${height.current}px`)

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 
 /**
- * The clock in milliseconds, a second at a time, while it is needed; null until it was read for the first time,
- * which is before anything is painted. It is never read while rendering: frameworks that render ahead refuse that.
+ * The server's time in milliseconds, updated each second while it is needed. It is null until the first reading, which
+ * happens before the first paint. The clock is never read while rendering, because frameworks that prerender pages
+ * refuse that.
  */
 export function useNow(active: boolean): number | null {
   const [now, setNow] = useState<number | null>(null)

@@ -2,10 +2,10 @@ import { type RefObject, useRef, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 
 /**
- * When one view gives way to the next under somebody's fingers, focus goes to its heading, or to the note that
- * leads it, instead of getting lost, and it is scrolled into view. Somebody who is elsewhere on the page is left there, and the change is announced.
+ * When a new view replaces the one with the focus, the focus moves to the new heading, or to the notice above it, and
+ * the view is scrolled into sight. If the focus is elsewhere on the page, it stays there, and the change is announced.
  *
- * @returns whether focus went there.
+ * @returns whether the focus moved
  */
 export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string): boolean {
   const [movedTo, setMovedTo] = useState<string | null>(null)
@@ -19,7 +19,7 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
       hadFocus.current = true
     }
     const onBlur = (event: FocusEvent) => {
-      // The focus is lost when its element is removed: this is the case to handle.
+      // The browser drops the focus when its element is removed. Only then it has to be moved.
       if (event.relatedTarget instanceof Node && !element.contains(event.relatedTarget))
         hadFocus.current = false
     }
@@ -41,7 +41,7 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
     shown.current = stage
     const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-ly-lead]') : null
     lead?.focus({ preventScroll: true })
-    // jsdom has none.
+    // jsdom does not have this method.
     lead?.scrollIntoView?.({ block: 'nearest' })
     setMovedTo(lead ? stage : null)
   }, [root, stage])

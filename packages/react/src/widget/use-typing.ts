@@ -1,15 +1,15 @@
 import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 
-/** How long after the last key a text is looked up, in milliseconds: longer than a thumb takes for a letter. */
+/** The delay between the last key and the look-up, in milliseconds: longer than a thumb needs for a letter. */
 const DEBOUNCE_MS = 600
-/** How long a text has to rest until a person is told that it is wrong, in milliseconds. */
+/** How long a text has to stay unchanged before an error is shown, in milliseconds. */
 const REST_MS = 1_500
 
 /**
  * Follows a text while somebody types it.
  *
- * @param onFinish called when a person leaves the field, or presses Enter in it.
+ * @param onFinish called when a person leaves the field, or presses Enter in it
  */
 export function useTyping(text: string, onFinish?: () => void) {
   const [isFinished, setFinished] = useState(true)
@@ -24,11 +24,11 @@ export function useTyping(text: string, onFinish?: () => void) {
   const [ref] = useState(
     (): RefCallback<HTMLInputElement> => (field) => {
       stopListening.current()
-      // This is no key event, because the page of a game may stop those.
+      // Not a key event, because the page of a game may cancel those.
       const onInput = ({ inputType }: InputEvent) => {
         if (inputType === 'insertLineBreak') finish()
       }
-      // WebKit reports the key alone; 229 is a key of an input method.
+      // WebKit fires only the key event; 229 is the code of a key of an input method.
       const onKey = ({ key, keyCode }: KeyboardEvent) => {
         if (key === 'Enter' && keyCode !== 229) setFinished(true)
       }
@@ -41,28 +41,31 @@ export function useTyping(text: string, onFinish?: () => void) {
     },
   )
   return {
-    /** Whether the text may be looked up: it has paused for long enough, or is finished. */
+    /** Whether the text may be looked up: typing has paused for long enough, or the text is finished. */
     mayAsk: isFinished || paused === text,
-    /** Whether a person may be told that the text is wrong. Nobody is told off while typing. */
+    /** Whether an error may be shown. Nobody sees an error while they type. */
     mayRefuse: isFinished || rested === text,
-    /** Whether the text is finished: pasted, chosen, entered with the Enter key, or left. */
+    /** Whether the text is finished: it was pasted or chosen, or the person pressed Enter or left the field. */
     isFinished,
-    /** Notes a change of the text. @returns whether it came whole, as when it was pasted, and not by a key. */
+    /**
+     * Records a change of the text. @returns whether the whole text was set at once, for example pasted, and not typed
+     * by key
+     */
     noteChange(event?: ChangeEvent<HTMLInputElement>): boolean {
       const isWhole = !isByKey(event)
       setFinished(isWhole)
       return isWhole
     },
     finish,
-    /** For the field, whose Enter key finishes the text. */
+    /** The ref of the field. Its Enter key finishes the text. */
     ref,
   }
 }
 
-/** How far somebody is with a text. */
+/** The progress of typing a text. */
 export type Typing = ReturnType<typeof useTyping>
 
-/** Whether a change is one of many: what is pasted, dropped, filled in or set by the page is the whole text. */
+/** Whether a change comes from a key. A text that is pasted, dropped, filled in or set by the page is complete. */
 function isByKey(event: ChangeEvent<HTMLInputElement> | undefined): boolean {
   const { inputType = '' } = (event?.nativeEvent ?? {}) as Partial<InputEvent>
   return /^(insertText|insertComposition|delete)/.test(inputType)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds that are left of a wait, which starts again with each `cause`. */
+/** The remaining whole seconds of a wait, which starts again with each new `cause`. */
 export function useWait(cause: unknown, waitMs: number): number {
   const [wait, setWait] = useState({ cause, leftMs: waitMs })
   const leftMs = wait.cause === cause ? wait.leftMs : waitMs

@@ -2,7 +2,9 @@ import type { Client, LeydenError, WatchState } from '@leyden/core'
 import { onReturn } from './on-return.js'
 import { noteConnection } from './outage.js'
 
-/** Watches a charge or a session until it is stopped, and asks at once when the person comes back to the page. */
+/**
+ * Watches a charge or a session until it is stopped, and sends a request at once when the person returns to the page.
+ */
 export function watchUntilStopped(
   client: Client,
   watchUrl: string,
@@ -14,7 +16,7 @@ export function watchUntilStopped(
   const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError, onConnection })
   const unsubscribe = onReturn(refresh)
   return {
-    /** Asks at once. */
+    /** Sends a status request at once. */
     refresh,
     stop() {
       end.abort()

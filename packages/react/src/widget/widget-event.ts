@@ -25,7 +25,10 @@ export interface WidgetEvents {
 
 export function createWidgetEvents(listener: (event: WidgetEvent) => void): WidgetEvents {
   const kept = new Map<object, () => void>()
-  /** Widgets and the ledger all report that a charge was made, was paid or has ended: passed on once. */
+  /**
+   * Widgets and the ledger all report that a charge was made, was paid or has ended. Only the first report is passed
+   * on.
+   */
   const emitted = new Set<string>()
   return {
     emit(event) {

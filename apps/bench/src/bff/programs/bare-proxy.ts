@@ -1,6 +1,5 @@
-// What the BFF is compared with: `node:http` in front, undici behind, and nothing between but the key.
-// `PORT`, `UPSTREAM`, `KEY`.
-// `/stream` is an event stream that says nothing after its first event.
+// The proxy that the BFF is compared with: `node:http` in front, undici behind, and between them only the API key.
+// `PORT`, `UPSTREAM`, `KEY`. `/stream` is an event stream with one event.
 import { createServer } from 'node:http'
 import { Agent, request } from 'undici'
 

@@ -1,4 +1,4 @@
-// The same by Hono and `fetch`, as its documentation has it. `PORT`, `UPSTREAM`, `KEY`.
+// The same with Hono and `fetch`, as in Hono's documentation. `PORT`, `UPSTREAM`, `KEY`.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { proxy } from 'hono/proxy'

@@ -1,6 +1,6 @@
-// The payment service, as fast as it can be: the sandbox's replies, made before the first request.
-// `PORT`; `CHARGES` is how many charges with an invoice of their own there are. Each key gets
-// them in turn, as the BFF takes none twice.
+// A payment service as fast as possible: it returns the sandbox's replies, made before the first request. `PORT`;
+// `CHARGES` is the number of charges with different invoices. Each key gets them in turn, because the BFF accepts no
+// invoice twice.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createSandbox } from '@leyden/sandbox'

@@ -1,4 +1,5 @@
-// With `node --import`: every signature is of the same key, so that what is left of a charge can be measured.
+// For `node --import`: every signature seems to be of the same key, so that the cost of a charge without the check can
+// be measured.
 import { register } from 'node:module'
 
 const CURVE = 'export const curve = { verify: () => true, recover: () => new Uint8Array(33).fill(2) }'

@@ -1,15 +1,15 @@
-/** What a page of the bench measures: something with a field or a button. */
+/** A widget of the bench: it has a field or a button. */
 export type Mount = (container: HTMLElement, index: number) => () => void
 
 declare global {
   interface Window {
     mount: Mount
-    /** What the last of `?widgets` was mounted in. Libraries may append to the body too. */
+    /** The element in which the last of `?widgets` was mounted. Libraries may also append to the body. */
     last: HTMLElement | undefined
   }
 }
 
-/** Mounts as many as `?widgets` says, and keeps `mount` for what is measured later. */
+/** Mounts the number of `?widgets`, and keeps `mount` for later measurements. */
 export function defineContender(mount: Mount): void {
   window.mount = mount
   const count = Number(new URLSearchParams(location.search).get('widgets') ?? 1)
@@ -19,7 +19,7 @@ export function defineContender(mount: Mount): void {
   }
 }
 
-/** With `?addresses`, widget after widget gets one of so many addresses, and an amount; without, people type both. */
+/** With `?addresses`, each widget gets one of that many addresses, and an amount; without it, people type both. */
 export function termsOf(index: number): { address: string; amountSats: number } | undefined {
   const addresses = Number(new URLSearchParams(location.search).get('addresses') ?? 0)
   return addresses > 0

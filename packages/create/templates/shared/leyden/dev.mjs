@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { startSandbox } from '@leyden/sandbox/node'
 
-// A port that is taken, in one line.
+// A port that is in use is reported in one line.
 process.on('uncaughtException', ({ message }) => {
   console.error(message)
   process.exit(1)
@@ -17,10 +17,10 @@ if (!env.LEYDEN_PUBLIC_URL)
   throw new Error('LEYDEN_PUBLIC_URL is missing in .env: http://localhost:<port of this app>/api/leyden')
 const publicUrl = new URL(env.LEYDEN_PUBLIC_URL)
 
-// On another port the page would be of another origin, which the BFF refuses.
+// On another port the page would have another origin, which the BFF refuses.
 if (await isTaken(publicUrl)) {
   throw new Error(
-    `${publicUrl.host} is taken: end what listens there, or set another port in LEYDEN_PUBLIC_URL and your dev server.`,
+    `${publicUrl.host} is in use: stop the program that listens there, or set another port in LEYDEN_PUBLIC_URL and your dev server.`,
   )
 }
 
@@ -52,18 +52,19 @@ const app = spawn(command, args, {
   env: { ...env, PORT: publicUrl.port },
 })
 app.on('exit', (code) => process.exit(code ?? 1))
-// Ctrl-C reaches the app as well, which ends first.
+// Ctrl-C reaches the app too, which ends first.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => app.kill())
 
-/** Reports a payment to the BFF, as the node or wallet of a real shop does. */
+/** Reports a payment to the BFF, like the node or wallet of a real shop. */
 async function tellBff({ paymentHash }) {
   const reply = await fetch(`${publicUrl}/admin/settle`, {
     method: 'POST',
     headers: { authorization: `Bearer ${env.LEYDEN_ADMIN_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({ payment_hash: paymentHash }),
   })
-  if (!reply.ok) console.error(`The BFF was not told of a payment: ${reply.status} ${await reply.text()}`)
+  if (!reply.ok)
+    console.error(`The BFF refused the report of a payment: ${reply.status} ${await reply.text()}`)
 }
 
 function isTaken({ hostname, port }) {

@@ -11,7 +11,7 @@ for (const file of ['.env.local', '.env']) {
   try {
     process.loadEnvFile(file)
   } catch {
-    // A host may set the variables itself.
+    // The host may set the variables itself.
   }
 }
 const { env } = process
@@ -28,16 +28,16 @@ const bff = createBff({
   publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
   secrets: [env.LEYDEN_SECRET ?? ''],
   network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
-  // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so by itself.
+  // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so automatically.
   settles: env.LEYDEN_SETTLES === '1',
   adminToken: env.LEYDEN_ADMIN_TOKEN,
-  // Deliver goods here, never in the page, and only where `event.charge.intent` is true.
+  // Deliver goods here, never in the page, and only if `event.charge.intent` is true.
   onEvent: (event) => console.log(event.type),
 })
 bff.start()
 
 const toBff = toNodeHandler(bff)
-// `dev` takes a folder that is not there yet: in development nothing has to be built.
+// `dev` accepts a missing folder, because in development nothing has to be built.
 const toPage = sirv('dist', { dev: !existsSync('dist') })
 
 createServer((request, response) => {

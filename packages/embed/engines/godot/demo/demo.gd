@@ -4,7 +4,7 @@ extends Control
 
 
 func _ready() -> void:
-	# The BFF of `npm start`. In your game: the address of your own.
+	# The BFF of `npm start`. In your game: the URL of your own BFF.
 	Leyden.configure({"bff_url": "http://localhost:4000"})
 	Leyden.outcome.connect(_on_outcome)
 

@@ -4,8 +4,8 @@ using UnityEditor.Build;
 using UnityEditor.Build.Reporting;
 using PackageInfo = UnityEditor.PackageManager.PackageInfo;
 
-/// <summary>Puts the scripts of Leyden beside the page of a WebGL build, and the tag that loads them first into its head:
-/// before Unity's loader, which would take the keys otherwise.</summary>
+/// <summary>Copies the scripts of Leyden beside the page of a WebGL build, and adds the tag that loads them first to
+/// its head: before Unity's loader, which would otherwise take the keys.</summary>
 public sealed class LeydenBuild : IPostprocessBuildWithReport
 {
     private const string Head = "<head>";
@@ -21,7 +21,8 @@ public sealed class LeydenBuild : IPostprocessBuildWithReport
         AddTag(Path.Combine(output, "index.html"));
     }
 
-    /// <summary>Makes the package's template the project's: a loading bar, a fullscreen button, errors in words.</summary>
+    /// <summary>Sets the package's template as the project's: with a loading bar, a fullscreen button and readable
+    /// errors.</summary>
     [MenuItem("Tools/Leyden/Use the WebGL Template")]
     public static void UseTemplate()
     {
@@ -45,7 +46,7 @@ public sealed class LeydenBuild : IPostprocessBuildWithReport
 
     private static void AddTag(string path)
     {
-        // A template may have another page, or load the script from somewhere else.
+        // A template may have another page, or load the script from another place.
         var page = File.Exists(path) ? File.ReadAllText(path) : Tag;
         if (page.Contains("leyden.js")) return;
         var head = page.IndexOf(Head, System.StringComparison.OrdinalIgnoreCase);

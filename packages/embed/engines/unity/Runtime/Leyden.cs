@@ -4,14 +4,14 @@ using System.Threading;
 using System.Threading.Tasks;
 using UnityEngine;
 
-/// <summary>Lightning payments and the ramp over a WebGL game. An outcome is for saying thanks: your server gives the
-/// items, when its own <c>onEvent</c> says that the charge is paid.</summary>
+/// <summary>Lightning payments and the ramp over a WebGL game. Use an outcome only to say thanks: your server gives the
+/// items, when its own <c>onEvent</c> reports that the charge is paid.</summary>
 public sealed partial class Leyden : MonoBehaviour
 {
     private static Leyden instance;
     private static int count;
 
-    /// <summary>Answers that are still to come, by the id of their request.</summary>
+    /// <summary>Pending answers, by the id of their request.</summary>
     private readonly Dictionary<string, TaskCompletionSource<string>> waiting = new Dictionary<string, TaskCompletionSource<string>>();
     private readonly HashSet<string> open = new HashSet<string>();
     private float timeScale;
@@ -20,13 +20,14 @@ public sealed partial class Leyden : MonoBehaviour
     private bool keyboardWasCaptured;
 #endif
 
-    /// <summary>Every end of an overlay. A payment that arrives after its overlay was closed comes with the same id.</summary>
+    /// <summary>Every outcome of an overlay. A payment that arrives after its overlay was closed has the same
+    /// id.</summary>
     public static event Action<Outcome> OutcomeReceived;
     /// <summary>An overlay was opened: <c>pay</c> or <c>ramp</c>.</summary>
     public static event Action<string> Opened;
     /// <summary>An overlay was closed: <c>pay</c> or <c>ramp</c>.</summary>
     public static event Action<string> Closed;
-    /// <summary>For developers: <c>keyboard_captured</c> when the game took a key before the overlay saw it.</summary>
+    /// <summary>For developers: <c>keyboard_captured</c> if the game took a key before the overlay got it.</summary>
     public static event Action<string> Warned;
 
     /// <summary>Call it before anything else, and again to change settings.</summary>
@@ -35,7 +36,7 @@ public sealed partial class Leyden : MonoBehaviour
         if (settings == null) throw new ArgumentNullException(nameof(settings));
         if (instance == null)
         {
-            // Leyden.jslib sends to an object of this name.
+            // Leyden.jslib sends messages to an object of this name.
             var host = new GameObject("Leyden");
             DontDestroyOnLoad(host);
             instance = host.AddComponent<Leyden>();
@@ -44,9 +45,9 @@ public sealed partial class Leyden : MonoBehaviour
         Call<Answer>("configure", settings);
     }
 
-    /// <summary>Opens a payment. Cancelling closes the overlay, and the task still returns how things stand: a payment
-    /// may be under way.</summary>
-    /// <exception cref="InvalidOperationException"><see cref="Configure"/> was not called.</exception>
+    /// <summary>Opens a payment. Cancelling closes the overlay, and the task still returns the current outcome, because
+    /// a payment may be pending.</summary> <exception cref="InvalidOperationException"><see cref="Configure"/> was not
+    /// called.</exception>
     public static Task<Outcome> Pay(PayOptions options, CancellationToken cancellation = default) =>
         Open("pay", options ?? throw new ArgumentNullException(nameof(options)), cancellation);
 
@@ -55,7 +56,7 @@ public sealed partial class Leyden : MonoBehaviour
     public static Task<Outcome> Buy(RampOptions options = null, CancellationToken cancellation = default) =>
         Open("ramp", options ?? new RampOptions(), cancellation);
 
-    /// <summary>Closes the overlay; its task returns how things stand.</summary>
+    /// <summary>Closes the overlay; its task returns the current outcome.</summary>
     public static void Close() => Call<Answer>("close", new NoOptions());
 
     /// <summary>Whether an overlay of this kind, <c>pay</c> or <c>ramp</c>, can be shown here.</summary>
@@ -81,7 +82,7 @@ public sealed partial class Leyden : MonoBehaviour
         options["kind"] = kind;
         var answer = Call<Answer>("open", options, id);
         if (!answer.ok) return new Outcome { id = id, kind = kind, status = "error", code = answer.error.code, message = answer.error.message };
-        // Only now: a call that fails leaves the game as it is.
+        // The game pauses only now, so that a failed call changes nothing.
         instance.open.Add(id);
         if (instance.open.Count == 1) instance.PauseGame();
         using (cancellation.Register(Close))
@@ -154,7 +155,7 @@ public sealed partial class Leyden : MonoBehaviour
         Time.timeScale = 0;
         AudioListener.pause = true;
 #if UNITY_WEBGL && !UNITY_EDITOR
-        // Unity takes every key of the page otherwise.
+        // Otherwise Unity takes every key of the page.
         keyboardWasCaptured = WebGLInput.captureAllKeyboardInput;
         WebGLInput.captureAllKeyboardInput = false;
 #endif

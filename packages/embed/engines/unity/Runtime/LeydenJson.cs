@@ -5,7 +5,7 @@ using System.Text;
 
 public sealed partial class Leyden
 {
-    /// <summary>Writes JSON. JsonUtility cannot: it writes every field, and one that was left out would be a value.</summary>
+    /// <summary>Writes JSON. JsonUtility writes every field, so a field that was left out would get a value.</summary>
     internal static class Json
     {
         public static string Write(object value)

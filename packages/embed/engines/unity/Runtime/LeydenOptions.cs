@@ -3,8 +3,9 @@ using System.Collections.Generic;
 
 public sealed partial class Leyden
 {
-    /// <summary>Options by their names in JavaScript. Only what you set is sent: leave out what the player may choose.
-    /// What you set to nothing is refused where it would have locked a payment, and never becomes a choice.</summary>
+    /// <summary>Options by their names in JavaScript. Only options that you set are sent: leave out what the player may
+    /// choose. An empty value of an option that would lock a payment is refused, and never lets the player
+    /// choose.</summary>
     public abstract class Options
     {
         internal readonly Dictionary<string, object> Values = new Dictionary<string, object>();
@@ -42,10 +43,10 @@ public sealed partial class Leyden
         public string Nonce { set => this["nonce"] = value; }
     }
 
-    /// <summary>What <see cref="Pay"/> and <see cref="Buy"/> both take.</summary>
+    /// <summary>Options of both <see cref="Pay"/> and <see cref="Buy"/>.</summary>
     public abstract class OverlayOptions : Options
     {
-        /// <summary>In place of the one of the settings.</summary>
+        /// <summary>The locale of this overlay. Default: that of the settings.</summary>
         public string Locale { set => this["locale"] = value; }
         /// <summary>Closes the overlay after this many milliseconds. Use it in place of
         /// <c>CancellationTokenSource.CancelAfter</c>, which needs a thread and never fires in WebGL.</summary>

@@ -8,7 +8,7 @@ public sealed partial class Leyden
     [Serializable]
     public sealed class Outcome
     {
-        /// <summary>The same in every outcome of one overlay.</summary>
+        /// <summary>The id, the same in every outcome of one overlay.</summary>
         public string id;
         /// <summary><c>pay</c> or <c>ramp</c>.</summary>
         public string kind;
@@ -17,23 +17,23 @@ public sealed partial class Leyden
         public string status;
         /// <summary><c>paid</c>: millisatoshis, decimal digits.</summary>
         public string amountMsat;
-        /// <summary><c>paid</c>: who was paid.</summary>
+        /// <summary><c>paid</c>: the Lightning Address that was paid.</summary>
         public string lnaddress;
         /// <summary><c>paid</c>: <c>preimage</c>, <c>verify</c> or <c>app</c>.</summary>
         public string evidence;
         /// <summary><c>paid</c>: your own reference.</summary>
         public string reference;
-        /// <summary><c>paid</c>: the payment hash of an earlier payment of the same order. Give this one back.</summary>
+        /// <summary><c>paid</c>: the payment hash of an earlier payment of the same order. Refund this one.</summary>
         public string duplicateOf;
         /// <summary><c>completed</c>, and <c>pending</c> of the ramp.</summary>
         public string sessionId;
         /// <summary><c>unavailable</c>: <c>portal_policy</c>, <c>already_open</c>, <c>blocked</c> or <c>unsupported</c>.</summary>
         public string reason;
-        /// <summary><c>error</c>: what failed, for programs.</summary>
+        /// <summary><c>error</c>: the error code.</summary>
         public string code;
-        /// <summary><c>error</c> of a call that is wrong: what failed, for developers.</summary>
+        /// <summary><c>error</c> of a wrong call: the message for developers.</summary>
         public string message;
-        /// <summary><c>error</c>: whether trying again may help.</summary>
+        /// <summary><c>error</c>: whether a retry may succeed.</summary>
         public bool retryable;
     }
 
@@ -42,15 +42,15 @@ public sealed partial class Leyden
     public sealed class Support
     {
         public bool ok;
-        /// <summary>Why not: see <see cref="Outcome.reason"/>.</summary>
+        /// <summary>Why it cannot be shown: see <see cref="Outcome.reason"/>.</summary>
         public string reason;
         /// <summary>The page is in a frame.</summary>
         public bool framed;
         /// <summary>The page is cross-origin isolated.</summary>
         public bool isolated;
-        /// <summary>The browser has frames without credentials, which an isolated page needs for the ramp.</summary>
+        /// <summary>Whether the browser has credentialless frames, which an isolated page needs for the ramp.</summary>
         public bool credentialless;
-        /// <summary>Something can be kept over a reload.</summary>
+        /// <summary>Whether the page has storage that survives a reload.</summary>
         public bool storage;
         public Box box;
     }
@@ -75,7 +75,7 @@ public sealed partial class Leyden
         public string check;
         /// <summary><c>ok</c>, <c>problem</c> or <c>unknown</c>.</summary>
         public string result;
-        /// <summary>What to change on the page about a <c>problem</c>.</summary>
+        /// <summary>What to change on the page to fix a <c>problem</c>.</summary>
         public string fix;
     }
 

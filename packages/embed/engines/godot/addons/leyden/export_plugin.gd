@@ -1,7 +1,7 @@
 @tool
-## Puts the scripts of Leyden beside an exported page, and the tag that loads them first into its head: before the
-## engine, which would take the keys otherwise. The page itself is changed, and not the option Head Include: an option
-## that a plugin overrides is hidden, and what the game has there would be lost.
+## Copies the scripts of Leyden beside an exported page, and adds the tag that loads them first to its head: before the
+## engine, which would otherwise take the keys. The plugin changes the page itself, and not the option Head Include,
+## because Godot hides an option that a plugin overrides, and the game's own value would be lost.
 extends EditorExportPlugin
 
 const SCRIPTS := "res://addons/leyden/web"
@@ -16,11 +16,11 @@ func _get_name() -> String:
 
 
 func _export_begin(features: PackedStringArray, _is_debug: bool, path: String, _flags: int) -> void:
-	# A pack or a zip alone has another extension.
+	# A pack or a zip has another extension.
 	_page = path if features.has("web") and path.get_extension() == "html" else ""
 
 
-# Called when all files of the export are written.
+# Godot calls this when all files of the export are written.
 func _export_end() -> void:
 	if _page.is_empty() or not FileAccess.file_exists(_page):
 		return
@@ -40,7 +40,7 @@ func _copy_scripts() -> void:
 
 func _add_tag() -> void:
 	var page := FileAccess.get_file_as_string(_page)
-	# The game's own Head Include may load it from somewhere else.
+	# The game's own Head Include may load the script from another place.
 	if page.contains("leyden.js"):
 		return
 	var head := page.find(HEAD)

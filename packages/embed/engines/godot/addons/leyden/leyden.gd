@@ -1,21 +1,22 @@
-## Pays Lightning Addresses and buys bitcoin over a game that was exported for the web. It is the autoload `Leyden`.
-## An outcome is for saying thanks: your server gives the items, when its own `onEvent` says that the charge is paid.
+## Pays Lightning Addresses and buys bitcoin over a game that was exported for the web. It is the autoload `Leyden`. Use
+## an outcome only to say thanks: your server gives the items, when its own `onEvent` reports that the charge is paid.
 extends Node
 
-## How an overlay ended: `id`, `kind`, `status` (paid, completed, pending, expired, unconfirmed, cancelled, unavailable or
-## error) and what belongs to that status: `amountMsat`, `lnaddress`, `evidence`, `reference`, `duplicateOf`, `sessionId`,
-## `reason`, `code`, `retryable`. A payment that arrives after its overlay was closed comes here with the same `id`.
+## How an overlay ended: `id`, `kind`, `status` (paid, completed, pending, expired, unconfirmed, cancelled, unavailable
+## or error) and what belongs to that status: `amountMsat`, `lnaddress`, `evidence`, `reference`, `duplicateOf`,
+## `sessionId`, `reason`, `code`, `retryable`. A payment that arrives after its overlay was closed is reported here with
+## the same `id`.
 signal outcome(data: Dictionary)
 ## An overlay was opened or closed: pay or ramp.
 signal opened(kind: String)
 signal closed(kind: String)
-## For developers: `code` is keyboard_captured when the game took a key before the overlay saw it.
+## For developers: `code` is keyboard_captured if the game took a key before the overlay got it.
 signal warned(data: Dictionary)
 
 signal _answered(message: Dictionary)
 
 var _leyden: JavaScriptObject
-# Godot frees a callback that nothing holds, and then it is never called.
+# Godot frees a callback without a reference, and then never calls it.
 var _callbacks := []
 var _count := 0
 var _open := {}
@@ -36,12 +37,12 @@ func _ready() -> void:
 		var callback := JavaScriptBridge.create_callback(listeners[event])
 		_callbacks.append(callback)
 		leyden.on(event, callback)
-	# Last: an error above ends this function, and a game that cannot hear how an overlay ends must not open one.
+	# This is the last step: an error above ends this function, and a game that gets no outcomes must not open an overlay.
 	_leyden = leyden
 
 
-## Call it before anything else. Settings: `bff_url`, `token` (who the player is, for your server), `credentials`,
-## `locale`, `messages`, `theme`, `color_scheme`, `ramp_page`, `environment`, `portal_allows`,
+## Call it before anything else. Settings: `bff_url`, `token` (a bearer token that identifies the player to your
+## server), `credentials`, `locale`, `messages`, `theme`, `color_scheme`, `ramp_page`, `environment`, `portal_allows`,
 ## `nonce`.
 func configure(settings: Dictionary) -> Dictionary:
 	return _call("configure", settings)
@@ -70,7 +71,7 @@ func close() -> void:
 	_call("close", {})
 
 
-## Whether an overlay of this kind, pay or ramp, can be shown here: `ok`, else `reason`, and facts about the page.
+## Whether an overlay of this kind, pay or ramp, can be shown here: `ok`, otherwise `reason`, and facts about the page.
 func supports(kind: String) -> Dictionary:
 	var answer := _call("supports", {"kind": kind})
 	if not answer.get("ok", false):
@@ -93,7 +94,7 @@ func _open_overlay(kind: String, options: Dictionary) -> Dictionary:
 	var answer := _call("open", params, id)
 	if not answer.get("ok", false):
 		return {"id": id, "status": "error", "code": answer.get("error", {}).get("code", "UNKNOWN")}
-	# Only now: a call that fails leaves the game as it is.
+	# The game pauses only now, so that a failed call changes nothing.
 	_open[id] = true
 	_set_aside(true)
 	return (await _answer_to(id))["data"]
@@ -129,7 +130,7 @@ func _call(method: String, options: Dictionary, id := "") -> Dictionary:
 	return answer
 
 
-# Whatever JavaScript passes, a callback gets it as one array.
+# A callback gets all arguments from JavaScript as one array.
 func _on_message(arguments: Array) -> void:
 	var message = JSON.parse_string(arguments[0])
 	if not message is Dictionary or not message.get("data") is Dictionary:
@@ -160,7 +161,7 @@ func _on_close(arguments: Array) -> void:
 	closed.emit(arguments[0].kind)
 
 
-# Pauses and mutes the game while an overlay is open, and puts both back as they were.
+# Pauses and mutes the game while an overlay is open, and restores both afterwards.
 func _set_aside(aside: bool) -> void:
 	if aside and _open.size() > 1:
 		return
@@ -171,5 +172,5 @@ func _set_aside(aside: bool) -> void:
 	get_tree().paused = aside or _was_paused
 	AudioServer.set_bus_mute(master, aside or _was_muted)
 	if not aside:
-		# Godot listens to keys on its canvas alone.
+		# Godot listens to keys only on its canvas.
 		JavaScriptBridge.eval("document.querySelector('canvas')?.focus()")

@@ -4,7 +4,7 @@ using UnityEngine;
 /// <summary>Put it on an empty game object, and build for WebGL.</summary>
 public sealed class TipJar : MonoBehaviour
 {
-    // The BFF of `npm start`. In your game: the address of your own.
+    // The BFF of `npm start`. In your game: the URL of your own BFF.
     [SerializeField] private string bffUrl = "http://localhost:4000";
     [SerializeField] private string address = "alice@wallet.example";
 

@@ -1,4 +1,4 @@
-// One JSON text each way. What comes later reaches the game object "Leyden" as OnMessage(text).
+// Request and reply are JSON texts. Later messages are sent to the game object "Leyden" as OnMessage(text).
 mergeInto(LibraryManager.library, {
   LeydenListen: function () {
     if (!window.Leyden || Module.leydenListens) return

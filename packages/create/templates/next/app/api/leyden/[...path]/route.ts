@@ -5,7 +5,7 @@ import { after } from 'next/server'
 
 const { env } = process
 
-// Made at the first request: a build imports this file where no secrets are set.
+// The BFF is made at the first request, because a build imports this file without any secrets.
 export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
   () => {
     const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
@@ -16,19 +16,20 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       ramp: rampOrigins && service,
       rampOrigins,
       identify: async () => ({ guest: true }),
-      // One file on one machine. Where functions come and go (Vercel and the like): `postgresStore`.
+      // This store is one file on one machine. On serverless platforms such as Vercel use `postgresStore`.
       store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
       publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
       secrets: [env.LEYDEN_SECRET ?? ''],
       network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
-      // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so by itself.
+      // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so
+      // automatically.
       settles: env.LEYDEN_SETTLES === '1',
       adminToken: env.LEYDEN_ADMIN_TOKEN || undefined,
       waitUntil: (work) => after(work),
-      // Deliver goods here, never in the page, and only where `event.charge.intent` is true.
+      // Deliver goods here, never in the page, and only if `event.charge.intent` is true.
       onEvent: (event) => console.log(event.type),
     })
   },
-  // The visitor's address as your host or proxy has seen it, for the rate limits.
+  // The visitor's IP address as your host or proxy reports it, for the rate limits.
   { ip: forwardedIp },
 )

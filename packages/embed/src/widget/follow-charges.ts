@@ -1,41 +1,9 @@
 import type { Client } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
-import type { AddressLookup } from '@leyden/react'
-import {
-  isDetectable,
-  type LedgerPayment,
-  ledgerOf,
-  type PayState,
-  type ShownCharge,
-} from '@leyden/react/flows'
-import { type Ending, errorEnding } from '../outcome/outcome.js'
+import { isDetectable, type LedgerPayment, ledgerOf, type ShownCharge } from '@leyden/react/flows'
+import type { Ending } from '../outcome/outcome.js'
 
-/** How a payment ends if its widget is closed in this state. The ledger reports payments. */
-export function payEnding(state: Exclude<PayState, { status: 'paid' }>, address: AddressLookup): Ending {
-  const mayBePaid = state.earlier?.some(({ hasEnded }) => !hasEnded)
-  switch (state.status) {
-    case 'expired':
-    case 'unconfirmed':
-      return { status: state.status }
-    case 'awaiting':
-    case 'confirming':
-      return { status: 'pending' }
-    case 'mismatch':
-      return mayBePaid
-        ? { status: 'pending' }
-        : { status: 'error', code: 'INVOICE_MISMATCH', retryable: true }
-    case 'failed':
-      return mayBePaid ? { status: 'pending' } : errorEnding(state.error)
-    case 'idle':
-      if (address.status === 'unreachable' && !mayBePaid) return errorEnding(address.error)
-      return { status: mayBePaid ? 'pending' : 'cancelled' }
-    case 'requesting':
-      return { status: mayBePaid ? 'pending' : 'cancelled' }
-    default:
-      return state satisfies never
-  }
-}
-
+/** How a payment ends that the ledger reports. */
 export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerPayment): Ending {
   return {
     status: 'paid',
