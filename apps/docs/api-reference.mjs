@@ -17,7 +17,7 @@ const ENTRIES = [
   'sandbox/src/{index,node}.ts',
 ]
 /** The packages whose public exports and members need a docstring. */
-const DOCUMENTED = ['@leyden/react', '@leyden/embed', '@leyden/sandbox']
+const DOCUMENTED = ['core', 'lightning', 'react', 'embed', 'bff', 'sandbox'].map((name) => `@leyden/${name}`)
 
 await rm(path('.cache/api'), { recursive: true, force: true })
 const app = await Application.bootstrapWithPlugins({

@@ -41,7 +41,7 @@ export interface Bff {
   rampOrder(order: RampOrder): Promise<string>
   /**
    * Opens a ramp session at once, for a page whose `fetchSession` requests it from your own server. Send the reply to
-   * that page only: whoever has it can use the session.
+   * that page only: anybody who has it can use the session.
    *
    * @throws LeydenError `NOT_CONFIGURED`, `BAD_REQUEST` naming the field, `INVALID_EMAIL`, and the service's own
    * errors.

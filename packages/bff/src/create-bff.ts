@@ -44,7 +44,7 @@ import { rampSessionRoute } from './ramp/ramp-session-route.js'
 import { createReleaseEvent } from './ramp/release-event.js'
 import { webhookRoutes } from './ramp/webhook-route.js'
 import { createReadiness } from './readiness/readiness.js'
-import { createLearnsOf } from './settlement/detected-recipients.js'
+import { createDetectsPayments } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createCheckSetup } from './setup-check/check-setup.js'
 import { createSealer } from './tokens/sealer.js'
@@ -94,7 +94,7 @@ export function createBff(options: BffOptions): Bff {
   const rampFields = { ...DEFAULT_RAMP_FIELDS, ...options.rampFields }
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const takesPayerData = pay.takesPayerData ?? false
-  const deliveries = { wanted: onEvent !== undefined, nudge: () => outbox.nudge() }
+  const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
   const tokens = createTokens(options.secrets)
   const sealer = createSealer(options.secrets)
   const spend = createSpend(store, rates, now)
@@ -108,10 +108,10 @@ export function createBff(options: BffOptions): Bff {
   })
   const publicState = createPublicState(store, now)
   const settle = createSettle(store, publicState, deliveries, now)
-  const learnsOf = createLearnsOf(options.settles)
+  const detectsPayments = createDetectsPayments(options.settles)
   const settlementWatch = createSettlementWatch({
     source: options.settlement,
-    learnsOf,
+    detectsPayments,
     settle: (payment) => settle(payment, 'app'),
     spend,
     log,
@@ -136,7 +136,7 @@ export function createBff(options: BffOptions): Bff {
   const intents = createIntents(tokens, store, now)
   const idempotent = createIdempotency(store, tokens, sealer, now)
   const watchUrl = createWatchUrl(tokens, now)
-  const chargeReply = createChargeReply(watchUrl, learnsOf)
+  const chargeReply = createChargeReply(watchUrl, detectsPayments)
   const openCharge = createOpenCharge(store, settlementWatch, now)
   const makeCharge = createMakeCharge({
     pay,

@@ -13,7 +13,7 @@ const SESSION = {
   session_id: 'ses_1',
   expires_at: '2026-11-21T10:15:00.123456Z',
 }
-/** A shop whose service gives this reply to a request for a session. */
+/** A shop whose service sends this reply to a request for a session. */
 const shopOf = (data: object) =>
   openRampShop({
     ramp: serviceProvider({

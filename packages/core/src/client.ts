@@ -26,15 +26,18 @@ export const MAX_RATE_AGE_MS = 900_000
 /** Options of {@link createClient}. */
 export interface ClientOptions {
   /**
-   * Where requests go: the BFF (`/api/leyden`, `https://shop.example/leyden`) or, on a server that holds the
-   * key, the service. `https:`, `http:` for loopback hosts only, or a path of the page's own origin.
+   * The server that gets the requests: the BFF (`/api/leyden`, `https://shop.example/leyden`) or, on a server that
+   * holds the key, the service. `https:`, `http:` for loopback hosts only, or a path of the page's own origin.
    */
   baseUrl: string
   /** The service's second host, for `createCharge`; falls back to `baseUrl`. */
   chargeBaseUrl?: string | undefined
   /** The service's API key, for servers only: `createClient` throws if a `document` exists. */
   apiKey?: string | undefined
-  /** Allows `apiKey` beside a `document`: for tests in jsdom or happy-dom, with the sandbox's key. Never in a page. */
+  /**
+   * Allows `apiKey` where a `document` exists: for tests in jsdom or happy-dom, with the sandbox's key. Never in a
+   * page.
+   */
   allowApiKeyHere?: 'test' | undefined
   /** Returns a bearer token, sent with every POST and watch; called again once after `SIGN_IN_REQUIRED`. */
   getToken?: (() => Promise<string | null>) | undefined
@@ -62,7 +65,7 @@ export interface Client {
    * Checks whether an address can be paid (section 4.2 of the service's interface). "No" is a result (`valid: false`),
    * not an error.
    *
-   * @param address folded `<user>@<domain>`, as `parseLightningAddress` gives it.
+   * @param address folded `<user>@<domain>`, as `parseLightningAddress` returns it.
    * @throws LeydenError `UNAUTHORIZED`, `RATE_LIMITED`, `SERVICE_UNAVAILABLE`, `TIMEOUT`, `NETWORK`,
    * `BAD_RESPONSE`, `NOT_CONFIGURED`, `ABORTED`.
    */

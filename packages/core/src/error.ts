@@ -61,7 +61,7 @@ export interface LeydenErrorOptions {
 /**
  * The one error type of all Leyden packages. `message` is for developers and logs; people see a
  * message of the widgets' catalogue, chosen by `code`. It ends in a reference to the documentation of its code, and
- * never holds a secret, an e-mail address or a whole invoice.
+ * never contains a secret, an e-mail address or a whole invoice.
  */
 export class LeydenError extends Error {
   /** Always `LeydenError`. */

@@ -78,7 +78,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
     const within = <T>(ms: number, work: (signal: AbortSignal) => Promise<T>) =>
       withDeadline(ms, wake.signal, work)
 
-    const take = (state: unknown) => {
+    const handleState = (state: unknown) => {
       if (isOver || !isWatchState(state)) return
       if (/^(paid|completed)$/.test(state.status)) end()
       onState(state)
@@ -97,7 +97,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           lastEventId = /^id: ?(.*)$/m.exec(block)?.[1] ?? lastEventId
           const state = parseJson(/^data: ?(.*)$/m.exec(block)?.[1] ?? '')
           connection.clock.takeEvent(fieldsOf(state).server_time)
-          take(state)
+          handleState(state)
         }
       }
     }
@@ -127,7 +127,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           } else {
             const state = dataOf(await within(timeoutMs, () => replyOf(connection, response, sentAtMs)))
             noteAnswer()
-            take(state)
+            handleState(state)
           }
         } catch (cause) {
           if (isOver) return

@@ -206,7 +206,7 @@ export type RampMeaning = Extract<RampStatus, 'processing' | 'completed' | 'fail
  * The kinds that change a session's status. Those of the older envelope have a version suffix, which does not change
  * the meaning.
  */
-export const RAMP_MEANINGS = {
+export const RAMP_MEANINGS: Readonly<Record<string, RampMeaning>> = {
   'ramp.purchase.completed': 'completed',
   'ramp.purchase.failed': 'failed',
   'RAMP_WIDGET.V1.PAYMENT.INITIATED': 'processing',
@@ -216,7 +216,7 @@ export const RAMP_MEANINGS = {
   'RAMP_WIDGET.V1.WITHDRAWAL.FAILED': 'failed',
   'RAMP_WIDGET.V1.KYC.REJECTED': 'failed',
   'RAMP_WIDGET.V1.SESSION.CLOSED': 'cancelled',
-} as const satisfies Record<string, RampMeaning>
+}
 
 /**
  * The status that a kind of event gives its ramp session; {@link joinRampStatus} merges it with earlier ones. A settled
@@ -227,5 +227,5 @@ export const RAMP_MEANINGS = {
 export function rampMeaning(event: { type: string } | string): RampMeaning {
   const type = typeof event === 'string' ? event : event.type
   const kind = type.replace(/^(RAMP_WIDGET\.V)\d+\./, '$11.')
-  return Object.hasOwn(RAMP_MEANINGS, kind) ? RAMP_MEANINGS[kind as keyof typeof RAMP_MEANINGS] : null
+  return Object.hasOwn(RAMP_MEANINGS, kind) ? (RAMP_MEANINGS[kind] ?? null) : null
 }

@@ -39,7 +39,7 @@ export interface PayMetadata {
   metadata: string
   /** URL that the invoice is requested from. */
   callback: string
-  /** Kinds of payer data that the address takes (LUD-18). */
+  /** Kinds of payer data that the address accepts (LUD-18). */
   payerData?: Record<string, PayerDataDemand> | undefined
   /** LUD-11: false if the payer may store the pay request and use it again. */
   disposable?: boolean | undefined
@@ -53,7 +53,7 @@ export interface PayMetadata {
  */
 export type AddressValidation =
   | {
-      /** Whether somebody can be paid at this address. */
+      /** Whether this address can be paid. */
       valid: true
       /** What the address advertises. */
       metadata: PayMetadata
@@ -65,9 +65,9 @@ export type AddressValidation =
       takes_payer_data?: boolean | undefined
     }
   | {
-      /** Whether somebody can be paid at this address. */
+      /** Whether this address can be paid. */
       valid: false
-      /** Why nobody can be paid at this address. */
+      /** Why this address cannot be paid. */
       reason: 'not_lightning_address' | 'no_such_user' | 'malformed' | 'not_in_sandbox'
       /** BFF: whether real money moves. */
       mode?: Mode | undefined
@@ -80,7 +80,7 @@ export type PayerData = Record<string, string>
 
 /**
  * Body of `fetch-charge`: either the terms of a charge or (BFF) an intent that the shop's server signed and that fixes
- * all of them. The BFF rejects terms beside an intent.
+ * all of them. The BFF rejects terms together with an intent.
  */
 export type ChargeRequest = ChargeTermsRequest | IntentChargeRequest
 
@@ -96,7 +96,7 @@ export interface ChargeTermsRequest {
   reference?: string | undefined
   /** BFF: only if the address requests it and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
-  /** Not beside terms. */
+  /** Must not be set together with terms. */
   intent?: undefined
 }
 
@@ -160,7 +160,7 @@ export interface ExchangeRate {
  */
 export type SuccessNote =
   | {
-      /** A text alone. */
+      /** Only a text. */
       tag: 'message'
       /** At most 144 characters. */
       message: string
@@ -211,7 +211,7 @@ export interface Charge {
 
 /**
  * Body of `ramp-widget`: either its fields or (BFF) an order that the shop's server signed and that sets all of them.
- * The BFF rejects fields beside an order.
+ * The BFF rejects other fields together with an order.
  */
 export type RampSessionRequest = RampFieldsRequest | RampOrderRequest
 
@@ -233,7 +233,7 @@ export interface RampFieldsRequest {
   access_token?: string | undefined
   /** Service only: the server's reference. */
   reference_id?: string | undefined
-  /** Not beside fields. */
+  /** Must not be set together with other fields. */
   order?: undefined
 }
 

@@ -78,7 +78,7 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
 ])
 
-/** Whether an address, in its canonical form, is one that nobody can have the key of. */
+/** Whether nobody can have the key of this address, which is in its canonical form. */
 export function isBurnAddress(address: string): boolean {
   return BURN_ADDRESSES.has(address)
 }

@@ -16,7 +16,7 @@ export interface InvoiceExpectation {
 /** What `checkInvoice` returns: the invoice, or the reason for refusing it. */
 export type InvoiceVerdict<I extends Invoice = Invoice> =
   | {
-      /** Whether the invoice is what was asked for. */
+      /** Whether the invoice matches the request. */
       ok: true
       /** The decoded invoice. */
       invoice: I
@@ -25,7 +25,7 @@ export type InvoiceVerdict<I extends Invoice = Invoice> =
 
 /** Why an invoice does not match the request. */
 export type InvoiceRefusal = {
-  /** Whether the invoice is what was asked for. */
+  /** Whether the invoice matches the request. */
   ok: false
 } & (
   | {

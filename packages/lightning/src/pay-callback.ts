@@ -163,6 +163,6 @@ function hasRightDescription(invoice: SignedInvoice, { metadata, payerData }: Ca
 
 function leadsElsewhere(action: SuccessAction | null, callback: string): boolean {
   if (action?.tag !== 'url') return false
-  const asked = parseRemoteUrl(callback)
-  return !asked.ok || new URL(action.url).hostname !== asked.url.hostname
+  const requested = parseRemoteUrl(callback)
+  return !requested.ok || new URL(action.url).hostname !== requested.url.hostname
 }

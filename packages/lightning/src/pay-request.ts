@@ -20,7 +20,7 @@ export { decryptSuccessAction, type SuccessAction } from './success-action.js'
 export interface PayRequest extends PayLimits, PayMetadataContent {
   /** Maximum length of a comment, for UTF-16 units and code points alike; 0 if no comment is accepted. */
   commentAllowed: number
-  /** Kinds of payer data that the address takes (LUD-18). */
+  /** Kinds of payer data that the address accepts (LUD-18). */
   payerData: Readonly<Record<string, PayerDataDemand>>
   /** The URL that the invoice is requested from. */
   callback: string
@@ -92,9 +92,9 @@ export function parsePayRequest(body: string | object, { address }: { address: s
 
   const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
   const { identifier } = content.content
-  const asked = foldAddress(address)
+  const requested = foldAddress(address)
   // LUD-16: a service removes the tag from the address.
-  const names = [asked, asked.replace(/\+[^@]*/, '')]
+  const names = [requested, requested.replace(/\+[^@]*/, '')]
   if (identifier !== undefined && !names.includes(foldAddress(identifier)))
     warnings.push('identifier_mismatch')
 

@@ -14,7 +14,7 @@ export type RampDestinationProblem =
   | BitcoinAddressProblem
   /** An address of another network: the coins would be lost. */
   | 'wrong_network'
-  /** An address that anybody, or nobody, could spend from. */
+  /** An address of a type that anybody, or nobody, can spend from. */
   | 'unsupported_type'
   /** An invoice: it allows one payment of one amount, so it cannot be a destination. */
   | 'lightning_invoice'

@@ -14,7 +14,7 @@ type Environment = Parameters<Command>[1]
 /** `backup <file>`: copies the SQLite file, even while the program runs. */
 export const backup: Command = async ([to], env) => {
   const file = needed(to, 'backup <file>')
-  return say(`Copied to ${file}: ${described(backUpSqlite(sqliteFile(env), file))}`)
+  return print(`Copied to ${file}: ${described(backUpSqlite(sqliteFile(env), file))}`)
 }
 
 /** `restore <file>`: replaces the SQLite file by a backup; the program must not run. */
@@ -22,14 +22,14 @@ export const restore: Command = async ([from], env) => {
   const file = needed(from, 'restore <file>')
   const path = sqliteFile(env)
   const { replaced, ...report } = restoreSqlite(file, path)
-  const kept = replaced === undefined ? '' : ` The previous file is now ${replaced}.`
-  return say(`Restored to ${path}: ${described(report)}${kept}`)
+  const previous = replaced === undefined ? '' : ` The previous file is now ${replaced}.`
+  return print(`Restored to ${path}: ${described(report)}${previous}`)
 }
 
 /** `check-store [file]`: checks the SQLite file, or a backup. */
 export const checkStore: Command = async ([file], env) => {
   const path = file ?? sqliteFile(env)
-  return say(`${path} is sound: ${described(checkSqlite(path))}`)
+  return print(`${path} is sound: ${described(checkSqlite(path))}`)
 }
 
 /** `migrate [--to <version>]`: migrates to the newest schema, or back to the schema of an earlier program. */
@@ -41,7 +41,7 @@ export const migrate: Command = async (args, env) => {
   const { from, to } = env.DATABASE_URL
     ? await migratePostgres({ connectionString: env.DATABASE_URL }, wanted)
     : migrateSqlite(sqliteFile(env), wanted)
-  return say(from === to ? `The schema is ${to} already.` : `Migrated from schema ${from} to ${to}.`)
+  return print(from === to ? `The schema is ${to} already.` : `Migrated from schema ${from} to ${to}.`)
 }
 
 function sqliteFile(env: Environment): string {
@@ -59,7 +59,7 @@ function described({ schema, charges, events, waiting, dead }: SqliteReport): st
   return `schema ${schema}, ${charges} charges, ${events} events, ${waiting} deliveries waiting, ${dead} dead.`
 }
 
-function say(line: string): number {
+function print(line: string): number {
   process.stdout.write(`${line}\n`)
   return 0
 }

@@ -28,7 +28,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
     },
     handler,
   )
-  const underWay = requestsUnderWay(server)
+  const pending = pendingRequests(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(problemOf(error, host, port)))
     server.listen({ host, port, backlog: BACKLOG }, resolve)
@@ -36,7 +36,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   const { port: actualPort } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
-    close: () => stop(server, underWay),
+    close: () => stop(server, pending),
   }
 }
 
@@ -50,27 +50,27 @@ function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port:
 }
 
 /** The number of running requests of each connection: 0 between two requests, and before the first. */
-function requestsUnderWay(server: Server): ReadonlyMap<Socket, number> {
-  const underWay = new Map<Socket, number>()
+function pendingRequests(server: Server): ReadonlyMap<Socket, number> {
+  const pending = new Map<Socket, number>()
   const add = (socket: Socket, change: number) => {
-    if (underWay.has(socket)) underWay.set(socket, (underWay.get(socket) ?? 0) + change)
+    if (pending.has(socket)) pending.set(socket, (pending.get(socket) ?? 0) + change)
   }
   server.on('connection', (socket) => {
-    underWay.set(socket, 0)
-    socket.once('close', () => underWay.delete(socket))
+    pending.set(socket, 0)
+    socket.once('close', () => pending.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
     add(socket, 1)
     response.once('close', () => add(socket, -1))
   })
-  return underWay
+  return pending
 }
 
 /** `Server.closeIdleConnections()` keeps connections that have not sent anything, which browsers open in advance. */
-async function stop(server: Server, underWay: ReadonlyMap<Socket, number>): Promise<void> {
+async function stop(server: Server, pending: ReadonlyMap<Socket, number>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const endIdle = () => {
-    for (const [socket, requests] of underWay) if (requests === 0) socket.destroy()
+    for (const [socket, requests] of pending) if (requests === 0) socket.destroy()
   }
   endIdle()
   const sweep = setInterval(endIdle, 100)

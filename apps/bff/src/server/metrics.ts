@@ -73,7 +73,7 @@ export function createMetrics() {
     return codes.has(code) ? code : 'other'
   }
 
-  const take = (fields: object, message: string) => {
+  const countLine = (fields: object, message: string) => {
     const request: { route?: string; status?: number; ms?: number; limit?: string } = fields
     const { route = 'none', status, ms = 0, limit } = request
     if (message === 'Request') requests.observe({ route, status: String(status) }, ms / 1_000)
@@ -90,7 +90,7 @@ export function createMetrics() {
         (level: keyof Log): Log[keyof Log] =>
         (fields, message) => {
           if (level === 'error') errors.inc()
-          take(fields, message)
+          countLine(fields, message)
           log[level](fields, message)
         }
       return { info: counted('info'), warn: counted('warn'), error: counted('error') }

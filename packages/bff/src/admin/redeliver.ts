@@ -20,6 +20,6 @@ export function createRedeliver(store: Store, deliveries: Deliveries, log: Log, 
     if (!event || !isListed(event) || !(await store.redeliver(subjectId, event.seq, now())))
       throw new LeydenError('NOT_FOUND', 'No event has this id.')
     log.info({ event: id }, 'An event is delivered again')
-    deliveries.nudge()
+    deliveries.wake()
   }
 }

@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import { Detection, type FieldsOf, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
-import type { LearnsOf } from '../settlement/detected-recipients.js'
+import type { DetectsPayments } from '../settlement/detected-recipients.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 
@@ -36,10 +36,10 @@ export const Charge = v.looseObject(CHARGE)
 /** The reply to a page with a charge. */
 export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
 
-export function createChargeReply(watchUrl: WatchUrl, learnsOf: LearnsOf): ChargeReply {
+export function createChargeReply(watchUrl: WatchUrl, detectsPayments: DetectsPayments): ChargeReply {
   return (charge) => {
     const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge
-    const detects = { preimage: true, verify: verifyUrl !== undefined, app: learnsOf(lnaddress) }
+    const detects = { preimage: true, verify: verifyUrl !== undefined, app: detectsPayments(lnaddress) }
     return {
       ...further?.charge,
       lnaddress,

@@ -17,11 +17,11 @@ export function checkReply(
 ): SignedInvoice {
   const recipient = parseLightningAddress(reply.lnaddress)
   if (!recipient.ok || recipient.address !== terms.lnaddress) throw mismatch('recipient')
-  const asked = String(terms.amountMsat)
+  const requested = String(terms.amountMsat)
   // Compare as numbers: a service may add leading zeros.
-  if (!/^\d{1,20}$/.test(reply.amount)) throw mismatch('amount', { expected: asked })
+  if (!/^\d{1,20}$/.test(reply.amount)) throw mismatch('amount', { expected: requested })
   if (BigInt(reply.amount) !== terms.amountMsat)
-    throw mismatch('amount', { expected: asked, actual: reply.amount })
+    throw mismatch('amount', { expected: requested, actual: reply.amount })
   const { request, uri } = reply.invoice
   if (uri.toLowerCase() !== `lightning:${request}`.toLowerCase()) throw mismatch('uri')
 

@@ -63,7 +63,7 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
   const { pay, spend, settle, settlementWatch, log, now } = options
   const semaphore = createSemaphore()
 
-  async function ask(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
+  async function checkPayment(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
     const { id: paymentHash, invoice, client } = charge
     const host = new URL(verifyUrl).hostname
     if (!pay.verify) return UNKNOWN
@@ -98,7 +98,7 @@ export function createFollowPayment(options: FollowPaymentOptions): FollowPaymen
     const isYoung = ageMs <= MAX_FOLLOW_MS
     const isLookedUp = isYoung && settlementWatch.follows(charge)
     if (isLookedUp && (await settlementWatch.lookUp(charge))) return null
-    const payment = isYoung && verifyUrl !== undefined ? await ask(charge, verifyUrl) : UNKNOWN
+    const payment = isYoung && verifyUrl !== undefined ? await checkPayment(charge, verifyUrl) : UNKNOWN
     if (payment.status === 'paid') {
       await settle({ paymentHash: charge.id, preimage: payment.preimage }, 'verify')
       return null

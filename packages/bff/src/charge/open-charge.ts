@@ -34,7 +34,7 @@ export function createOpenCharge(
   now: () => Date,
 ): OpenCharge {
   /** Charges that are being created, by reference and terms. */
-  const underWay = new Map<string, Promise<ChargeSubject>>()
+  const pending = new Map<string, Promise<ChargeSubject>>()
 
   const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
 
@@ -95,10 +95,10 @@ export function createOpenCharge(
         throw intentExpired()
       }
       const key = JSON.stringify([reference, terms.lnaddress, String(terms.amountMsat), terms.description])
-      const known = underWay.get(key)
+      const known = pending.get(key)
       if (known) return known
-      const charge = findOrMake(intent, make, log).finally(() => underWay.delete(key))
-      underWay.set(key, charge)
+      const charge = findOrMake(intent, make, log).finally(() => pending.delete(key))
+      pending.set(key, charge)
       return charge
     },
   }

@@ -11,7 +11,7 @@ export interface ReferenceCharge {
   events: StoredEvent[]
 }
 
-/** The name of the slot that the newest charge of an intent's reference holds. */
+/** The name of the slot of the newest charge of an intent's reference. */
 export function slotOf(reference: string): string {
   return `reference ${reference}`
 }

@@ -53,7 +53,7 @@ export function createSettle(
     }
     // Only the first evidence counts; further evidence is not a conflict.
     await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted })
-    deliveries.nudge()
+    deliveries.wake()
     return publicState(charge)
   }
 }

@@ -51,7 +51,7 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
   let askedAtMs = Number.NEGATIVE_INFINITY
   let waitMs = 0
 
-  const ask = async (from: ExchangeRateSource) => {
+  const readSource = async (from: ExchangeRateSource) => {
     const trace: RequestTrace = {}
     const askedAt = now()
     try {
@@ -74,7 +74,7 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
     if (!source)
       throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates. Set exchangeRates.')
     // A clock that was set back must not delay the refresh.
-    if (!pending && Math.abs(now().getTime() - askedAtMs) >= waitMs) pending = ask(source)
+    if (!pending && Math.abs(now().getTime() - askedAtMs) >= waitMs) pending = readSource(source)
     if (pending && ageMs() > AT_ONCE_MS) await pending
     else if (pending) waitUntil?.(pending)
     if (!last || ageMs() > MAX_RATE_AGE_MS)

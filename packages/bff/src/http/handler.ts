@@ -88,8 +88,8 @@ export function createHandler(options: HandlerOptions) {
         if (request.method === 'OPTIONS') return origins.preflight(request, methods)
         origins.check(request, route)
       }
-      const asked = methods.find(({ method }) => method === request.method)
-      if (!asked) return new Reply(405, null, { allow: methods.map(({ method }) => method).join(', ') })
+      const matched = methods.find(({ method }) => method === request.method)
+      if (!matched) return new Reply(405, null, { allow: methods.map(({ method }) => method).join(', ') })
       // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && request.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
@@ -100,7 +100,7 @@ export function createHandler(options: HandlerOptions) {
         hasWarned = true
         log.warn({}, NO_ADDRESS)
       }
-      const result = await asked.handle({ request, parameter, ip, peer: info.ip, log, isServed })
+      const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, isServed })
       return result instanceof Reply ? result : success(now(), result)
     }
   }

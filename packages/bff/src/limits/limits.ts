@@ -102,7 +102,7 @@ export interface Spend {
 export function createSpend(store: Store, given: Rates, now: () => Date): Spend {
   const rates = { ...given, ordinaryPerMinute: ORDINARY_PER_MINUTE }
 
-  async function take(rate: keyof typeof rates, key: string, factor: number) {
+  async function count(rate: keyof typeof rates, key: string, factor: number) {
     const limit = rates[rate]
     if (limit === Number.POSITIVE_INFINITY) return { allowed: true, retryAfterMs: 0 }
     const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
@@ -110,7 +110,7 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
   }
 
   const spend = async (rate: RateName, key: string, factor = 1) => {
-    const { allowed, retryAfterMs } = await take(rate, key, factor)
+    const { allowed, retryAfterMs } = await count(rate, key, factor)
     if (!allowed)
       throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', {
         retryAfterMs,
@@ -125,7 +125,7 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
       if (siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
     },
     async isWithin(rate: 'ordinaryPerMinute', ip: string) {
-      return (await take(rate, siteOf(ip), 1)).allowed
+      return (await count(rate, siteOf(ip), 1)).allowed
     },
   })
 }

@@ -189,15 +189,15 @@ function isRedirect(status: number): boolean {
  * followed.
  */
 async function askOver(socket: Socket, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const asked = request({
+  const sent = request({
     createConnection: () => socket,
     path: url.pathname + url.search,
     headers: { ...HEADERS, host: url.host, connection: 'close' },
     signal,
   })
   // Errors may also come after the reply has begun; then the body's reader reports them.
-  asked.on('error', () => {})
-  asked.end()
-  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  sent.on('error', () => {})
+  sent.end()
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage]
   return reply
 }

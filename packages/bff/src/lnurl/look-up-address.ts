@@ -6,7 +6,7 @@ import type { ProviderOptions } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 import { getError } from './lnurl-error.js'
 
-/** An allowed image alone may have 136,536 characters (LUD-06). */
+/** The image may already have 136,536 characters (LUD-06). */
 const MAX_LOOK_UP_BYTES = 262_144
 const MAX_REDIRECTS = 5
 

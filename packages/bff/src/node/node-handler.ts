@@ -90,13 +90,13 @@ class NodeRequest implements HttpRequest {
 
 /** Aborts when the client disconnects before it has the whole reply. */
 function goneSignal(outgoing: ServerResponse): AbortSignal {
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   const abortUnlessSent = () => {
-    if (!outgoing.writableFinished) gone.abort()
+    if (!outgoing.writableFinished) disconnected.abort()
   }
   if (outgoing.closed) abortUnlessSent()
   else outgoing.once('close', abortUnlessSent)
-  return gone.signal
+  return disconnected.signal
 }
 
 function urlOf(incoming: IncomingMessage): string {

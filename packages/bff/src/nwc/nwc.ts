@@ -6,7 +6,7 @@ import { openWalletLink, type WalletLink } from './wallet-link.js'
 /** Options of {@link nwc}. */
 export interface NwcOptions {
   /**
-   * `nostr+walletconnect://…` as the wallet gives it, with one relay or several. It is a secret. Use a connection that
+   * `nostr+walletconnect://…` from the wallet, with one relay or several. It is a secret. Use a connection that
    * may look up invoices and send notifications, but cannot pay.
    */
   url: string

@@ -3,5 +3,5 @@ export interface Deliveries {
   /** Whether the app gets events (`onEvent`). */
   wanted: boolean
   /** Wakes the outbox, because an event is due. */
-  nudge(): void
+  wake(): void
 }

@@ -28,7 +28,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   const active = new Map<string, Promise<void>>()
   let running = false
   let stopped = false
-  let underWay: Promise<number> | undefined
+  let pending: Promise<number> | undefined
   let renewal: ReturnType<typeof setInterval> | undefined
   let nudged = () => {}
 
@@ -87,11 +87,11 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
 
   /** Runs the due deliveries. @returns their number. */
   const tick = () => {
-    underWay ??= drain().finally(() => {
-      underWay = undefined
+    pending ??= drain().finally(() => {
+      pending = undefined
       afterDrain()
     })
-    return underWay
+    return pending
   }
 
   async function run(): Promise<void> {
@@ -111,13 +111,13 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     },
     tick,
     /** Looks for due deliveries at once, without waiting for the timer. */
-    nudge: () => nudged(),
+    wake: () => nudged(),
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
       running = false
       stopped = true
       nudged()
-      await underWay?.catch(() => {})
+      await pending?.catch(() => {})
       await Promise.all(active.values())
     },
   }

@@ -7,25 +7,39 @@ import type { BffEvent, ChargeFacts, SessionFacts } from './bff-event.js'
 const Authenticity = v.picklist(['capability', 'signature'])
 
 const CHARGE = {
+  /** The id of the charge, 64 hex digits. */
   payment_hash: Hash,
+  /** The recipient, `<user>@<domain>`. */
   lnaddress: LightningAddress,
+  /** Millisatoshis, decimal digits. */
   amount: Msat,
+  /** The note to the recipient. */
   description: v.optional(v.string()),
+  /** Your own reference. Trust it only if `intent` is true. */
   reference: v.optional(v.string()),
+  /** Whether an intent of this shop fixed the terms. Deliver goods only if it did. */
   intent: v.pipe(
     v.boolean(),
     v.description('Whether an intent of this shop fixed the terms. Deliver goods only if it did.'),
   ),
+  /** The id of the user who requested the charge, if `identify` returned one. */
   user_id: v.optional(v.string()),
+  /** The network of the invoice. */
   network: Network,
+  /** `live` moves real money. */
   mode: Mode,
 }
 
 const SESSION = {
+  /** The service's id of the session, `ses_…`. */
   session_id: v.string(),
+  /** Your reference of the purchase, or one that the BFF generated. */
   reference_id: v.string(),
+  /** The id of the signed-in user; absent for a guest. */
   user_id: v.optional(v.string()),
+  /** Whether the buyer is a guest. */
   guest: v.boolean(),
+  /** `live` moves real money. */
   mode: Mode,
 }
 
@@ -34,9 +48,13 @@ const message = <Type extends v.GenericSchema<string>, Data extends v.GenericSch
   data: Data,
 ) =>
   v.strictObject({
-    id: v.pipe(v.string(), v.description('Ours: the same however often an event is delivered.')),
+    /** The BFF's id of the event, the same in each delivery. */
+    id: v.pipe(v.string(), v.description('The BFF’s id of the event, the same in each delivery.')),
+    /** The type of the event. */
     type,
+    /** ISO 8601: when the BFF received it. */
     timestamp: v.pipe(Time, v.description('When the BFF received it.')),
+    /** The facts of the event. */
     data,
   })
 
@@ -44,10 +62,15 @@ export const ChargePaidEvent = message(
   v.literal('charge.paid'),
   v.strictObject({
     ...CHARGE,
+    /** The evidence of the payment: `preimage`, `verify` or `app`. */
     evidence: Detection,
+    /** 64 hex digits, if known. */
     preimage: v.optional(Hash),
+    /** ISO 8601: when the payment happened, if known. */
     paid_at: v.optional(Time),
+    /** Whether the payment happened after the invoice's expiry; absent if unknown. */
     late: v.optional(v.pipe(v.boolean(), v.description('Paid after the invoice had expired.'))),
+    /** The payment hash of the earlier payment of the same order: refund this one. */
     duplicate_of: v.optional(
       v.pipe(
         Hash,
@@ -73,18 +96,26 @@ export const RampEvent = message(
   v.pipe(v.string(), v.regex(/^ramp\./)),
   v.strictObject({
     ...SESSION,
+    /** The service's own event, without user tokens. */
     service: ServiceEvent,
+    /** The status that it gives the session. Absent if it gives none, or is held for review. */
     meaning: v.optional(v.picklist(['processing', 'completed', 'failed', 'cancelled'])),
+    /** Amounts and other details of `service.data`, under names that do not depend on the envelope. */
     details: v.pipe(
       RampDetails,
       v.description(
         'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
       ),
     ),
+    /** How it contradicts its session; held until an operator releases it. */
     suspect: v.optional(v.array(v.picklist(['session_id', 'livemode']))),
+    /** True if an operator has released it. */
     released: v.optional(v.literal(true)),
+    /** The evidence of its sender: the session's secret URL, or a signature. */
     authenticity: Authenticity,
+    /** Whether an earlier event has the same id and other content. */
     conflict: v.boolean(),
+    /** User tokens of the event: secrets. */
     user_tokens: v.pipe(v.looseObject({}), v.description('Secrets.')),
   }),
 )
@@ -92,8 +123,11 @@ export const WebhookUnusableEvent = message(
   v.literal('webhook.unusable'),
   v.strictObject({
     ...v.partial(v.object(SESSION)).entries,
+    /** Why it cannot be used. */
     reason: v.picklist(['bad_json', 'bad_shape', 'too_deep', 'no_kind', 'unknown_session']),
+    /** The evidence of its sender: the session's secret URL, or a signature. */
     authenticity: Authenticity,
+    /** The raw body, which may contain user tokens. */
     body: v.pipe(v.string(), v.description('The raw body; it may contain user tokens.')),
   }),
 )

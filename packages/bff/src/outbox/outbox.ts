@@ -166,8 +166,8 @@ export function createOutbox(options: OutboxOptions) {
     },
     tick,
     /** Wakes the outbox, because an event is due. */
-    nudge(): void {
-      for (const lane of lanes) lane.nudge()
+    wake(): void {
+      for (const lane of lanes) lane.wake()
       if (!running && waitUntil) waitUntil(tick().catch(() => {}))
     },
     /** Finishes running deliveries and starts no more. */

@@ -261,7 +261,12 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 export async function migratePostgres(
   { connectionString, schema = 'leyden' }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>,
   to: number = NEWEST_SCHEMA,
-): Promise<{ from: number; to: number }> {
+): Promise<{
+  /** The previous version of the schema. */
+  from: number
+  /** The new version of the schema. */
+  to: number
+}> {
   const { Client } = await loadPg()
   const client = new Client({ connectionString, connectionTimeoutMillis: WAIT_MS })
   await client.connect()

@@ -84,9 +84,19 @@ export interface PayProvider {
    * @default 'service'
    */
   party?: FailedParty | undefined
-  /** @param address in folded form, `alice@pay.example.com`. */
+  /**
+   * Looks an address up. "No" is a result, not an error.
+   *
+   * @param address in folded form, `alice@pay.example.com`.
+   * @throws LeydenError if the upstream server gives no usable reply.
+   */
   validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
-  /** @param options.metadata the data that the address advertised in the preceding look-up. */
+  /**
+   * Requests an invoice; the BFF never retries it.
+   *
+   * @param options.metadata the data that the address advertised in the preceding look-up.
+   * @throws LeydenError if no invoice can be created.
+   */
   createCharge(
     request: ProviderChargeRequest,
     options: ProviderOptions & { metadata?: PayMetadata | undefined },

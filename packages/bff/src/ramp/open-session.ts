@@ -75,14 +75,14 @@ export function createOpenSession(options: OpenSessionOptions): OpenSession {
     const id = randomId()
     const createdAt = options.now()
     const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
-    const kept =
+    const stored =
       userId !== undefined && orderId === undefined && fields.access_token === undefined
         ? await accessTokens?.of(userId)
         : undefined
     const referenceId = fields.reference_id ?? id
     const request = {
       ...fields,
-      access_token: fields.access_token ?? kept,
+      access_token: fields.access_token ?? stored,
       reference_id: referenceId,
       webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
@@ -97,12 +97,12 @@ export function createOpenSession(options: OpenSessionOptions): OpenSession {
         if (request.access_token === undefined || !mayBeTheToken(error)) throw error
         const opened = await open({ ...request, access_token: undefined })
         const { code, status } = error
-        const source = kept !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
+        const source = stored !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
         log.warn(
           { code, status, source },
           'The service refused the access token of a returning user, and opened the session without it',
         )
-        if (userId !== undefined && kept !== undefined) await accessTokens?.forget(userId)
+        if (userId !== undefined && stored !== undefined) await accessTokens?.forget(userId)
         return opened
       }
     }).catch((error: unknown) => {

@@ -33,7 +33,7 @@ const OPENED = 'order.opened'
 export function createRampOrders(options: RampOrdersOptions) {
   const { tokens, sealer, store, spend, openSession, publicState, now } = options
   /** Sessions that are being opened, by order. */
-  const underWay = new Map<string, Promise<OpenedSession>>()
+  const pending = new Map<string, Promise<OpenedSession>>()
 
   /** Appends encrypted data. @returns false if another process was faster. */
   async function append(id: string, type: string, number: number, content: object): Promise<boolean> {
@@ -115,10 +115,10 @@ export function createRampOrders(options: RampOrdersOptions) {
       const token = tokens.verify('order', order)
       if (!token) throw badField('order', 'was not signed by this shop')
       const { id, expiresAt } = token
-      const known = underWay.get(id)
+      const known = pending.get(id)
       if (known) return known
-      const session = findOrOpen(id, expiresAt, userId, log).finally(() => underWay.delete(id))
-      underWay.set(id, session)
+      const session = findOrOpen(id, expiresAt, userId, log).finally(() => pending.delete(id))
+      pending.set(id, session)
       return session
     },
   }

@@ -47,7 +47,7 @@ export function createReleaseEvent(options: ReleaseOptions): ReleaseEvent {
     })
     if (outcome !== 'duplicate') {
       log.info({ event: id, session: subjectId, type: event.type }, 'An event was released')
-      deliveries.nudge()
+      deliveries.wake()
     }
     return publicState(session)
   }

@@ -108,7 +108,7 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
       if (outcome === 'conflict') log.error(fields, 'Two webhooks with one id differ')
     }
     if (outcome === 'stored' && suspect === undefined) await keepAccessToken(id, body, log)
-    if (outcome !== 'duplicate') deliveries.nudge()
+    if (outcome !== 'duplicate') deliveries.wake()
     // Some senders require exactly this status.
     return new Reply(200, null)
   }

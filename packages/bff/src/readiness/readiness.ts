@@ -31,7 +31,7 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
   /** Kept until the process ends, because a damaged file is not repaired while it is open, even if most of it works. */
   let damage: string | undefined
   let serviceWorkedAtMs = Number.NEGATIVE_INFINITY
-  let kept: { answer: Promise<Readiness>; untilMs: number } | undefined
+  let cached: { answer: Promise<Readiness>; untilMs: number } | undefined
 
   async function storeProblem(): Promise<string | undefined> {
     const unreadable = damage ?? outboxProblem
@@ -67,23 +67,26 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
     return undefined
   }
 
-  async function ask(): Promise<Readiness> {
+  async function check(): Promise<Readiness> {
     const problems = (await Promise.all([storeProblem(), serviceProblem()])).filter(
       (problem) => problem !== undefined,
     )
     const ready = problems.length === 0
-    if (kept) kept.untilMs = performance.now() + (ready ? KEPT_MS.ready : KEPT_MS.unready)
+    if (cached) cached.untilMs = performance.now() + (ready ? KEPT_MS.ready : KEPT_MS.unready)
     return { ready, problems }
   }
 
   return {
     /** Whether the BFF can work now. The result is cached for some seconds. Never rejects. */
     ready(): Promise<Readiness> {
-      if (!kept || kept.untilMs <= performance.now()) {
-        kept = { untilMs: Number.POSITIVE_INFINITY, answer: Promise.resolve({ ready: false, problems: [] }) }
-        kept.answer = ask()
+      if (!cached || cached.untilMs <= performance.now()) {
+        cached = {
+          untilMs: Number.POSITIVE_INFINITY,
+          answer: Promise.resolve({ ready: false, problems: [] }),
+        }
+        cached.answer = check()
       }
-      return kept.answer
+      return cached.answer
     },
     /** Called after each call of the store. */
     storeCalled({ method, error }: ObservedCall): void {

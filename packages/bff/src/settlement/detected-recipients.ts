@@ -2,14 +2,14 @@ import { parseLightningAddress } from '@leyden/lightning/address'
 import { badField } from '../http/bad-field.js'
 
 /** Whether this server detects payments to a recipient, by its folded address. */
-export type LearnsOf = (lnaddress: string) => boolean
+export type DetectsPayments = (lnaddress: string) => boolean
 
 /**
  * Reads the option `settles`.
  *
  * @throws LeydenError `BAD_REQUEST` for an entry that is not a Lightning Address.
  */
-export function createLearnsOf(settles: boolean | readonly string[] = false): LearnsOf {
+export function createDetectsPayments(settles: boolean | readonly string[] = false): DetectsPayments {
   if (typeof settles === 'boolean') return () => settles
   const addresses = new Set(
     settles.map((text) => {

@@ -12,7 +12,7 @@ export type SettlementWatch = ReturnType<typeof createSettlementWatch>
 interface SettlementWatchOptions {
   source: SettlementSource | undefined
   /** Whether this server detects payments to a recipient. */
-  learnsOf: (lnaddress: string) => boolean
+  detectsPayments: (lnaddress: string) => boolean
   settle: (payment: Settlement) => Promise<unknown>
   spend: Spend
   log: Log
@@ -30,11 +30,11 @@ const MOST_AT_ONCE = 8
 const MOST_REMEMBERED = 10_000
 
 export function createSettlementWatch(options: SettlementWatchOptions) {
-  const { source, learnsOf, spend, log, now } = options
+  const { source, detectsPayments, spend, log, now } = options
   /** Charges that were open when they were created or last checked, oldest first. */
   const open = new Map<string, ChargeSubject>()
   let stopListening: (() => void | Promise<void>) | undefined
-  let underWay = 0
+  let pendingLookUps = 0
   let catchingUp: Promise<void> | undefined
   let isAgain = false
 
@@ -53,7 +53,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
   }
 
   /** Looks up one charge: whether it is paid, or undefined if that is unknown. */
-  async function ask(charge: ChargeSubject, timeoutMs: number): Promise<boolean | undefined> {
+  async function lookUpPayment(charge: ChargeSubject, timeoutMs: number): Promise<boolean | undefined> {
     if (!source?.lookUp || !stopListening) return undefined
     try {
       // Separate rate limits, so that unsigned charges do not delay signed orders.
@@ -89,7 +89,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
   /** Retries soon, because the wallet may not be back yet. A late reply to an earlier request counts as well. */
   async function askInHaste(charge: ChargeSubject): Promise<boolean> {
     for (let attempt = 0; attempt < HASTY_ATTEMPTS; attempt++) {
-      const answer = ask(charge, LOOK_UP_TIMEOUT_MS)
+      const answer = lookUpPayment(charge, LOOK_UP_TIMEOUT_MS)
       const soon = new Promise<undefined>((resolve) => setTimeout(resolve, HASTY_WAIT_MS))
       if ((await Promise.race([answer, soon])) !== undefined) return true
     }
@@ -123,7 +123,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
 
   /** Whether open charges of this recipient can be looked up. */
   function follows({ lnaddress }: Pick<ChargeSubject, 'lnaddress'>): boolean {
-    return source?.lookUp !== undefined && learnsOf(lnaddress)
+    return source?.lookUp !== undefined && detectsPayments(lnaddress)
   }
 
   return {
@@ -132,12 +132,12 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     /** Looks up one open charge, and settles it if it is paid. @returns whether it is. */
     async lookUp(charge: ChargeSubject): Promise<boolean> {
       remember(charge)
-      if (underWay >= MOST_AT_ONCE) return false
-      underWay++
+      if (pendingLookUps >= MOST_AT_ONCE) return false
+      pendingLookUps++
       try {
-        return (await ask(charge, LOOK_UP_TIMEOUT_MS)) ?? false
+        return (await lookUpPayment(charge, LOOK_UP_TIMEOUT_MS)) ?? false
       } finally {
-        underWay--
+        pendingLookUps--
       }
     },
     start(): void {

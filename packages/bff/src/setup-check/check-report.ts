@@ -4,8 +4,16 @@ import { CHECK_SUBJECTS } from './checks.js'
 
 /** The reply of `POST /admin/check`. */
 export const CheckReport = v.strictObject({
+  /** Whether no problem was found; warnings do not count. */
   ok: v.pipe(v.boolean(), v.description('Whether no problem was found.')),
-  findings: v.array(v.strictObject({ subject: v.picklist(CHECK_SUBJECTS), ...CheckResult.entries })),
+  /** One finding per check, in a fixed order. */
+  findings: v.array(
+    v.strictObject({
+      /** The name of the check, such as `look-up`. */
+      subject: v.picklist(CHECK_SUBJECTS),
+      ...CheckResult.entries,
+    }),
+  ),
 })
 
 /** The report of `bff.check()`. */

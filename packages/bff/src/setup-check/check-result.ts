@@ -5,9 +5,13 @@ const PARTIES = ['configuration', 'network', 'service', 'recipient', 'machine'] 
 
 /** A finding without its subject. */
 export const CheckResult = v.strictObject({
+  /** A check is `skipped` if it does not apply or needs another one to succeed. */
   outcome: v.picklist(OUTCOMES),
+  /** What was found, as a sentence. */
   what: v.pipe(v.string(), v.description('What was found.')),
+  /** Where the fault is; absent if there is none. */
   whose: v.optional(v.pipe(v.picklist(PARTIES), v.description('Where the fault is.'))),
+  /** What to do about it, as a sentence. */
   todo: v.optional(v.pipe(v.string(), v.description('What to do about it.'))),
 })
 export type CheckResult = v.InferOutput<typeof CheckResult>

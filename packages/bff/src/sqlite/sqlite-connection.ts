@@ -45,7 +45,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
   const { path, busyTimeoutMs, answerTimeoutMs, onStart, onChanged } = options
   let worker: Worker | undefined
   let queue: Waiting[] = []
-  let underWay = new Map<number, Waiting>()
+  let pending = new Map<number, Waiting>()
   let busy = false
   let stalled = false
   let patience: NodeJS.Timeout | undefined
@@ -65,8 +65,8 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
       if ('changed' in message) return onChanged?.(message.changed)
       answered()
       for (const answer of message.answers) {
-        const waiting = underWay.get(answer.id)
-        underWay.delete(answer.id)
+        const waiting = pending.get(answer.id)
+        pending.delete(answer.id)
         if ('error' in answer) waiting?.reject(new Error(`SQLite: ${answer.error}`))
         else waiting?.resolve(answer.value as never)
       }
@@ -102,8 +102,8 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
   }
 
   function refuseAll(why: Error): void {
-    const lost = [...underWay.values(), ...queue]
-    underWay = new Map()
+    const lost = [...pending.values(), ...queue]
+    pending = new Map()
     queue = []
     for (const { reject } of lost) reject(why)
   }
@@ -116,7 +116,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
       worker?.unref()
       return
     }
-    underWay = new Map(next.map((waiting) => [waiting.call.id, waiting]))
+    pending = new Map(next.map((waiting) => [waiting.call.id, waiting]))
     busy = true
     if (worker) awaitAnswer()
     else start()

@@ -20,10 +20,13 @@ import { migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
 export interface SqliteReport {
   /** The version of its schema. */
   schema: number
+  /** The number of charges. */
   charges: number
+  /** The number of events. */
   events: number
-  /** The number of waiting deliveries and look-ups, and of dead events. */
+  /** The number of deliveries and payment checks that wait, without dead ones. */
   waiting: number
+  /** The number of dead events. */
   dead: number
 }
 
@@ -97,7 +100,10 @@ export function backUpSqlite(path: string, to: string): SqliteReport {
 export function restoreSqlite(
   backup: string,
   path: string,
-): SqliteReport & { replaced?: string | undefined } {
+): SqliteReport & {
+  /** The new name of the replaced file; undefined if there was none. */
+  replaced?: string | undefined
+} {
   const report = checkSqlite(backup)
   const part = `${path}.part`
   copyFileSync(backup, part)
@@ -119,7 +125,15 @@ export function restoreSqlite(
  *
  * @throws Error for an unknown version.
  */
-export function migrateSqlite(path: string, to: number = NEWEST_SCHEMA): { from: number; to: number } {
+export function migrateSqlite(
+  path: string,
+  to: number = NEWEST_SCHEMA,
+): {
+  /** The previous version of the schema. */
+  from: number
+  /** The new version of the schema. */
+  to: number
+} {
   checkExists(path)
   const database = open(path, { timeout: BUSY_TIMEOUT_MS })
   try {

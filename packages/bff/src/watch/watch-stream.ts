@@ -72,7 +72,7 @@ export function createWatchStreams(options: WatchStreamOptions): { open: OpenStr
         watch.isStale = false
         const events = await store.read(watch.subject.id, 0)
         const entries = history(watch.subject, events, now())
-        for (const stream of [...watch.streams]) stream.tell(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
+        for (const stream of [...watch.streams]) stream.send(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
       }
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, 'A watch stream failed')
@@ -204,7 +204,7 @@ class WatchStream implements EventStream {
   }
 
   /** Sends the states that the client lacks, as far as its buffer has room. */
-  tell(entries: readonly HistoryEntry[], lastSeq: number, isHeartbeat: boolean): void {
+  send(entries: readonly HistoryEntry[], lastSeq: number, isHeartbeat: boolean): void {
     if (!this.#sink || !this.#hasRoom) return
     // Ignore a cursor that is higher than every number: it is of another subject, or of a lost store.
     if (this.#sent > lastSeq) this.#isFirst = true

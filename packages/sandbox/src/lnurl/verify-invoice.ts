@@ -15,7 +15,7 @@ export function verifyUrlOf({ user, domain }: Address, { paymentHash }: IssuedIn
   return own(others, user) ?? `https://${domain}/lnurlp/${path}`
 }
 
-/** Reports whether an invoice is paid; some user names simulate a provider that gives a wrong reply. */
+/** Reports whether an invoice is paid; some user names simulate a provider that sends a wrong reply. */
 export function answerVerify(user: string, invoice: IssuedInvoice | undefined): Response {
   if (!invoice) return lnurlError('Not found')
   const { request, paid, preimage } = invoice

@@ -61,7 +61,7 @@ describe('leyden-sandbox', () => {
     const bffUrl = `http://127.0.0.1:${port}/api/leyden`
     const env = { LEYDEN_BFF_URL: `${bffUrl}/`, LEYDEN_ADMIN_TOKEN: 'the-token' }
     const program = run({ PORT: '0', RAMP_PORT: '0', ...env })
-    await expect.poll(program.output, { timeout: 10_000 }).toContain(`tells    ${bffUrl} of each payment`)
+    await expect.poll(program.output, { timeout: 10_000 }).toContain(`reports  each payment to ${bffUrl}`)
     const url = /http:\S+/.exec(program.output())?.[0]
     const post = async (path: string, body: object) => {
       const headers = { apikey: 'sandbox-key', 'content-type': 'application/json' }
@@ -71,7 +71,7 @@ describe('leyden-sandbox', () => {
     const order = { lnaddress: 'alice@wallet.example', amount: '21000' }
     const { data } = await post('/v0/ln-address/fetch-charge', order)
     await post('/sandbox/pay', { invoice: data.invoice.request })
-    await expect.poll(program.output).toMatch(/payment \w{8}…: told the BFF/)
+    await expect.poll(program.output).toMatch(/payment \w{8}…: reported to the BFF/)
     expect(told).toEqual(['POST /api/leyden/admin/settle Bearer the-token'])
     expect(program.output()).not.toContain('the-token')
     bff.close()

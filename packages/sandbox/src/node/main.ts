@@ -1,12 +1,12 @@
 import type { DeliveryReport } from '../webhook/webhook-sender.js'
+import { reportPayment } from './report-payment.js'
 import { readSettings } from './settings.js'
 import { startSandbox } from './start-sandbox.js'
-import { tellBff } from './tell-bff.js'
 
 async function main(): Promise<void> {
   const { bff, ...settings } = readSettings(process.env)
   const running = await startSandbox({ ...settings, onDelivery: report })
-  if (bff) running.onPaid(async (payment) => process.stdout.write(`${await tellBff(bff, payment)}\n`))
+  if (bff) running.onPaid(async (payment) => process.stdout.write(`${await reportPayment(bff, payment)}\n`))
   // Print only the default key: LEYDEN_API_KEY may be a real one.
   const { apiKey = 'sandbox-key' } = settings
   const key = apiKey === 'sandbox-key' ? apiKey : 'the value of LEYDEN_API_KEY'
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
       `  service  ${running.url}  (apikey: ${key})`,
       `  wallet   ${running.url}/sandbox/wallet`,
       `  ramp     ${running.rampUrl}`,
-      ...(bff ? [`  tells    ${bff.url} of each payment`] : []),
+      ...(bff ? [`  reports  each payment to ${bff.url}`] : []),
       ...(running.lnurlUrl === undefined ? [] : [`  lnurl    ${running.lnurlUrl}`]),
       '',
     ].join('\n'),

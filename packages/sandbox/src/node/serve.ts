@@ -42,11 +42,11 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController()
-  outgoing.once('close', () => gone.abort())
+  const disconnected = new AbortController()
+  outgoing.once('close', () => disconnected.abort())
   const body = await readBody(incoming)
   if (!body) return void outgoing.writeHead(413, { connection: 'close' }).end()
-  const response = await handler(toRequest(incoming, body, gone.signal))
+  const response = await handler(toRequest(incoming, body, disconnected.signal))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   if (!response.body || incoming.method === 'HEAD') return void outgoing.end()
   await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)

@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
+import type { RemoteBff } from './report-payment.js'
 import type { StartSandboxOptions } from './start-sandbox.js'
-import type { RemoteBff } from './tell-bff.js'
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet', 'signet', 'regtest']
 

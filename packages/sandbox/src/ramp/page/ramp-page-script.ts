@@ -34,7 +34,7 @@ function rampPage(): void {
     window.parent.postMessage({ type, payload }, '*')
   }
 
-  async function ask(action: string, body: object): Promise<Quote> {
+  async function send(action: string, body: object): Promise<Quote> {
     const response = await fetch(`/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -98,7 +98,7 @@ function rampPage(): void {
 
   function bindClose(button: string): void {
     part(button)?.addEventListener('click', () => {
-      if (document.body.dataset.key) ask('close', {}).catch(() => undefined)
+      if (document.body.dataset.key) send('close', {}).catch(() => undefined)
       tellParent('WIDGET_CLOSE', {})
       for (const section of document.querySelectorAll('section'))
         section.hidden = section.dataset.part !== 'left'
@@ -108,7 +108,7 @@ function rampPage(): void {
 
   function bindCode(): void {
     onPress('code-next', 'code', async () => {
-      await ask('code', { code: input('code').value.trim() })
+      await send('code', { code: input('code').value.trim() })
       goTo('identity')
     })
   }
@@ -119,7 +119,7 @@ function rampPage(): void {
     async function handIn(method: string): Promise<void> {
       for (const track of stream?.getTracks() ?? []) track.stop()
       tellParent('WIDGET_KYC_STATUS_CHANGE', { status: 'pending' })
-      await ask('identity', { method })
+      await send('identity', { method })
       tellParent('WIDGET_KYC_STATUS_CHANGE', { status: 'approved' })
       goTo('quote')
     }
@@ -151,7 +151,7 @@ function rampPage(): void {
     async function refresh(): Promise<void> {
       latest += 1
       const asked = latest
-      const quoted = await ask('quote', { amount: input('amount').value })
+      const quoted = await send('quote', { amount: input('amount').value })
       if (asked !== latest) return
       part('quote-amount').textContent = `${quoted.bitcoinAmount} BTC`
       part('quote-fee').textContent = `${quoted.fee} ${quoted.fiatCurrency}`
@@ -190,7 +190,7 @@ function rampPage(): void {
           code: 'CARD_INVALID',
         })
       }
-      const bought = await ask('purchase', {
+      const bought = await send('purchase', {
         amount: input('amount').value,
         card_last_four: digits.slice(-4),
       })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { tellBff } from './tell-bff.js'
+import { reportPayment } from './report-payment.js'
 
 const payment = { paymentHash: 'ab'.repeat(32), preimage: 'cd'.repeat(32) }
 const servers: Server[] = []
@@ -26,10 +26,10 @@ async function startBff(...statuses: number[]) {
   return { bff: { url, adminToken: 'token' }, requests }
 }
 
-describe('tellBff', () => {
+describe('reportPayment', () => {
   it('sends the payment to the admin route with its token', async () => {
     const { bff, requests } = await startBff()
-    expect(await tellBff(bff, payment)).toBe('payment abababab…: told the BFF')
+    expect(await reportPayment(bff, payment)).toBe('payment abababab…: reported to the BFF')
     const body = { payment_hash: payment.paymentHash, preimage: payment.preimage }
     expect(requests).toEqual([
       { route: 'POST /api/leyden/admin/settle', authorization: 'Bearer token', body },
@@ -38,16 +38,16 @@ describe('tellBff', () => {
 
   it('retries while the BFF fails, and then reports that it cannot be reached', async () => {
     const { bff, requests } = await startBff(503, 500)
-    expect(await tellBff(bff, payment, { retryDelaysMs: [1, 1] })).toContain('told the BFF')
+    expect(await reportPayment(bff, payment, { retryDelaysMs: [1, 1] })).toContain('reported to the BFF')
     expect(requests).toHaveLength(3)
     const nowhere = { url: 'http://127.0.0.1:1', adminToken: 'token' }
-    expect(await tellBff(nowhere, payment, { retryDelaysMs: [1] })).toContain('cannot be reached')
+    expect(await reportPayment(nowhere, payment, { retryDelaysMs: [1] })).toContain('cannot be reached')
   })
 
   it('reports an error at once if a retry would not help', async () => {
     const { bff, requests } = await startBff(401, 404)
-    expect(await tellBff(bff, payment)).toContain('another LEYDEN_ADMIN_TOKEN')
-    expect(await tellBff(bff, payment)).toContain('no such charge')
+    expect(await reportPayment(bff, payment)).toContain('another LEYDEN_ADMIN_TOKEN')
+    expect(await reportPayment(bff, payment)).toContain('no such charge')
     expect(requests).toHaveLength(2)
   })
 })

@@ -21,7 +21,7 @@ const ANSWER_WITHIN_MS = 10_000
  *
  * @returns the result as a line for the developer.
  */
-export async function tellBff(
+export async function reportPayment(
   { url, adminToken }: RemoteBff,
   { paymentHash, preimage }: Payment,
   { retryDelaysMs = RETRY_DELAYS_MS }: TellBffOptions = {},
@@ -44,7 +44,7 @@ export async function tellBff(
 }
 
 function outcomeOf(status: number): string {
-  if (status === 200) return 'told the BFF'
+  if (status === 200) return 'reported to the BFF'
   if (status === 401) return 'the BFF has another LEYDEN_ADMIN_TOKEN'
   if (status === 404)
     return 'the BFF has no such charge, or no admin token, or another path than LEYDEN_BFF_URL'
