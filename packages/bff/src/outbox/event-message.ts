@@ -81,7 +81,7 @@ export const ChargePaidEvent = message(
 )
 export const ChargeExpiredEvent = message(v.literal('charge.expired'), v.strictObject(CHARGE))
 
-export const ServiceEvent = v.pipe(
+export const ServiceEvent: v.GenericSchema<wire.ServiceEvent> = v.pipe(
   v.looseObject({
     id: v.pipe(v.nullable(v.string()), v.description('`evt_…`; null if there is none.')),
     type: v.pipe(v.string(), v.description('The kind as the service spells it; act on `meaning`.')),
@@ -90,7 +90,7 @@ export const ServiceEvent = v.pipe(
     data: v.looseObject({}),
   }),
   v.description('The service’s own event, without user tokens. Further fields of its envelope are kept.'),
-) satisfies v.GenericSchema<wire.ServiceEvent>
+)
 
 export const RampEvent = message(
   v.pipe(v.string(), v.regex(/^ramp\./)),

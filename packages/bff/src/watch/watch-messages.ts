@@ -63,7 +63,7 @@ export const ChargeState = v.pipe(
 
 const text = (what: string) => v.optional(v.pipe(v.string(), v.description(what)))
 
-export const RampDetails = v.pipe(
+export const RampDetails: v.GenericSchema<wire.RampDetails> = v.pipe(
   v.strictObject({
     amount: text('The bought amount, in decimal digits.'),
     currency: text('The currency of `amount`, such as `BTC`.'),
