@@ -209,9 +209,9 @@ function inChromium(test: TestProjectInlineConfiguration['test']) {
     sequence: { groupOrder: GROUP.components },
     retry: 1,
     testTimeout: 20_000,
-    // One page for each project, because the projects of a group run in parallel.
-    maxWorkers: 1,
-    // Files share it: to load the modules again for each, and to keep all of them, takes half as much time again.
+    // Two pages for each project, because a page is often idle: it waits for timers and animations.
+    maxWorkers: 2,
+    // Files share a page: to load the modules again for each, and to keep all of them, takes half as much time again.
     isolate: false,
     browser: {
       enabled: true,
@@ -377,8 +377,6 @@ export default defineConfig({
         : []),
       journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
-        // Another worker would start another Firefox, which takes as long as all tests of a file.
-        maxWorkers: 1,
         env: inFirefox,
       }),
       journeys('shells-webkit', {

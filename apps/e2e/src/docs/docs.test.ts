@@ -55,7 +55,7 @@ const opened = () =>
         'errors/bad_request/',
         'engines/unity/',
         'guides/architecture/',
-        'api/core/',
+        'api/core-webhook/',
       ]
 
 describe('the documentation, served below a path', () => {

@@ -27,7 +27,7 @@ const WAYS = {
 /** The result of each way to pay, for each kind of shop server. */
 // biome-ignore format: this is a table
 const TABLE: [what: string, mode: Mode, address: string, qr: End, link: End, browser: End, connected: End][] = [
-  ['the service alone', 'service', ALICE, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
+  ['only the service', 'service', ALICE, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
   ['`lnurlProvider()`, a recipient whose server verifies', 'lnurl', ALICE, 'verify', 'verify', 'preimage or verify', 'preimage or verify'],
   ['`lnurlProvider()`, any other recipient', 'lnurl', NOVERIFY, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
   ['`verifiedFirst()`, a recipient whose server verifies', 'verified-first', ALICE, 'verify', 'verify', 'preimage or verify', 'preimage or verify'],
