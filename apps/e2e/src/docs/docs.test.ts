@@ -48,9 +48,9 @@ const opened = () =>
     : [
         '',
         'start/react/',
+        'guides/configuration/',
         'start/checkout/',
         'recipes/tip-jar/',
-        'guides/configuration/',
         'guides/errors/',
         'errors/bad_request/',
         'engines/unity/',
@@ -101,10 +101,10 @@ describe('the documentation, served below a path', () => {
     const problems: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       const opening = await openPage(browser, site.url, { colorScheme, reducedMotion: 'reduce' })
-      for (const path of opened()) {
+      // A scheme changes only colours, which the pages share: the first page has a widget, the next two have code and tables.
+      for (const path of colorScheme === 'dark' && !inSoak ? opened().slice(0, 3) : opened()) {
         await opening.page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
         await opening.page.addScriptTag({ path: axePath })
-        // A scheme changes only colours.
         const rules =
           colorScheme === 'dark'
             ? ['color-contrast']
