@@ -44,10 +44,10 @@ export const check: Command = async (args, env) => {
 }
 
 function textOf({ ok, findings }: CheckReport): string {
-  const lines = findings.flatMap(({ outcome, subject, what, whose, todo }) => [
+  const lines = findings.flatMap(({ outcome, subject, what, party, fix }) => [
     `${MARKS[outcome]} ${subject.padEnd(8)} ${what}`,
-    ...(whose === undefined ? [] : [`${' '.repeat(18)}Where the fault is: ${whose}.`]),
-    ...(todo === undefined ? [] : [`${' '.repeat(18)}What to do: ${todo}`]),
+    ...(party === undefined ? [] : [`${' '.repeat(18)}Where the fault is: ${party}.`]),
+    ...(fix === undefined ? [] : [`${' '.repeat(18)}What to do: ${fix}`]),
   ])
   return `${lines.join('\n')}\n${ok ? 'Everything that was checked works.' : 'There are problems.'}\n`
 }

@@ -1,7 +1,7 @@
 import { type CheckResult, ok, problem } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
-const TODO = 'Use an API key and settings of the same mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).'
+const FIX = 'Use an API key and settings of the same mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).'
 
 export function checkMode({
   mode,
@@ -12,10 +12,10 @@ export function checkMode({
     return problem(
       'configuration',
       `The last webhook has livemode: ${livemode}, but mode is ${mode}, so purchases are held for review.`,
-      TODO,
+      FIX,
     )
   if ((network === 'mainnet') !== (mode === 'live'))
-    return problem('configuration', `mode is ${mode}, but network is ${network}.`, TODO)
+    return problem('configuration', `mode is ${mode}, but network is ${network}.`, FIX)
   return ok(
     `mode is ${mode}, network ${network}${livemode === undefined ? '; no webhook with a livemode has arrived yet' : ''}.`,
   )

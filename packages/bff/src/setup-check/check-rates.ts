@@ -14,8 +14,8 @@ export async function checkRates({
     return {
       outcome: 'warning',
       what: `The source of exchange rates does not answer (${reasonOf(error)}): pages show satoshis only.`,
-      whose: 'network',
-      todo: 'Check that this machine can reach it (LEYDEN_EXCHANGE_RATES), or remove exchangeRates.',
+      party: 'network',
+      fix: 'Check that this machine can reach it (LEYDEN_EXCHANGE_RATES), or remove exchangeRates.',
     }
   }
 }

@@ -10,14 +10,14 @@ export const CheckResult = v.strictObject({
   /** What was found, as a sentence. */
   what: v.pipe(v.string(), v.description('What was found.')),
   /** Where the fault is; absent if there is none. */
-  whose: v.optional(v.pipe(v.picklist(PARTIES), v.description('Where the fault is.'))),
+  party: v.optional(v.pipe(v.picklist(PARTIES), v.description('Where the fault is.'))),
   /** What to do about it, as a sentence. */
-  todo: v.optional(v.pipe(v.string(), v.description('What to do about it.'))),
+  fix: v.optional(v.pipe(v.string(), v.description('What to do about it.'))),
 })
 export type CheckResult = v.InferOutput<typeof CheckResult>
 
 export const ok = (what: string): CheckResult => ({ outcome: 'ok', what })
 export const skipped = (what: string): CheckResult => ({ outcome: 'skipped', what })
-export function problem(whose: CheckResult['whose'], what: string, todo: string): CheckResult {
-  return { outcome: 'problem', what, whose, todo }
+export function problem(party: CheckResult['party'], what: string, fix: string): CheckResult {
+  return { outcome: 'problem', what, party, fix }
 }

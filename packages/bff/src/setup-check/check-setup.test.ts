@@ -105,7 +105,7 @@ it('only warns if the source of exchange rates does not answer', async () => {
   const { bff } = await open({ exchangeRates: { readRates } })
   const { ok, findings } = await bff.check()
   expect(ok).toBe(true)
-  expect(findings.at(-1)).toMatchObject({ subject: 'rates', outcome: 'warning', whose: 'network' })
+  expect(findings.at(-1)).toMatchObject({ subject: 'rates', outcome: 'warning', party: 'network' })
 })
 
 describe('names the problem, where the fault is and what to do, if', () => {
@@ -119,38 +119,38 @@ describe('names the problem, where the fault is and what to do, if', () => {
       const { ok, findings } = await bff.check(ask)
       expect(ok).toBe(false)
       expect(problems(findings)).toEqual(
-        expected.map(({ what = '', todo = '', ...rest }) =>
+        expected.map(({ what = '', fix = '', ...rest }) =>
           expect.objectContaining({
             ...rest,
             what: expect.stringContaining(what),
-            todo: expect.stringContaining(todo),
+            fix: expect.stringContaining(fix),
           }),
         ),
       )
       expect(JSON.stringify(findings)).not.toContain(KEY)
     })
-  const configuration = { whose: 'configuration' } as const
+  const configuration = { party: 'configuration' } as const
 
   row('the key is wrong', () => open({ apiKey: 'another-key' }), [
-    { subject: 'look-up', ...configuration, what: 'refuses the API key (401', todo: 'LEYDEN_API_KEY' },
-    { subject: 'ramp', ...configuration, what: 'refuses the API key', todo: 'LEYDEN_API_KEY' },
+    { subject: 'look-up', ...configuration, what: 'refuses the API key (401', fix: 'LEYDEN_API_KEY' },
+    { subject: 'ramp', ...configuration, what: 'refuses the API key', fix: 'LEYDEN_API_KEY' },
   ])
   row('the base URL is of another server', () => open({ baseUrl: sandbox.rampUrl }), [
-    { subject: 'charge', ...configuration, what: 'is not the payment service', todo: 'LEYDEN_BASE_URL' },
-    { subject: 'ramp', ...configuration, todo: 'LEYDEN_BASE_URL' },
+    { subject: 'charge', ...configuration, what: 'is not the payment service', fix: 'LEYDEN_BASE_URL' },
+    { subject: 'ramp', ...configuration, fix: 'LEYDEN_BASE_URL' },
   ])
   row('the service is down', async () => open({ baseUrl: await closedUrl() }), [
-    { subject: 'look-up', whose: 'network', what: 'ECONNREFUSED', todo: 'the service is down' },
-    { subject: 'ramp', whose: 'network', what: 'ECONNREFUSED', todo: 'firewall' },
+    { subject: 'look-up', party: 'network', what: 'ECONNREFUSED', fix: 'the service is down' },
+    { subject: 'ramp', party: 'network', what: 'ECONNREFUSED', fix: 'firewall' },
   ])
   row('nothing listens at the public URL', async () => open({ publicUrl: `${await closedUrl()}/leyden` }), [
-    { subject: 'ramp', ...configuration, what: 'cannot reach the publicUrl', todo: 'LEYDEN_PUBLIC_URL' },
-    { subject: 'webhook', whose: 'network', what: 'ECONNREFUSED', todo: 'LEYDEN_PUBLIC_URL' },
+    { subject: 'ramp', ...configuration, what: 'cannot reach the publicUrl', fix: 'LEYDEN_PUBLIC_URL' },
+    { subject: 'webhook', party: 'network', what: 'ECONNREFUSED', fix: 'LEYDEN_PUBLIC_URL' },
   ])
   row(
     'another program is at the public URL',
     async () => open({ publicUrl: `${sandbox.url}/leyden`, ramp: undefined }),
-    [{ subject: 'webhook', ...configuration, what: 'with 404', todo: 'the program runs behind it' }],
+    [{ subject: 'webhook', ...configuration, what: 'with 404', fix: 'the program runs behind it' }],
   )
   row('the program at the public URL has another secret', async () => {
     const { own } = await open({ secrets: ['another secret, with more than 32 characters'] })
@@ -161,7 +161,7 @@ describe('names the problem, where the fault is and what to do, if', () => {
       subject: 'ramp',
       ...configuration,
       what: 'rampOrigins is https://ramp.example',
-      todo: 'http://127.0.0.1',
+      fix: 'http://127.0.0.1',
     },
   ])
   const ofMainnet = async () => ({
@@ -173,11 +173,11 @@ describe('names the problem, where the fault is and what to do, if', () => {
       subject: 'charge',
       ...configuration,
       what: 'of regtest, and this BFF is set to mainnet',
-      todo: 'LEYDEN_NETWORK=regtest',
+      fix: 'LEYDEN_NETWORK=regtest',
     },
   ])
   row('mode and network contradict each other', () => open({ mode: 'live' }), [
-    { subject: 'mode', ...configuration, what: 'mode is live, but network is regtest', todo: 'LEYDEN_MODE' },
+    { subject: 'mode', ...configuration, what: 'mode is live, but network is regtest', fix: 'LEYDEN_MODE' },
   ])
   row('webhooks come from the other mode', async () => {
     const shop = await open()
@@ -196,29 +196,29 @@ describe('names the problem, where the fault is and what to do, if', () => {
     }
     await fetch(webhook_url, { method: 'POST', body: JSON.stringify(event) })
     return shop
-  }, [{ subject: 'mode', ...configuration, what: 'livemode: true, but mode is test', todo: 'the same mode' }])
+  }, [{ subject: 'mode', ...configuration, what: 'livemode: true, but mode is test', fix: 'the same mode' }])
   row('the clock is off', () => open({ now: () => new Date(Date.now() - 600_000) }), [
-    { subject: 'clock', whose: 'machine', what: 'seconds behind', todo: 'timedatectl' },
+    { subject: 'clock', party: 'machine', what: 'seconds behind', fix: 'timedatectl' },
   ])
   row('the store cannot be written', async () => {
     const store = memoryStore()
     store.append = () => Promise.reject(new Error('SQLite: attempt to write a readonly database'))
     return open({ store })
-  }, [{ subject: 'store', whose: 'machine', what: 'readonly database', todo: 'LEYDEN_DATA_DIR' }])
+  }, [{ subject: 'store', party: 'machine', what: 'readonly database', fix: 'LEYDEN_DATA_DIR' }])
   row(
     "the page's origin is not allowed",
     async () => ({ ...(await open()), ask: { origins: ['https://page.example'] } }),
-    [{ subject: 'origins', ...configuration, todo: 'LEYDEN_ALLOWED_ORIGINS=https://page.example' }],
+    [{ subject: 'origins', ...configuration, fix: 'LEYDEN_ALLOWED_ORIGINS=https://page.example' }],
   )
   row('a page comes without TLS', () => open({ allowedOrigins: ['http://page.example'] }), [
-    { subject: 'origins', ...configuration, what: 'http://page.example come without TLS', todo: 'https' },
+    { subject: 'origins', ...configuration, what: 'http://page.example come without TLS', fix: 'https' },
   ])
   row('a proxy is not trusted', () => open({}, { 'x-forwarded-for': '203.0.113.9' }), [
     {
       subject: 'proxy',
       ...configuration,
       what: 'proxy at 127.0.0.1',
-      todo: 'LEYDEN_TRUSTED_PROXIES=127.0.0.1',
+      fix: 'LEYDEN_TRUSTED_PROXIES=127.0.0.1',
     },
   ])
   row('a trusted proxy adds no header', () => open({ trustedProxies: ['127.0.0.1'] }), [
@@ -238,7 +238,7 @@ it('shows the client’s address behind a trusted proxy', async () => {
 it("names the ramp's origin on request if rampOrigins is not set", async () => {
   const { bff } = await open({ ramp: undefined, rampOrigins: undefined })
   const { findings } = await bff.check({ email: 'me@mail.example' })
-  expect(findings.find(({ subject }) => subject === 'ramp')?.todo).toContain(
+  expect(findings.find(({ subject }) => subject === 'ramp')?.fix).toContain(
     `LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`,
   )
   expect((await bff.check()).findings).toContainEqual(

@@ -13,7 +13,7 @@ export interface SentWebhook {
   probe?: Partial<WebhookProbe> | undefined
 }
 
-const TODO =
+const FIX =
   'Check publicUrl (LEYDEN_PUBLIC_URL), that the program runs behind it, and that the proxy keeps path and body. If this server cannot call its own public URL, check it from outside.'
 
 /** Sends a webhook to itself, like the service. */
@@ -23,8 +23,8 @@ export async function sendWebhook({
   timeoutMs,
 }: Pick<CheckRun, 'publicUrl' | 'webhookUrl' | 'timeoutMs'>): Promise<SentWebhook> {
   const body = JSON.stringify({ type: 'leyden.check', id: randomId() })
-  const failed = (whose: CheckResult['whose'], what: string): SentWebhook => ({
-    result: problem(whose, `${new URL(publicUrl).origin} ${what}`, TODO),
+  const failed = (party: CheckResult['party'], what: string): SentWebhook => ({
+    result: problem(party, `${new URL(publicUrl).origin} ${what}`, FIX),
   })
   let probe: Partial<WebhookProbe>
   try {
@@ -54,7 +54,7 @@ export async function sendWebhook({
     : {
         outcome: 'warning',
         what: 'A webhook through the public URL arrived, but without TLS.',
-        todo: 'The service refuses http. Use https outside of development.',
+        fix: 'The service refuses http. Use https outside of development.',
       }
   return { result, probe }
 }

@@ -3,7 +3,7 @@ import { failureFacts } from '../provider/failure-facts.js'
 import type { RequestTrace } from '../provider/provider.js'
 import { type CheckResult, problem } from './check-result.js'
 
-type Words = readonly [whose: NonNullable<CheckResult['whose']>, what: string, todo: string]
+type Words = readonly [party: NonNullable<CheckResult['party']>, what: string, fix: string]
 
 const BASE_URL = 'Check baseUrl and chargeBaseUrl (LEYDEN_BASE_URL, LEYDEN_CHARGE_BASE_URL).'
 const WAIT = "Check again in a few minutes, and then ask the service's operator."
@@ -47,7 +47,7 @@ export function upstreamFailure(error: unknown, trace: RequestTrace): CheckResul
   const status = isLeydenError(error) ? error.status : undefined
   const { host = 'the provider', errno, cause, serviceMessage } = failureFacts(error, trace)
   const refusal: Words = ['service', 'refuses', `Ask the service's operator about ${code}.`]
-  const [whose, what, todo] = WORDS[code] ?? refusal
+  const [party, what, fix] = WORDS[code] ?? refusal
   const details = [status, errno, serviceMessage ?? cause].filter((each) => each !== undefined).join(', ')
-  return problem(whose, `${host} ${what} (${details}).`, todo)
+  return problem(party, `${host} ${what} (${details}).`, fix)
 }
