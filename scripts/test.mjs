@@ -23,7 +23,7 @@ const modes = {
       ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg', 'mono'),
       check('build and types', build),
     ])
-    const sizes = () => runNode(['apps/bench/dist/size/size.js'])
+    const sizes = () => runNode(['apps/bench/dist/size/size.js', '--vite'])
     process.env.LEYDEN_GROUPS = 'units,components'
     await Promise.all([checks, check('sizes', sizes), vitest()])
     // A separate run, because the pages of the components stay open until their run ends, and keep the processor busy.
@@ -49,6 +49,7 @@ const modes = {
     await vitest('e2e embed engines packed storybook docs start'.split(' '))
     await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     // This tests only that the bench runs; on a busy machine its figures mean nothing.
+    await check('sizes, by each bundler', () => runNode(['apps/bench/dist/size/size.js']))
     await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))
     console.table(figures)
   },

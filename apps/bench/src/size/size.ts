@@ -31,7 +31,7 @@ async function measure(row: Row) {
   }
   const { forbidden, ...vite } = weigh(row.from ? await bundle(row, bundleWithVite) : await readFiles(row))
   const others: Record<string, number> = {}
-  if (row.everyBundler)
+  if (row.everyBundler && !process.argv.includes('--vite'))
     for (const [name, bundler] of Object.entries(OTHER_BUNDLERS)) {
       const other = weigh(await bundle(row, bundler))
       others[name] = other.bytes

@@ -49,12 +49,9 @@ const opened = () =>
         '',
         'start/react/',
         'guides/configuration/',
-        'start/checkout/',
         'recipes/tip-jar/',
-        'guides/errors/',
         'errors/bad_request/',
         'engines/unity/',
-        'guides/architecture/',
         'api/core-webhook/',
       ]
 
