@@ -75,14 +75,14 @@ describe('a charge in the ledger', () => {
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
     const at = new Date().toISOString()
-    client.tell(charge, {
+    client.setChargeState(charge, {
       kind: 'charge',
       status: 'paid',
       evidence: 'preimage',
       preimage: 'ab'.repeat(32),
       at,
     })
-    client.tell(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
+    client.setChargeState(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
     expect(widget.events).toEqual([])
   })
 

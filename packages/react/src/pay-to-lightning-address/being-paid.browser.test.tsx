@@ -47,14 +47,14 @@ describe('a payment', () => {
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
     const at = new Date().toISOString()
-    client.tell(charge, {
+    client.setChargeState(charge, {
       kind: 'charge',
       status: 'paid',
       evidence: 'preimage',
       preimage: 'ab'.repeat(32),
       at,
     })
-    client.tell(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
+    client.setChargeState(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(onPaid).not.toHaveBeenCalled()

@@ -153,7 +153,7 @@ describe('payer data that a recipient asks for', () => {
     await code()
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
-    client.tell(charge, { kind: 'charge', status: 'expired', at: new Date().toISOString() })
+    client.setChargeState(charge, { kind: 'charge', status: 'expired', at: new Date().toISOString() })
     await press('Show a new invoice')
     expect(await input(/^Your name/)).toHaveValue('')
     expect(client.charges).toHaveLength(1)

@@ -11,7 +11,7 @@ async function payWith(success: SuccessNote) {
   await screen.findByRole('img', { name: /^QR code/ })
   const [charge] = client.charges
   if (!charge) throw new Error('no charge')
-  client.tell(charge, {
+  client.setChargeState(charge, {
     kind: 'charge',
     status: 'paid',
     evidence: 'verify',

@@ -1,9 +1,9 @@
 import type { Charge } from '@leyden/core'
+import { fakeInvoice } from '@leyden/lightning/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
-import { fakeInvoice } from '../testing/fake-invoice.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const preimage = 'cd'.repeat(32)

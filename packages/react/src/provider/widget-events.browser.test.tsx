@@ -80,7 +80,7 @@ describe('the provider', () => {
     )
     fireEvent.click(screen.getByRole('button', { name: 'Continue to provider' }))
     await waitFor(() => expect(typesOf(heard)).toEqual(['ramp session']))
-    client.ramp.tell({ status: 'completed' })
+    client.ramp.setSessionState({ status: 'completed' })
     await waitFor(() => expect(typesOf(heard)).toEqual(['ramp session', 'ramp completed']))
     expect(heard[1]).toMatchObject({ purchase: { sessionId: client.ramp.sessions[0]?.reply.session_id } })
   })

@@ -108,7 +108,7 @@ describe('a signed order', () => {
     renderRamp({ order: ORDER }, { ramp })
     expect(await heading('Waiting for the result')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Start a new session' })).toBeNull()
-    ramp.tell({ status: 'completed' })
+    ramp.setSessionState({ status: 'completed' })
     expect(await heading('Purchase complete')).toBeVisible()
   })
 })
@@ -131,7 +131,7 @@ describe('a session that the page fetches', () => {
     await framed()
     expect(fetchSession).toHaveBeenCalledOnce()
     expect(ramp.sessions).toHaveLength(1)
-    ramp.tell({ status: 'completed' })
+    ramp.setSessionState({ status: 'completed' })
     expect(await heading('Purchase complete')).toBeVisible()
   })
 

@@ -46,8 +46,8 @@ describe('the frame and the server', () => {
     expect(element).not.toBeVisible()
     expect(onCompleted).not.toHaveBeenCalled()
     const details = { amount: '0.00042', currency: 'BTC', destination: 'alice@wallet.example' }
-    ramp.tell({ status: 'completed', livemode: false, details, at: '2026-01-01T14:02:00Z' })
-    ramp.tell({ status: 'completed', livemode: false, details, at: '2026-01-01T14:02:00Z' })
+    ramp.setSessionState({ status: 'completed', livemode: false, details, at: '2026-01-01T14:02:00Z' })
+    ramp.setSessionState({ status: 'completed', livemode: false, details, at: '2026-01-01T14:02:00Z' })
     await heading('Purchase complete')
     expect(screen.getByText('0.00042 BTC')).toBeVisible()
     expect(screen.getByText('Test mode')).toBeVisible()
@@ -65,7 +65,7 @@ describe('the frame and the server', () => {
   it('keeps the frame visible when the server reports that money moves', async () => {
     const { ramp } = await opened()
     const element = rampFrame()
-    ramp.tell({ status: 'processing' })
+    ramp.setSessionState({ status: 'processing' })
     await screen.findByText('The provider is processing your payment.', { selector: '.ly-muted' })
     expect(rampFrame()).toBe(element)
     expect(element).toBeVisible()
@@ -169,7 +169,7 @@ describe('the frame and the server', () => {
     frameSays('WIDGET_TRANSACTION_COMPLETE')
     frameSays('WIDGET_CLOSE')
     expect(onClose.mock.calls).toEqual([[{ by: 'provider' }]])
-    ramp.tell({ status: 'completed' })
+    ramp.setSessionState({ status: 'completed' })
     await heading('Purchase complete')
   })
 
@@ -217,7 +217,7 @@ describe('the frame and the server', () => {
     await heading('Purchase cancelled')
     expect(rampFrame()).toBeNull()
     expect(onClose.mock.calls).toEqual([[{ by: 'person' }]])
-    ramp.tell({ status: 'completed' })
+    ramp.setSessionState({ status: 'completed' })
     await heading('Purchase complete')
     click('Done')
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
@@ -230,7 +230,7 @@ describe('the frame and the server', () => {
     ['needs_review', 'This purchase needs to be checked'],
   ] as const)('shows the status %s', async (status, words) => {
     const { ramp } = await opened()
-    ramp.tell({ status })
+    ramp.setSessionState({ status })
     expect(await screen.findByText(words, { selector: 'strong, h3' })).toBeVisible()
     expect(rampFrame()).toBeNull()
   })

@@ -14,7 +14,7 @@ import {
   type PayMetadata,
 } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
-import { fakeInvoice, paymentHashOf } from './fake-invoice.js'
+import { fakeInvoice, paymentHashOf } from '@leyden/lightning/testing'
 import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp.js'
 import { createFakeWatch } from './fake-watch.js'
 
@@ -93,7 +93,7 @@ export interface FakeClient extends Client {
   /** How often an immediate status request was made. */
   readonly refreshed: number
   /** The ramp half: its sessions, and the server's reports of them. */
-  readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'tell'>
+  readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'setSessionState'>
   /** Pays a charge and notifies its watches. @default the latest charge */
   settle(options?: {
     charge?: FakeCharge | undefined
@@ -101,8 +101,8 @@ export interface FakeClient extends Client {
     /** When the charge was paid, if that is known. */
     paidAt?: Date
   }): void
-  /** Sends any state to the watches of a charge. */
-  tell(charge: FakeCharge, state: ChargeState): void
+  /** Sets the state of a charge, which its watches report. */
+  setChargeState(charge: FakeCharge, state: ChargeState): void
   /** Tells the watches of charges and sessions whether the BFF answers them. */
   setConnected(isConnected: boolean): void
 }
@@ -132,13 +132,13 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const charges: FakeCharge[] = []
   const proofs: string[] = []
   const intentsRead: string[] = []
-  const { watch, tell: tellWatches, watching, refreshed, setConnected } = createFakeWatch()
+  const { watch, sendState, watching, refreshed, setConnected } = createFakeWatch()
   const run = clients++
   const ramp = createFakeRamp({ mode, ...options.ramp })
 
-  const tell: FakeClient['tell'] = (charge, state) => {
+  const setChargeState: FakeClient['setChargeState'] = (charge, state) => {
     charge.state = state
-    tellWatches(charge.reply.watch_url ?? '', state)
+    sendState(charge.reply.watch_url ?? '', state)
   }
   const chargeAt = (watchUrl: string) => charges.find(({ reply }) => reply.watch_url === watchUrl)
 
@@ -283,13 +283,13 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         preimage,
         at: new Date().toISOString(),
       }
-      tell(charge, state)
+      setChargeState(charge, state)
       return state
     },
 
     settle({ charge = charges.at(-1), evidence = 'app', paidAt } = {}) {
       if (!charge) throw new Error('No charge has been requested yet.')
-      tell(charge, {
+      setChargeState(charge, {
         kind: 'charge',
         status: 'paid',
         evidence,
@@ -298,7 +298,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         at: new Date().toISOString(),
       })
     },
-    tell,
+    setChargeState,
     setConnected(isConnected) {
       setConnected(isConnected)
       ramp.setConnected(isConnected)

@@ -50,15 +50,15 @@ export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
   setConnected(isConnected: boolean): void
   /** Whether a watch URL is one of its sessions'. */
   owns(watchUrl: string): boolean
-  /** Reports a state of a session to its watches. @default the latest session */
-  tell(state: FakeRampState, session?: FakeSession): void
+  /** Sets the state of a session, which its watches report. @default the latest session */
+  setSessionState(state: FakeRampState, session?: FakeSession): void
 }
 
 /** The ramp half of the fake client. */
 export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
   const { origin = 'https://ramp.example', delayMs = 0, lifeSeconds = 900, mode = 'test' } = options
   const sessions: FakeSession[] = []
-  const { watch, tell, watching, refreshed, setConnected } = createFakeWatch()
+  const { watch, sendState, watching, refreshed, setConnected } = createFakeWatch()
 
   return {
     sessions,
@@ -92,9 +92,9 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
 
     watch,
 
-    tell(state, session = sessions.at(-1)) {
+    setSessionState(state, session = sessions.at(-1)) {
       if (!session) throw new Error('No session has been requested yet.')
-      tell(session.reply.watch_url ?? '', { kind: 'ramp', at: new Date().toISOString(), ...state })
+      sendState(session.reply.watch_url ?? '', { kind: 'ramp', at: new Date().toISOString(), ...state })
     },
   }
 }

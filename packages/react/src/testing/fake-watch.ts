@@ -34,8 +34,8 @@ export function createFakeWatch() {
 
   return {
     watch,
-    /** Sends a state to the watches. */
-    tell(watchUrl: string, state: WatchState) {
+    /** Sends a state to the watches of a URL, and keeps it for later ones. */
+    sendState(watchUrl: string, state: WatchState) {
       states.set(watchUrl, state)
       for (const notify of watchers.get(watchUrl) ?? []) notify(state)
     },

@@ -10,13 +10,19 @@ const PREFIX: Record<Network, string> = {
   regtest: 'lnbcrt',
 }
 
+/** Options of {@link fakeInvoice}. */
 export interface FakeInvoiceOptions {
+  /** The amount, in millisatoshis. */
   amountMsat: bigint
+  /** The network, which its prefix names. */
   network: Network
-  /** The payment hash, 64 hex digits. */
+  /** What pays it: 32 bytes, as 64 hex digits. The invoice has its hash. */
   preimage: string
+  /** When it was made, to the second. */
   createdAt: Date
+  /** Until it expires, in seconds after `createdAt`. */
   expirySeconds: number
+  /** What the payer reads. */
   description: string
 }
 
@@ -31,8 +37,11 @@ function numberWords(value: number, least = 1): number[] {
 }
 
 /**
- * Makes an invoice that a reader accepts if it does not check signatures: prefix, amount, hash, fields and checksum are
- * valid. The signature is not, so no wallet pays it.
+ * Makes an invoice for tests that never leave the page: `decodeInvoice` and `checkInvoice` of `/invoice` accept it,
+ * since its prefix, amount, fields and checksum are valid (BOLT 11). No key can be recovered from its signature, so
+ * wallets and `/invoice-signature` refuse it.
+ *
+ * @throws `Error` if the preimage is not hexadecimal.
  */
 export function fakeInvoice(options: FakeInvoiceOptions): string {
   const { amountMsat, network, preimage, createdAt, expirySeconds, description } = options
@@ -44,14 +53,18 @@ export function fakeInvoice(options: FakeInvoiceOptions): string {
     ...field(6, numberWords(expirySeconds)),
     // var_onion_optin and payment_secret, which payers must support.
     ...field(5, numberWords((1 << 8) | (1 << 14))),
-    // This only has the format of a signature.
-    ...bech32.toWords(new Uint8Array(65).fill(1, 0, 64)),
+    // No point of the curve has this x coordinate, so the signature belongs to no key.
+    ...bech32.toWords(new Uint8Array(65).fill(3, 0, 64)),
   ]
   // Ten pico-bitcoin ("p") are a millisatoshi.
   return bech32.encode(`${PREFIX[network]}${amountMsat * 10n}p`, words, false)
 }
 
-/** The payment hash of a preimage, both in hex. */
+/**
+ * The payment hash of a preimage, both 32 bytes as 64 hex digits (BOLT 11).
+ *
+ * @throws `Error` if the preimage is not hexadecimal.
+ */
 export function paymentHashOf(preimage: string): string {
   return bytesToHex(sha256(hexToBytes(preimage)))
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { checkInvoice, checkPreimage, decodeInvoice } from './invoice.js'
+import { decodeInvoice as decodeSigned } from './invoice-signature.js'
+import { fakeInvoice, paymentHashOf } from './testing.js'
+
+const preimage = '07'.repeat(32)
+const createdAt = new Date('2026-01-01T12:00:00Z')
+const options = { amountMsat: 2_100_000n, preimage, createdAt, expirySeconds: 600, description: 'to alice' }
+
+describe('fakeInvoice', () => {
+  it.each(['mainnet', 'testnet', 'signet', 'regtest'] as const)(
+    'is readable as an invoice of %s',
+    (network) => {
+      const invoice = fakeInvoice({ ...options, network })
+      expect(decodeInvoice(invoice)).toMatchObject({
+        network,
+        amountMsat: 2_100_000n,
+        paymentHash: paymentHashOf(preimage),
+        description: 'to alice',
+      })
+      const now = createdAt.getTime() / 1000
+      expect(checkInvoice(invoice, { amountMsat: 2_100_000n, network, now })).toMatchObject({ ok: true })
+      expect(checkInvoice(invoice, { amountMsat: 2_100_000n, network, now: now + 600 })).toMatchObject({
+        ok: false,
+        reason: 'expired',
+      })
+    },
+  )
+
+  it('has a signature that no key made, so that no wallet pays it', () => {
+    const invoice = fakeInvoice({ ...options, network: 'mainnet' })
+    expect(() => decodeSigned(invoice)).toThrow(expect.objectContaining({ reason: 'signature_invalid' }))
+  })
+
+  it('is paid with its preimage', () => {
+    expect(checkPreimage(preimage, paymentHashOf(preimage))).toBe(true)
+  })
+})
