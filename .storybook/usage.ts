@@ -44,7 +44,7 @@ export function usageOf(component: string, args: Args): Usage & { react: string 
   const [messages] = props.filter(([name]) => name === 'messages')
   const settings = messages ? `, messages: ${literal(messages[1])}` : ''
   const own = props.filter((prop) => prop !== messages)
-  const given = own.length
+  const optionsArgument = own.length
     ? `, { ${own.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} }`
     : ''
   const isAttribute = ([name]: [string, unknown]) => !['property', undefined].includes(options[name])
@@ -60,7 +60,7 @@ export function usageOf(component: string, args: Args): Usage & { react: string 
 <button>Open</button>
 <script>
   document.querySelector('button').onclick = async () => {
-    const { status } = await Leyden.open('${kind}'${given})
+    const { status } = await Leyden.open('${kind}'${optionsArgument})
     if (status === '${ending}') console.log('Thanks')
   }
 </script>`,

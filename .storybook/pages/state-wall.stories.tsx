@@ -6,7 +6,7 @@ import * as payStates from '../../packages/react/src/pay-to-lightning-address/pa
 import { LeydenProvider } from '../../packages/react/src/provider/leyden-provider.js'
 import * as rampRefusals from '../../packages/react/src/ramp-widget/ramp-refusals.stories.js'
 import * as rampStates from '../../packages/react/src/ramp-widget/ramp-states.stories.js'
-import { Moment, type MomentProps } from '../../packages/react/src/test-support/moment.js'
+import { PayPicture, type PayPictureProps } from '../../packages/react/src/test-support/pay-picture.js'
 import { RampPicture, type RampPictureProps } from '../../packages/react/src/test-support/ramp-picture.js'
 import { stopClock } from '../../packages/react/src/test-support/stop-clock.js'
 import { createFakeClient } from '../../packages/react/src/testing/fake-client.js'
@@ -54,7 +54,7 @@ function tilesOf<P>(title: string, stories: Record<string, unknown>, draw: (args
     }))
 }
 
-const pay = tilesOf<MomentProps>('Pay/States', payStates, (args) => <Moment {...args} />)
+const pay = tilesOf<PayPictureProps>('Pay/States', payStates, (args) => <PayPicture {...args} />)
 const ramp = [
   ...tilesOf<RampPictureProps>('Buy/States', rampStates, (args) => <RampPicture {...args} />),
   ...tilesOf<RampPictureProps>('Buy/Refusals', rampRefusals, (args) => <RampPicture {...args} />),

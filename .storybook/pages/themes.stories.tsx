@@ -5,7 +5,7 @@ import { LightningAddressField } from '../../packages/react/src/lightning-addres
 import { payFixtures } from '../../packages/react/src/pay-flow/fixtures.js'
 import { LeydenProvider } from '../../packages/react/src/provider/leyden-provider.js'
 import { rampFixtures } from '../../packages/react/src/ramp-flow/fixtures.js'
-import { Moment } from '../../packages/react/src/test-support/moment.js'
+import { PayPicture } from '../../packages/react/src/test-support/pay-picture.js'
 import { RampPicture } from '../../packages/react/src/test-support/ramp-picture.js'
 import { createFakeClient } from '../../packages/react/src/testing/fake-client.js'
 import { type Theme, themeProperties } from '../../packages/react/src/theme/theme.js'
@@ -113,13 +113,13 @@ function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
       </p>
       <LeydenProvider client={client} theme={theme} colorScheme={scheme}>
         <div className="page-tiles">
-          <Moment
+          <PayPicture
             state={payFixtures.idle}
             lookup={lookupFixtures.found}
             options={{ presets: [500n, 2_100n, 10_000n] }}
           />
-          <Moment state={payFixtures.awaiting} />
-          <Moment state={payFixtures.paid} />
+          <PayPicture state={payFixtures.awaiting} />
+          <PayPicture state={payFixtures.paid} />
           <RampPicture state={rampFixtures.asking} />
           <LightningAddressField client={client} defaultAddress="alice@wallet.example" />
         </div>

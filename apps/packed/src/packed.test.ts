@@ -156,13 +156,13 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden make
     expect(web.output()).not.toContain('packed-key')
 
     await walk(browser, 'a page whose look-up the server has made', async (page) => {
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requestedPaths: string[] = []
+      page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
       await page.goto(`${url}/prefetched`)
       await page.getByText('Tips for Alice').waitFor()
       await page.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
       await page.waitForLoadState('networkidle')
-      expect(asked.filter((path) => path.startsWith('/api/leyden/'))).toEqual([])
+      expect(requestedPaths.filter((path) => path.startsWith('/api/leyden/'))).toEqual([])
     })
     await walk(browser, 'a card of parts', async (page) => {
       const served = await (await fetch(`${url}/parts`)).text()

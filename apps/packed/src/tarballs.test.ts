@@ -34,9 +34,9 @@ async function installed(names: readonly string[]): Promise<string> {
 it('runs a BFF from the tarballs without the optional packages, and names the package that a store needs', async () => {
   const folder = await installed(['@leyden/core', '@leyden/lightning', '@leyden/bff'])
   await writeFile(join(folder, 'bff.mjs'), BFF_ALONE)
-  const said = JSON.parse(await command(folder, process.execPath, ['bff.mjs'], { NODE_PATH: '' }))
+  const output = JSON.parse(await command(folder, process.execPath, ['bff.mjs'], { NODE_PATH: '' }))
   await rm(folder, { recursive: true, force: true })
-  expect(said).toMatchObject({
+  expect(output).toMatchObject({
     status: 200,
     // A private address, because the SSRF guard needs no optional package.
     data: { valid: false },

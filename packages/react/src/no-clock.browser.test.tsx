@@ -30,10 +30,10 @@ it('reads the clock only outside of rendering, from the first render to the last
     return now()
   }
   const client = createFakeClient()
-  const seen: { status: string; secondsLeft: number }[] = []
+  const renders: { status: string; secondsLeft: number }[] = []
   const onModel = (model: PayHandle) => {
     pay = model
-    seen.push({ status: model.state.status, secondsLeft: model.secondsLeft })
+    renders.push({ status: model.state.status, secondsLeft: model.secondsLeft })
   }
   render(
     <StrictMode>
@@ -43,7 +43,7 @@ it('reads the clock only outside of rendering, from the first render to the last
   await waitFor(() => expect(pay?.canShowInvoice).toBe(true))
   act(() => pay?.actions.showInvoice())
   await waitFor(() => expect(pay?.state.status).toBe('awaiting'))
-  await waitFor(() => expect(new Set(seen.map(({ secondsLeft }) => secondsLeft)).size).toBeGreaterThan(2))
+  await waitFor(() => expect(new Set(renders.map(({ secondsLeft }) => secondsLeft)).size).toBeGreaterThan(2))
   client.settle()
   await waitFor(() => expect(pay?.state.status).toBe('paid'))
 
@@ -51,7 +51,7 @@ it('reads the clock only outside of rendering, from the first render to the last
   const state = pay?.state
   if (!state || !('charge' in state)) throw new Error('There is no charge.')
   const lifeSeconds = (state.charge.expiresAt.getTime() - state.charge.createdAt.getTime()) / 1_000
-  const shown = seen.filter(({ status }) => status === 'awaiting')
+  const shown = renders.filter(({ status }) => status === 'awaiting')
   // In no frame has it expired before it began, or more time left than its lifetime.
   for (const { secondsLeft } of shown) {
     expect(secondsLeft).toBeGreaterThan(lifeSeconds - 30)

@@ -9,8 +9,8 @@ import { PayCard } from './pay-to-lightning-address/pay-card.js'
 import { rampFixtures } from './ramp-flow/fixtures.js'
 import { RampScreenView } from './ramp-widget/loaded-ramp.js'
 import { useRampScreen } from './ramp-widget/ramp-screen.js'
-import { Moment, type MomentProps } from './test-support/moment.js'
-import { payModel, payMoments } from './test-support/pay-model.js'
+import { payModel, payPictures } from './test-support/pay-model.js'
+import { PayPicture, type PayPictureProps } from './test-support/pay-picture.js'
 import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 
@@ -44,12 +44,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function PayMoment({ state, lookup }: Pick<MomentProps, 'state' | 'lookup'>) {
+function PayCardIn({ state, lookup }: Pick<PayPictureProps, 'state' | 'lookup'>) {
   const t = useMessages(payEnglish)
   return <PayCard pay={payModel(state, { lookup })} t={t} lang="en" />
 }
 
-function RampMomentOf({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {
+function RampScreenIn({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return <RampScreenView {...useRampScreen({ ramp: rampModel(state, null), options: {}, t })} />
 }
@@ -101,19 +101,21 @@ describe('a server render reads neither the clock nor random numbers', () => {
     expect(renderToString(widget)).toContain('leyden')
   })
 
-  it.each(payMoments)('the pay widget in the state $name', ({ state, lookup }) => {
+  it.each(payPictures)('the pay widget in the state $name', ({ state, lookup }) => {
     stopAll()
-    expect(renderToString(<PayMoment state={state} lookup={lookup} />)).toContain(
+    expect(renderToString(<PayCardIn state={state} lookup={lookup} />)).toContain(
       `data-state="${state.status}"`,
     )
-    expect(renderToString(<Moment state={state} lookup={lookup} />)).toContain(`data-state="${state.status}"`)
+    expect(renderToString(<PayPicture state={state} lookup={lookup} />)).toContain(
+      `data-state="${state.status}"`,
+    )
   })
 
   it.each(Object.entries({ ...rampFixtures, 'open and ending': { ...rampFixtures.open, ending: true } }))(
     'the ramp widget where it is %s',
     (_, state) => {
       stopAll()
-      expect(renderToString(<RampMomentOf state={state} />)).toContain('ly-body')
+      expect(renderToString(<RampScreenIn state={state} />)).toContain('ly-body')
     },
   )
 

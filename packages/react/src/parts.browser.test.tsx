@@ -37,12 +37,12 @@ interface AnyProps {
   render?: ReactElement | ((props: Record<string, unknown>, handle: PayHandle | RampHandle) => ReactElement)
 }
 
-type Moment = { pay: PayHandle } | { ramp: RampHandle }
+type ShownHandle = { pay: PayHandle } | { ramp: RampHandle }
 
 interface Example {
   Part: ComponentType<AnyProps>
   /** A state in which the part is visible; a root has its own. */
-  at?: Moment
+  at?: ShownHandle
   tag: string
   state: string
   tone?: string
@@ -122,7 +122,7 @@ const examples = [
 ] as unknown as [path: string, name: string, example: Example][]
 
 /** A root in one state. */
-function At({ at, children }: { at: Moment; children: ReactNode }) {
+function At({ at, children }: { at: ShownHandle; children: ReactNode }) {
   const t = useMessages(payEnglish)
   return 'pay' in at ? (
     <PayRootView pay={at.pay} t={t} lang="en">

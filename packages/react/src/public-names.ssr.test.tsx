@@ -11,8 +11,8 @@ import {
 } from './index.js'
 import { fixtureRecipient, payFixtures } from './pay-flow/fixtures.js'
 import { rampFixtures } from './ramp-flow/fixtures.js'
-import { Moment } from './test-support/moment.js'
-import { payMoments } from './test-support/pay-model.js'
+import { payPictures } from './test-support/pay-model.js'
+import { PayPicture } from './test-support/pay-picture.js'
 import { RampPicture } from './test-support/ramp-picture.js'
 import { createFakeClient, fixtureCharge } from './testing.js'
 
@@ -40,11 +40,15 @@ const arrived = [{ charge: fixtureCharge, isOwn: true }]
 const markup = () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const pages = [
-    ...payMoments.map(({ state, lookup }) => <Moment key="" state={state} lookup={lookup} />),
-    <Moment key="" state={payFixtures.idle} lookup={{ status: 'found', address, recipient, mode: 'test' }} />,
-    <Moment key="" state={{ ...payFixtures.idle, arrived } as never} />,
-    <Moment key="" state={payFixtures.awaiting} more={{ isTouch: true }} />,
-    <Moment
+    ...payPictures.map(({ state, lookup }) => <PayPicture key="" state={state} lookup={lookup} />),
+    <PayPicture
+      key=""
+      state={payFixtures.idle}
+      lookup={{ status: 'found', address, recipient, mode: 'test' }}
+    />,
+    <PayPicture key="" state={{ ...payFixtures.idle, arrived } as never} />,
+    <PayPicture key="" state={payFixtures.awaiting} more={{ isTouch: true }} />,
+    <PayPicture
       key=""
       state={payFixtures.idle}
       lookup={{ status: 'looking', address, domain, slow: true, offline: false }}

@@ -19,9 +19,9 @@ const listen = `<script>
     addEventListener('leyden-' + name, ({ detail }) => heard.push([name, JSON.parse(JSON.stringify(detail, plain))]))
 </script>`
 
-const heard = (page: Page) => page.evaluate<[string, unknown][]>('heard')
+const recordedEvents = (page: Page) => page.evaluate<[string, unknown][]>('heard')
 const detailsOf = async (page: Page, name: string) =>
-  (await heard(page)).filter(([one]) => one === name).map(([, detail]) => detail)
+  (await recordedEvents(page)).filter(([one]) => one === name).map(([, detail]) => detail)
 
 it('reports entries to the page, and the invoice until its end', async () => {
   const body = `${listen}<pay-to-lightning-address></pay-to-lightning-address>`
@@ -90,7 +90,7 @@ it('reports the ramp session to the page, without the URL that opens it', async 
   await eventually(() => detailsOf(page, 'session')).toMatchObject([
     { sessionId: expect.stringMatching(/^ses_/) },
   ])
-  expect(JSON.stringify(await heard(page))).not.toContain(
+  expect(JSON.stringify(await recordedEvents(page))).not.toContain(
     new URL((await page.locator('ramp-widget iframe').getAttribute('src')) ?? '').search,
   )
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual([])

@@ -123,10 +123,10 @@ describe('the further files', () => {
   ])('move nothing on the page when they are loaded: %s %s', async (tag, attributes) => {
     const { page, close } = await emptyPage()
     let arrive = () => {}
-    const kept = new Promise<void>((resolve) => {
+    const arrival = new Promise<void>((resolve) => {
       arrive = resolve
     })
-    await page.route('**/leyden-widget.js*', (route) => kept.then(() => route.continue()))
+    await page.route('**/leyden-widget.js*', (route) => arrival.then(() => route.continue()))
     // The elements that a look-up adds do not count.
     await page.route(`${world.bffUrl}/**`, () => {})
     const body = `<${tag} ${attributes}></${tag}><p>Below</p>`

@@ -24,13 +24,13 @@ async function openShop(body = '') {
   world.serve('/order', { body: intent, type: 'text/plain' })
   const { page, problems } = await openPage(browser, 'about:blank')
   /** Bodies of the requests for invoices. */
-  const asked: unknown[] = []
+  const chargeRequests: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/fetch-charge'))
-      asked.push(request.postDataJSON())
+      chargeRequests.push(request.postDataJSON())
   })
   await page.goto(world.serve('/shop', barePage(world.bffUrl, { body })))
-  return { page, problems, asked, intent, reference }
+  return { page, problems, asked: chargeRequests, intent, reference }
 }
 
 const fetchOrder = `() => fetch('/order').then((reply) => reply.text())`
@@ -61,8 +61,8 @@ describe('a widget that has only an intent', () => {
     await world.pay(invoice)
     await dialog.getByText('Paid 2,100 sats').first().waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    const told = await outcome(page)
-    expect(told).toMatchObject({
+    const result = await outcome(page)
+    expect(result).toMatchObject({
       kind: 'pay',
       status: 'paid',
       amountMsat: '2100000',
@@ -70,7 +70,7 @@ describe('a widget that has only an intent', () => {
       evidence: 'app',
       reference,
     })
-    expect(told.duplicateOf).toBeUndefined()
+    expect(result.duplicateOf).toBeUndefined()
     expect(await dialog.count()).toBe(0)
     expect(problems).toEqual([])
   })
@@ -102,10 +102,10 @@ describe('a widget that has only an intent', () => {
     const invoice = await invoiceOf(dialogOf(page))
     await call({ v: 1, method: 'close' })
     await world.pay(invoice)
-    const heard: { id: string; data: object }[] = []
+    const events: { id: string; data: object }[] = []
     await eventually(async () => {
-      heard.push(...JSON.parse(await page.evaluate('Leyden.drain()')))
-      return heard.map(({ id, data }) => ({ id, ...data }))
+      events.push(...JSON.parse(await page.evaluate('Leyden.drain()')))
+      return events.map(({ id, data }) => ({ id, ...data }))
     }).toMatchObject([
       { id: '7', status: 'pending' },
       { id: '7', status: 'paid', amountMsat: '2100000', reference },

@@ -121,10 +121,10 @@ describe('a language', () => {
   it('that loads slowly does not block a payment, and is applied to it when it arrives', async () => {
     const { page, close } = await emptyPage()
     let send = () => {}
-    const kept = new Promise<void>((resolve) => {
+    const sending = new Promise<void>((resolve) => {
       send = resolve
     })
-    await page.route('**/leyden-de.js', (route) => kept.then(() => route.continue()))
+    await page.route('**/leyden-de.js', (route) => sending.then(() => route.continue()))
     await page.goto(world.serve('/slow', barePage(world.bffUrl, { ...inGerman, body: TIP })))
     await page.getByLabel('Amount').fill('700')
     await page.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
@@ -143,9 +143,9 @@ describe('a language', () => {
 
   it('is not fetched when the page has its script tag or imports its module', async () => {
     const { page, languages, close } = await emptyPage()
-    const seen = `;const tip = document.querySelector('pay-to-lightning-address').shadowRoot
+    const recordTexts = `;const tip = document.querySelector('pay-to-lightning-address').shadowRoot
       new MutationObserver(() => { window.seen += tip.textContent }).observe(tip, { childList: true, subtree: true })`
-    const body = barePage(world.bffUrl, { afterScript: inGerman.afterScript + seen, body: TIP })
+    const body = barePage(world.bffUrl, { afterScript: inGerman.afterScript + recordTexts, body: TIP })
     await page.goto(
       world.serve('/tag', body.replace('</head>', '<script src="/leyden-de.js"></script></head>')),
     )

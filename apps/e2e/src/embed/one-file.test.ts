@@ -59,8 +59,8 @@ it('reports a payment that is made after the overlay closed', async () => {
   expect(first).toMatchObject({ status: 'pending' })
   await world.pay(invoice)
   await page.waitForFunction(() => (window as unknown as { heard: unknown[] }).heard.length === 2)
-  const heard = await page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
-  expect(heard[1]).toMatchObject({ id: first.id, status: 'paid', amountMsat: '300000' })
+  const events = await page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
+  expect(events[1]).toMatchObject({ id: first.id, status: 'paid', amountMsat: '300000' })
   await close()
 })
 

@@ -19,7 +19,7 @@ interface Heard {
 }
 let a: Awaited<ReturnType<typeof startRecorder>>
 let b: Awaited<ReturnType<typeof startRecorder>>
-const heard: Heard[] = []
+const recorded: Heard[] = []
 
 beforeAll(async () => {
   a = await startRecorder('a')
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
-  heard.length = 0
+  recorded.length = 0
 })
 
 /** A server in front of the BFF, which records the tokens of requests. */
@@ -40,7 +40,7 @@ async function startRecorder(at: Heard['at']) {
     const { method = '', url = '', headers } = request
     const what = `${method} ${url.split('/').slice(1, 4).join('/')}`
     if (method !== 'OPTIONS')
-      heard.push({
+      recorded.push({
         at,
         what: what.replace(/(v0\/watch)\/.*/, '$1'),
         authorization: headers.authorization,
@@ -71,11 +71,11 @@ const WATCH = 'GET v0/watch'
 
 /** The tokens of the requests for invoices at each BFF, in order. */
 const charges = () =>
-  heard.filter(({ what }) => what === CHARGE).map(({ at, authorization }) => [at, authorization])
+  recorded.filter(({ what }) => what === CHARGE).map(({ at, authorization }) => [at, authorization])
 
 /** Every token that a BFF has received. */
 const tokensAt = (at: Heard['at']) => [
-  ...new Set(heard.filter((each) => each.at === at).flatMap(({ authorization }) => authorization ?? [])),
+  ...new Set(recorded.filter((each) => each.at === at).flatMap(({ authorization }) => authorization ?? [])),
 ]
 
 const element = (id: string, attributes = '') =>
@@ -105,7 +105,7 @@ describe('a token is sent only for the widget that it was given to', () => {
     const { page } = await openWith(body, give('one', 'TOKEN-OF-A') + give('two', 'TOKEN-OF-B'))
     await invoiceOf(page, 'one')
     await invoiceOf(page, 'two')
-    await eventually(() => heard.filter(({ what }) => what === WATCH).length).toBeGreaterThan(1)
+    await eventually(() => recorded.filter(({ what }) => what === WATCH).length).toBeGreaterThan(1)
     expect(charges()).toEqual([
       ['a', 'Bearer TOKEN-OF-A'],
       ['b', 'Bearer TOKEN-OF-B'],
@@ -180,7 +180,7 @@ describe('configure() settings of one BFF', () => {
       ['b', undefined],
     ])
     expect(tokensAt('b')).toEqual([])
-    const cookies = heard.filter(({ what }) => what === CHARGE).map(({ at, cookie }) => [at, cookie])
+    const cookies = recorded.filter(({ what }) => what === CHARGE).map(({ at, cookie }) => [at, cookie])
     expect(cookies).toEqual([
       ['a', 'session=PLAYER'],
       ['b', undefined],
@@ -223,7 +223,7 @@ describe('configure() settings of one BFF', () => {
       `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE' });${give('one', 'ELEMENT')}`,
     )
     await invoiceOf(page, 'one')
-    expect(heard.filter(({ what }) => what === CHARGE)).toEqual([
+    expect(recorded.filter(({ what }) => what === CHARGE)).toEqual([
       { at: 'b', what: CHARGE, authorization: 'Bearer ELEMENT', cookie: 'session=PLAYER' },
     ])
   })
@@ -236,18 +236,18 @@ describe('a changed getToken', () => {
   ])('of %s is used from then on, and the open invoice stays and is still watched', async (_whose, code) => {
     const { page } = await openWith(element('one'), code('FIRST'))
     const invoice = await invoiceOf(page, 'one')
-    await eventually(() => heard.at(-1)?.what).toBe(WATCH)
+    await eventually(() => recorded.at(-1)?.what).toBe(WATCH)
     await page.evaluate(code('SECOND'))
-    const before = heard.length
+    const before = recorded.length
     a.cutOff()
     await eventually(() =>
-      heard.slice(before).map(({ what, authorization }) => [what, authorization]),
+      recorded.slice(before).map(({ what, authorization }) => [what, authorization]),
     ).toEqual([[WATCH, 'Bearer SECOND']])
     const link = page.locator('#one a[href^="lightning:"]').first()
     expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
     await world.pay(invoice)
     await page.locator('#one').getByText('Paid 2,100 sats').first().waitFor()
-    expect(heard.filter(({ what }) => what === CHARGE)).toHaveLength(1)
+    expect(recorded.filter(({ what }) => what === CHARGE)).toHaveLength(1)
   })
 
   it('sends no token after it was removed', async () => {

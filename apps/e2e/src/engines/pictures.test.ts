@@ -62,9 +62,9 @@ it.each(Object.entries(PICTURES))(
       mkdirSync(join(ENGINES, 'pictures'), { recursive: true })
       writeFileSync(file, taken)
     }
-    const kept = readFileSync(file)
-    expect(kept.byteLength).toBeLessThanOrEqual(MOST_BYTES)
-    expect(sizeOf(kept)).toEqual(sizeOf(taken))
+    const committed = readFileSync(file)
+    expect(committed.byteLength).toBeLessThanOrEqual(MOST_BYTES)
+    expect(sizeOf(committed)).toEqual(sizeOf(taken))
     expect(readFileSync(join(ENGINES, engine, 'README.md'), 'utf8')).toContain(
       `](../pictures/${engine}.webp)`,
     )

@@ -88,11 +88,11 @@ it('reports in one line that a port is taken, its own or one of the sandbox', as
       .replace(place, place.replace('0', String(port)))
     await writeFile(join(app.folder, 'taken.mjs'), code)
     const child = spawn(process.execPath, ['taken.mjs'], { cwd: app.folder })
-    let said = ''
-    child.stderr.on('data', (data) => (said += data))
+    let errorOutput = ''
+    child.stderr.on('data', (data) => (errorOutput += data))
     const [exitCode] = await once(child, 'exit')
     expect(exitCode).toBe(1)
-    expect(said).toMatch(line)
+    expect(errorOutput).toMatch(line)
   }
   squatter.close()
 })

@@ -20,8 +20,11 @@ const TYPES: Record<string, string> = {
 export async function serveFolder(folder: string, path: string) {
   const server = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://folder.example')
-    const asked = decodeURIComponent(pathname.startsWith(path) ? pathname.slice(path.length) : pathname)
-    const file = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked
+    const relativePath = decodeURIComponent(
+      pathname.startsWith(path) ? pathname.slice(path.length) : pathname,
+    )
+    const file =
+      relativePath === '' || relativePath.endsWith('/') ? `${relativePath}index.html` : relativePath
     try {
       const body = readFileSync(join(folder, file))
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(body)

@@ -28,11 +28,13 @@ describe('from an address to an invoice', () => {
     expect(attempts.filter(isSteady)).not.toEqual([])
 
     // No half-typed address was looked up, unless the machine itself paused between two keys.
-    const asked = tip.traffic.requestsTo('/v0/ln-address/validate/').map(({ url }) => decodeURIComponent(url))
+    const lookUpUrls = tip.traffic
+      .requestsTo('/v0/ln-address/validate/')
+      .map(({ url }) => decodeURIComponent(url))
     for (const { address, waitMs, longestGapMs } of attempts) {
       expect(waitMs).toBeGreaterThan(STEADY_MS)
       const name = address.slice(0, address.indexOf('@'))
-      const lookUps = asked
+      const lookUps = lookUpUrls
         .map((url) => url.split('/').at(-1) ?? '')
         .filter((it) => it.startsWith(`${name}@`))
       if (longestGapMs < STEADY_MS) expect(lookUps).toEqual([address])

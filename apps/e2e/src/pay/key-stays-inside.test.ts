@@ -38,7 +38,7 @@ describe('the API key', () => {
     await ramp.getByRole('heading', { name: 'Purchase complete' }).waitFor()
     await tip.traffic.idle()
 
-    const seen = {
+    const searched = {
       requests: tip.traffic.exchanges.filter(({ what }) => what === 'request').map(({ text }) => text),
       replies: tip.traffic.exchanges.filter(({ what }) => what === 'reply').map(({ text }) => text),
       page: [await page.content(), ...(await scriptsOf(tip))],
@@ -46,16 +46,16 @@ describe('the API key', () => {
       log: world.bffLog,
     }
     // First a check that the search works: it finds texts that must be there.
-    expect(find(seen.requests, 'alice@wallet.example') || find(seen.requests, 'alice%40wallet.example')).toBe(
-      true,
-    )
-    expect(find(seen.replies, charge.data.invoice.request)).toBe(true)
-    expect(find(seen.page, 'Pay {amount}')).toBe(true)
-    expect(find(seen.stored, charge.data.watch_url)).toBe(true)
-    expect(find(seen.requests, 'guest@mail.example')).toBe(true)
-    expect(find(seen.log, 'fetch-charge')).toBe(true)
+    expect(
+      find(searched.requests, 'alice@wallet.example') || find(searched.requests, 'alice%40wallet.example'),
+    ).toBe(true)
+    expect(find(searched.replies, charge.data.invoice.request)).toBe(true)
+    expect(find(searched.page, 'Pay {amount}')).toBe(true)
+    expect(find(searched.stored, charge.data.watch_url)).toBe(true)
+    expect(find(searched.requests, 'guest@mail.example')).toBe(true)
+    expect(find(searched.log, 'fetch-charge')).toBe(true)
 
-    for (const [where, texts] of Object.entries(seen)) {
+    for (const [where, texts] of Object.entries(searched)) {
       for (const spelling of spellings(world.apiKey)) {
         expect(
           texts.filter((text) => text.includes(spelling)),

@@ -16,14 +16,14 @@ export async function startNostrRelay() {
     const own = new Map<string, Filter[]>()
     subscriptions.set(socket, own)
     socket.on('close', () => subscriptions.delete(socket))
-    const say = (...message: unknown[]) => socket.send(JSON.stringify(message))
+    const sendMessage = (...message: unknown[]) => socket.send(JSON.stringify(message))
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as ClientMessage
       switch (message[0]) {
         case 'EVENT': {
           const [, event] = message
-          if (!verifyEvent(event)) return say('OK', event.id, false, 'invalid: signature')
-          say('OK', event.id, true, '')
+          if (!verifyEvent(event)) return sendMessage('OK', event.id, false, 'invalid: signature')
+          sendMessage('OK', event.id, true, '')
           // Requests and replies are ephemeral; the relay only stores the wallets' info events.
           if (event.kind < 20_000) stored.push(event)
           for (const [listener, open] of subscriptions)
@@ -34,8 +34,8 @@ export async function startNostrRelay() {
         case 'REQ': {
           const [, id, ...filters] = message
           own.set(id, filters)
-          for (const event of stored) if (matchFilters(filters, event)) say('EVENT', id, event)
-          return say('EOSE', id)
+          for (const event of stored) if (matchFilters(filters, event)) sendMessage('EVENT', id, event)
+          return sendMessage('EOSE', id)
         }
         case 'CLOSE':
           own.delete(message[1])

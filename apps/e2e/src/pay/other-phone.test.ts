@@ -36,8 +36,8 @@ describe('a wallet on another phone', () => {
     const preimage = /[0-9a-f]{64}/.exec((await panel.textContent()) ?? '')?.[0] ?? ''
 
     await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })
-    const said = await tip.shownTexts()
-    expect(said.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
+    const texts = await tip.shownTexts()
+    expect(texts.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
 
     await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()

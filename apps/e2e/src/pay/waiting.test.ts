@@ -87,9 +87,9 @@ describe('waiting', () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
     await widget.getByText(/Trying again in \d s\./).waitFor({ timeout: 30_000 })
     await widget.getByText('The shop’s payment service is busy right now.').first().waitFor()
-    const asked = () => traffic.requestsTo('/v0/ln-address/validate/').length
-    const before = asked()
-    await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(before)
+    const lookUps = () => traffic.requestsTo('/v0/ln-address/validate/').length
+    const before = lookUps()
+    await expect.poll(lookUps, { timeout: 30_000 }).toBeGreaterThan(before)
     expect(await widget.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   })
 })

@@ -249,18 +249,18 @@ describe('an expired intent', () => {
 
   it('is requested again, once, when it comes from a function', async () => {
     const order = newOrder()
-    const asked: string[] = []
+    const signedIntents: string[] = []
     shop.serve('/intent/again', async () => {
       const intent = await shop.sign(order)
-      asked.push(intent)
+      signedIntents.push(intent)
       return intent
     })
     const tip = await open({ intentFrom: '/intent/again' })
     await showInvoice(tip.widget()).waitFor()
     shop.setAhead(RUN_OUT_MS)
     const invoice = await anInvoiceOf(tip.widget())
-    expect(asked).toHaveLength(2)
-    expect(tip.chargeRequests().at(-1)).toEqual({ intent: asked[1] })
+    expect(signedIntents).toHaveLength(2)
+    expect(tip.chargeRequests().at(-1)).toEqual({ intent: signedIntents[1] })
     await shop.pay(invoice)
     await showsPaid(tip.widget(), '2,100', ALICE)
     await tip.leave()

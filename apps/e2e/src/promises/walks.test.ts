@@ -118,12 +118,12 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
       .first()
       .waitFor()
     await tip.widget().getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
-    const told = tip.paid().map(({ charge, duplicateOf }) => [charge.id, duplicateOf])
-    expect(told).toEqual([
+    const reported = tip.paid().map(({ charge, duplicateOf }) => [charge.id, duplicateOf])
+    expect(reported).toEqual([
       [payment.paymentHash, undefined],
       [again.paymentHash, payment.paymentHash],
     ])
-    await until(() => expect(shop.paidHashes()).toEqual(expect.arrayContaining(told.map(([id]) => id))))
+    await until(() => expect(shop.paidHashes()).toEqual(expect.arrayContaining(reported.map(([id]) => id))))
     await tip.leave()
   })
 

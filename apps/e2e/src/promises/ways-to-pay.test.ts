@@ -68,8 +68,8 @@ describe.concurrent('ways to pay', () => {
       await payment.page.getByRole('heading', { name: 'Paid 2,100 sats', exact: true }).waitFor()
       const evidences = end.split(' or ')
       const words = evidences.map((evidence) => WORDS[evidence] ?? '')
-      const said = await payment.shownTexts()
-      expect(said.some((text) => words.includes(text))).toBe(true)
+      const texts = await payment.shownTexts()
+      expect(texts.some((text) => words.includes(text))).toBe(true)
       // The page may prove a payment a moment before the BFF learns of it.
       await until(async () => expect(await payment.watch()).toMatchObject({ status: 'paid' }))
       expect(evidences).toContain((await payment.watch()).evidence)

@@ -38,14 +38,14 @@ describe('webhooks', () => {
   it.each(rows([], ['forged', 'never']))(
     'for the sandbox user %s@ leave it unconfirmed, whatever the frame reports',
     async (user) => {
-      const told = world.events.length
+      const eventsBefore = world.events.length
       const shop = await opened(`${user}@mail.example`)
       await purchase(await shop.ramp())
       await untilStatus(shop, 'processing')
       await pauseMs(1_500)
       expect(await shop.status()).toBe('processing')
       expect(await shop.happened('completed')).toEqual([])
-      expect(world.events).toHaveLength(told)
+      expect(world.events).toHaveLength(eventsBefore)
       await shop.close()
     },
   )

@@ -19,8 +19,8 @@ async function atTheCard() {
   await shop.buy()
   await untilStatus(shop, 'open')
   await walkToCard(await shop.ramp())
-  const told = () => world.events.slice(before).filter((event): event is RampEvent => 'service' in event)
-  return { shop, told }
+  const newEvents = () => world.events.slice(before).filter((event): event is RampEvent => 'service' in event)
+  return { shop, told: newEvents }
 }
 
 async function needsReview(shop: ShopPage) {

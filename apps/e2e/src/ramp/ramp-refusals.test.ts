@@ -50,8 +50,8 @@ describe('a ramp session that the service refuses', () => {
   async function keepsTheServicesWords(ramp: RampPage, user: string): Promise<void> {
     await ramp.traffic.idle()
     const replies = ramp.traffic.exchanges.filter(({ url }) => url.startsWith(world.bffUrl))
-    const seen = [...(await ramp.shownTexts()), ...replies.map(({ text }) => text)]
-    for (const text of OF_THE_SERVICE) expect(seen.filter((each) => each.includes(text))).toEqual([])
+    const texts = [...(await ramp.shownTexts()), ...replies.map(({ text }) => text)]
+    for (const text of OF_THE_SERVICE) expect(texts.filter((each) => each.includes(text))).toEqual([])
     expect(world.bffLog.filter((line) => line.includes(`${user}@mail.example`))).toEqual([])
   }
 

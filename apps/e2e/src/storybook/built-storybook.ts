@@ -22,9 +22,9 @@ export interface IndexEntry {
  * `LEYDEN_STORYBOOK_DIR` is the folder of an existing build.
  */
 export async function startBuiltStorybook() {
-  const given = process.env.LEYDEN_STORYBOOK_DIR
-  const folder = given ?? mkdtempSync(join(tmpdir(), 'leyden-storybook-'))
-  if (!given)
+  const builtFolder = process.env.LEYDEN_STORYBOOK_DIR
+  const folder = builtFolder ?? mkdtempSync(join(tmpdir(), 'leyden-storybook-'))
+  if (!builtFolder)
     await promisify(execFile)(
       process.execPath,
       ['node_modules/storybook/dist/bin/dispatcher.js', 'build', '-o', folder, '--quiet'],
@@ -39,7 +39,7 @@ export async function startBuiltStorybook() {
     entries: Object.values(entries),
     async close() {
       await server.close()
-      if (!given) rmSync(folder, { recursive: true, force: true })
+      if (!builtFolder) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

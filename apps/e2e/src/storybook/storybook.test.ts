@@ -315,7 +315,7 @@ async function openBook(path = '') {
     close: () => context.close(),
     async visit(entry: IndexEntry) {
       problems = []
-      const told = await select(page, entry)
+      const problem = await select(page, entry)
       const broken = page.getByText(/This addon has errors|Something went wrong/)
       const links = story.locator('a[href*="?path=/"]')
       const ids = await links.evaluateAll((found) =>
@@ -325,7 +325,7 @@ async function openBook(path = '') {
       )
       return [
         ...problems,
-        ...told,
+        ...problem,
         ...(await broken.allTextContents()),
         ...ids.filter((id) => !known.has(id)).map((id) => `a link leads to ${id}, which is not there`),
       ]

@@ -101,10 +101,10 @@ it('announces every step from an address to a payment', async () => {
     'The whole flow of `<PayToLightningAddress/>`, as Chromium’s accessibility tree has it, in reading order. Written by a',
     'test; a change of it is a change for people who listen.',
   ]
-  const tell = async (title: string) => {
+  const addStep = async (title: string) => {
     const focus = document.activeElement
     const focused = focus && focus !== document.body ? `${focus.tagName.toLowerCase()}` : 'nothing'
-    const said = screen
+    const announcements = screen
       .getAllByRole('status')
       .map((status) => status.textContent)
       .filter(Boolean)
@@ -112,7 +112,7 @@ it('announces every step from an address to a payment', async () => {
     transcript.push(...(await spoken()).map((line) => `- ${line}`))
     transcript.push(
       '',
-      `Focus is on: ${focused}. Announced: ${said.length ? said.map((line) => `“${line}”`).join(', ') : 'nothing'}.`,
+      `Focus is on: ${focused}. Announced: ${announcements.length ? announcements.map((line) => `“${line}”`).join(', ') : 'nothing'}.`,
     )
   }
   const addresses = {
@@ -121,37 +121,37 @@ it('announces every step from an address to a payment', async () => {
   }
   const { client } = renderPay({ presets: [500, 2_100] }, { server: { takesPayerData: true, addresses } })
   const field = screen.getByLabelText('Lightning Address')
-  await tell('At the beginning')
+  await addStep('At the beginning')
 
   await userEvent.type(field, 'bob@mail.example')
   await screen.findByText(/Is it an e-mail address/)
-  await tell('After typing an e-mail address')
+  await addStep('After typing an e-mail address')
 
   await userEvent.clear(field)
   await userEvent.type(field, 'carol@wallet.example')
   await screen.findByText('Tips for Carol')
   await screen.findByText('carol@wallet.example accepts Lightning payments.')
-  await tell('After typing an address that asks who pays')
+  await addStep('After typing an address that asks who pays')
 
   await userEvent.clear(field)
   await userEvent.type(field, 'alice@wallet.example')
   await screen.findByText('Tips for Alice')
   await screen.findByText('alice@wallet.example accepts Lightning payments.')
-  await tell('After typing an address that can be paid')
+  await addStep('After typing an address that can be paid')
 
   await userEvent.type(screen.getByLabelText('Amount'), '9')
-  await tell('After an amount that is too small')
+  await addStep('After an amount that is too small')
 
   await userEvent.click(screen.getByRole('button', { name: '2,100' }))
   await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByRole('img', { name: /^QR code/ })
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
-  await tell('After “Pay”')
+  await addStep('After “Pay”')
 
   client.settle({ evidence: 'preimage' })
   await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Paid 2,100 sats'))
-  await tell('After the payment')
+  await addStep('After the payment')
 
   await expect(`${transcript.join('\n')}\n`).toMatchFileSnapshot('./screen-reader.md')
 })

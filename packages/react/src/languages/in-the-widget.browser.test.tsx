@@ -7,7 +7,7 @@ import { payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { PayCard } from '../pay-to-lightning-address/pay-card.js'
-import { fixtureFiat, payModel, payMoments } from '../test-support/pay-model.js'
+import { fixtureFiat, payModel, payPictures } from '../test-support/pay-model.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { arabic } from './ar/pay.js'
 import { german } from './de/pay.js'
@@ -31,7 +31,7 @@ const bracketed: Language = {
 const DATA =
   /^(alice@wallet\.example|alice@|wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
 
-function Moment({ model }: { model: ReturnType<typeof payModel> }) {
+function TranslatedCard({ model }: { model: ReturnType<typeof payModel> }) {
   return <PayCard pay={model} t={useMessages(payEnglish)} lang="en" />
 }
 
@@ -63,8 +63,8 @@ function stringsOutside(root: Element): string[] {
 
 describe('every string', () => {
   const { found } = lookupFixtures
-  const moments = [
-    ...payMoments.map(({ state, lookup }) =>
+  const models = [
+    ...payPictures.map(({ state, lookup }) =>
       payModel(state, { lookup, fiat: fixtureFiat, presets: [500n], note: 'Great stream!' }),
     ),
     payModel(
@@ -105,12 +105,12 @@ describe('every string', () => {
     payModel(payFixtures.unconfirmed, {}, { secondsLeft: 0 }),
   ]
 
-  it.each(moments.map((model, index) => [`${index} ${model.state.status}`, model] as const))(
+  it.each(models.map((model, index) => [`${index} ${model.state.status}`, model] as const))(
     'on the card comes from the catalogue: %s',
     (_, model) => {
       const { container } = render(
         <LeydenProvider language={bracketed}>
-          <Moment model={model} />
+          <TranslatedCard model={model} />
         </LeydenProvider>,
       )
       expect(container.textContent).toContain('⟦')

@@ -152,22 +152,22 @@ describe('a Lightning Address that is typed', () => {
 
   it('ignores a slow answer to an earlier text', async () => {
     const client = createFakeClient()
-    const asked = vi.fn()
+    const onLookUp = vi.fn()
     let answer = () => {}
-    const held = new Promise<void>((resolve) => {
+    const heldAnswer = new Promise<void>((resolve) => {
       answer = resolve
     })
     const look = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
       if (!address.startsWith('slow')) return look(address, options)
-      asked()
-      await held
+      onLookUp()
+      await heldAnswer
       // Like an answer that arrived although its request was cancelled.
       return look(address)
     }
     const { field, verdicts } = renderField({}, client)
     type(field, 'slow@wallet.example')
-    await waitFor(() => expect(asked).toHaveBeenCalled())
+    await waitFor(() => expect(onLookUp).toHaveBeenCalled())
     type(field, 'quick@wallet.example')
     await screen.findByText('Tips for Quick')
     answer()
@@ -320,10 +320,10 @@ describe('a Lightning Address that is typed', () => {
   it('counts down after a rate limit, and retries automatically', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const { client, field } = renderField()
-    let asked = 0
+    let lookUps = 0
     const look = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
-      if (++asked > 1) return look(address, options)
+      if (++lookUps > 1) return look(address, options)
       throw new LeydenError('RATE_LIMITED', 'Too many requests.', { status: 429, retryAfterMs: 3_000 })
     }
     type(field, 'alice@wallet.example')
@@ -334,10 +334,10 @@ describe('a Lightning Address that is typed', () => {
     expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 2 s.')
     // Screen readers do not read the countdown.
     expect(screen.getByRole('status')).toHaveTextContent(/^There are too many requests right now\.$/)
-    expect(asked).toBe(1)
+    expect(lookUps).toBe(1)
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
-    expect(asked).toBe(2)
+    expect(lookUps).toBe(2)
   })
 
   it('does not retry automatically after a refusal', async () => {

@@ -8,8 +8,8 @@ import { paymentFacts, watchedCharges } from './shown-charge.js'
 
 const recipient = fixtureRecipient
 const order = { amountMsat: 2_100_000n }
-const seen: CheckedCharge = fixtureCharge
-const unseen: CheckedCharge = { ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] }
+const detectable: CheckedCharge = fixtureCharge
+const undetectable: CheckedCharge = { ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] }
 const other: CheckedCharge = { ...fixtureCharge, id: 'cc'.repeat(32) }
 const at = new Date('2026-01-01T14:30:00Z')
 const paid = (id: string, when = at): PayEvent => ({
@@ -25,10 +25,10 @@ describe('a request for an invoice', () => {
   const requesting = run(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
 
   it('waits for the payment of the charge in the answer', () => {
-    expect(run(requesting, { type: 'charged', attempt: 1, charge: seen })).toEqual({
+    expect(run(requesting, { type: 'charged', attempt: 1, charge: detectable })).toEqual({
       status: 'awaiting',
       recipient,
-      charge: seen,
+      charge: detectable,
     })
   })
 
@@ -40,7 +40,7 @@ describe('a request for an invoice', () => {
     )
     expect(again.status).toBe('requesting')
     for (const event of [
-      { type: 'charged', attempt: 1, charge: seen },
+      { type: 'charged', attempt: 1, charge: detectable },
       { type: 'mismatched', attempt: 1, mismatch: { field: 'amount' } },
       { type: 'order_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
     ] satisfies PayEvent[])
@@ -59,35 +59,35 @@ describe('a request for an invoice', () => {
 })
 
 describe('a payment', () => {
-  const awaiting: PayState = { status: 'awaiting', recipient, charge: seen }
+  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
 
   it('is accepted in every state in which the charge can still be paid', () => {
     const states: PayState[] = [
       awaiting,
-      { status: 'confirming', recipient, charge: seen, because: 'wallet' },
-      { status: 'expired', recipient, charge: seen },
-      { status: 'unconfirmed', recipient, charge: seen },
-      { status: 'requesting', recipient, order, attempt: 2, earlier: [{ recipient, charge: seen }] },
-      { status: 'awaiting', recipient, charge: other, earlier: [{ recipient, charge: seen }] },
+      { status: 'confirming', recipient, charge: detectable, because: 'wallet' },
+      { status: 'expired', recipient, charge: detectable },
+      { status: 'unconfirmed', recipient, charge: detectable },
+      { status: 'requesting', recipient, order, attempt: 2, earlier: [{ recipient, charge: detectable }] },
+      { status: 'awaiting', recipient, charge: other, earlier: [{ recipient, charge: detectable }] },
       {
         status: 'mismatch',
         recipient,
         order,
         mismatch: { field: 'amount' },
-        earlier: [{ recipient, charge: seen }],
+        earlier: [{ recipient, charge: detectable }],
       },
       {
         status: 'failed',
         recipient,
         order,
         error: new LeydenError('TIMEOUT', ''),
-        earlier: [{ recipient, charge: seen }],
+        earlier: [{ recipient, charge: detectable }],
       },
-      { status: 'idle', earlier: [{ recipient, charge: seen }] },
+      { status: 'idle', earlier: [{ recipient, charge: detectable }] },
     ]
     for (const state of states) {
-      const next = payTransition(state, paid(seen.id))
-      expect(next, state.status).toMatchObject({ status: 'paid', charge: seen, late: false })
+      const next = payTransition(state, paid(detectable.id))
+      expect(next, state.status).toMatchObject({ status: 'paid', charge: detectable, late: false })
     }
   })
 
@@ -98,7 +98,8 @@ describe('a payment', () => {
 
   it('is late if it happened after the expiry, not if the page learnt of it after the expiry', () => {
     const expired = new Date('2026-01-01T15:00:30Z')
-    const facts = (learntAt: Date, paidAt?: Date) => paymentFacts(seen, { evidence: 'app', learntAt, paidAt })
+    const facts = (learntAt: Date, paidAt?: Date) =>
+      paymentFacts(detectable, { evidence: 'app', learntAt, paidAt })
     expect(facts(expired)).toMatchObject({ late: undefined, at: expired })
     expect(facts(expired, at)).toMatchObject({ late: false, at })
     const after = new Date('2026-01-01T15:00:10Z')
@@ -109,44 +110,47 @@ describe('a payment', () => {
   it('of the old invoice removes the new one at once', () => {
     const renewed = run(
       awaiting,
-      { type: 'expired', id: seen.id },
+      { type: 'expired', id: detectable.id },
       { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
     )
-    expect(watchedCharges(renewed).map(({ charge }) => charge)).toEqual([other, seen])
-    expect(run(renewed, paid(seen.id))).toMatchObject({ status: 'paid', charge: seen })
+    expect(watchedCharges(renewed).map(({ charge }) => charge)).toEqual([other, detectable])
+    expect(run(renewed, paid(detectable.id))).toMatchObject({ status: 'paid', charge: detectable })
   })
 
   it('of the old invoice is accepted while a wallet pays the new one, or after the new one expired', () => {
     const renewed: PayState = {
       status: 'awaiting',
       recipient,
-      charge: unseen,
-      earlier: [{ recipient, charge: seen }],
+      charge: undetectable,
+      earlier: [{ recipient, charge: detectable }],
     }
-    const asked = run(renewed, { type: 'wallet_asked', id: unseen.id })
-    const ended = run(asked, { type: 'watch_ended', id: unseen.id })
-    const refused = run(asked, { type: 'wallet_refused', id: unseen.id })
-    const late = run(renewed, { type: 'expired', id: unseen.id })
-    for (const state of [asked, ended, refused, late])
-      expect(run(state, paid(seen.id)), state.status).toMatchObject({ status: 'paid', charge: seen })
+    const paying = run(renewed, { type: 'wallet_asked', id: undetectable.id })
+    const ended = run(paying, { type: 'watch_ended', id: undetectable.id })
+    const refused = run(paying, { type: 'wallet_refused', id: undetectable.id })
+    const late = run(renewed, { type: 'expired', id: undetectable.id })
+    for (const state of [paying, ended, refused, late])
+      expect(run(state, paid(detectable.id)), state.status).toMatchObject({
+        status: 'paid',
+        charge: detectable,
+      })
   })
 
   it('is final, whatever event follows', () => {
-    const done = run(awaiting, paid(seen.id))
+    const done = run(awaiting, paid(detectable.id))
     const error = new LeydenError('TIMEOUT', '')
     const anything: fc.Arbitrary<PayEvent> = fc.constantFrom<PayEvent>(
       { type: 'ordered', recipient, order, attempt: 1 },
       { type: 'charged', attempt: 1, charge: other },
       { type: 'mismatched', attempt: 1, mismatch: { field: 'amount' } },
       { type: 'order_failed', attempt: 1, error },
-      { type: 'wallet_asked', id: seen.id },
-      { type: 'wallet_refused', id: seen.id },
-      { type: 'expired', id: seen.id },
-      { type: 'watch_ended', id: seen.id },
-      { type: 'claimed', id: seen.id },
-      { type: 'reopened', id: seen.id },
-      paid(seen.id, new Date('2027-01-01T00:00:00Z')),
+      { type: 'wallet_asked', id: detectable.id },
+      { type: 'wallet_refused', id: detectable.id },
+      { type: 'expired', id: detectable.id },
+      { type: 'watch_ended', id: detectable.id },
+      { type: 'claimed', id: detectable.id },
+      { type: 'reopened', id: detectable.id },
+      paid(detectable.id, new Date('2027-01-01T00:00:00Z')),
       paid(other.id),
     )
     fc.assert(fc.property(fc.array(anything, { maxLength: 30 }), (events) => run(done, ...events) === done))
@@ -155,24 +159,30 @@ describe('a payment', () => {
 
 describe('the expiry', () => {
   it('is "expired" if a payment would have been seen, and the charge is still watched', () => {
-    const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'expired', id: seen.id })
+    const state = run(
+      { status: 'awaiting', recipient, charge: detectable },
+      { type: 'expired', id: detectable.id },
+    )
     expect(state.status).toBe('expired')
-    expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([seen])
-    expect(run(state, { type: 'watch_ended', id: seen.id }).status).toBe('expired')
+    expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([detectable])
+    expect(run(state, { type: 'watch_ended', id: detectable.id }).status).toBe('expired')
   })
 
   it('is "unconfirmed", never "expired", if nobody can tell', () => {
-    const grace = run({ status: 'awaiting', recipient, charge: unseen }, { type: 'expired', id: unseen.id })
+    const grace = run(
+      { status: 'awaiting', recipient, charge: undetectable },
+      { type: 'expired', id: undetectable.id },
+    )
     expect(grace).toMatchObject({ status: 'confirming', because: 'expiry' })
-    expect(run(grace, { type: 'watch_ended', id: unseen.id }).status).toBe('unconfirmed')
+    expect(run(grace, { type: 'watch_ended', id: undetectable.id }).status).toBe('unconfirmed')
   })
 
   it('is "unconfirmed" if a wallet was paying and nobody saw the payment', () => {
     const state = run(
-      { status: 'awaiting', recipient, charge: seen },
-      { type: 'wallet_asked', id: seen.id },
-      { type: 'expired', id: seen.id },
-      { type: 'watch_ended', id: seen.id },
+      { status: 'awaiting', recipient, charge: detectable },
+      { type: 'wallet_asked', id: detectable.id },
+      { type: 'expired', id: detectable.id },
+      { type: 'watch_ended', id: detectable.id },
     )
     expect(state.status).toBe('unconfirmed')
   })
@@ -181,33 +191,42 @@ describe('the expiry', () => {
     const state: PayState = {
       status: 'awaiting',
       recipient,
-      charge: seen,
+      charge: detectable,
       earlier: [{ recipient, charge: other }],
     }
     expect(payTransition(state, { type: 'expired', id: other.id })).toEqual({
       ...state,
       earlier: [{ recipient, charge: other, isOver: true }],
     })
-    expect(payTransition(state, { type: 'expired', id: unseen.id })).toBe(state)
+    expect(payTransition(state, { type: 'expired', id: undetectable.id })).toBe(state)
   })
 
   it('counts while a wallet is at work: its answer never shows an expired invoice again', () => {
-    const asked = run({ status: 'awaiting', recipient, charge: seen }, { type: 'wallet_asked', id: seen.id })
-    const over = run(asked, { type: 'expired', id: seen.id })
+    const paying = run(
+      { status: 'awaiting', recipient, charge: detectable },
+      { type: 'wallet_asked', id: detectable.id },
+    )
+    const over = run(paying, { type: 'expired', id: detectable.id })
     expect(over).toMatchObject({ status: 'confirming', because: 'wallet' })
     for (const type of ['wallet_refused', 'reopened'] as const)
-      expect(run(over, { type, id: seen.id }).status, type).toBe('expired')
-    const blind = run({ status: 'awaiting', recipient, charge: unseen }, { type: 'claimed', id: unseen.id })
-    const blindOver = run(blind, { type: 'expired', id: unseen.id })
-    expect(payTransition(blindOver, { type: 'reopened', id: unseen.id })).toBe(blindOver)
+      expect(run(over, { type, id: detectable.id }).status, type).toBe('expired')
+    const blind = run(
+      { status: 'awaiting', recipient, charge: undetectable },
+      { type: 'claimed', id: undetectable.id },
+    )
+    const blindOver = run(blind, { type: 'expired', id: undetectable.id })
+    expect(payTransition(blindOver, { type: 'reopened', id: undetectable.id })).toBe(blindOver)
   })
 
   it('ends an invoice even if only the end of the watch is reported', () => {
-    const state = run({ status: 'awaiting', recipient, charge: seen }, { type: 'watch_ended', id: seen.id })
+    const state = run(
+      { status: 'awaiting', recipient, charge: detectable },
+      { type: 'watch_ended', id: detectable.id },
+    )
     expect(state).toMatchObject({ status: 'expired', isOver: true, hasEnded: true })
     const blind = run(
-      { status: 'awaiting', recipient, charge: unseen },
-      { type: 'watch_ended', id: unseen.id },
+      { status: 'awaiting', recipient, charge: undetectable },
+      { type: 'watch_ended', id: undetectable.id },
     )
     expect(blind.status).toBe('unconfirmed')
   })
@@ -215,50 +234,57 @@ describe('the expiry', () => {
 
 describe('the actions of a person', () => {
   it('can claim "paid" only if nobody can tell', () => {
-    const blind: PayState = { status: 'awaiting', recipient, charge: unseen }
-    expect(run(blind, { type: 'claimed', id: unseen.id }).status).toBe('unconfirmed')
-    const watched: PayState = { status: 'awaiting', recipient, charge: seen }
-    expect(payTransition(watched, { type: 'claimed', id: seen.id })).toBe(watched)
+    const blind: PayState = { status: 'awaiting', recipient, charge: undetectable }
+    expect(run(blind, { type: 'claimed', id: undetectable.id }).status).toBe('unconfirmed')
+    const watched: PayState = { status: 'awaiting', recipient, charge: detectable }
+    expect(payTransition(watched, { type: 'claimed', id: detectable.id })).toBe(watched)
   })
 
   it('go back to the form and still show the payment', () => {
-    const form = run({ status: 'awaiting', recipient, charge: seen }, { type: 'back' })
-    expect(form).toEqual({ status: 'idle', earlier: [{ recipient, charge: seen }] })
-    expect(run(form, paid(seen.id)).status).toBe('paid')
+    const form = run({ status: 'awaiting', recipient, charge: detectable }, { type: 'back' })
+    expect(form).toEqual({ status: 'idle', earlier: [{ recipient, charge: detectable }] })
+    expect(run(form, paid(detectable.id)).status).toBe('paid')
   })
 
   it('show the invoice again when the wallet refuses', () => {
     const state = run(
-      { status: 'awaiting', recipient, charge: seen },
-      { type: 'wallet_asked', id: seen.id },
-      { type: 'wallet_refused', id: seen.id },
+      { status: 'awaiting', recipient, charge: detectable },
+      { type: 'wallet_asked', id: detectable.id },
+      { type: 'wallet_refused', id: detectable.id },
     )
-    expect(state).toEqual({ status: 'awaiting', recipient, charge: seen, walletRefused: true })
+    expect(state).toEqual({ status: 'awaiting', recipient, charge: detectable, walletRefused: true })
   })
 })
 
 describe('the recipient’s message after a payment', () => {
   const success = { tag: 'message', message: 'Thanks!' } as const
-  const awaiting: PayState = { status: 'awaiting', recipient, charge: seen }
-  const said = (id: string): PayEvent => ({ type: 'paid', id, evidence: 'verify', at, success })
+  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
+  const paidWithNote = (id: string): PayEvent => ({ type: 'paid', id, evidence: 'verify', at, success })
 
   it('arrives with the payment or after it, and changes nothing else', () => {
-    expect(run(awaiting, said(seen.id))).toMatchObject({ status: 'paid', evidence: 'verify', success })
-    const later = run(awaiting, paid(seen.id), said(seen.id))
-    expect(later).toEqual({ ...run(awaiting, paid(seen.id)), success })
+    expect(run(awaiting, paidWithNote(detectable.id))).toMatchObject({
+      status: 'paid',
+      evidence: 'verify',
+      success,
+    })
+    const later = run(awaiting, paid(detectable.id), paidWithNote(detectable.id))
+    expect(later).toEqual({ ...run(awaiting, paid(detectable.id)), success })
   })
 
   it('is applied once, and to this payment only', () => {
-    const told = run(awaiting, said(seen.id))
-    const again: PayEvent = { ...said(seen.id), success: { tag: 'message', message: 'More!' } } as PayEvent
-    expect(payTransition(told, again)).toBe(told)
-    const untold = run(awaiting, paid(seen.id))
-    expect(payTransition(untold, said(other.id))).toBe(untold)
+    const withNote = run(awaiting, paidWithNote(detectable.id))
+    const again: PayEvent = {
+      ...paidWithNote(detectable.id),
+      success: { tag: 'message', message: 'More!' },
+    } as PayEvent
+    expect(payTransition(withNote, again)).toBe(withNote)
+    const withoutNote = run(awaiting, paid(detectable.id))
+    expect(payTransition(withoutNote, paidWithNote(other.id))).toBe(withoutNote)
   })
 })
 
 describe('a charge that was shown', () => {
-  const awaiting: PayState = { status: 'awaiting', recipient, charge: seen }
+  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
   const bob = { ...recipient, address: 'bob@wallet.example' }
   const form = run(awaiting, { type: 'back' })
 
@@ -271,13 +297,13 @@ describe('a charge that was shown', () => {
         { type: 'charged', attempt: 2, charge: other },
         { type: 'back' },
         { type: 'ordered', recipient, order, attempt: 3 },
-        { type: 'charged', attempt: 3, charge: unseen },
+        { type: 'charged', attempt: 3, charge: undetectable },
       ],
     ],
   ])('is still watched and reported as paid after %s', (_, events) => {
     const state = run(form, ...events)
-    expect(watchedCharges(state).map(({ charge }) => charge.id)).toContain(seen.id)
-    expect(run(state, paid(seen.id))).toMatchObject({ status: 'paid', charge: seen })
+    expect(watchedCharges(state).map(({ charge }) => charge.id)).toContain(detectable.id)
+    expect(run(state, paid(detectable.id))).toMatchObject({ status: 'paid', charge: detectable })
   })
 
   it('is shown in a notice beside an order for another recipient, which stays', () => {
@@ -286,20 +312,20 @@ describe('a charge that was shown', () => {
       { type: 'ordered', recipient: bob, order, attempt: 3 },
       { type: 'charged', attempt: 3, charge: other },
     )
-    const state = run(order2, paid(seen.id))
+    const state = run(order2, paid(detectable.id))
     expect(state).toMatchObject({
       status: 'awaiting',
       charge: other,
-      arrived: [{ charge: seen, isOwn: true }],
+      arrived: [{ charge: detectable, isOwn: true }],
     })
-    expect(payTransition(state, paid(seen.id))).toBe(state)
-    expect(run(state, { type: 'dismissed', id: seen.id }).arrived).toEqual([])
+    expect(payTransition(state, paid(detectable.id))).toBe(state)
+    expect(run(state, { type: 'dismissed', id: detectable.id }).arrived).toEqual([])
   })
 
   it('is shown in a notice beside a form with another address', () => {
     const about = (formAddress: string | undefined): PayEvent =>
-      ({ ...paid(seen.id), formAddress }) as PayEvent
-    expect(run(form, about(bob.address))).toMatchObject({ status: 'idle', arrived: [{ charge: seen }] })
+      ({ ...paid(detectable.id), formAddress }) as PayEvent
+    expect(run(form, about(bob.address))).toMatchObject({ status: 'idle', arrived: [{ charge: detectable }] })
     expect(run(form, about(recipient.address)).status).toBe('paid')
     expect(run(form, about(undefined)).status).toBe('paid')
   })
@@ -310,12 +336,12 @@ describe('a charge that was shown', () => {
       { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
       paid(other.id),
-      { ...paid(seen.id), duplicateOf: other.id } as PayEvent,
+      { ...paid(detectable.id), duplicateOf: other.id } as PayEvent,
     )
     expect(both).toMatchObject({
       status: 'paid',
       charge: other,
-      arrived: [{ charge: seen, duplicateOf: other.id }],
+      arrived: [{ charge: detectable, duplicateOf: other.id }],
     })
   })
 
@@ -323,7 +349,7 @@ describe('a charge that was shown', () => {
     const again = run(
       form,
       { type: 'ordered', recipient, order, attempt: 2 },
-      { type: 'charged', attempt: 2, charge: seen },
+      { type: 'charged', attempt: 2, charge: detectable },
     )
     expect(watchedCharges(again)).toHaveLength(1)
     expect(again.status).toBe('awaiting')
@@ -332,30 +358,30 @@ describe('a charge that was shown', () => {
   it('belongs to its order: another order on the page neither shows nor reports it', () => {
     const changed = run(awaiting, { type: 'order_changed' })
     expect(changed).toEqual(payIdle)
-    expect(payTransition(changed, paid(seen.id))).toBe(changed)
+    expect(payTransition(changed, paid(detectable.id))).toBe(changed)
     expect(run(form, { type: 'order_changed' })).toEqual(payIdle)
   })
 
   it('is restored with those that can still be paid', () => {
     const restored = run(payIdle, {
       type: 'restored',
-      shown: { recipient, charge: seen },
+      shown: { recipient, charge: detectable },
       earlier: [{ recipient, charge: other, isOver: true }],
     })
-    expect(restored).toMatchObject({ status: 'awaiting', charge: seen })
+    expect(restored).toMatchObject({ status: 'awaiting', charge: detectable })
     expect(watchedCharges(restored)).toHaveLength(2)
-    const over = run(payIdle, { type: 'restored', shown: { recipient, charge: seen, isOver: true } })
+    const over = run(payIdle, { type: 'restored', shown: { recipient, charge: detectable, isOver: true } })
     expect(over.status).toBe('expired')
   })
 })
 
 describe('a receipt', () => {
   const facts = { evidence: 'preimage', at, late: false } as const
-  const shown = { recipient, charge: seen }
+  const shown = { recipient, charge: detectable }
 
   it('is restored unchanged, and can be left for the form', () => {
     const receipt = run(payIdle, { type: 'restored', shown, payment: facts })
-    expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: seen, isRestored: true })
+    expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: detectable, isRestored: true })
     expect(run(receipt, { type: 'back' }).status).toBe('idle')
   })
 
@@ -365,39 +391,42 @@ describe('a receipt', () => {
   })
 
   it('is updated with the result of the proof, and nothing else', () => {
-    const told = { ...facts, type: 'paid', id: seen.id } as const
-    const pending = run({ ...shown, status: 'unconfirmed' }, { ...told, proofDelivery: 'pending' })
+    const proven = { ...facts, type: 'paid', id: detectable.id } as const
+    const pending = run({ ...shown, status: 'unconfirmed' }, { ...proven, proofDelivery: 'pending' })
     expect(pending).toMatchObject({ status: 'paid', proofDelivery: 'pending' })
-    expect(payTransition(pending, { ...told, proofDelivery: 'pending' })).toBe(pending)
-    const delivered = run(pending, { ...told, evidence: 'app' })
+    expect(payTransition(pending, { ...proven, proofDelivery: 'pending' })).toBe(pending)
+    const delivered = run(pending, { ...proven, evidence: 'app' })
     expect(delivered).toMatchObject({ evidence: 'preimage', proofDelivery: undefined })
   })
 })
 
 describe('a wallet that gives no clear answer', () => {
-  const asked = run({ status: 'awaiting', recipient, charge: seen }, { type: 'wallet_asked', id: seen.id })
-  const unclear = run(asked, { type: 'wallet_unclear', id: seen.id })
+  const paying = run(
+    { status: 'awaiting', recipient, charge: detectable },
+    { type: 'wallet_asked', id: detectable.id },
+  )
+  const unclear = run(paying, { type: 'wallet_unclear', id: detectable.id })
 
   it('marks its charge as unclear, in every later state', () => {
     expect(unclear).toMatchObject({ status: 'confirming', because: 'unclear' })
     for (const type of ['reopened', 'expired'] as const)
-      expect(run(unclear, { type, id: seen.id }), type).toMatchObject({ isUnclear: true })
+      expect(run(unclear, { type, id: detectable.id }), type).toMatchObject({ isUnclear: true })
     expect(run(unclear, { type: 'back' }).earlier).toMatchObject([{ isUnclear: true }])
   })
 
   it('ends as unconfirmed, never as expired', () => {
-    expect(run(unclear, { type: 'expired', id: seen.id }, { type: 'watch_ended', id: seen.id }).status).toBe(
-      'unconfirmed',
-    )
+    expect(
+      run(unclear, { type: 'expired', id: detectable.id }, { type: 'watch_ended', id: detectable.id }).status,
+    ).toBe('unconfirmed')
   })
 
   it('marks a charge that was left while the wallet was paying, until it refuses clearly', () => {
-    const left = run(asked, { type: 'back' })
-    expect(left.earlier).toMatchObject([{ isUnclear: true }])
-    expect(run(left, { type: 'wallet_refused', id: seen.id }).earlier?.[0]?.isUnclear).toBeUndefined()
-    const reopened = run(asked, { type: 'reopened', id: seen.id })
+    const closed = run(paying, { type: 'back' })
+    expect(closed.earlier).toMatchObject([{ isUnclear: true }])
+    expect(run(closed, { type: 'wallet_refused', id: detectable.id }).earlier?.[0]?.isUnclear).toBeUndefined()
+    const reopened = run(paying, { type: 'reopened', id: detectable.id })
     expect(reopened).toMatchObject({ status: 'awaiting', isUnclear: true })
-    expect(run(reopened, { type: 'wallet_refused', id: seen.id })).toMatchObject({
+    expect(run(reopened, { type: 'wallet_refused', id: detectable.id })).toMatchObject({
       status: 'awaiting',
       isUnclear: undefined,
     })
@@ -408,9 +437,9 @@ describe('a payment that no widget shows', () => {
   it('is shown in a notice, once', () => {
     const payment = { charge: other, isOwn: false, evidence: 'app', at, late: false } as const
     for (const state of Object.values(payFixtures)) {
-      const told = payTransition(state, { type: 'arrived', payment })
-      expect(told).toEqual({ ...state, arrived: [payment] })
-      expect(payTransition(told, { type: 'arrived', payment })).toBe(told)
+      const withPayment = payTransition(state, { type: 'arrived', payment })
+      expect(withPayment).toEqual({ ...state, arrived: [payment] })
+      expect(payTransition(withPayment, { type: 'arrived', payment })).toBe(withPayment)
     }
   })
 })

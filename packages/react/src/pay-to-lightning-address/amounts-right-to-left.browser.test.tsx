@@ -8,7 +8,7 @@ import { renderPay } from '../test-support/render-pay.js'
 function seenAmounts(): string[] {
   const card = document.querySelector('.leyden') as HTMLElement
   const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
-  const seen: string[] = []
+  const amounts: string[] = []
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if (text.parentElement?.closest('.ly-hidden')) continue
     for (const { index, 0: amount } of text.nodeValue?.matchAll(
@@ -23,12 +23,12 @@ function seenAmounts(): string[] {
       })
       places.sort((a, b) => a.line - b.line || a.left - b.left)
       const broken = new Set(places.map(({ line }) => line)).size > 1
-      seen.push(
+      amounts.push(
         places.map(({ character }) => character.replace(/\p{Cf}/u, '')).join('') + (broken ? ', broken' : ''),
       )
     }
   }
-  return seen
+  return amounts
 }
 
 function expectWhole(least: number, sign: string): void {

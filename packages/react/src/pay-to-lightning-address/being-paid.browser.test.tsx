@@ -124,7 +124,7 @@ describe('a payment', () => {
 })
 
 describe('a screen reader', () => {
-  const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+  const announcements = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
   it('announces the payment while the person is elsewhere on the page', async () => {
     const { client } = renderPay(tip)
@@ -133,7 +133,7 @@ describe('a screen reader', () => {
     elsewhere.focus()
     client.settle()
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-    expect(said()).toEqual(['Paid 2,100 sats'])
+    expect(announcements()).toEqual(['Paid 2,100 sats'])
     expect(elsewhere).toHaveFocus()
     elsewhere.remove()
   })
@@ -143,16 +143,16 @@ describe('a screen reader', () => {
     await showsInvoice()
     const heading = screen.getByRole('heading', { name: '2,100 sats to alice@wallet.example' })
     await waitFor(() => expect(heading).toHaveFocus())
-    expect(said()).toEqual([''])
+    expect(announcements()).toEqual([''])
   })
 
   it('reads the problem of an address once', async () => {
     renderPay({ defaultAddress: 'bob@mail.example' }, { server: { addresses: {} } })
     await waitFor(() =>
-      expect(said()).toContain(
+      expect(announcements()).toContain(
         'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
       ),
     )
-    expect(said().filter(Boolean)).toHaveLength(1)
+    expect(announcements().filter(Boolean)).toHaveLength(1)
   })
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { cdp, userEvent } from 'vitest/browser'
 import { payFixtures } from '../pay-flow/fixtures.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
-import { Moment } from '../test-support/moment.js'
-import { payMoments } from '../test-support/pay-model.js'
+import { payPictures } from '../test-support/pay-model.js'
+import { PayPicture } from '../test-support/pay-picture.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { PayToLightningAddress } from './pay-to-lightning-address.js'
@@ -126,8 +126,8 @@ describe('with a keyboard alone', () => {
 })
 
 describe('under a finger', () => {
-  const moments = [
-    ...payMoments,
+  const pictures = [
+    ...payPictures,
     { name: 'on a phone', state: payFixtures.awaiting, more: { isTouch: true, hasBrowserWallet: true } },
   ]
   const touch = (enabled: boolean) =>
@@ -135,11 +135,11 @@ describe('under a finger', () => {
   beforeAll(() => touch(true))
   afterAll(() => touch(false))
 
-  it.each(moments)('every control is large enough: $name', ({ name: _, ...moment }) => {
+  it.each(pictures)('every control is large enough: $name', ({ name: _, ...picture }) => {
     expect(matchMedia('(pointer: coarse)').matches).toBe(true)
     const { container } = render(
       <LeydenProvider>
-        <Moment {...moment} options={{ presets: [500n, 2_100n] }} />
+        <PayPicture {...picture} options={{ presets: [500n, 2_100n] }} />
       </LeydenProvider>,
     )
     const controls = [...container.querySelectorAll<HTMLElement>('button, a, input, summary, textarea')]

@@ -96,13 +96,13 @@ describe('"Connect a wallet"', () => {
     renderPay({ ...tip, connectWallet })
     await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
-    const said = 'The wallet connection could not be loaded. Check your internet connection and try again.'
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(said))
-    expect(document.querySelector('.ly-note')).toHaveTextContent(said)
+    const message = 'The wallet connection could not be loaded. Check your internet connection and try again.'
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(message))
+    expect(document.querySelector('.ly-note')).toHaveTextContent(message)
     expect(screen.getByRole('button', { name: 'Copy invoice' })).toBeVisible()
     await press('Connect a wallet')
     await button('Pay with Test wallet')
-    expect(screen.queryByText(said)).toBeNull()
+    expect(screen.queryByText(message)).toBeNull()
   })
 
   it('pays with one press of "Pay" once a wallet is connected, and only the invoice of the last press', async () => {

@@ -5,9 +5,9 @@ import { languageFiles } from '../languages/load-language.js'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import { LeydenProvider } from '../provider/leyden-provider.js'
-import { Moment, type MomentProps } from '../test-support/moment.js'
 import { outsideCard } from '../test-support/outside-card.js'
-import { payMoments } from '../test-support/pay-model.js'
+import { payPictures } from '../test-support/pay-model.js'
+import { PayPicture, type PayPictureProps } from '../test-support/pay-picture.js'
 import '../styles.css'
 
 interface Session {
@@ -27,8 +27,8 @@ const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
 const { idle, awaiting } = payFixtures
 const { found, invalid } = lookupFixtures
 const ready = { state: idle, lookup: found }
-const moments: [string, MomentProps][] = [
-  ...payMoments.map(({ name, ...moment }): [string, MomentProps] => [name, { ...moment, options }]),
+const pictures: [string, PayPictureProps][] = [
+  ...payPictures.map(({ name, ...picture }): [string, PayPictureProps] => [name, { ...picture, options }]),
   [
     'awaiting on a phone, a wallet connected',
     {
@@ -106,12 +106,12 @@ const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
 
 // 280 is the narrowest; 320 is a desktop of 1280 at 400 %.
 describe.each([280, 320, 640])('at a width of %i', (width) => {
-  it.each(moments)('nothing overflows the card, in every language: %s', (_, moment) => {
+  it.each(pictures)('nothing overflows the card, in every language: %s', (_, picture) => {
     for (const language of languages) {
       const { container, unmount } = render(
         <div style={{ width, ['--leyden-width' as string]: '640px' }}>
           <LeydenProvider language={language}>
-            <Moment {...moment} />
+            <PayPicture {...picture} />
           </LeydenProvider>
         </div>,
       )
@@ -128,7 +128,7 @@ describe('with forced colours', () => {
     expect(matchMedia('(forced-colors: active)').matches).toBe(true)
     const { unmount } = render(
       <LeydenProvider>
-        <Moment {...ready} options={options} />
+        <PayPicture {...ready} options={options} />
       </LeydenProvider>,
     )
     const styleOf = (name: string | RegExp) => getComputedStyle(screen.getByRole('button', { name }))
@@ -140,7 +140,7 @@ describe('with forced colours', () => {
     unmount()
     render(
       <LeydenProvider colorScheme="dark">
-        <Moment state={awaiting} />
+        <PayPicture state={awaiting} />
       </LeydenProvider>,
     )
     const code = screen.getByRole('img', { name: /^QR code/ })
@@ -163,13 +163,13 @@ describe('with reduced motion', () => {
     ['requesting', { state: payFixtures.requesting, options }],
     ['confirming', { state: payFixtures.confirming }],
     ['paid', { state: payFixtures.paid }],
-  ] satisfies [string, MomentProps][])(
+  ] satisfies [string, PayPictureProps][])(
     'nothing moves but the progress indicator, and that slowly: %s',
-    async (_, moment) => {
+    async (_, picture) => {
       await prefer({ name: 'prefers-reduced-motion', value: 'reduce' })
       const { container } = render(
         <LeydenProvider>
-          <Moment {...moment} />
+          <PayPicture {...picture} />
         </LeydenProvider>,
       )
       for (const element of container.querySelectorAll('.leyden, .leyden *')) {
@@ -194,7 +194,7 @@ describe('the address that gets the money', () => {
         const { container, unmount } = render(
           <div style={{ width }}>
             <LeydenProvider>
-              <Moment state={idle} lookup={{ ...found, address, recipient }} options={{ locked }} />
+              <PayPicture state={idle} lookup={{ ...found, address, recipient }} options={{ locked }} />
             </LeydenProvider>
           </div>,
         )
@@ -218,7 +218,7 @@ it('is larger if the browser is set to larger text, and not smaller on a page wi
     document.documentElement.style.fontSize = root
     const { unmount } = render(
       <LeydenProvider>
-        <Moment {...ready} options={options} />
+        <PayPicture {...ready} options={options} />
       </LeydenProvider>,
     )
     const { fontSize } = getComputedStyle(screen.getByRole('heading'))

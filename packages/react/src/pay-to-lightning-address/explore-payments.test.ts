@@ -102,7 +102,7 @@ function createPage() {
     }) as unknown as Client
   runs++
   /** Payment hashes of the payments that a widget has shown. */
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let life = 0
   let client = makeClient(life)
   let lookup = EMPTY
@@ -112,8 +112,8 @@ function createPage() {
     const made = createPayEngine(settings())
     made.subscribe(() => {
       const { status, arrived = [], ...state } = made.getState()
-      if (status === 'paid' && 'charge' in state) told.add(state.charge.id)
-      for (const { charge } of arrived) told.add(charge.id)
+      if (status === 'paid' && 'charge' in state) reported.add(state.charge.id)
+      for (const { charge } of arrived) reported.add(charge.id)
     })
     return made
   }
@@ -121,7 +121,7 @@ function createPage() {
   let unmount = engine.mount()
   /** Charges in the order in which they were made, with their true state. */
   const charges: { id: string; url: string; expiresAt: number; evidence: boolean }[] = []
-  let asked: string | undefined
+  let walletPaying: string | undefined
 
   const chargeFor = (address: string): Charge => {
     const number = charges.length
@@ -147,10 +147,10 @@ function createPage() {
   }
 
   const pay = (charge: (typeof charges)[number] | undefined) => {
-    const tell = charge && watches.get(charge.url)
-    if (!charge || !tell) return
+    const sendState = charge && watches.get(charge.url)
+    if (!charge || !sendState) return
     charge.evidence = true
-    tell({ kind: 'charge', status: 'paid', evidence: 'app', at: new Date().toISOString() })
+    sendState({ kind: 'charge', status: 'paid', evidence: 'app', at: new Date().toISOString() })
   }
 
   const actions = {
@@ -164,11 +164,11 @@ function createPage() {
     askWallet() {
       const state = engine.getState()
       if (state.status !== 'awaiting') return
-      asked = state.charge.id
+      walletPaying = state.charge.id
       engine.actions.payWithBrowserWallet()
     },
     walletPays() {
-      const index = charges.findIndex(({ id }) => id === asked)
+      const index = charges.findIndex(({ id }) => id === walletPaying)
       const charge = charges[index]
       if (!charge) return
       charge.evidence = true
@@ -180,7 +180,7 @@ function createPage() {
     walletLies() {
       answer?.resolve({ preimage: 'ff'.repeat(32) })
       answer = undefined
-      if (asked) ledgerOf(client).prove(asked, 'ff'.repeat(32))
+      if (walletPaying) ledgerOf(client).prove(walletPaying, 'ff'.repeat(32))
     },
     walletRefuses() {
       answer?.reject(new Error('User rejected'))
@@ -239,13 +239,13 @@ function createPage() {
   return {
     actions,
     charges,
-    told,
+    told: reported,
     records,
     watches,
     state: () => engine.getState(),
     lookup: () => lookup.status === 'found' && lookup.address,
     order: () => order,
-    asked: () => asked,
+    asked: () => walletPaying,
   }
 }
 
@@ -277,8 +277,8 @@ function keyOf(page: Page): string {
     now < expiresAt ? 'open' : now < expiresAt + GRACE_SECONDS * 1_000 ? 'grace' : 'over',
   )
   const evidence = charges.map((charge) => charge.evidence)
-  const { order, lookup, asked } = page
-  return JSON.stringify([state, ledger, clocks, evidence, order(), lookup(), numberOf(asked() ?? '')])
+  const { order, lookup, asked: walletPaying } = page
+  return JSON.stringify([state, ledger, clocks, evidence, order(), lookup(), numberOf(walletPaying() ?? '')])
 }
 
 /** What has to be true in every situation. */
@@ -342,7 +342,7 @@ it('keeps both promises in every situation that can be reached in a few steps', 
   timeout: 3_600_000,
 }, async () => {
   let frontier: Action[][] = [['findAlice', 'order']]
-  const seen = new Set<string>()
+  const situations = new Set<string>()
   const names = Object.keys((await replay([])).actions) as Action[]
   for (let depth = 0; depth < DEPTH; depth++) {
     const next: Action[][] = []
@@ -351,13 +351,13 @@ it('keeps both promises in every situation that can be reached in a few steps', 
         const longer = [...path, name]
         const page = await replay(longer)
         const key = keyOf(page)
-        if (seen.has(key)) continue
-        seen.add(key)
+        if (situations.has(key)) continue
+        situations.add(key)
         assertPromises(page, longer)
         next.push(longer)
       }
     frontier = next
   }
   // Without this check, steps that lead nowhere would test nothing.
-  expect(seen.size).toBeGreaterThan(300)
+  expect(situations.size).toBeGreaterThan(300)
 })

@@ -15,7 +15,7 @@ const preflight3 = tailwind3.replace(/theme\('[^']+', (.+?)\);/g, '$1;')
 
 const { idle, awaiting, mismatch, paid, unconfirmed } = payFixtures
 const { found, invalid } = lookupFixtures
-const moments = [
+const pictures = [
   {
     name: 'ready',
     pay: payModel(idle, {
@@ -39,7 +39,7 @@ function HostPage({ sheet }: { sheet: string }) {
   return (
     <div className="page-grid">
       <style data-host="">{sheet}</style>
-      {moments.map(({ name, pay }) => (
+      {pictures.map(({ name, pay }) => (
         <PayCard key={name} aria-label={name} pay={pay} t={t} lang="en" />
       ))}
     </div>

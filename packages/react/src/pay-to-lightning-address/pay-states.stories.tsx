@@ -4,18 +4,18 @@ import { fn } from 'storybook/test'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureCharge, fixtureNow, fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
 import type { ArrivedPayment, Recipient } from '../pay-flow/index.js'
-import { Moment, type MomentProps } from '../test-support/moment.js'
+import { PayPicture, type PayPictureProps } from '../test-support/pay-picture.js'
 import { payScenes } from '../test-support/pay-scenes.js'
 
-const meta: Meta<typeof Moment> = {
+const meta: Meta<typeof PayPicture> = {
   title: 'Pay/States',
-  component: Moment,
+  component: PayPicture,
   tags: ['!autodocs', 'both-schemes'],
   args: { state: payFixtures.idle, onAction: fn() },
   play: payScenes.AnyState,
 }
 export default meta
-type Story = StoryObj<typeof Moment>
+type Story = StoryObj<typeof PayPicture>
 
 const presets = [500n, 2_100n, 10_000n]
 const { idle, awaiting, mismatch, paid } = payFixtures
@@ -105,7 +105,7 @@ export const OrderCannotBeRead: Story = {
 }
 
 // Variants of these states that occur in practice.
-const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<MomentProps> => ({
+const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<PayPictureProps> => ({
   state: idle,
   lookup: { ...looking, ...how },
 })
@@ -270,16 +270,19 @@ export const LongDescription: Story = {
   },
   play: payScenes.LongDescription,
 }
-const asks = (...payerData: NonNullable<Recipient['payerData']>) =>
+const foundWithPayerData = (...payerData: NonNullable<Recipient['payerData']>) =>
   ({ ...found, recipient: { ...fixtureRecipient, payerData } }) as const
 export const AsksForName: Story = {
-  args: { state: idle, lookup: asks({ kind: 'name', mandatory: true }, { kind: 'email', mandatory: false }) },
+  args: {
+    state: idle,
+    lookup: foundWithPayerData({ kind: 'name', mandatory: true }, { kind: 'email', mandatory: false }),
+  },
   play: payScenes.AsksForName,
 }
 export const OffersToSayWho: Story = {
   args: {
     state: idle,
-    lookup: asks(
+    lookup: foundWithPayerData(
       { kind: 'name', mandatory: false },
       { kind: 'email', mandatory: false },
       { kind: 'identifier', mandatory: false },

@@ -15,7 +15,7 @@ const code = () => screen.findByRole('img', { name: /^QR code/ })
 const openOffer = () => press('About you')
 
 /** A shop that can pass payer data on, and an address that asks for it. */
-const asking = (payerData: Record<string, { mandatory: boolean }>, more: FakeClientOptions = {}) => ({
+const withPayerData = (payerData: Record<string, { mandatory: boolean }>, more: FakeClientOptions = {}) => ({
   server: { takesPayerData: true, addresses: { 'alice@wallet.example': { payerData } }, ...more },
 })
 const name = { name: { mandatory: true } }
@@ -23,7 +23,7 @@ const email = { email: { mandatory: false } }
 
 describe('payer data that a recipient asks for', () => {
   it('is sent with the payment, and required before it if it is mandatory', async () => {
-    const { client } = renderPay(tip, asking(name))
+    const { client } = renderPay(tip, withPayerData(name))
     const field = await input(/^Your name/)
     expect(field).toHaveValue('')
     expect(field).toBeRequired()
@@ -39,7 +39,7 @@ describe('payer data that a recipient asks for', () => {
   })
 
   it('is not sent by people who leave it collapsed', async () => {
-    const { client } = renderPay(tip, asking({ name: { mandatory: false }, ...email }))
+    const { client } = renderPay(tip, withPayerData({ name: { mandatory: false }, ...email }))
     await screen.findByText('Tips for Alice')
     expect(await button('About you')).toHaveAttribute('aria-expanded', 'false')
     expect(screen.queryByLabelText(/^Your name/)).toBeNull()
@@ -49,7 +49,7 @@ describe('payer data that a recipient asks for', () => {
   })
 
   it('is sent as it was entered, and only the kinds that are asked for', async () => {
-    const { client } = renderPay(tip, asking({ ...name, ...email, favourite: { mandatory: false } }))
+    const { client } = renderPay(tip, withPayerData({ ...name, ...email, favourite: { mandatory: false } }))
     await userEvent.type(await input(/^Your name/), '  Zoë ')
     await openOffer()
     await userEvent.type(await input(/^Your e-mail/), 'zoe@mail.example')
@@ -63,7 +63,7 @@ describe('payer data that a recipient asks for', () => {
     ['an e-mail address', /^Your e-mail/, 'zoe@mail', '.example'],
     ['a Lightning Address', /^Your Lightning Address/, 'zoe', '@wallet.example'],
   ])('is not sent %s that is not valid', async (_, label, half, rest) => {
-    renderPay(tip, asking({ ...email, identifier: { mandatory: false } }))
+    renderPay(tip, withPayerData({ ...email, identifier: { mandatory: false } }))
     await screen.findByText('Tips for Alice')
     await openOffer()
     const field = await input(label)
@@ -79,7 +79,7 @@ describe('payer data that a recipient asks for', () => {
   })
 
   it('never collapses a field with an error', async () => {
-    renderPay(tip, asking(email))
+    renderPay(tip, withPayerData(email))
     await screen.findByText('Tips for Alice')
     await openOffer()
     const field = await input(/^Your e-mail/)
@@ -95,7 +95,7 @@ describe('payer data that a recipient asks for', () => {
     const failures = [1, 2]
     const { client } = renderPay(
       tip,
-      asking(name, {
+      withPayerData(name, {
         tamper: (charge) => {
           if (failures.pop()) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
           return charge
@@ -115,18 +115,21 @@ describe('payer data that a recipient asks for', () => {
   })
 
   it('goes to the recipient only: nothing is stored, or reported to the page', async () => {
-    const told: unknown[] = []
-    const tell = vi.fn((value: unknown) => void told.push(value))
-    const { client } = renderPay({ ...tip, onStateChange: tell, onCharge: tell, onPaid: tell }, asking(name))
+    const reports: unknown[] = []
+    const onReport = vi.fn((value: unknown) => void reports.push(value))
+    const { client } = renderPay(
+      { ...tip, onStateChange: onReport, onCharge: onReport, onPaid: onReport },
+      withPayerData(name),
+    )
     await userEvent.type(await input(/^Your name/), 'Zoë')
     await press(/^Pay( \d|$)/)
     await code()
-    const kept = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
-    expect(kept).toContain('leyden:charge')
-    expect(kept).not.toContain('Zoë')
+    const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
+    expect(stored).toContain('leyden:charge')
+    expect(stored).not.toContain('Zoë')
     client.settle()
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-    const all = JSON.stringify(told, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+    const all = JSON.stringify(reports, (_, value) => (typeof value === 'bigint' ? String(value) : value))
     expect(all).toContain('alice@wallet.example')
     expect(all).not.toContain('Zoë')
   })
@@ -143,7 +146,7 @@ describe('payer data that a recipient asks for', () => {
   })
 
   it('is asked for again when a new invoice is requested after a reload', async () => {
-    const first = renderPay(tip, asking(name))
+    const first = renderPay(tip, withPayerData(name))
     await userEvent.type(await input(/^Your name/), 'Zoë')
     await press(/^Pay( \d|$)/)
     await code()
@@ -172,7 +175,7 @@ describe('payer data that nobody can enter here', () => {
     ],
     ['what a wallet would have to say', true, { pubkey: { mandatory: true } }, 'pubkey'],
   ])('is reported before anything else is asked: %s', async (_, takesPayerData, payerData, what) => {
-    renderPay(tip, asking(payerData, { takesPayerData }))
+    renderPay(tip, withPayerData(payerData, { takesPayerData }))
     expect(await screen.findByText(sentence(what))).toBeVisible()
     expect(await button(/^Pay( \d|$)/)).toHaveAttribute('aria-disabled', 'true')
   })
@@ -185,7 +188,7 @@ describe('payer data that nobody can enter here', () => {
   })
 
   it('is not asked for if it is optional and cannot be passed on', async () => {
-    renderPay(tip, asking({ name: { mandatory: false } }, { takesPayerData: false }))
+    renderPay(tip, withPayerData({ name: { mandatory: false } }, { takesPayerData: false }))
     await screen.findByText('Tips for Alice')
     expect(screen.queryByRole('button', { name: 'About you' })).toBeNull()
     expect(screen.queryByLabelText(/^Your name/)).toBeNull()

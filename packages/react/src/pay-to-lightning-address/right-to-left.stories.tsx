@@ -1,17 +1,17 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
-import { Moment } from '../test-support/moment.js'
+import { PayPicture } from '../test-support/pay-picture.js'
 import * as states from './pay-states.stories.js'
 
-const meta: Meta<typeof Moment> = {
+const meta: Meta<typeof PayPicture> = {
   title: 'Pay/Right to left (RTL)',
-  component: Moment,
+  component: PayPicture,
   tags: ['!autodocs'],
   globals: { locale: 'ar' },
   args: { onAction: fn() },
 }
 export default meta
-type Story = StoryObj<typeof Moment>
+type Story = StoryObj<typeof PayPicture>
 
 // The same checks as for left-to-right text, with Arabic messages.
 export const Looking: Story = { ...states.Looking }

@@ -285,8 +285,8 @@ describe('when the person comes back', () => {
     fireEvent.click(first as HTMLElement)
     await screen.findByRole('img', code)
     // The charge is stored one frame after it is shown.
-    const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith('leyden:charges:'))
-    await waitFor(() => expect(kept()).toHaveLength(1))
+    const storedKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('leyden:charges:'))
+    await waitFor(() => expect(storedKeys()).toHaveLength(1))
     unmount()
     other.unmount()
     renderPay(tip, { client })

@@ -108,15 +108,18 @@ describe('a typed amount', () => {
           // A deletion also removes the digit before the caret.
           const at = inserted === '' ? 1 + (seed % digits.length) : seed % (digits.length + 1)
           const place = at === 0 ? 0 : 1 + ([...before.matchAll(/\d/g)][at - 1]?.index ?? Number.NaN)
-          const kept = before.slice(0, inserted === '' ? place - 1 : place)
-          const value = kept + inserted + before.slice(place)
-          const now = groupTyped({ before, value, caret: kept.length + inserted.length, inserted }, locale)
+          const beforeCaret = before.slice(0, inserted === '' ? place - 1 : place)
+          const value = beforeCaret + inserted + before.slice(place)
+          const now = groupTyped(
+            { before, value, caret: beforeCaret.length + inserted.length, inserted },
+            locale,
+          )
 
-          const left = digits.slice(0, inserted === '' ? at - 1 : at) + inserted
-          const whole = left + digits.slice(at)
+          const digitsBefore = digits.slice(0, inserted === '' ? at - 1 : at) + inserted
+          const whole = digitsBefore + digits.slice(at)
           expect(now.text).toBe(formatSats(BigInt(whole), locale))
           const zeros = whole.length - String(BigInt(whole)).length
-          expect(now.text.slice(0, now.caret).replace(/\D/g, '')).toBe(left.slice(zeros))
+          expect(now.text.slice(0, now.caret).replace(/\D/g, '')).toBe(digitsBefore.slice(zeros))
         },
       ),
       { numRuns: RUNS },

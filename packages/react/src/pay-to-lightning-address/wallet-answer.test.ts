@@ -175,11 +175,11 @@ describe('a wallet that is asked about a payment', () => {
 
   it('is waited for with a timeout', async () => {
     vi.useFakeTimers()
-    const asked = looking(() => new Promise(() => {}))
+    const answer = looking(() => new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(14_999)
     expect(vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect(await asked).toEqual({ status: 'unknown' })
+    expect(await answer).toEqual({ status: 'unknown' })
   })
 
   it('leaves no timer behind', async () => {

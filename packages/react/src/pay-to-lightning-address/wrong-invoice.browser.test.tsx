@@ -75,12 +75,12 @@ function watchFor(invoice: string) {
   // Long enough that it can be nothing else. The path of a QR code does not contain the text, so the test also checks
   // that no code is shown.
   const part = invoice.slice(-60).toLowerCase()
-  const seen: string[] = []
+  const leaks: string[] = []
   const look = (node: Node) => {
     const html = node instanceof Element ? node.outerHTML : (node.textContent ?? '')
-    if (html.toLowerCase().includes(part)) seen.push(html.slice(0, 80))
+    if (html.toLowerCase().includes(part)) leaks.push(html.slice(0, 80))
     if (node instanceof Element && (node.matches('.ly-qr') || node.querySelector('.ly-qr')))
-      seen.push('a QR code')
+      leaks.push('a QR code')
   }
   const observer = new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
@@ -89,7 +89,7 @@ function watchFor(invoice: string) {
     }
   })
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-  return { seen, stop: () => observer.disconnect() }
+  return { seen: leaks, stop: () => observer.disconnect() }
 }
 
 describe('an invoice that is wrong', () => {
@@ -123,11 +123,11 @@ describe('an invoice that is wrong', () => {
       },
     })
     const shown = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
-    const seen: string[] = []
+    const leaks: string[] = []
     const observer = new MutationObserver((records) => {
       for (const { addedNodes } of records)
         for (const node of addedNodes)
-          if (node instanceof Element && node.outerHTML.includes(request.slice(-60))) seen.push('link')
+          if (node instanceof Element && node.outerHTML.includes(request.slice(-60))) leaks.push('link')
     })
     observer.observe(document, { subtree: true, childList: true })
     const watch = watchFor(request)
@@ -135,16 +135,16 @@ describe('an invoice that is wrong', () => {
     await screen.findByRole('img', { name: /^QR code/ })
     observer.disconnect()
     watch.stop()
-    expect(seen).toContain('link')
+    expect(leaks).toContain('link')
     expect(watch.seen).toContain('a QR code')
   })
 
   it('requests another one with one click, and shows it', async () => {
-    let asked = 0
+    let charges = 0
     renderPay(tip, {
       server: {
         tamper: (charge) =>
-          asked++ === 0 ? carrying(invoiceWith({ amountMsat: 9_000_000n }))(charge) : charge,
+          charges++ === 0 ? carrying(invoiceWith({ amountMsat: 9_000_000n }))(charge) : charge,
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))

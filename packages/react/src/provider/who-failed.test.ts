@@ -33,7 +33,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const answers = (status: number, contentType: string, body: string) => () =>
   serve((_, response) => response.writeHead(status, { 'content-type': contentType }).end(body))
 /** An error in the BFF's own format. */
-const says = (status: number, error: object) =>
+const answersError = (status: number, error: object) =>
   answers(status, 'application/json', JSON.stringify({ success: false, error }))
 
 /** A port on which nobody listens: the BFF is not running. */
@@ -55,7 +55,7 @@ const serviceLog = /answer of the payment service, of which the log of the BFF s
 const recipientLog = /answer of the recipient’s provider, of which the log of the BFF says more/
 /** The format in which the BFF reports that another party has failed. */
 const passedOn = (status: number, code: string, party: string, more: object = {}) =>
-  says(status, { code, message: 'No.', party, ...more })
+  answersError(status, { code, message: 'No.', party, ...more })
 
 describe('who failed', () => {
   it.each<[failure: string, start: () => Promise<string>, kind: ErrorKind, line: RegExp[] | null]>([
@@ -109,43 +109,43 @@ describe('who failed', () => {
     ],
     [
       'bffUrl misses a part of the path',
-      says(404, { code: 'NOT_FOUND', message: 'There is nothing here.' }),
+      answersError(404, { code: 'NOT_FOUND', message: 'There is nothing here.' }),
       'shopTrouble',
       [/NOT_FOUND, status 404: There is nothing here\./, /Correct bffUrl/],
     ],
     [
       'the BFF fails',
-      says(503, { code: 'SERVICE_UNAVAILABLE', message: 'This cannot be done at the moment.' }),
+      answersError(503, { code: 'SERVICE_UNAVAILABLE', message: 'This cannot be done at the moment.' }),
       'shopTrouble',
       [/SERVICE_UNAVAILABLE, status 503/, bffLogSays],
     ],
     [
       'the BFF does not list the origin of the page',
-      says(403, { code: 'BAD_REQUEST', field: 'origin', message: 'Set allowedOrigins.' }),
+      answersError(403, { code: 'BAD_REQUEST', field: 'origin', message: 'Set allowedOrigins.' }),
       'shopClosed',
       [/BAD_REQUEST, status 403, field origin: Set allowedOrigins\./],
     ],
     [
       'the BFF refuses a field',
-      says(400, { code: 'BAD_REQUEST', field: 'metadata', message: 'metadata may not have it.' }),
+      answersError(400, { code: 'BAD_REQUEST', field: 'metadata', message: 'metadata may not have it.' }),
       'shopClosed',
       [/BAD_REQUEST, status 400, field metadata: /],
     ],
     [
       'the key of the BFF is wrong',
-      says(503, { code: 'NOT_CONFIGURED', message: 'This shop cannot take payments.' }),
+      answersError(503, { code: 'NOT_CONFIGURED', message: 'This shop cannot take payments.' }),
       'shopClosed',
       [/NOT_CONFIGURED, status 503/],
     ],
     [
       'the shop takes no payments to this address',
-      says(403, { code: 'BAD_REQUEST', field: 'lnaddress', message: 'It is not listed.' }),
+      answersError(403, { code: 'BAD_REQUEST', field: 'lnaddress', message: 'It is not listed.' }),
       'notAllowed',
       [/BAD_REQUEST, status 403, field lnaddress/],
     ],
     [
       'the BFF limits the requests of the person',
-      says(429, { code: 'RATE_LIMITED', message: 'No.', retry_after_ms: 7_000 }),
+      answersError(429, { code: 'RATE_LIMITED', message: 'No.', retry_after_ms: 7_000 }),
       'busy',
       null,
     ],
@@ -199,7 +199,7 @@ describe('who failed', () => {
     ],
     [
       'a code that nobody knows comes with a final status',
-      says(451, { code: 'KYC_DENIED', message: 'No.' }),
+      answersError(451, { code: 'KYC_DENIED', message: 'No.' }),
       'serviceRefused',
       [/KYC_DENIED, status 451/],
     ],
@@ -227,16 +227,31 @@ describe('who failed', () => {
       'recipientRefused',
       [/REFUSED/, recipientLog],
     ],
-    ['the person has to sign in', says(401, { code: 'SIGN_IN_REQUIRED', message: 'No.' }), 'signIn', null],
-    ['the order has run out', says(410, { code: 'INTENT_EXPIRED', message: 'No.' }), 'orderExpired', null],
-    ['the order is paid', says(409, { code: 'ALREADY_PAID', message: 'No.' }), 'orderPaid', null],
+    [
+      'the person has to sign in',
+      answersError(401, { code: 'SIGN_IN_REQUIRED', message: 'No.' }),
+      'signIn',
+      null,
+    ],
+    [
+      'the order has run out',
+      answersError(410, { code: 'INTENT_EXPIRED', message: 'No.' }),
+      'orderExpired',
+      null,
+    ],
+    ['the order is paid', answersError(409, { code: 'ALREADY_PAID', message: 'No.' }), 'orderPaid', null],
     [
       'the amount is out of range',
-      says(422, { code: 'AMOUNT_OUT_OF_RANGE', message: 'No.' }),
+      answersError(422, { code: 'AMOUNT_OUT_OF_RANGE', message: 'No.' }),
       'outOfRange',
       null,
     ],
-    ['payer data is missing', says(422, { code: 'PAYER_DATA_REQUIRED', message: 'No.' }), 'payerData', null],
+    [
+      'payer data is missing',
+      answersError(422, { code: 'PAYER_DATA_REQUIRED', message: 'No.' }),
+      'payerData',
+      null,
+    ],
   ])('%s', async (_, start, kind, line) => {
     const { pay, ramp, again } = FAILURES[kind]
     const bffUrl = await start()
@@ -270,9 +285,9 @@ describe('who failed', () => {
       expect(mayAskAgain(error)).toBe(again)
       warn.mockClear()
       warnDeveloper(error, client)
-      const said = warn.mock.calls.flat().join('\n')
-      if (line === null) expect(said).toBe('')
-      else for (const part of [`bffUrl "${bffUrl}"`, ...line]) expect(said).toMatch(part)
+      const warnings = warn.mock.calls.flat().join('\n')
+      if (line === null) expect(warnings).toBe('')
+      else for (const part of [`bffUrl "${bffUrl}"`, ...line]) expect(warnings).toMatch(part)
     }
   })
 })

@@ -13,9 +13,9 @@ import { createFakeClient } from '../testing/fake-client.js'
 /** A page with or without its widget, and the events that its provider gets, without changes of state. */
 function renderPage(props: PayToLightningAddressProps = {}) {
   const client = createFakeClient()
-  const heard: WidgetEvent[] = []
+  const events: WidgetEvent[] = []
   const onWidgetEvent = vi.fn((event: WidgetEvent) => {
-    if (event.type !== 'stateChange') heard.push(event)
+    if (event.type !== 'stateChange') events.push(event)
   })
   const page = (hasWidget: boolean) => (
     <StrictMode>
@@ -25,7 +25,12 @@ function renderPage(props: PayToLightningAddressProps = {}) {
     </StrictMode>
   )
   const { rerender } = render(page(true))
-  return { client, heard, onWidgetEvent, showWidget: (hasWidget: boolean) => rerender(page(hasWidget)) }
+  return {
+    client,
+    heard: events,
+    onWidgetEvent,
+    showWidget: (hasWidget: boolean) => rerender(page(hasWidget)),
+  }
 }
 
 async function showInvoice() {
@@ -69,20 +74,20 @@ describe('the provider', () => {
 
   it('is called for failures, and for the ramp', async () => {
     const client = createFakeClient()
-    const heard: WidgetEvent[] = []
+    const events: WidgetEvent[] = []
     render(
       <LeydenProvider
         client={client}
-        onWidgetEvent={(event) => event.type !== 'stateChange' && heard.push(event)}
+        onWidgetEvent={(event) => event.type !== 'stateChange' && events.push(event)}
       >
         <RampWidget quoteCurrency="USD" baseCurrency="BTC" email="you@mail.example" presentation="tab" />
       </LeydenProvider>,
     )
     fireEvent.click(screen.getByRole('button', { name: 'Continue to provider' }))
-    await waitFor(() => expect(typesOf(heard)).toEqual(['ramp session']))
+    await waitFor(() => expect(typesOf(events)).toEqual(['ramp session']))
     client.ramp.setSessionState({ status: 'completed' })
-    await waitFor(() => expect(typesOf(heard)).toEqual(['ramp session', 'ramp completed']))
-    expect(heard[1]).toMatchObject({ purchase: { sessionId: client.ramp.sessions[0]?.reply.session_id } })
+    await waitFor(() => expect(typesOf(events)).toEqual(['ramp session', 'ramp completed']))
+    expect(events[1]).toMatchObject({ purchase: { sessionId: client.ramp.sessions[0]?.reply.session_id } })
   })
 
   it('still gets events after an error in the callback of the page', async () => {

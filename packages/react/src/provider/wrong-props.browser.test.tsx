@@ -146,20 +146,20 @@ describe('a provider', () => {
           <RampWidget autoStart />
         </>
       )
-      const asked = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
+      const fetchSpy = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
       const rerender = show(provider({ bffUrl }, widgets))
       expect(screen.getByText(NOT_READY)).toBeVisible()
       expect(screen.getByText('Buying bitcoin is not available here yet.')).toBeVisible()
       await aWhile()
-      expect(asked).not.toHaveBeenCalled()
+      expect(fetchSpy).not.toHaveBeenCalled()
       expect(lines()).toHaveLength(1)
       expect(lines()[0]).toContain(`<LeydenProvider bffUrl={${written}}>`)
       expect(lines()[0]).toMatch(/environment variable|https/)
 
       rerender(provider({ bffUrl: '/api/leyden' }, widgets))
       expect(screen.queryByText(NOT_READY)).toBeNull()
-      await waitFor(() => expect(asked).toHaveBeenCalled())
-      asked.mockRestore()
+      await waitFor(() => expect(fetchSpy).toHaveBeenCalled())
+      fetchSpy.mockRestore()
     },
   )
 
@@ -180,16 +180,16 @@ describe('without a provider or a client', () => {
     ['RampWidget', <RampWidget key="" autoStart />],
     ['LightningAddressField', <LightningAddressField key="" defaultAddress={address} />],
   ])('%s is inert and names what is missing', async (name, widget) => {
-    const asked = vi.spyOn(globalThis, 'fetch')
+    const fetchSpy = vi.spyOn(globalThis, 'fetch')
     const rerender = show(widget)
     await aWhile()
     expect(document.querySelector('.leyden')).toBeVisible()
-    expect(asked).not.toHaveBeenCalled()
+    expect(fetchSpy).not.toHaveBeenCalled()
     expect(lines()).toHaveLength(1)
     expect(lines()[0]).toContain(name)
     expect(lines()[0]).toContain('<LeydenProvider bffUrl="…">')
     rerender(<LeydenProvider client={createFakeClient()}>{widget}</LeydenProvider>)
     expect(lines()).toHaveLength(1)
-    asked.mockRestore()
+    fetchSpy.mockRestore()
   })
 })

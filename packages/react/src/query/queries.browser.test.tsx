@@ -67,9 +67,9 @@ function OfTheApp({ ask }: { ask: () => Promise<never> }) {
 
 function Ask() {
   const { mutate, error } = useCreateCharge()
-  const ask = () => mutate(newAttempt<ChargeRequest>({ lnaddress: ALICE, amount: '2100000' }))
+  const requestCharge = () => mutate(newAttempt<ChargeRequest>({ lnaddress: ALICE, amount: '2100000' }))
   return (
-    <button type="button" onClick={ask}>
+    <button type="button" onClick={requestCharge}>
       {error ? error.code : 'Ask'}
     </button>
   )

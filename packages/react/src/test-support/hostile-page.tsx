@@ -14,7 +14,7 @@ document.adoptedStyleSheets = [sheet]
 
 const blocked: HostReport['blocked'] = []
 const place = document.getElementById('root') as HTMLElement
-const tell = () => {
+const sendReport = () => {
   const link = place.querySelector('a')
   const report: HostReport = {
     state: place.querySelector('section')?.dataset.state ?? '',
@@ -25,7 +25,7 @@ const tell = () => {
   }
   window.parent.postMessage(report, '*')
 }
-new MutationObserver(tell).observe(place, { subtree: true, childList: true, attributes: true })
+new MutationObserver(sendReport).observe(place, { subtree: true, childList: true, attributes: true })
 
 const root = createRoot(place)
 root.render(
@@ -39,9 +39,9 @@ root.render(
       baseCurrency="BTC"
       email="you@mail.example"
       remember="never"
-      onBlocked={(...told) => {
-        blocked.push(told)
-        tell()
+      onBlocked={(...frame) => {
+        blocked.push(frame)
+        sendReport()
       }}
     />
   </LeydenProvider>,

@@ -186,7 +186,7 @@ function lookupOf(state: PayState): AddressLookup {
 }
 
 /** One example for each status of the flow, and for each status of the look-up in the form. */
-export const payMoments: { name: string; state: PayState; lookup?: AddressLookup | undefined }[] = [
+export const payPictures: { name: string; state: PayState; lookup?: AddressLookup | undefined }[] = [
   ...Object.values(payFixtures).map((state) => ({ name: state.status, state })),
   ...Object.values(lookupFixtures).map((lookup) => ({
     name: `idle, ${lookup.status}`,

@@ -4,12 +4,12 @@ import { arabic } from '../languages/ar/pay.js'
 import { directionOf, fill, type Message, type Values } from '../messages/message.js'
 import { numberLocale } from '../messages/number-locale.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import type { MomentProps, PayAction } from './moment.js'
+import type { PayAction, PayPictureProps } from './pay-picture.js'
 
 /** The parts of Storybook's context of `play` that are used here. */
 export interface PlayContext {
   canvasElement: HTMLElement
-  args: MomentProps
+  args: PayPictureProps
   globals: Record<string, unknown>
   parameters: Record<string, unknown>
 }
@@ -21,7 +21,7 @@ export interface PlayContext {
 export interface Scene {
   /** The widget's element. */
   card: HTMLElement
-  args: MomentProps
+  args: PayPictureProps
   say: (key: PayMessageKey, values?: Values) => string
   sats: (amount: bigint) => string
   /** The amount with its unit. */

@@ -12,8 +12,8 @@ import { frameOf } from '../ramp-flow/index.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import type { ColorScheme } from '../theme/theme.js'
 import '../styles.css'
-import { Moment } from './moment.js'
-import { payMoments } from './pay-model.js'
+import { payPictures } from './pay-model.js'
+import { PayPicture } from './pay-picture.js'
 import { RampPicture } from './ramp-picture.js'
 import { stopClock } from './stop-clock.js'
 
@@ -27,17 +27,17 @@ interface Series {
   cards: [name: string, card: ReactNode][]
 }
 
-const cardsOf = (moments: typeof payMoments): Series['cards'] =>
-  moments.map(({ name, state, lookup }) => [
+const cardsOf = (pictures: typeof payPictures): Series['cards'] =>
+  pictures.map(({ name, state, lookup }) => [
     name.replace(', ', '-'),
-    <Moment
+    <PayPicture
       key={name}
       state={state}
       lookup={lookup}
       options={{ presets: [500n, 2_100n], note: 'Great stream!' }}
     />,
   ])
-const isForm = ({ state }: (typeof payMoments)[number]) => state.status === 'idle'
+const isForm = ({ state }: (typeof payPictures)[number]) => state.status === 'idle'
 // Without states that show the provider's page, which is not ours, or a QR code that is loaded later.
 const ramp: Series['cards'] = Object.values(rampFixtures)
   .filter((state) => !frameOf(state) && state.status !== 'handoff' && state.status !== 'blocked')
@@ -48,18 +48,18 @@ const ramp: Series['cards'] = Object.values(rampFixtures)
  * narrow.
  */
 const series: Record<string, Series> = {
-  pay: { scheme: 'light', widthPx: 376, cards: cardsOf(payMoments) },
+  pay: { scheme: 'light', widthPx: 376, cards: cardsOf(payPictures) },
   'pay-dark-arabic': {
     scheme: 'dark',
     language: arabic,
     widthPx: 376,
-    cards: cardsOf(payMoments.filter((moment) => !isForm(moment))),
+    cards: cardsOf(payPictures.filter((picture) => !isForm(picture))),
   },
   'pay-german-280': {
     scheme: 'light',
     language: german,
     widthPx: 280,
-    cards: cardsOf(payMoments.filter(isForm)),
+    cards: cardsOf(payPictures.filter(isForm)),
   },
   ramp: { scheme: 'light', widthPx: 376, cards: ramp },
   'ramp-dark-arabic': { scheme: 'dark', language: rampArabic, widthPx: 376, cards: ramp.slice(0, 3) },

@@ -39,7 +39,7 @@ export async function launch(): Promise<DrivenBrowser> {
   await until(() => fetch(url))
 
   /** @throws Error with the message of WebDriver */
-  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  async function sendCommand<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(url + path, {
       method,
       signal: AbortSignal.timeout(ANSWER_MS),
@@ -54,7 +54,7 @@ export async function launch(): Promise<DrivenBrowser> {
   return {
     async open(address, box = { width: 1000, height: 800 }) {
       await closeLast()
-      const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
+      const { sessionId } = await sendCommand<{ sessionId: string }>('POST', '/session', {
         capabilities: {
           alwaysMatch: {
             browserName: 'MiniBrowser',
@@ -65,11 +65,13 @@ export async function launch(): Promise<DrivenBrowser> {
       const session = `/session/${sessionId}`
       closeLast = async () => {
         closeLast = async () => {}
-        await ask('DELETE', session)
+        await sendCommand('DELETE', session)
       }
-      const { page, setViewport } = drivenPage((method, path, body) => ask(method, session + path, body))
+      const { page, setViewport } = drivenPage((method, path, body) =>
+        sendCommand(method, session + path, body),
+      )
       await setViewport(box)
-      await ask('POST', `${session}/url`, { url: address })
+      await sendCommand('POST', `${session}/url`, { url: address })
       return { ...page, close: () => closeLast() }
     },
     async close() {

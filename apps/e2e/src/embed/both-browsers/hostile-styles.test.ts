@@ -126,7 +126,7 @@ async function isRampShown(page: DrivenPage): Promise<boolean> {
 }
 
 it('looks the same as elements in a page whose style sheet is hostile', async () => {
-  const seen = []
+  const looks = []
   for (const head of ['', HOSTILE_AROUND]) {
     const body = `<div style="position: absolute; left: 8px; top: 8px; width: 344px">
       <pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>
@@ -140,12 +140,12 @@ it('looks the same as elements in a page whose style sheet is hostile', async ()
       { width: 360, height: 640 },
     )
     for (const name of ['Pay 2,100', 'دفع', 'Continue to provider']) await seeButton(page, name)
-    seen.push(await looksOf(page, ELEMENTS))
+    looks.push(await looksOf(page, ELEMENTS))
     // The widget can also be used.
     await showInvoice(page)
     await page.close()
   }
-  const [plain, hostile] = seen
+  const [plain, hostile] = looks
   expect(plain?.join()).toContain(' rtl ')
   expect(hostile).toEqual(plain)
 })
@@ -161,7 +161,7 @@ const directionsIn = (width: number) => (inSoak ? [LEFT_TO_RIGHT, RIGHT_TO_LEFT]
 
 describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (width, height) => {
   it.each(directionsIn(width))('looks the same, %s', async (_name, locale, direction, showInvoiceName) => {
-    const seen = []
+    const looks = []
     for (const head of ['', HOSTILE]) {
       const page = await browser.open(world.serve('/page', barePage(world.bffUrl, { head })), {
         width,
@@ -181,11 +181,11 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
       const email = `${locale}-${width}@shop.example`
       await openOverlay(page, 'ramp', { email, destination: 'alice@wallet.example' })
       await eventually(() => isRampShown(page), 'the ramp').toBe(true)
-      seen.push({ pay, picture, ramp: await looksOf(page) })
+      looks.push({ pay, picture, ramp: await looksOf(page) })
       expect(await page.evaluate(OVERFLOW)).toBeLessThanOrEqual(0)
       await page.close()
     }
-    const [plain, hostile] = seen
+    const [plain, hostile] = looks
     expect(hostile).toEqual(plain)
   })
 

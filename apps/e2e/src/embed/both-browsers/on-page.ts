@@ -36,7 +36,7 @@ const TEXT = (text: string) =>
 const CODE = `within(document).find((one) => one.getAttribute('role') === 'img')`
 const LINK = `within(document).find((one) => one.localName === 'a' && one.href.startsWith('lightning:'))`
 
-const ask = <T>(page: DrivenPage, expression: string) =>
+const evaluateIn = <T>(page: DrivenPage, expression: string) =>
   page.evaluate<T>(`(() => { ${FIND}; return ${expression} })()`)
 
 async function clickOn(page: DrivenPage, what: string): Promise<void> {
@@ -45,7 +45,7 @@ async function clickOn(page: DrivenPage, what: string): Promise<void> {
   // Waits until the element is twice at the same place, so that no moving element is pressed.
   await eventually(async () => {
     const last = before
-    point = await ask<{ x: number; y: number } | null>(page, `pointOf(${what})`)
+    point = await evaluateIn<{ x: number; y: number } | null>(page, `pointOf(${what})`)
     before = point === null ? undefined : JSON.stringify(point)
     return before !== undefined && before === last
   }, what).toBe(true)
@@ -57,15 +57,16 @@ export const clickButton = (page: DrivenPage, name: string) => clickOn(page, BUT
 export const clickField = (page: DrivenPage, label: string) => clickOn(page, FIELD(label))
 /** Waits until the element is shown. */
 export const seeText = (page: DrivenPage, text: string) =>
-  eventually(() => ask(page, `${TEXT(text)} !== undefined`), text).toBe(true)
+  eventually(() => evaluateIn(page, `${TEXT(text)} !== undefined`), text).toBe(true)
 export const seeButton = (page: DrivenPage, name: string) =>
-  eventually(() => ask(page, `pointOf(${BUTTON(name)}) !== null`), name).toBe(true)
-export const typedInto = (page: DrivenPage, label: string) => ask<string>(page, `${FIELD(label)}.value`)
+  eventually(() => evaluateIn(page, `pointOf(${BUTTON(name)}) !== null`), name).toBe(true)
+export const typedInto = (page: DrivenPage, label: string) =>
+  evaluateIn<string>(page, `${FIELD(label)}.value`)
 /** The size in pixels of the page; 0 if there is none. */
 export const codeWidth = (page: DrivenPage) =>
-  ask<number>(page, `${CODE}?.getBoundingClientRect().width ?? 0`)
+  evaluateIn<number>(page, `${CODE}?.getBoundingClientRect().width ?? 0`)
 export const hasDialog = (page: DrivenPage) =>
-  ask<boolean>(page, `within(document).some((one) => one.localName === 'dialog')`)
+  evaluateIn<boolean>(page, `within(document).some((one) => one.localName === 'dialog')`)
 
 /** Opens an overlay and stores its promise for `outcome`. */
 export async function openOverlay(page: DrivenPage, kind: 'pay' | 'ramp', options: object): Promise<void> {
@@ -78,14 +79,14 @@ export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknow
 export async function showInvoice(page: DrivenPage): Promise<string> {
   // The answer to the look-up adds fields, which moves the button.
   const isSettled = `${BUTTON('Pay ')} && !within(document).some((one) => one.dataset?.address === 'looking')`
-  await eventually(() => ask(page, `Boolean(${isSettled})`), 'the recipient').toBe(true)
+  await eventually(() => evaluateIn(page, `Boolean(${isSettled})`), 'the recipient').toBe(true)
   await clickButton(page, 'Pay ')
   return invoiceShown(page)
 }
 
 export async function invoiceShown(page: DrivenPage): Promise<string> {
-  await eventually(() => ask(page, `${LINK} !== undefined`), 'the link to wallets').toBe(true)
-  return (await ask<string>(page, `${LINK}.getAttribute('href')`)).replace('lightning:', '')
+  await eventually(() => evaluateIn(page, `${LINK} !== undefined`), 'the link to wallets').toBe(true)
+  return (await evaluateIn<string>(page, `${LINK}.getAttribute('href')`)).replace('lightning:', '')
 }
 
 /** Reads the QR code from a screenshot, because its presence in the page does not prove that it is visible. */

@@ -81,8 +81,8 @@ function page(
   return {
     async serve(world) {
       const body = finish(played(await html(world)))
-      const given = typeof headers === 'function' ? headers(world, body) : headers
-      return { url: world.serve('/shell', { body, headers: given }) }
+      const shellHeaders = typeof headers === 'function' ? headers(world, body) : headers
+      return { url: world.serve('/shell', { body, headers: shellHeaders }) }
     },
   }
 }

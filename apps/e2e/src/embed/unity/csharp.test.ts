@@ -153,7 +153,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       play(`configure ${world.bffUrl}`)
     }
     const play = (name: string) => program.write(`play ${name}`)
-    const said = (words: string) => eventually(() => program.said.join('\n')).toContain(words)
+    const expectLine = (words: string) => eventually(() => program.said.join('\n')).toContain(words)
     const after = () => program.said.filter((line) => line.startsWith('after'))
 
     afterEach(() => program.end())
@@ -164,8 +164,8 @@ describe.skipIf(!hasMono)('the C#', () => {
       const invoice = await showInvoice(dialogOf(page))
       await world.pay(invoice)
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-      await said('outcome paid 2100000 alice@wallet.example order-7')
-      await said('event outcome paid')
+      await expectLine('outcome paid 2100000 alice@wallet.example order-7')
+      await expectLine('event outcome paid')
       expect(program.said.filter((line) => /^(before|open|after|event)/.test(line))).toEqual([
         'after 1 False True 0',
         'before 1 False True 0',
@@ -184,7 +184,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       const invoice = await showInvoice(dialogOf(page))
       await world.pay(invoice)
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-      await said('log Thank you!')
+      await expectLine('log Thank you!')
     })
 
     it('closes when it is cancelled, returns the outcome, and reports a later payment', async () => {
@@ -192,10 +192,10 @@ describe.skipIf(!hasMono)('the C#', () => {
       play('pay')
       const invoice = await showInvoice(dialogOf(page))
       play('cancel')
-      await said('outcome pending')
+      await expectLine('outcome pending')
       expect(await dialogOf(page).count()).toBe(0)
       await world.pay(invoice)
-      await said('event outcome paid')
+      await expectLine('event outcome paid')
       expect(after().at(-1)).toBe('after 1 False True 0')
     })
 
@@ -203,14 +203,14 @@ describe.skipIf(!hasMono)('the C#', () => {
       await startGame()
       play('cancel')
       play('pay')
-      await said('outcome cancelled')
+      await expectLine('outcome cancelled')
       expect(program.said.filter((line) => line.startsWith('call '))).toHaveLength(1)
     })
 
     it.runIf(inSoak)('closes automatically after its timeout', async () => {
       await startGame()
       play('pay-for-a-while')
-      await said('outcome cancelled')
+      await expectLine('outcome cancelled')
       expect(after().at(-1)).toBe('after 1 False True 0')
     })
 
@@ -220,7 +220,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       play('buy')
       await dialogOf(page).waitFor()
       play('close')
-      await said('event close ramp')
+      await expectLine('event close ramp')
       await eventually(() => after().at(-1)).toBe('after 0.5 True False 0')
     })
 
@@ -229,7 +229,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       async (name) => {
         await startGame()
         play(name)
-        await said('outcome error')
+        await expectLine('outcome error')
         expect(program.said.join('\n')).toContain('BAD_REQUEST')
         expect(await dialogOf(page).count()).toBe(0)
       },
@@ -238,19 +238,19 @@ describe.skipIf(!hasMono)('the C#', () => {
     it.runIf(inSoak)('reports what can be shown on this page', async () => {
       await startGame()
       play('supports pay')
-      await said('supports True False  1280')
+      await expectLine('supports True False  1280')
       play('doctor')
-      await said('doctor done')
+      await expectLine('doctor done')
       expect(program.said).toContain('finding BFF answers: ok')
     })
 
     it('reports that the script is missing, and changes nothing in the game', async () => {
       await startGame({ withLeyden: false })
       play('pay')
-      await said('outcome error    NOT_LOADED')
+      await expectLine('outcome error    NOT_LOADED')
       expect(after().at(-1)).toBe('after 1 False True 2')
       play('supports pay')
-      await said('supports False False unsupported')
+      await expectLine('supports False False unsupported')
     })
   })
 

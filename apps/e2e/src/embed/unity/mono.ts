@@ -52,15 +52,15 @@ export interface Program {
 /** Starts a compiled program; `onLine` gets each line of its output. */
 export function start(program: string, onLine: (line: string) => void): Program {
   const child: ChildProcess = spawn('mono', [program], { stdio: 'pipe' })
-  const said: string[] = []
+  const lines: string[] = []
   for (const stream of [child.stdout, child.stderr])
     if (stream)
       createInterface({ input: stream }).on('line', (line) => {
-        said.push(line)
+        lines.push(line)
         onLine(line)
       })
   return {
-    said,
+    said: lines,
     write: (line) => child.stdin?.write(`${line}\n`),
     async end() {
       child.stdin?.end()

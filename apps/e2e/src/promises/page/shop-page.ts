@@ -28,7 +28,7 @@ let widgets: Widgets = JSON.parse(setUp.searchParams.get('widgets') ?? '{}')
 
 function render() {
   const children = Object.entries(widgets).map(([name, { intentFrom, ...options }]) => {
-    const tell = (callback: string) => (payload: unknown) => {
+    const reportCall = (callback: string) => (payload: unknown) => {
       const json = JSON.stringify(payload, (_, value) => (typeof value === 'bigint' ? String(value) : value))
       window.tellTest?.(name, callback, JSON.parse(json))
     }
@@ -36,9 +36,9 @@ function render() {
     const props: PayToLightningAddressProps = {
       ...(Object.assign({}, options, intent) as object),
       'aria-label': name,
-      onCharge: tell('charge'),
-      onPaid: tell('paid'),
-      onError: ({ code }) => tell('error')(code),
+      onCharge: reportCall('charge'),
+      onPaid: reportCall('paid'),
+      onError: ({ code }) => reportCall('error')(code),
     }
     return createElement(PayToLightningAddress, { key: name, ...props })
   })

@@ -15,13 +15,13 @@ declare global {
 }
 
 window.happened = []
-const tell =
+const recordCall =
   (name: string) =>
   (...payload: unknown[]) => {
     window.happened.push([name, ...payload])
   }
-window.addEventListener('error', ({ message }) => tell('pageError')(message))
-window.addEventListener('unhandledrejection', ({ reason }) => tell('pageError')(String(reason)))
+window.addEventListener('error', ({ message }) => recordCall('pageError')(message))
+window.addEventListener('unhandledrejection', ({ reason }) => recordCall('pageError')(String(reason)))
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
 let shown: object = JSON.parse(new URLSearchParams(location.search).get('props') ?? '{}')
@@ -30,16 +30,16 @@ let shown: object = JSON.parse(new URLSearchParams(location.search).get('props')
 function render() {
   const props: RampWidgetProps = {
     ...structuredClone(shown),
-    onSession: tell('session'),
-    onReady: tell('ready'),
-    onStep: tell('step'),
-    onCompleted: tell('completed'),
-    onExpired: tell('expired'),
-    onBlocked: tell('blocked'),
-    onClose: tell('close'),
-    onDone: tell('done'),
-    onError: ({ code }) => tell('error')(code),
-    onStateChange: ({ status }) => tell('state')(status),
+    onSession: recordCall('session'),
+    onReady: recordCall('ready'),
+    onStep: recordCall('step'),
+    onCompleted: recordCall('completed'),
+    onExpired: recordCall('expired'),
+    onBlocked: recordCall('blocked'),
+    onClose: recordCall('close'),
+    onDone: recordCall('done'),
+    onError: ({ code }) => recordCall('error')(code),
+    onStateChange: ({ status }) => recordCall('state')(status),
   }
   const widget = createElement(RampWidget, props)
   root.render(createElement(StrictMode, null, createElement(LeydenProvider, { bffUrl: '/leyden' }, widget)))

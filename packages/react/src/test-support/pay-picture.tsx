@@ -33,7 +33,7 @@ export type PayAction =
   | 'dismiss'
   | 'retryIntent'
 
-export interface MomentProps {
+export interface PayPictureProps {
   state: PayState
   /** The state of the address in the form. */
   lookup?: AddressLookup | undefined
@@ -46,7 +46,7 @@ export interface MomentProps {
 }
 
 /** The card in one state of the flow: the fields work, and actions are only reported. */
-export function Moment({ state, lookup, options, more, pasted, onAction }: MomentProps) {
+export function PayPicture({ state, lookup, options, more, pasted, onAction }: PayPictureProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => pasteInto(host.current?.querySelector('input'), pasted), [pasted])
   const { locale } = useLeydenContext()
