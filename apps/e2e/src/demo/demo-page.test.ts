@@ -1,12 +1,12 @@
 import { startDemo } from '@leyden/app-demo'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { recordTraffic } from '../harness/traffic.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 describe('the demo page', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('the demo page', () => {
     ['a tablet', 768],
     ['a desktop', 1440],
   ])('fits %s without scrolling sideways', async (_, width) => {
-    const { page, problems, close } = await openPage(browser, world.demoUrl, {
+    const { page, problems, close } = await openPage(browser, stack.demoUrl, {
       viewport: { width, height: 800 },
     })
     await page.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
@@ -29,12 +29,12 @@ describe('the demo page', () => {
   it('loads nothing from other origins, under its own content security policy', async () => {
     const { page, problems, close } = await openPage(browser, 'about:blank')
     const traffic = recordTraffic(page)
-    const reply = await page.goto(world.demoUrl)
+    const reply = await page.goto(stack.demoUrl)
     await page.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
     await traffic.idle()
     const origins = new Set(traffic.exchanges.map(({ url }) => new URL(url).origin))
     origins.delete('null')
-    expect([...origins].sort()).toEqual([world.bffUrl, world.demoUrl].sort())
+    expect([...origins].sort()).toEqual([stack.bffUrl, stack.demoUrl].sort())
     expect((await reply?.allHeaders())?.['content-security-policy']).toContain("default-src 'none'")
     expect(problems).toEqual([])
     await close()
@@ -43,7 +43,7 @@ describe('the demo page', () => {
   it('goes dark with the system', async () => {
     const grounds: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, close } = await openPage(browser, world.demoUrl, { colorScheme })
+      const { page, close } = await openPage(browser, stack.demoUrl, { colorScheme })
       await page.getByRole('heading', { level: 1 }).waitFor()
       grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
       await close()
@@ -55,7 +55,7 @@ describe('the demo page', () => {
     const demo = await startDemo({
       port: 0,
       host: '127.0.0.1',
-      bffUrl: world.bffUrl,
+      bffUrl: stack.bffUrl,
       adminToken: 'an admin token that nothing needs here',
       jwt: { secret: 'a secret that nothing needs here', issuer: 'demo', audience: 'bff' },
       rampOrigins: [],
@@ -81,7 +81,7 @@ describe('the demo page', () => {
   })
 
   it('refuses requests of other origins to its wallet', async () => {
-    const reply = await fetch(`${world.demoUrl}/wallet/pay`, {
+    const reply = await fetch(`${stack.demoUrl}/wallet/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
       body: JSON.stringify({ invoice: 'lnbcrt1' }),
@@ -96,7 +96,7 @@ describe('the demo page', () => {
     '/server/start-demo.js',
     '/nothing',
   ])('serves no file outside of the page: %s', async (path) => {
-    const reply = await fetch(world.demoUrl + path)
+    const reply = await fetch(stack.demoUrl + path)
     expect(reply.status).toBe(404)
   })
 })

@@ -1,10 +1,10 @@
 import { it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, showInvoice } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 /** JSON like that of Unity's JsonUtility: with every field, including empty ones. */
@@ -16,12 +16,12 @@ const OPEN = JSON.stringify({
 })
 
 it('is polled by engines that cannot be called', async () => {
-  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
+  const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)))
   await page.evaluate(`Leyden.call('${OPEN}')`)
   const invoice = await showInvoice(dialogOf(page))
   await page.evaluate(`Leyden.call('{"method":"close"}')`)
   await eventually(() => page.evaluate('Leyden.drain()')).toContain('"pending"')
-  await world.pay(invoice)
+  await shop.pay(invoice)
   await eventually(() => page.evaluate('Leyden.drain()')).toContain('"paid"')
   await close()
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { barePage, dialogOf } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 
 /**
  * A page with a fake connector, whose dialog is in the body like that of Bitcoin Connect. `payInWallet` is a wallet of
@@ -25,8 +25,8 @@ const connector = `
 
 async function openShop(script: string, body = '') {
   const { page, problems, close } = await openPage(await sharedBrowser(), 'about:blank')
-  await page.exposeFunction('payInWallet', (invoice: string) => world.payUnseen(invoice).preimage)
-  await page.goto(world.serve('/connect', barePage(world.bffUrl, { body })))
+  await page.exposeFunction('payInWallet', (invoice: string) => shop.payUnseen(invoice).preimage)
+  await page.goto(shop.serve('/connect', barePage(shop.bffUrl, { body })))
   await page.evaluate(`${connector};${script};undefined`)
   return { page, problems, close }
 }

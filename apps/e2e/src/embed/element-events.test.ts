@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, showInvoice } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 const NAMES =
@@ -27,7 +27,7 @@ it('reports entries to the page, and the invoice until its end', async () => {
   const body = `${listen}<pay-to-lightning-address></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
-    world.serve('/events', barePage(world.bffUrl, { body })),
+    shop.serve('/events', barePage(shop.bffUrl, { body })),
   )
   const widget = page.locator('pay-to-lightning-address')
   await widget.getByLabel('Lightning Address').fill('alice@wallet.example')
@@ -39,7 +39,7 @@ it('reports entries to the page, and the invoice until its end', async () => {
   await eventually(async () => (await detailsOf(page, 'address-change')).at(-1)).toBe('alice@wallet.example')
   await eventually(async () => (await detailsOf(page, 'amount-change')).at(-1)).toBe('2100n')
   await eventually(() => detailsOf(page, 'charge')).toMatchObject([{ invoice, amountMsat: '2100000n' }])
-  await world.pay(invoice)
+  await shop.pay(invoice)
   await widget.getByRole('button', { name: 'Done' }).click()
   await eventually(() => detailsOf(page, 'paid')).toMatchObject([{ status: 'paid', amountMsat: '2100000' }])
   await eventually(() => detailsOf(page, 'close')).toEqual([{ by: 'person' }])
@@ -57,11 +57,11 @@ it('shows the receipt again after a reload, without a second event', async () =>
   const body = `${listen}<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
-    world.serve('/receipt', barePage(world.bffUrl, { body })),
+    shop.serve('/receipt', barePage(shop.bffUrl, { body })),
   )
   const widget = page.locator('pay-to-lightning-address')
   const paid = widget.getByRole('heading', { name: 'Paid 2,100 sats' })
-  await world.pay(await showInvoice(widget))
+  await shop.pay(await showInvoice(widget))
   await paid.waitFor()
   await eventually(() => detailsOf(page, 'paid')).toHaveLength(1)
   await page.reload()
@@ -79,7 +79,7 @@ it('reports the ramp session to the page, without the URL that opens it', async 
     <script>document.querySelector('ramp-widget').email = 'player@shop.example'</script>`
   const { page, problems, close } = await openPage(
     browser,
-    world.serve('/ramp-events', barePage(world.bffUrl, { body })),
+    shop.serve('/ramp-events', barePage(shop.bffUrl, { body })),
   )
   await page.locator('ramp-widget').getByRole('button', { name: 'Continue to provider' }).click()
   const ramp = page.frameLocator('ramp-widget iframe')

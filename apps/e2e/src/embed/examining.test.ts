@@ -1,11 +1,11 @@
 import type { Frame, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { lateGamePage } from './game-page.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 interface Report {
@@ -30,7 +30,7 @@ async function frameOf(page: Page, ending: string): Promise<Frame> {
 }
 
 it('reports no problem for a correct page, and prints what it checked', async () => {
-  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
+  const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)))
   const tables: string[] = []
   page.on('console', (message) => message.type() === 'table' && tables.push(message.text()))
   const { findings, violations } = await doctor(page)
@@ -55,11 +55,11 @@ it('reports no problem for a correct page, and prints what it checked', async ()
 })
 
 it('names the fix for each missing permission, in a frame without permissions', async () => {
-  world.serve('/bounded', {
-    body: barePage(world.bffUrl),
+  shop.serve('/bounded', {
+    body: barePage(shop.bffUrl),
     headers: { 'content-security-policy': "connect-src 'self'" },
   })
-  const url = world.serve(
+  const url = shop.serve(
     '/around',
     '<!doctype html><iframe sandbox="allow-scripts" src="/bounded" width="500" height="400"></iframe>',
   )
@@ -69,7 +69,7 @@ it('names the fix for each missing permission, in a frame without permissions', 
   for (const check of ['BFF answers', 'camera', 'payment', 'clipboard', 'storage', 'own origin'])
     expect([check, result(check)]).toEqual([check, 'problem'])
   for (const { result, fix } of findings) expect(fix !== undefined).toBe(result !== 'ok')
-  expect(violations).toEqual([`connect-src blocked ${world.bffUrl}`])
+  expect(violations).toEqual([`connect-src blocked ${shop.bffUrl}`])
   expect(await supports(frame)).toMatchObject({
     ok: false,
     reason: 'blocked',
@@ -84,16 +84,16 @@ it('names the fix for each missing permission, in a frame without permissions', 
 })
 
 it.each([
-  ['a wrong path', () => `${world.bffUrl}/leyden`, () => world.siteUrl],
-  ['a server that is none', () => world.siteUrl, () => world.siteUrl],
+  ['a wrong path', () => `${shop.bffUrl}/leyden`, () => shop.siteUrl],
+  ['a server that is none', () => shop.siteUrl, () => shop.siteUrl],
   [
     'a page that the BFF does not allow',
-    () => world.bffUrl,
-    () => `http://unlisted.localhost:${new URL(world.siteUrl).port}`,
+    () => shop.bffUrl,
+    () => `http://unlisted.localhost:${new URL(shop.siteUrl).port}`,
   ],
 ])('does not accept %s as the answer of a BFF', async (name, bffUrl, origin) => {
   const path = `/${name.replaceAll(' ', '-')}`
-  world.serve(path, barePage(bffUrl()))
+  shop.serve(path, barePage(bffUrl()))
   const { page, close } = await openPage(browser, origin() + path)
   const { findings, result } = await doctor(page)
   expect([result('BFF address is set'), result('BFF answers')]).toEqual(['ok', 'problem'])
@@ -102,8 +102,8 @@ it.each([
 })
 
 it('reports that the BFF is not set, and that the game intercepts keys', async () => {
-  const late = lateGamePage(world.bffUrl, 'window, capturing')
-  const { page, close } = await openPage(browser, world.serve('/late', late))
+  const late = lateGamePage(shop.bffUrl, 'window, capturing')
+  const { page, close } = await openPage(browser, shop.serve('/late', late))
   expect((await doctor(page)).result('keys reach the widget')).toBe('ok')
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   await dialogOf(page).getByLabel(/Note/).click()
@@ -123,7 +123,7 @@ describe('a page that never set its BFF', () => {
     const warnings: string[] = []
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
     await page.goto(
-      world.serve(
+      shop.serve(
         path,
         `<!doctype html><title>x</title><script src="/leyden.js"></script>${elements}${script}`,
       ),
@@ -136,14 +136,14 @@ describe('a page that never set its BFF', () => {
     await expect.poll(() => warnings, { timeout: 15_000 }).toHaveLength(1)
     expect(warnings[0]).toContain("Call Leyden.configure({ bffUrl: '…' }).")
     await page.evaluate(`void Leyden.mount('body', 'pay', { address: 'bob@wallet.example' })`)
-    await page.evaluate(`Leyden.configure({ bffUrl: '${world.bffUrl}' })`)
+    await page.evaluate(`Leyden.configure({ bffUrl: '${shop.bffUrl}' })`)
     await page.getByText('bob@wallet.example').first().waitFor()
     expect(warnings).toHaveLength(1)
     await page.close()
   })
 
   it('gets no warning when a module sets it while the page loads', async () => {
-    const configure = `<script type="module">Leyden.configure({ bffUrl: '${world.bffUrl}' })</script>`
+    const configure = `<script type="module">Leyden.configure({ bffUrl: '${shop.bffUrl}' })</script>`
     const { page, warnings } = await opened('/set-late', configure)
     await page.getByText('alice@wallet.example').first().waitFor()
     expect(warnings).toEqual([])
@@ -156,7 +156,7 @@ it('detects a page that is cross-origin isolated', async () => {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
   }
-  const url = world.serve('/isolated', { body: barePage(world.bffUrl), headers })
+  const url = shop.serve('/isolated', { body: barePage(shop.bffUrl), headers })
   const { page, close } = await openPage(browser, url)
   expect(await supports(page)).toMatchObject({ isolated: true, credentialless: true })
   await page.evaluate('delete HTMLIFrameElement.prototype.credentialless')
@@ -166,14 +166,14 @@ it('detects a page that is cross-origin isolated', async () => {
 
 describe('in the frame of a portal', () => {
   it('opens nothing until the portal allows what is missing, and names the reason', async () => {
-    world.serve('/game', barePage(world.bffUrl))
-    world.serve(
+    shop.serve('/game', barePage(shop.bffUrl))
+    shop.serve(
       '/portal',
-      `<!doctype html><iframe src="${world.siteUrl}/game" width="700" height="700"></iframe>`,
+      `<!doctype html><iframe src="${shop.siteUrl}/game" width="700" height="700"></iframe>`,
     )
     const { page, close } = await openPage(
       browser,
-      `http://games.crazygames.com:${new URL(world.siteUrl).port}/portal`,
+      `http://games.crazygames.com:${new URL(shop.siteUrl).port}/portal`,
     )
     const frame = await frameOf(page, '/game')
     expect(await supports(frame, 'pay')).toMatchObject({ ok: false, reason: 'portal_policy' })

@@ -7,7 +7,7 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { rows } from '../harness/rows.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
@@ -16,7 +16,7 @@ const tip = { address: 'alice@wallet.example', amountSats: 2100 }
 const WIDGET = '/leyden-widget.js'
 const RAMP = '/leyden-ramp.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 /** The paths of the further files that a page has requested. */
@@ -29,11 +29,11 @@ function filesOf(page: Page): string[] {
   return paths
 }
 
-const text = async (path: string) => (await fetch(world.siteUrl + path)).text()
+const text = async (path: string) => (await fetch(shop.siteUrl + path)).text()
 const rampIsShown = (page: Page) => page.frameLocator('iframe').getByLabel('Six digits').waitFor()
 const payIsShown = (page: Page) => dialogOf(page).getByRole('button', { name: /^Pay/ }).waitFor()
 /** A page of a browser with an empty cache. */
-const emptyPage = () => openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
+const emptyPage = () => openPage(browser, shop.serve('/nothing', '<!doctype html><title>x</title>'))
 
 describe('the further files', () => {
   it.each(rows<'hover' | 'focus'>(['hover'], ['focus']))(
@@ -42,10 +42,10 @@ describe('the further files', () => {
       const { page, close } = await emptyPage()
       const files = filesOf(page)
       const body = '<button data-leyden-opener="ramp">Buy</button>'
-      await page.goto(world.serve('/bare', barePage(world.bffUrl, { body })))
+      await page.goto(shop.serve('/bare', barePage(shop.bffUrl, { body })))
       await eventually(() => files).toEqual([WIDGET])
       await open(page, 'pay', tip)
-      await world.pay(await showInvoice(dialogOf(page)))
+      await shop.pay(await showInvoice(dialogOf(page)))
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
       expect(files).toEqual([WIDGET])
       await page.getByRole('button', { name: 'Buy' })[approach]()
@@ -60,8 +60,8 @@ describe('the further files', () => {
   it('are not fetched if one file contains everything', async () => {
     const { page, close } = await emptyPage()
     const files = filesOf(page)
-    const body = barePage(world.bffUrl).replace('/leyden.js', '/leyden.full.js')
-    await page.goto(world.serve('/full', body))
+    const body = barePage(shop.bffUrl).replace('/leyden.js', '/leyden.full.js')
+    await page.goto(shop.serve('/full', body))
     await page.evaluate("Leyden.configure({ locale: 'de' })")
     await open(page, 'pay', tip)
     await dialogOf(page).getByRole('heading', { name: 'Mit Lightning bezahlen' }).waitFor()
@@ -82,7 +82,7 @@ describe('the further files', () => {
     async (kind, options, file, isShown) => {
       const { page, close } = await emptyPage()
       await page.route(`**${file}*`, (route) => route.abort())
-      await page.goto(world.serve('/bare', barePage(world.bffUrl)))
+      await page.goto(shop.serve('/bare', barePage(shop.bffUrl)))
       await open(page, kind, options)
       const dialog = dialogOf(page)
       await dialog.getByText('We cannot reach the shop right now.').waitFor()
@@ -103,7 +103,7 @@ describe('the further files', () => {
       addEventListener('leyden-error', ({ detail }) => { document.querySelector('output').textContent = detail.code })</script>`
     const { page, close } = await emptyPage()
     await page.route('**/leyden-*.js*', (route) => route.abort())
-    await page.goto(world.serve('/element', barePage(world.bffUrl, { body })))
+    await page.goto(shop.serve('/element', barePage(shop.bffUrl, { body })))
     await page.locator('output').filter({ hasText: 'NOT_LOADED' }).waitFor()
     const report = await page.evaluate(() =>
       (window as unknown as { Leyden: { doctor(): Promise<unknown> } }).Leyden.doctor(),
@@ -128,9 +128,9 @@ describe('the further files', () => {
     })
     await page.route('**/leyden-widget.js*', (route) => arrival.then(() => route.continue()))
     // The elements that a look-up adds do not count.
-    await page.route(`${world.bffUrl}/**`, () => {})
+    await page.route(`${shop.bffUrl}/**`, () => {})
     const body = `<${tag} ${attributes}></${tag}><p>Below</p>`
-    await page.goto(world.serve('/still', barePage(world.bffUrl, { body })))
+    await page.goto(shop.serve('/still', barePage(shop.bffUrl, { body })))
     const element = page.locator(tag)
     await element.locator('[aria-busy=true]').waitFor()
     const below = () => page.getByText('Below').evaluate((one) => one.getBoundingClientRect().top)
@@ -145,10 +145,10 @@ describe('the further files', () => {
   it('of another release, from a cache, are requested again without the cache', async () => {
     const { page, close } = await emptyPage()
     const old = (await text(WIDGET)).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
-    await page.route(world.siteUrl + WIDGET, (route) =>
+    await page.route(shop.siteUrl + WIDGET, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: old }),
     )
-    await page.goto(world.serve('/bare', barePage(world.bffUrl)))
+    await page.goto(shop.serve('/bare', barePage(shop.bffUrl)))
     await open(page, 'ramp', purchase)
     await rampIsShown(page)
     await close()
@@ -158,17 +158,17 @@ describe('the further files', () => {
     const integrity = `sha384-${createHash('sha384')
       .update(await text('/leyden.js'))
       .digest('base64')}`
-    const body = barePage(world.bffUrl).replace(
+    const body = barePage(shop.bffUrl).replace(
       '<script src',
       `<script integrity="${integrity}" crossorigin src`,
     )
     const page = {
       body: body.replaceAll('<script', '<script nonce="n0nce"'),
       headers: {
-        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${world.bffUrl}; frame-src ${world.rampUrl}; require-trusted-types-for 'script'; trusted-types leyden`,
+        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${shop.bffUrl}; frame-src ${shop.rampUrl}; require-trusted-types-for 'script'; trusted-types leyden`,
       },
     }
-    const good = await openPage(browser, world.serve('/hashed', page))
+    const good = await openPage(browser, shop.serve('/hashed', page))
     await open(good.page, 'ramp', purchase)
     await rampIsShown(good.page)
     await good.close()
@@ -182,7 +182,7 @@ describe('the further files', () => {
         body: changed,
       }),
     )
-    await bad.page.goto(`${world.siteUrl}/hashed`)
+    await bad.page.goto(`${shop.siteUrl}/hashed`)
     await open(bad.page, 'ramp', purchase)
     await dialogOf(bad.page).getByText('We cannot reach the shop right now.').waitFor()
     expect(await bad.page.evaluate('typeof changed')).toBe('undefined')
@@ -193,7 +193,7 @@ describe('the further files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
     for (const name of ['leyden.js', 'leyden-widget.js', 'leyden-ramp.js'])
       copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))
-    writeFileSync(join(folder, 'index.html'), barePage(world.bffUrl).replace('/leyden.js', 'leyden.js'))
+    writeFileSync(join(folder, 'index.html'), barePage(shop.bffUrl).replace('/leyden.js', 'leyden.js'))
     const { page, problems, close } = await openPage(browser, pathToFileURL(join(folder, 'index.html')).href)
     await page.evaluate("Leyden.configure({ rampPage: 'https://shop.example/buy' })")
     await open(page, 'ramp', purchase)

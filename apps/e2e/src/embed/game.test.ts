@@ -4,30 +4,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { freePorts } from '../harness/free-port.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
-import { type EmbedWorld, startEmbedWorld } from './embed-world.js'
+import type { Shop } from '../harness/start-shop.js'
+import { startEmbedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { dialogOf, showInvoice } from './widget-page.js'
 
 const browser = await sharedBrowser()
 
-let world: EmbedWorld
+let shop: Shop
 let game: RunningGame
 
 beforeAll(async () => {
   const [port = 0] = await freePorts(1)
-  world = await startEmbedWorld([`http://127.0.0.1:${port}`])
+  shop = await startEmbedShop([`http://127.0.0.1:${port}`])
   game = await startGame({
     port,
     host: '127.0.0.1',
-    bffUrl: world.bffUrl,
+    bffUrl: shop.bffUrl,
     tipTo: 'alice@wallet.example',
     canRamp: true,
-    sandboxUrl: world.sandboxUrl,
+    sandboxUrl: shop.sandboxUrl,
   })
 })
 afterAll(async () => {
   await game?.close()
-  await world?.close()
+  await shop?.close()
 })
 
 /** Waits until the first round can be started. Before that, nothing listens to keys. */
@@ -85,7 +86,7 @@ describe('the game', () => {
     await eventually(async () =>
       (await readQrCodes(await page.screenshot())).map((code) => code.toLowerCase()),
     ).toContain(`lightning:${invoice}`)
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).waitFor()
     expect(await leftMs(page)).toBe(before)
     await page.evaluate(STEP_AFTER)
@@ -171,7 +172,7 @@ describe('the game', () => {
     await inner.waitForFunction('window.scene?.round')
     await inner.getByRole('button', { name: 'Tip the author' }).click()
     const invoice = await showInvoice(dialogOf(inner))
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialogOf(inner).getByRole('button', { name: 'Done' }).click()
     await inner.getByText('The author has your tip').waitFor()
     await close()
@@ -192,7 +193,7 @@ describe('the game', () => {
     const { page, close } = await openPage(browser, `${game.url}/isolated`)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    await world.pay(await showInvoice(dialogOf(page)))
+    await shop.pay(await showInvoice(dialogOf(page)))
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await page.getByText('The author has your tip').waitFor()
     await close()

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 
 const home = join(import.meta.dirname, '../..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
@@ -14,7 +14,7 @@ const blocks = (language: string) =>
     .filter(([, of]) => of === language)
     .map(([, , code = '']) => code)
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 describe('the guide of the embed', () => {
@@ -23,10 +23,10 @@ describe('the guide of the embed', () => {
     async (number, html) => {
       const body = html
         .replaceAll('https://shop.example/leyden/embed/v1', '')
-        .replaceAll('https://shop.example/leyden', world.bffUrl)
+        .replaceAll('https://shop.example/leyden', shop.bffUrl)
       const { page, problems, close } = await openPage(
         browser,
-        world.serve(`/guide-${number}`, `<!doctype html><meta charset="utf-8"><title>Guide</title>${body}`),
+        shop.serve(`/guide-${number}`, `<!doctype html><meta charset="utf-8"><title>Guide</title>${body}`),
       )
       const button = page.getByRole('button', { name: 'Tip the author' })
       if (html.includes('Tip the author')) await button.click()

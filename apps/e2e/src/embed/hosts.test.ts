@@ -5,11 +5,11 @@ import type { Page } from 'playwright'
 import { build } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 const TAG = 'pay-to-lightning-address'
@@ -29,9 +29,9 @@ describe('the element', () => {
       addEventListener('leyden-paid', (event) => { out.textContent = JSON.stringify(event.detail) })</script>`
     const { page, problems, close } = await openPage(
       browser,
-      world.serve('/one', barePage(world.bffUrl, { body })),
+      shop.serve('/one', barePage(shop.bffUrl, { body })),
     )
-    await world.pay(await invoiceOf(page))
+    await shop.pay(await invoiceOf(page))
     await page.locator('#out').filter({ hasText: 'paid' }).waitFor()
     expect(JSON.parse((await page.locator('#out').textContent()) ?? '')).toMatchObject({
       v: 1,
@@ -45,10 +45,10 @@ describe('the element', () => {
   })
 
   it('takes properties that were set before it was defined', async () => {
-    const url = world.serve(
+    const url = shop.serve(
       '/early',
       `<!doctype html><meta charset="utf-8"><${TAG}></${TAG}><script>
-        Object.assign(document.querySelector('${TAG}'), { address: 'bob@wallet.example', defaultAmountSats: 500n, bffUrl: '${world.bffUrl}' })
+        Object.assign(document.querySelector('${TAG}'), { address: 'bob@wallet.example', defaultAmountSats: 500n, bffUrl: '${shop.bffUrl}' })
       </script><script src="/leyden.js"></script>`,
     )
     const { page, close } = await openPage(browser, url)
@@ -60,12 +60,12 @@ describe('the element', () => {
 
   it('keeps an open invoice when it is moved, and shows it as paid', async () => {
     const body = `<div id="a">${ELEMENT}</div><div id="b"></div>`
-    const { page, close } = await openPage(browser, world.serve('/move', barePage(world.bffUrl, { body })))
+    const { page, close } = await openPage(browser, shop.serve('/move', barePage(shop.bffUrl, { body })))
     const invoice = await invoiceOf(page)
     await page.evaluate((tag) => document.querySelector('#b')?.append(document.querySelector(tag) ?? ''), TAG)
     const link = page.locator(`#b ${TAG} a[href^="lightning:"]`).first()
     expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
     await close()
   })
@@ -74,7 +74,7 @@ describe('the element', () => {
     const body = `<script>addEventListener('leyden-error', (event) => { window.told = event.detail })</script><${TAG} address="alice@wallet.example" amount-sats="2,100"></${TAG}>`
     const { page, problems, close } = await openPage(
       browser,
-      world.serve('/wrong', barePage(world.bffUrl, { body })),
+      shop.serve('/wrong', barePage(shop.bffUrl, { body })),
     )
     await page.waitForFunction(() => 'told' in window)
     expect(await page.locator(TAG).getByRole('button').count()).toBe(0)
@@ -88,11 +88,11 @@ describe('together with other code', () => {
     const head = `<script src="/leyden.js?again"></script><script type="module">
       import { Leyden } from '/leyden.mjs'
       window.same = Leyden === window.Leyden</script>`
-    const url = world.serve('/twice', barePage(world.bffUrl, { head, body: ELEMENT }))
+    const url = shop.serve('/twice', barePage(shop.bffUrl, { head, body: ELEMENT }))
     const { page, problems, close } = await openPage(browser, url)
     await page.waitForFunction(() => 'same' in window)
     expect(await page.evaluate(() => (window as unknown as { same: boolean }).same)).toBe(true)
-    await world.pay(await invoiceOf(page))
+    await shop.pay(await invoiceOf(page))
     await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
     expect(await page.locator(`${TAG} section`).count()).toBe(1)
     expect(problems).toEqual([])
@@ -106,17 +106,17 @@ describe('together with other code', () => {
     )
 
   it('works in a React 18 page: text as attributes, the rest by a ref', async () => {
-    world.serve('/react-18.js', {
+    shop.serve('/react-18.js', {
       type: 'text/javascript',
       body: script('react-18', 'umd/react.production.min.js'),
     })
-    world.serve('/react-dom-18.js', {
+    shop.serve('/react-dom-18.js', {
       type: 'text/javascript',
       body: script('react-dom-18', 'umd/react-dom.production.min.js'),
     })
-    const url = world.serve(
+    const url = shop.serve(
       '/react-18',
-      barePage(world.bffUrl, {
+      barePage(shop.bffUrl, {
         head: '<script src="/react-18.js"></script><script src="/react-dom-18.js"></script>',
         body: '<main></main><script>window.paid = []</script>',
         afterScript: `
@@ -145,10 +145,10 @@ describe('together with other code', () => {
       },
     })
     const [output] = Array.isArray(result) ? result : []
-    world.serve('/app-19.js', { type: 'text/javascript', body: output?.output[0].code ?? '' })
-    const url = world.serve(
+    shop.serve('/app-19.js', { type: 'text/javascript', body: output?.output[0].code ?? '' })
+    const url = shop.serve(
       '/react-19',
-      barePage(world.bffUrl, { body: '<main></main><script>window.paid = []</script>' }).replace(
+      barePage(shop.bffUrl, { body: '<main></main><script>window.paid = []</script>' }).replace(
         '</body>',
         '<script src="/app-19.js"></script></body>',
       ),
@@ -160,7 +160,7 @@ describe('together with other code', () => {
     const { page, problems, close } = await openPage(browser, url)
     const invoice = await invoiceOf(page)
     for (let round = 0; round < 5; round++) await page.getByRole('button', { name: /again/ }).click()
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await page.locator(TAG).getByText('Paid 2,100 sats').first().waitFor()
     await eventually(() => page.evaluate('paid')).toEqual(['paid'])
     expect(problems).toEqual([])
@@ -175,7 +175,7 @@ describe('together with other code', () => {
 })
 
 it('ignores messages that are posted to the page, and does not restore a provider page that was only opened', async () => {
-  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
+  const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)))
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
   await page.evaluate(() => {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, outcome } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
@@ -15,13 +15,13 @@ let orders = 0
 /** A page, and `/order` on its own server, which returns the intent of a new order. */
 async function openShop(body = '') {
   const reference = `order-${++orders}`
-  const intent = await world.sign({
+  const intent = await shop.sign({
     lnaddress: 'alice@wallet.example',
     amountMsat: 2_100_000n,
     description: 'One sword',
     reference,
   })
-  world.serve('/order', { body: intent, type: 'text/plain' })
+  shop.serve('/order', { body: intent, type: 'text/plain' })
   const { page, problems } = await openPage(browser, 'about:blank')
   /** Bodies of the requests for invoices. */
   const chargeRequests: unknown[] = []
@@ -29,7 +29,7 @@ async function openShop(body = '') {
     if (request.method() === 'POST' && request.url().endsWith('/fetch-charge'))
       chargeRequests.push(request.postDataJSON())
   })
-  await page.goto(world.serve('/shop', barePage(world.bffUrl, { body })))
+  await page.goto(shop.serve('/shop', barePage(shop.bffUrl, { body })))
   return { page, problems, asked: chargeRequests, intent, reference }
 }
 
@@ -58,7 +58,7 @@ describe('a widget that has only an intent', () => {
     const dialog = dialogOf(page)
     const invoice = await invoiceOf(dialog)
     expect(asked).toEqual([{ intent }])
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialog.getByText('Paid 2,100 sats').first().waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     const result = await outcome(page)
@@ -87,7 +87,7 @@ describe('a widget that has only an intent', () => {
     expect(await element.evaluate((node) => node.outerHTML)).toBe(
       '<pay-to-lightning-address></pay-to-lightning-address>',
     )
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await page.waitForFunction('window.told')
     expect(await page.evaluate('told')).toMatchObject({ status: 'paid', amountMsat: '2100000', reference })
     expect(problems).toEqual([])
@@ -101,7 +101,7 @@ describe('a widget that has only an intent', () => {
     await call({ v: 1, id: '7', method: 'open', params })
     const invoice = await invoiceOf(dialogOf(page))
     await call({ v: 1, method: 'close' })
-    await world.pay(invoice)
+    await shop.pay(invoice)
     const events: { id: string; data: object }[] = []
     await eventually(async () => {
       events.push(...JSON.parse(await page.evaluate('Leyden.drain()')))

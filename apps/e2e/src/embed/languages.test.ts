@@ -6,14 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { barePage, dialogOf, open, outcome } from './widget-page.js'
 
 const TIP = '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'
 const inGerman = { afterScript: "Leyden.configure({ locale: 'de' })" }
 const tip = { address: 'alice@wallet.example', amountSats: 2100 }
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 /** The language files that the page requests. */
@@ -29,23 +29,23 @@ function languagesOf(page: Page): string[] {
 
 /** A page that has not sent any request yet, so that its requests can be recorded or delayed. */
 async function emptyPage() {
-  const opened = await openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
+  const opened = await openPage(browser, shop.serve('/nothing', '<!doctype html><title>x</title>'))
   return { ...opened, languages: languagesOf(opened.page) }
 }
 
-const text = async (path: string) => (await fetch(world.siteUrl + path)).text()
+const text = async (path: string) => (await fetch(shop.siteUrl + path)).text()
 const title = (page: Page, name: string) => page.getByRole('heading', { name })
 
 describe('a language', () => {
   it('of an element follows its locale, from one file beside the script; English needs none', async () => {
     const { page, languages, problems, close } = await emptyPage()
-    await page.goto(world.serve('/tip', barePage(world.bffUrl, { body: TIP })))
+    await page.goto(shop.serve('/tip', barePage(shop.bffUrl, { body: TIP })))
     await title(page, 'Pay with Lightning').waitFor()
     expect(languages).toEqual([])
     const body = ['de', 'de-AT', 'ar-EG', 'ja', 'es-MX', 'pt'].map((locale) =>
       TIP.replace(' ', ` locale="${locale}" `),
     )
-    await page.goto(world.serve('/tips', barePage(world.bffUrl, { body: body.join('') })))
+    await page.goto(shop.serve('/tips', barePage(shop.bffUrl, { body: body.join('') })))
     for (const name of ['الدفع عبر لايتنينغ', 'ライトニングで支払う']) await title(page, name).waitFor()
     for (const name of ['Mit Lightning bezahlen', 'Pagar com Lightning', 'Pagar con Lightning'])
       await title(page, name).first().waitFor()
@@ -69,7 +69,7 @@ describe('a language', () => {
   })
 
   it('of overlays follows configure or open, in the widget and its frame, from right to left too', async () => {
-    const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl, inGerman)))
+    const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl, inGerman)))
     await open(page, 'pay', tip)
     const dialog = dialogOf(page)
     await dialog.getByRole('heading', { name: 'Mit Lightning bezahlen' }).waitFor()
@@ -91,11 +91,11 @@ describe('a language', () => {
   })
 
   it('is used before the ramp has loaded, and when it cannot load', async () => {
-    const framed = barePage(world.bffUrl, { ...inGerman, body: '<ramp-widget></ramp-widget>' })
-    world.serve('/framed', framed)
+    const framed = barePage(shop.bffUrl, { ...inGerman, body: '<ramp-widget></ramp-widget>' })
+    shop.serve('/framed', framed)
     const { page, close } = await emptyPage()
     await page.route('**/leyden-ramp.js*', (route) => route.abort())
-    await page.goto(world.serve('/around', '<!doctype html><iframe src="/framed"></iframe>'))
+    await page.goto(shop.serve('/around', '<!doctype html><iframe src="/framed"></iframe>'))
     const widget = page.frameLocator('iframe').getByRole('region', { name: 'Bitcoin kaufen' })
     await widget.getByText('Der Shop ist im Moment nicht erreichbar.').waitFor()
     await widget.getByRole('button', { name: 'Erneut versuchen' }).waitFor()
@@ -107,7 +107,7 @@ describe('a language', () => {
     const { page, close } = await emptyPage()
     await page.route('**/leyden-ar.js*', (route) => route.abort())
     const body = TIP.replace(' ', ' locale="ar" ')
-    await page.goto(world.serve('/missing', barePage(world.bffUrl, { body })))
+    await page.goto(shop.serve('/missing', barePage(shop.bffUrl, { body })))
     await title(page, 'Pay with Lightning').waitFor()
     const section = page.locator('pay-to-lightning-address section')
     expect([await section.getAttribute('lang'), await section.getAttribute('dir')]).toEqual(['en', 'ltr'])
@@ -125,7 +125,7 @@ describe('a language', () => {
       send = resolve
     })
     await page.route('**/leyden-de.js', (route) => sending.then(() => route.continue()))
-    await page.goto(world.serve('/slow', barePage(world.bffUrl, { ...inGerman, body: TIP })))
+    await page.goto(shop.serve('/slow', barePage(shop.bffUrl, { ...inGerman, body: TIP })))
     await page.getByLabel('Amount').fill('700')
     await page.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
     const link = page.locator('a[href^="lightning:"]').first()
@@ -145,9 +145,9 @@ describe('a language', () => {
     const { page, languages, close } = await emptyPage()
     const recordTexts = `;const tip = document.querySelector('pay-to-lightning-address').shadowRoot
       new MutationObserver(() => { window.seen += tip.textContent }).observe(tip, { childList: true, subtree: true })`
-    const body = barePage(world.bffUrl, { afterScript: inGerman.afterScript + recordTexts, body: TIP })
+    const body = barePage(shop.bffUrl, { afterScript: inGerman.afterScript + recordTexts, body: TIP })
     await page.goto(
-      world.serve('/tag', body.replace('</head>', '<script src="/leyden-de.js"></script></head>')),
+      shop.serve('/tag', body.replace('</head>', '<script src="/leyden-de.js"></script></head>')),
     )
     await title(page, 'Mit Lightning bezahlen').waitFor()
     expect(languages).toEqual(['leyden-de.js'])
@@ -155,8 +155,8 @@ describe('a language', () => {
     expect(await page.evaluate('seen')).not.toContain('Lightning Address')
     const module = `<!doctype html><title>x</title>${TIP}<script type="module">
       import { Leyden } from '/leyden.mjs'
-      Leyden.configure({ bffUrl: '${world.bffUrl}', locale: 'es' })</script>`
-    await page.goto(world.serve('/module', module))
+      Leyden.configure({ bffUrl: '${shop.bffUrl}', locale: 'es' })</script>`
+    await page.goto(shop.serve('/module', module))
     await title(page, 'Pagar con Lightning').waitFor()
     expect(languages).toEqual(['leyden-de.js', 'leyden-es.mjs'])
     await close()
@@ -167,14 +167,14 @@ describe('a language', () => {
       .update(await text('/leyden.js'))
       .digest('base64')
     const page = {
-      body: barePage(world.bffUrl, { ...inGerman, body: TIP })
+      body: barePage(shop.bffUrl, { ...inGerman, body: TIP })
         .replace('<script src', `<script integrity="sha384-${hash}" crossorigin src`)
         .replaceAll('<script', '<script nonce="n0nce"'),
       headers: {
-        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${world.bffUrl}; require-trusted-types-for 'script'; trusted-types leyden`,
+        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${shop.bffUrl}; require-trusted-types-for 'script'; trusted-types leyden`,
       },
     }
-    const good = await openPage(browser, world.serve('/hashed', page))
+    const good = await openPage(browser, shop.serve('/hashed', page))
     await title(good.page, 'Mit Lightning bezahlen').waitFor()
     await good.close()
     const bad = await emptyPage()
@@ -186,7 +186,7 @@ describe('a language', () => {
         body: changed,
       }),
     )
-    await bad.page.goto(`${world.siteUrl}/hashed`)
+    await bad.page.goto(`${shop.siteUrl}/hashed`)
     await title(bad.page, 'Pay with Lightning').waitFor()
     expect(await bad.page.evaluate('typeof changed')).toBe('undefined')
     await bad.close()
@@ -196,7 +196,7 @@ describe('a language', () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
     for (const name of ['leyden.js', 'leyden-ar.js'])
       copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))
-    const body = barePage(world.bffUrl, { body: TIP.replace(' ', ' locale="ar" ') })
+    const body = barePage(shop.bffUrl, { body: TIP.replace(' ', ' locale="ar" ') })
     const page = body.replace('/leyden.js', 'leyden.js').replace('utf-8', 'windows-1252')
     writeFileSync(join(folder, 'index.html'), page)
     const opened = await openPage(browser, pathToFileURL(join(folder, 'index.html')).href)

@@ -1,11 +1,11 @@
 import type { Locator, Request } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 /** Counts the listeners on window and document, and the timers. */
@@ -67,7 +67,7 @@ const inline: Inline[] = [
     // The open invoice is shown, not a second one.
     isFoundAgain: (element) => element.locator(`a[href="lightning:${invoice}"]`).first().waitFor(),
     // It can still be paid, so it is watched until it is paid or its grace time is over.
-    end: () => world.pay(invoice),
+    end: () => shop.pay(invoice),
   },
   {
     kind: 'ramp',
@@ -84,8 +84,8 @@ const inline: Inline[] = [
 it.each(inline)(
   'leaves nothing behind when a mounted $kind widget is removed: no request, timer, listener or node',
   async (one) => {
-    const body = barePage(world.bffUrl).replace('<script src', `${COUNTING}<script src`)
-    const { page, problems, close } = await openPage(browser, world.serve('/gone', body))
+    const body = barePage(shop.bffUrl).replace('<script src', `${COUNTING}<script src`)
+    const { page, problems, close } = await openPage(browser, shop.serve('/gone', body))
     const live = () => page.evaluate<number>('live')
     const timers = async () => {
       const running = await page.evaluate<string[]>('[...timers.values()]')

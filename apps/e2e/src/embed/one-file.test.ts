@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 it('completes a payment on a minimal page with one file', async () => {
-  const url = world.serve('/bare', barePage(world.bffUrl))
+  const url = shop.serve('/bare', barePage(shop.bffUrl))
   const { page, problems, close } = await openPage(browser, url)
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
   const invoice = await showInvoice(dialog)
-  await world.pay(invoice)
+  await shop.pay(invoice)
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect(await outcome(page)).toMatchObject({
@@ -29,7 +29,7 @@ it('completes a payment on a minimal page with one file', async () => {
 })
 
 it('handles each key, not only the last one before the field loses focus', async () => {
-  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)))
+  const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)))
   await open(page, 'pay', { defaultAddress: 'alice@wallet.example' })
   const dialog = dialogOf(page)
   const amount = dialog.getByLabel('Amount')
@@ -42,7 +42,7 @@ it('handles each key, not only the last one before the field loses focus', async
 })
 
 it('reports a payment that is made after the overlay closed', async () => {
-  const url = world.serve('/late', barePage(world.bffUrl))
+  const url = shop.serve('/late', barePage(shop.bffUrl))
   const { page, close } = await openPage(browser, url)
   await page.evaluate(() => {
     const all = window as unknown as {
@@ -57,7 +57,7 @@ it('reports a payment that is made after the overlay closed', async () => {
   await page.keyboard.press('Escape')
   const first = await outcome(page)
   expect(first).toMatchObject({ status: 'pending' })
-  await world.pay(invoice)
+  await shop.pay(invoice)
   await page.waitForFunction(() => (window as unknown as { heard: unknown[] }).heard.length === 2)
   const events = await page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
   expect(events[1]).toMatchObject({ id: first.id, status: 'paid', amountMsat: '300000' })
@@ -66,15 +66,15 @@ it('reports a payment that is made after the overlay closed', async () => {
 
 it('adds one name to the window', async () => {
   const names = 'Object.getOwnPropertyNames(window)'
-  const { page, close } = await openPage(browser, world.serve('/nothing', '<!doctype html><title>x</title>'))
+  const { page, close } = await openPage(browser, shop.serve('/nothing', '<!doctype html><title>x</title>'))
   const before = new Set(await page.evaluate<string[]>(names))
-  await page.goto(world.serve('/bare', barePage(world.bffUrl)))
+  await page.goto(shop.serve('/bare', barePage(shop.bffUrl)))
   expect((await page.evaluate<string[]>(names)).filter((name) => !before.has(name))).toEqual(['Leyden'])
   await close()
 })
 
 it('buys bitcoin in an overlay, and trusts only the server', async () => {
-  const url = world.serve('/ramp', barePage(world.bffUrl))
+  const url = shop.serve('/ramp', barePage(shop.bffUrl))
   const { page, close } = await openPage(browser, url)
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   const ramp = page.frameLocator('iframe')
@@ -95,7 +95,7 @@ it.each([
   ['with a mouse', false],
   ['with a finger', true],
 ])('does not cover its close button on a phone, %s', async (_name, hasTouch) => {
-  const { page, close } = await openPage(browser, world.serve('/bare', barePage(world.bffUrl)), {
+  const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)), {
     viewport: { width: 360, height: 640 },
     hasTouch,
   })

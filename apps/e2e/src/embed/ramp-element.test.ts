@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { barePage } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 const ELEMENT = `<div id="a"><ramp-widget quote-currency="USD" destination="alice@wallet.example"></ramp-widget></div><div id="b"></div>
@@ -21,7 +21,7 @@ async function begin(page: Page) {
 }
 
 it('sells bitcoin in the page, and dispatches an event that crosses shadow trees', async () => {
-  const url = world.serve('/inline', barePage(world.bffUrl, { body: ELEMENT }))
+  const url = shop.serve('/inline', barePage(shop.bffUrl, { body: ELEMENT }))
   const { page, problems, close } = await openPage(browser, url)
   const ramp = await begin(page)
   await ramp.getByRole('button', { name: 'Continue' }).click()
@@ -43,7 +43,7 @@ it('sells bitcoin in the page, and dispatches an event that crosses shadow trees
 })
 
 it('keeps the entries on the provider’s page when the page moves it with moveBefore', async () => {
-  const url = world.serve('/inline', barePage(world.bffUrl, { body: ELEMENT }))
+  const url = shop.serve('/inline', barePage(shop.bffUrl, { body: ELEMENT }))
   const { page, close } = await openPage(browser, url)
   const ramp = await begin(page)
   await page.evaluate(`document.querySelector('#b').moveBefore(document.querySelector('ramp-widget'), null)`)

@@ -4,18 +4,18 @@ import type { Frame, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 async function payThrough(page: Page | Frame) {
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
   const invoice = await showInvoice(dialog)
-  await world.pay(invoice)
+  await shop.pay(invoice)
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect((await outcome(page)).status).toBe('paid')
 }
@@ -27,7 +27,7 @@ describe('a cross-origin isolated page', () => {
   }
 
   it('shows the ramp in a credentialless frame, if the browser supports it', async () => {
-    const url = world.serve('/isolated', { body: barePage(world.bffUrl), headers })
+    const url = shop.serve('/isolated', { body: barePage(shop.bffUrl), headers })
     const { page, close } = await openPage(browser, url)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
@@ -40,15 +40,15 @@ describe('a cross-origin isolated page', () => {
 
   it('offers a link and a QR code if it does not', async () => {
     const without = '<script>delete HTMLIFrameElement.prototype.credentialless</script>'
-    const body = barePage(world.bffUrl).replace('<script src', `${without}<script src`)
-    const url = world.serve('/isolated-without', { body, headers })
+    const body = barePage(shop.bffUrl).replace('<script src', `${without}<script src`)
+    const url = shop.serve('/isolated-without', { body, headers })
     const { page, close } = await openPage(browser, url)
     await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
-    const link = dialogOf(page).locator(`a[href^="${world.rampUrl}"]`).first()
+    const link = dialogOf(page).locator(`a[href^="${shop.rampUrl}"]`).first()
     await link.waitFor()
     await eventually(async () =>
       (await readQrCodes(await page.screenshot())).some((code) =>
-        code.toLowerCase().startsWith(world.rampUrl),
+        code.toLowerCase().startsWith(shop.rampUrl),
       ),
     ).toBe(true)
     await close()
@@ -57,12 +57,12 @@ describe('a cross-origin isolated page', () => {
 
 describe('a portal frame with only sandbox="allow-scripts"', () => {
   it('pays and copies, stores nothing, submits no form, shows no alert, and names the page of the ramp', async () => {
-    world.serve('/inner', barePage(world.bffUrl))
-    world.serve(
+    shop.serve('/inner', barePage(shop.bffUrl))
+    shop.serve(
       '/middle',
       '<!doctype html><iframe sandbox="allow-scripts" src="/inner" width="700" height="700"></iframe>',
     )
-    const url = world.serve(
+    const url = shop.serve(
       '/portal',
       '<!doctype html><iframe sandbox="allow-scripts" src="/middle" width="760" height="760"></iframe>',
     )
@@ -77,7 +77,7 @@ describe('a portal frame with only sandbox="allow-scripts"', () => {
     const invoice = await showInvoice(dialog)
     await dialog.getByRole('button', { name: 'Copy invoice' }).click()
     await dialog.getByRole('button', { name: 'Copied' }).waitFor()
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).click()
     expect((await outcome(frame)).status).toBe('paid')
     // The ramp can show neither a frame nor a link here, only the QR code of the shop's own page.
@@ -102,14 +102,14 @@ describe('strict policies', () => {
 document.addEventListener('securitypolicyviolation', (e) => violations.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));</script>`
 
   it('pays under the content security policy of the guide, which allows no more than needed', async () => {
-    const body = barePage(world.bffUrl)
+    const body = barePage(shop.bffUrl)
       .replaceAll('<script', '<script nonce="n0nce"')
       .replace('<script', `${violations}<script`)
     const guide = readFileSync(join(import.meta.dirname, '../../../../docs/embed.md'), 'utf8')
     const inGuide = (/^Content-Security-Policy: (default-src 'none'.*)$/m.exec(guide)?.[1] ?? '')
       .replace('nonce-…', 'nonce-n0nce')
-      .replace('https://shop.example', world.bffUrl)
-    const url = world.serve('/strict', {
+      .replace('https://shop.example', shop.bffUrl)
+    const url = shop.serve('/strict', {
       body,
       headers: {
         'content-security-policy': `${inGuide}; style-src 'none'; base-uri 'none'; form-action 'none'`,
@@ -124,13 +124,13 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
   })
 
   it('shows the ramp under the same policy with frame-src for its origin', async () => {
-    const body = barePage(world.bffUrl)
+    const body = barePage(shop.bffUrl)
       .replaceAll('<script', '<script nonce="n0nce"')
       .replace('<script', `${violations}<script`)
-    const url = world.serve('/strict-ramp', {
+    const url = shop.serve('/strict-ramp', {
       body,
       headers: {
-        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${world.bffUrl}; frame-src ${world.rampUrl}; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; style-src 'none'; connect-src ${shop.bffUrl}; frame-src ${shop.rampUrl}; require-trusted-types-for 'script'; trusted-types 'none'`,
       },
     })
     const { page, close } = await openPage(browser, url)
@@ -141,9 +141,9 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
   })
 
   it('contains no eval and creates no style element', async () => {
-    const source = await (await fetch(`${world.siteUrl}/leyden.js`)).text()
+    const source = await (await fetch(`${shop.siteUrl}/leyden.js`)).text()
     expect(source).not.toMatch(/\beval\s*\(|new Function\b|createElement\([`'"]form/)
-    const url = world.serve('/bare', barePage(world.bffUrl))
+    const url = shop.serve('/bare', barePage(shop.bffUrl))
     const { page, close } = await openPage(browser, url)
     await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
     await showInvoice(dialogOf(page))

@@ -1,14 +1,14 @@
 import type { Locator, Request } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 const page = (script: string) =>
-  barePage(world.bffUrl).replace('<script src', `<script>${script}</script><script src`)
+  barePage(shop.bffUrl).replace('<script src', `<script>${script}</script><script src`)
 
 /** Presses "Done" at the moment when it appears, faster than any person. */
 const PRESS_DONE = `{
@@ -24,13 +24,13 @@ it.each([
     'setInterval(() => { const end = performance.now() + 90; while (performance.now() < end); }, 100)',
   ],
 ])('pays if %s, however soon the overlay is closed', async (_name, script) => {
-  const { page: shown, close } = await openPage(browser, world.serve('/starved', page(script)))
+  const { page: shown, close } = await openPage(browser, shop.serve('/starved', page(script)))
   await open(shown, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(shown)
   await shown.evaluate(PRESS_DONE)
   // A click of Playwright waits for two animation frames, which may never come here.
   const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
-  await world.pay(await showInvoice(dialog, press))
+  await shop.pay(await showInvoice(dialog, press))
   expect(await outcome(shown)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
   await close()
 })
@@ -38,15 +38,15 @@ it.each([
 const isWatch = (request: Request) => request.url().includes('/watch/')
 
 it('finds a payment that was made while the page was offline', async () => {
-  const { page: shown, close } = await openPage(browser, world.serve('/offline', page('')))
+  const { page: shown, close } = await openPage(browser, shop.serve('/offline', page('')))
   await open(shown, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(shown)
   const invoice = await showInvoice(dialog)
   const cutOff = shown.waitForEvent('requestfailed', isWatch)
   await shown.context().setOffline(true)
-  world.cutOff()
+  shop.cutOff()
   await cutOff
-  await world.pay(invoice)
+  await shop.pay(invoice)
   await shown.context().setOffline(false)
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await close()
@@ -66,15 +66,15 @@ const HIDE = `{
 }`
 
 it('finds a payment that was made while the page was hidden', async () => {
-  const { page: shown, close } = await openPage(browser, world.serve('/hidden', page('')))
+  const { page: shown, close } = await openPage(browser, shop.serve('/hidden', page('')))
   await open(shown, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(shown)
   const invoice = await showInvoice(dialog)
   const cutOff = shown.waitForEvent('requestfailed', isWatch)
   await shown.evaluate(HIDE)
-  world.cutOff()
+  shop.cutOff()
   await cutOff
-  await world.pay(invoice)
+  await shop.pay(invoice)
   await shown.evaluate('showAgain()')
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await close()

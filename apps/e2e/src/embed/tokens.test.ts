@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { embedWorld } from './embed-world.js'
+import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, showInvoice } from './widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 interface Heard {
@@ -46,7 +46,7 @@ async function startRecorder(at: Heard['at']) {
         authorization: headers.authorization,
         cookie: headers.cookie,
       })
-    const onward = forward(world.bffUrl + url, { method, headers }, (reply) => {
+    const onward = forward(shop.bffUrl + url, { method, headers }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(response)
     })
@@ -85,9 +85,9 @@ let pages = 0
 
 async function openWith(body: string, afterScript = '', bffUrl = a.url) {
   const path = `/tokens-${++pages}`
-  world.serve(path, barePage(bffUrl, { body, afterScript }))
+  shop.serve(path, barePage(bffUrl, { body, afterScript }))
   // The same site as the BFFs, so that cookies are sent.
-  return openPage(browser, world.url + path)
+  return openPage(browser, shop.url + path)
 }
 
 const give = (id: string, token: string) =>
@@ -207,12 +207,12 @@ describe('configure() settings of one BFF', () => {
 
   it('can be set in any order: a token before its BFF URL', async () => {
     const path = '/token-first'
-    world.serve(
+    shop.serve(
       path,
       `<!doctype html><meta charset="utf-8"><title>x</title><script src="/leyden.js"></script>${element('one')}<script>
         Leyden.configure({ getToken: async () => 'EARLY' }); Leyden.configure({ bffUrl: '${a.url}' })</script>`,
     )
-    const { page } = await openPage(browser, world.url + path)
+    const { page } = await openPage(browser, shop.url + path)
     await invoiceOf(page, 'one')
     expect(charges()).toEqual([['a', 'Bearer EARLY']])
   })
@@ -245,7 +245,7 @@ describe('a changed getToken', () => {
     ).toEqual([[WATCH, 'Bearer SECOND']])
     const link = page.locator('#one a[href^="lightning:"]').first()
     expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await page.locator('#one').getByText('Paid 2,100 sats').first().waitFor()
     expect(recorded.filter(({ what }) => what === CHARGE)).toHaveLength(1)
   })

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { embedWorld } from '../embed/embed-world.js'
+import { embedShop } from '../embed/embed-shop.js'
 import { ENGINES } from '../embed/shells/bundle-game.js'
 import { shells } from '../embed/shells/shells.js'
 import { dialogOf, open, showInvoice } from '../embed/widget-page.js'
 import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/browser.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 
 /** The shell in the picture of each engine's README. */
 const PICTURES = {
@@ -46,7 +46,7 @@ it.each(Object.entries(PICTURES))(
   async (engine, name) => {
     const shell = shells[name]
     if (!shell) throw new Error(`There is no shell ${name}.`)
-    const { url } = await shell.serve(world)
+    const { url } = await shell.serve(shop)
     const { page, problems, close } = await openPage(browser, url, { viewport: BOX })
     await page.waitForFunction(shell.ready ?? `'Leyden' in window`)
     if (shell.open) await page.evaluate(shell.open)

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { embedWorld } from '../embed/embed-world.js'
+import { embedShop } from '../embed/embed-shop.js'
 import { eventually } from '../embed/eventually.js'
 import { bundleGame, recipeOf } from '../embed/shells/bundle-game.js'
 import { dialogOf, showInvoice } from '../embed/widget-page.js'
 import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/browser.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 
 /** The state of each game that the test needs, as additional lines of code. */
 const PROBES = {
@@ -47,12 +47,12 @@ afterAll(async () => {
 /** A game's page with the code of the engine's README. */
 async function openGame(engine: keyof typeof PROBES) {
   const body = await bundleGame(
-    `${recipeOf(engine, world.bffUrl)}\n${engine === 'phaser' ? '' : 'window.tip = tip'}\n${PROBES[engine]}`,
+    `${recipeOf(engine, shop.bffUrl)}\n${engine === 'phaser' ? '' : 'window.tip = tip'}\n${PROBES[engine]}`,
   )
-  world.serve('/game.js', { type: 'text/javascript', body })
+  shop.serve('/game.js', { type: 'text/javascript', body })
   const opened = await openPage(
     browser,
-    world.serve(
+    shop.serve(
       '/recipe',
       `<!doctype html><html><head><meta charset="utf-8"><title>${engine}</title><link rel="icon" href="data:,">
         <script src="/leyden.js"></script></head><body><div id="game"></div><script type="module" src="/game.js"></script></body></html>`,
@@ -91,7 +91,7 @@ it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
     expect(await page.evaluate('document.pointerLockElement')).toBeNull()
 
     await page.evaluate('probe.longestMs = 0')
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => page.evaluate('probe.hasThanked()')).toBe(true)
     expect(await framesInAWhile(page)).toBeGreaterThan(0)

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { decode } from 'light-bolt11-decoder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { openTipPage } from './tip-page.js'
 import { readWatch } from './watch.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 describe('a wallet in the browser', () => {
   it('pays, and the page shows Paid without a reload, proven by the preimage', async () => {
-    const tip = await openTipPage(browser, world, { browserWallet: true })
+    const tip = await openTipPage(browser, stack, { browserWallet: true })
     let loads = 0
     tip.page.on('load', () => (loads += 1))
     await tip.requestInvoice('alice@wallet.example', 2_100)
@@ -24,16 +24,16 @@ describe('a wallet in the browser', () => {
 
     // The page checks the preimage itself; the BFF gets it a moment later.
     await expect
-      .poll(() => readWatch(world.bffUrl, charge))
+      .poll(() => readWatch(stack.bffUrl, charge))
       .toMatchObject({ kind: 'charge', status: 'paid', evidence: 'preimage' })
-    const state = await readWatch(world.bffUrl, charge)
+    const state = await readWatch(stack.bffUrl, charge)
     expect(hashOf(state.preimage ?? '')).toBe(paymentHashOf(charge.data.invoice.request))
     expect(tip.problems).toEqual([])
     await tip.close()
   })
 
   it('changes nothing with a preimage of another payment', async () => {
-    const tip = await openTipPage(browser, world, { browserWallet: true, walletLies: true })
+    const tip = await openTipPage(browser, stack, { browserWallet: true, walletLies: true })
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
     const answered = tip.page.waitForResponse((response) => response.url().endsWith('/wallet/pay'))
@@ -43,7 +43,7 @@ describe('a wallet in the browser', () => {
     expect(hashOf(preimage)).not.toBe(paymentHashOf(charge.data.invoice.request))
 
     // The wrong preimage is also sent directly to the BFF, because anybody could do that.
-    const proof = await fetch(`${world.bffUrl}/${charge.data.watch_url}/proof`, {
+    const proof = await fetch(`${stack.bffUrl}/${charge.data.watch_url}/proof`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-leyden': '1' },
       body: JSON.stringify({ preimage }),
@@ -52,7 +52,7 @@ describe('a wallet in the browser', () => {
     expect(proof.status).toBeLessThan(500)
 
     await tip.page.waitForTimeout(1_500)
-    expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect(await readWatch(stack.bffUrl, charge)).toMatchObject({ status: 'open' })
     expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
     await tip.close()
   })

@@ -3,19 +3,19 @@ import { decode } from 'light-bolt11-decoder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 /** The time between two keys: shorter than the debounce of the look-up. */
 const STEADY_MS = 500
 
 describe('from an address to an invoice', () => {
   it('looks a typed address up once, when the typing has paused, and shows its limits', async () => {
-    const tip = await openTipPage(browser, world)
+    const tip = await openTipPage(browser, stack)
     // New addresses, until one was typed without a delay of the machine.
     const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
     const attempts: Attempt[] = []
@@ -43,7 +43,7 @@ describe('from an address to an invoice', () => {
   })
 
   it('shows a QR code of the invoice, for the amount that was typed', async () => {
-    const tip = await openTipPage(browser, world)
+    const tip = await openTipPage(browser, stack)
     const amountSats = randomInt(10, 150_001)
     await tip.requestInvoice('alice@wallet.example', amountSats)
     await tip.qrCode.waitFor()
@@ -65,7 +65,7 @@ describe('from an address to an invoice', () => {
   })
 
   it('can be scanned on a dark page', async () => {
-    const tip = await openTipPage(browser, world, { context: { colorScheme: 'dark' } })
+    const tip = await openTipPage(browser, stack, { context: { colorScheme: 'dark' } })
     await tip.requestInvoice('alice@wallet.example', 2_100)
     await tip.qrCode.waitFor()
     const { data: charge } = await tip.lastCharge()

@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { providerFrame } from '../ramp/ramp-page.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 describe('the API key', () => {
   it('appears in no request, reply, script or storage of the page, and in no log line', async () => {
-    const tip = await openTipPage(browser, world, { browserWallet: true })
+    const tip = await openTipPage(browser, stack, { browserWallet: true })
     const { page, widget } = tip
     // All results: refused, unreachable, wrong key, wrong invoice, paid.
     for (const user of ['notfound', 'unauthorized', 'down']) {
@@ -43,7 +43,7 @@ describe('the API key', () => {
       replies: tip.traffic.exchanges.filter(({ what }) => what === 'reply').map(({ text }) => text),
       page: [await page.content(), ...(await scriptsOf(tip))],
       stored: [...stored, ...(await storedItems(tip))],
-      log: world.bffLog,
+      log: stack.bffLog,
     }
     // First a check that the search works: it finds texts that must be there.
     expect(
@@ -56,7 +56,7 @@ describe('the API key', () => {
     expect(find(searched.log, 'fetch-charge')).toBe(true)
 
     for (const [where, texts] of Object.entries(searched)) {
-      for (const spelling of spellings(world.apiKey)) {
+      for (const spelling of spellings(stack.apiKey)) {
         expect(
           texts.filter((text) => text.includes(spelling)),
           `${where}, as ${spelling}`,

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { rows } from '../harness/rows.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { openTipPage, type TipPage } from './tip-page.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 const NOT_LIGHTNING = /does not accept Lightning payments/
 
@@ -17,7 +17,7 @@ describe('an address that cannot be paid', () => {
       [['a 404', 'notfound@wallet.example', 'wallet.example']],
     ),
   )('is reported beside the field when the service answers with %s', async (_, address, domain) => {
-    const tip = await openTipPage(browser, world)
+    const tip = await openTipPage(browser, stack)
     await tip.addressField.fill(address)
     await tip.widget.getByText(NOT_LIGHTNING).first().waitFor()
 
@@ -38,7 +38,7 @@ describe('an address that cannot be paid', () => {
       ],
     ),
   )('is not rejected when the service answers with %s, and a retry is offered', async (_, address) => {
-    const tip = await openTipPage(browser, world)
+    const tip = await openTipPage(browser, stack)
     await tip.addressField.fill(address)
     const retry = tip.widget.getByRole('button', { name: 'Try again' })
     await retry.waitFor({ timeout: 40_000 })

@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { inSoak } from '../harness/rows.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { openTipPage } from './tip-page.js'
 import { readWatch } from './watch.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 describe('a wallet on another phone', () => {
   it('is reported as paid as soon as the server of the shop reports the payment', async () => {
-    const tip = await openTipPage(browser, world)
+    const tip = await openTipPage(browser, stack)
     await tip.requestInvoice('alice@wallet.example', 5_000)
     const charge = await tip.lastCharge()
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
     await tip.widget.getByText('Confirmed by this shop').waitFor()
 
-    expect(await readWatch(world.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
+    expect(await readWatch(stack.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
     // The page got no preimage, so it shows none.
     expect(await tip.widget.getByText(/preimage/i).count()).toBe(0)
     expect(tip.problems).toEqual([])
@@ -27,7 +27,7 @@ describe('a wallet on another phone', () => {
 
   it('ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server', async () => {
     // Opened by the host name that `npm start` prints.
-    const tip = await openTipPage(browser, world, { shopHears: false, hostname: 'localhost' })
+    const tip = await openTipPage(browser, stack, { shopHears: false, hostname: 'localhost' })
     await tip.requestInvoice('shortlived@wallet.example', 5_000)
     const charge = await tip.lastCharge()
     expect(charge.data.detects).toEqual(['preimage'])
@@ -42,13 +42,13 @@ describe('a wallet on another phone', () => {
     await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
     await expect
-      .poll(() => readWatch(`${world.demoUrl}/quiet/leyden`, charge))
+      .poll(() => readWatch(`${stack.demoUrl}/quiet/leyden`, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage' })
     await tip.close()
   })
 
   it.runIf(inSoak)('expires when the server detects payments and nobody paid', async () => {
-    const tip = await openTipPage(browser, world)
+    const tip = await openTipPage(browser, stack)
     await tip.requestInvoice('shortlived@wallet.example', 5_000)
     await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor({ timeout: 30_000 })
     expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])

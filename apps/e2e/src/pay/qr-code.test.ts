@@ -6,12 +6,12 @@ import { openPage, sharedBrowser } from '../harness/browser.js'
 import { readQrCodes, readQrCodesByZbar } from '../harness/read-qr-code.js'
 import { rows } from '../harness/rows.js'
 import { startShop } from '../harness/start-shop.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { openTipPage } from './tip-page.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 const PAGES = rows<[string, BrowserContextOptions]>(
   [
@@ -36,7 +36,7 @@ const encoded = (invoice: string) => `lightning:${invoice.toUpperCase()}`
 
 describe('the QR code of the pay widget', () => {
   it.each(PAGES)('is decoded to the invoice by two readers %s', async (_, context) => {
-    const tip = await openTipPage(browser, world, { context })
+    const tip = await openTipPage(browser, stack, { context })
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const { data: charge } = await tip.lastCharge()
     await tip.qrCode.scrollIntoViewIfNeeded()

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright'
 import { openRecordedPage } from '../harness/recorded-page.js'
-import type { World } from '../harness/start-world.js'
+import type { Stack } from '../harness/start-stack.js'
 import { lastCharge } from './charge-reply.js'
 
 export interface TipPageOptions {
@@ -18,9 +18,9 @@ export interface TipPageOptions {
 export type TipPage = Awaited<ReturnType<typeof openTipPage>>
 
 /** Opens the demo as a visitor who wants to tip somebody by address. */
-export async function openTipPage(browser: Browser, world: World, options: TipPageOptions = {}) {
+export async function openTipPage(browser: Browser, stack: Stack, options: TipPageOptions = {}) {
   const { browserWallet = false, walletLies = false, shopHears = true, hostname = '127.0.0.1' } = options
-  const url = world.demoUrl.replace('127.0.0.1', hostname)
+  const url = stack.demoUrl.replace('127.0.0.1', hostname)
   const opened = await openRecordedPage(browser, url, options.context)
   const { page, traffic } = opened
 

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { rows } from '../harness/rows.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { openTipPage } from './tip-page.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 const INVOICE = /ln(bc|tb|bcrt|tbs)[0-9]*[munp]?1[02-9ac-hj-np-z]{50,}/i
 const HIDDEN = 'The invoice was wrong, so we did not show it.'
@@ -26,7 +26,7 @@ describe('an invoice that is refused before anybody can pay it', { retry: 0 }, (
       ],
     ),
   )('hides every part of the answer of %s@wallet.example and shows the reason', async (user, words) => {
-    const tip = await openTipPage(browser, world)
+    const tip = await openTipPage(browser, stack)
     await tip.requestInvoice(`${user}@wallet.example`, 2_100)
     await tip.widget.getByText(HIDDEN).first().waitFor()
     await tip.widget.getByText(words).first().waitFor()

@@ -4,11 +4,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { inSoak } from '../harness/rows.js'
 import { until } from '../harness/until.js'
-import { type Mode, payBy, startWorld, type Way } from './ways-to-pay-world.js'
+import { type Mode, payBy, startShops, type Way } from './paid-shops.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const shops = await startShops()
+afterAll(() => shops.close())
 
 /** The end of a payment on the screen. If two are possible, they are different evidence of one payment. */
 type End = 'preimage' | 'verify' | 'app' | 'preimage or verify' | 'preimage or app' | 'unconfirmed'
@@ -56,7 +56,7 @@ const WORDS: Record<string, string> = {
 
 describe.concurrent('ways to pay', () => {
   it.each(inSoak ? ALL : SHORT)('%s; %s: %s', async (_, way, end, mode, address) => {
-    const payment = await payBy(browser, world, way, mode, address)
+    const payment = await payBy(browser, shops, way, mode, address)
     if (end === 'unconfirmed') {
       expect(payment.detects).toEqual(['preimage'])
       await payment.claimPaid()

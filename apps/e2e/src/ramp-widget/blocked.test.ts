@@ -3,12 +3,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
-import { startRampWorld } from './ramp-world.js'
+import { startRampStack } from './ramp-stack.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
 const browser = await sharedBrowser()
-const world = await startRampWorld()
-afterAll(() => world.close())
+const stack = await startRampStack()
+afterAll(() => stack.close())
 
 const props = { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }
 const isolated = {
@@ -18,7 +18,7 @@ const isolated = {
 
 /** The shop's page with these headers, up to the click that makes a session. */
 async function behind(headers: Record<string, string>, more: object = {}): Promise<ShopPage> {
-  const shop = await openShop(browser, world, world.pageUrl({ props: { ...props, ...more }, headers }))
+  const shop = await openShop(browser, stack, stack.pageUrl({ props: { ...props, ...more }, headers }))
   await shop.buy()
   return shop
 }
@@ -46,7 +46,7 @@ describe('a page that forbids the frame', () => {
     await shop.page.getByText(words).waitFor()
     const blocked = await blockedOf(shop)
     expect(blocked?.[1]).toBe(reason)
-    expect(blocked?.[2]).toContain(world.rampUrl)
+    expect(blocked?.[2]).toContain(stack.rampUrl)
     expect(blocked?.[2]).toContain(
       {
         frame_src: 'frame-src',
@@ -129,7 +129,7 @@ describe('a cross-origin isolated page', () => {
 
 describe('a page inside the frame of another site', () => {
   const inPortal = async (attributes: string) => {
-    const shop = await openShop(browser, world, world.portalUrl({ props }, attributes))
+    const shop = await openShop(browser, stack, stack.portalUrl({ props }, attributes))
     const game = shop.page.frameLocator('#game')
     await game.getByRole('button', { name: 'Continue to provider' }).click()
     const email = game.getByLabel('E-mail address')
@@ -176,25 +176,25 @@ describe('a browser without a camera for pages', () => {
       page.addInitScript(() =>
         Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
       )
-    const url = world.pageUrl({ props })
-    const both = await openShop(browser, world, url, { userAgent, prepare: noCamera })
+    const url = stack.pageUrl({ props })
+    const both = await openShop(browser, stack, url, { userAgent, prepare: noCamera })
     await both.buy()
     await untilStatus(both, 'blocked')
     expect((await blockedOf(both))?.[1]).toBe('in_app_browser')
     await both.close()
 
-    const nameAlone = await openShop(browser, world, url, { userAgent })
+    const nameAlone = await openShop(browser, stack, url, { userAgent })
     await nameAlone.buy()
     await untilStatus(nameAlone, 'open')
     await nameAlone.close()
-    const cameraAlone = await openShop(browser, world, url, { prepare: noCamera })
+    const cameraAlone = await openShop(browser, stack, url, { prepare: noCamera })
     await cameraAlone.buy()
     await untilStatus(cameraAlone, 'open')
     await cameraAlone.close()
   })
 
   it('is reported on a page without https', async () => {
-    const shop = await openShop(browser, world, world.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
+    const shop = await openShop(browser, stack, stack.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
     await shop.page.getByRole('button', { name: 'Continue', exact: true }).click()

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { completedEvent, startRampWorld } from './ramp-world.js'
+import { completedEvent, startRampStack } from './ramp-stack.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
 const browser = await sharedBrowser()
-const world = await startRampWorld()
-afterAll(() => world.close())
+const stack = await startRampStack()
+afterAll(() => stack.close())
 
 /** Checks that all earlier messages were ignored: sends a last valid message, and only that is handled. */
 async function cameToNothing(shop: ShopPage, before: unknown[][]): Promise<void> {
@@ -21,7 +21,7 @@ const done = { type: 'WIDGET_TRANSACTION_COMPLETE', payload: { amount: '1' } }
 
 describe('a message', () => {
   it('from another origin, or from another window of the right origin, is ignored', async () => {
-    const shop = await openShop(browser, world)
+    const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
     const before = await shop.happened()
@@ -45,12 +45,12 @@ describe('a message', () => {
           ),
         )
       },
-      [world.otherUrl, `${world.rampUrl}/?session=unknown`],
+      [stack.otherUrl, `${stack.rampUrl}/?session=unknown`],
     )
     await otherFrames.dispose()
     const others = shop.page
       .frames()
-      .filter((frame) => frame.url().startsWith(world.otherUrl) || frame.url().endsWith('session=unknown'))
+      .filter((frame) => frame.url().startsWith(stack.otherUrl) || frame.url().endsWith('session=unknown'))
     expect(others).toHaveLength(2)
     for (const frame of others)
       await frame.evaluate((message) => {
@@ -75,7 +75,7 @@ describe('a message', () => {
   })
 
   it('that is malformed changes nothing and throws no error', async () => {
-    const shop = await openShop(browser, world)
+    const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
     const before = await shop.happened()
@@ -109,7 +109,7 @@ describe('a message', () => {
   })
 
   it('that claims success is ignored; the webhook completes the purchase once', async () => {
-    const shop = await openShop(browser, world)
+    const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
@@ -122,8 +122,8 @@ describe('a message', () => {
     expect(await shop.happened('completed')).toEqual([])
 
     const event = completedEvent()
-    expect(await world.webhook(event)).toBe(200)
-    expect(await world.webhook(event)).toBe(200)
+    expect(await stack.webhook(event)).toBe(200)
+    expect(await stack.webhook(event)).toBe(200)
     await untilStatus(shop, 'completed')
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
     await expect.poll(() => shop.happened('completed')).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('a message', () => {
 
   it('is not required: without any, a link is offered and the purchase completes', async () => {
     const warnings: string[] = []
-    const shop = await openShop(browser, world, undefined, { prepare: (page) => page.clock.install() })
+    const shop = await openShop(browser, stack, undefined, { prepare: (page) => page.clock.install() })
     shop.page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text())
     })

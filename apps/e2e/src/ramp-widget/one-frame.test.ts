@@ -2,18 +2,18 @@ import type { Browser } from 'playwright'
 import { afterAll, describe, expect, it } from 'vitest'
 import { launchBrowser, sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
-import { startRampWorld } from './ramp-world.js'
+import { startRampStack } from './ramp-stack.js'
 import { openShop, untilStatus } from './shop-page.js'
 
 const browser = await sharedBrowser()
-const world = await startRampWorld()
-afterAll(() => world.close())
+const stack = await startRampStack()
+afterAll(() => stack.close())
 
 const props = { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }
 
 describe('the session and its frame', () => {
   it('stay the same through 100 renders of the page, StrictMode, a tab change and a move between breakpoints', async () => {
-    const shop = await openShop(browser, world)
+    const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
@@ -21,7 +21,7 @@ describe('the session and its frame', () => {
 
     await shop.page.evaluate(() => window.renderAgain(100))
     const tab = await shop.page.context().newPage()
-    await tab.goto(world.otherUrl)
+    await tab.goto(stack.otherUrl)
     await tab.bringToFront()
     await shop.page.bringToFront()
     for (const width of [320, 700, 1400, 480]) await shop.page.setViewportSize({ width, height: 700 })
@@ -35,7 +35,7 @@ describe('the session and its frame', () => {
   })
 
   it('are created once more when the currency changes', async () => {
-    const shop = await openShop(browser, world)
+    const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
     await shop.page.evaluate((next) => window.show(next), { ...props, quoteCurrency: 'EUR' })
@@ -49,8 +49,8 @@ describe('the session and its frame', () => {
   })
 
   it('stay the same in a dialog that the browser closes and that is shown again', async () => {
-    const url = world.pageUrl({ props: { ...props, presentation: 'dialog' } })
-    const shop = await openShop(browser, world, url)
+    const url = stack.pageUrl({ props: { ...props, presentation: 'dialog' } })
+    const shop = await openShop(browser, stack, url)
     const opener = shop.page.getByRole('button', { name: 'Continue to provider' })
     await opener.click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
@@ -72,7 +72,7 @@ describe('the session and its frame', () => {
   })
 
   it('are not created by ten page views', async () => {
-    const shop = await openShop(browser, world)
+    const shop = await openShop(browser, stack)
     for (let view = 0; view < 10; view++) await shop.page.reload({ waitUntil: 'load' })
     await shop.page.getByRole('button', { name: 'Continue to provider' }).waitFor()
     expect(shop.posts()).toBe(0)
@@ -81,11 +81,11 @@ describe('the session and its frame', () => {
   })
 
   it('load no code of later steps until a click is likely', async () => {
-    const shop = await openShop(browser, world, 'about:blank')
+    const shop = await openShop(browser, stack, 'about:blank')
     const loaded: string[] = []
     shop.page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     const isInside = (path: string) => path.startsWith('/built/loaded-ramp')
-    await shop.page.goto(world.pageUrl({ props }))
+    await shop.page.goto(stack.pageUrl({ props }))
     const button = shop.page.getByRole('button', { name: 'Continue to provider' })
     await button.waitFor()
     expect(loaded.filter(isInside)).toEqual([])
@@ -102,7 +102,7 @@ describe('the session and its frame', () => {
   })
 
   it('do not open again after a reload, and the result is still shown', async () => {
-    const shop = await openShop(browser, world)
+    const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
     await shop.page.reload()
@@ -117,8 +117,8 @@ describe('the session and its frame', () => {
 describe('the frame', () => {
   it('may use the camera, a pop-up and a sign-in, but may not download or navigate the page', async () => {
     const camera = await launchBrowserWithCamera()
-    const rampOrigins = [world.rampUrl, world.otherUrl]
-    const shop = await openShop(camera, world, world.pageUrl({ props: { ...props, rampOrigins } }), {
+    const rampOrigins = [stack.rampUrl, stack.otherUrl]
+    const shop = await openShop(camera, stack, stack.pageUrl({ props: { ...props, rampOrigins } }), {
       permissions: ['camera'],
     })
     const downloads: string[] = []
@@ -126,7 +126,7 @@ describe('the frame', () => {
     await shop.buy()
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
-    expect(await ramp.evaluate(() => document.referrer)).toBe(`${world.url}/`)
+    expect(await ramp.evaluate(() => document.referrer)).toBe(`${stack.url}/`)
 
     await ramp.locator('[data-part="code"]').fill('123456')
     await ramp.locator('[data-part="code-next"]').click()
@@ -136,11 +136,11 @@ describe('the frame', () => {
 
     const [popup] = await Promise.all([
       shop.page.context().waitForEvent('page'),
-      ramp.evaluate((url) => void window.open(url), world.otherUrl),
+      ramp.evaluate((url) => void window.open(url), stack.otherUrl),
     ])
     await popup.waitForLoadState()
     // A pop-up is outside of the sandbox, because a bank's page would not work in it.
-    expect(await popup.evaluate(() => window.origin)).toBe(world.otherUrl)
+    expect(await popup.evaluate(() => window.origin)).toBe(stack.otherUrl)
     await popup.close()
 
     const before = shop.page.url()
@@ -150,7 +150,7 @@ describe('the frame', () => {
       } catch {
         // The browser refuses it, as expected.
       }
-    }, world.otherUrl)
+    }, stack.otherUrl)
     await ramp.evaluate(() => {
       const link = document.createElement('a')
       link.href = 'data:application/octet-stream,hello'
@@ -163,11 +163,11 @@ describe('the frame', () => {
     expect(downloads).toEqual([])
 
     // After a navigation to another of its origins the frame keeps the camera, because every origin has the permission.
-    await ramp.evaluate((url) => location.assign(url), world.otherUrl)
+    await ramp.evaluate((url) => location.assign(url), stack.otherUrl)
     await expect
-      .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(world.otherUrl)))
+      .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(stack.otherUrl)))
       .toBe(true)
-    const elsewhere = shop.page.frames().find((frame) => frame.url().startsWith(world.otherUrl))
+    const elsewhere = shop.page.frames().find((frame) => frame.url().startsWith(stack.otherUrl))
     const tracks = await elsewhere?.evaluate(async () => {
       const stream = await navigator.mediaDevices.getUserMedia({ video: true })
       return stream.getVideoTracks().length
@@ -178,7 +178,7 @@ describe('the frame', () => {
   })
 
   it('works to the end in a page of 320 px', async () => {
-    const shop = await openShop(browser, world, undefined, { viewport: { width: 320, height: 568 } })
+    const shop = await openShop(browser, stack, undefined, { viewport: { width: 320, height: 568 } })
     await shop.buy()
     await purchase(await shop.ramp())
     await untilStatus(shop, 'completed')

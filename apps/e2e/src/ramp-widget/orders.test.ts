@@ -2,7 +2,7 @@ import type { Identity, RampOrder } from '@leyden/bff'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
-import { type RampWorld, startRampWorld } from './ramp-world.js'
+import { type RampStack, startRampStack } from './ramp-stack.js'
 import { openShop, untilStatus } from './shop-page.js'
 
 const browser = await sharedBrowser()
@@ -16,7 +16,7 @@ const ORDER: RampOrder = {
   accessToken: undefined,
 }
 
-let world: RampWorld
+let stack: RampStack
 let identity: Identity | null
 let log: { message: string; fields: object }[]
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   identity = null
   log = []
   const write = (fields: object, message: string) => void log.push({ message, fields })
-  world = await startRampWorld({
+  stack = await startRampStack({
     sandbox: { events: 'all' },
     isDurable: true,
     keepAccessTokens: true,
@@ -32,15 +32,15 @@ beforeEach(async () => {
     log: { info() {}, warn: write, error: write },
   })
 })
-afterEach(() => world?.close())
+afterEach(() => stack?.close())
 
-const shopWith = (props: object) => openShop(browser, world, world.pageUrl({ props }))
+const shopWith = (props: object) => openShop(browser, stack, stack.pageUrl({ props }))
 const goOn = (shop: Awaited<ReturnType<typeof shopWith>>) =>
   shop.page.getByRole('button', { name: 'Continue to provider' }).click()
 
 describe('an order that the shop has signed', () => {
   it('is bought by a guest who enters nothing twice; after that it is refused everywhere', async () => {
-    const order = await world.bff.rampOrder(ORDER)
+    const order = await stack.bff.rampOrder(ORDER)
     const shop = await shopWith({ order })
     await goOn(shop)
     const ramp = await shop.ramp()
@@ -50,18 +50,18 @@ describe('an order that the shop has signed', () => {
     // After a reload of the tab, its session is watched, and its page is not loaded twice.
     await shop.page.reload()
     await untilStatus(shop, 'resumed')
-    expect(world.sessionIds).toHaveLength(1)
+    expect(stack.sessionIds).toHaveLength(1)
     await shop.close()
 
-    const second = await world.bff.rampOrder(ORDER)
+    const second = await stack.bff.rampOrder(ORDER)
     const other = await shopWith({ order: second })
     await goOn(other)
     await purchase(await other.ramp())
     await untilStatus(other, 'completed')
     await expect
-      .poll(() => world.events.map((event) => 'meaning' in event && event.meaning))
+      .poll(() => stack.events.map((event) => 'meaning' in event && event.meaning))
       .toContain('completed')
-    const done = world.events.find((event) => 'meaning' in event && event.meaning === 'completed')
+    const done = stack.events.find((event) => 'meaning' in event && event.meaning === 'completed')
     expect(done).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
     expect(done).toMatchObject({
       service: { data: { metadata: ORDER.metadata, destination: 'buyer@wallet.example' } },
@@ -71,12 +71,12 @@ describe('an order that the shop has signed', () => {
     const phone = await shopWith({ order: second })
     await goOn(phone)
     await phone.page.getByText('This order is already in progress or complete.').waitFor()
-    expect(world.sessionIds).toHaveLength(2)
+    expect(stack.sessionIds).toHaveLength(2)
     await phone.close()
   })
 
   it('opens the same session on a second device until its page is loaded', async () => {
-    const order = await world.bff.rampOrder(ORDER)
+    const order = await stack.bff.rampOrder(ORDER)
     const desktop = await shopWith({ order, presentation: 'tab' })
     await goOn(desktop)
     const link = desktop.page.getByRole('link', { name: 'Open in a new tab' })
@@ -87,8 +87,8 @@ describe('an order that the shop has signed', () => {
     await untilStatus(phone, 'completed')
     await untilStatus(desktop, 'completed')
     expect(await phone.happened('session')).toHaveLength(1)
-    expect(href).toContain(world.rampUrl)
-    expect(world.sessionIds).toHaveLength(1)
+    expect(href).toContain(stack.rampUrl)
+    expect(stack.sessionIds).toHaveLength(1)
     await desktop.close()
     await phone.close()
   })

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase, walkToCard } from '../harness/ramp-frame.js'
 import { rows } from '../harness/rows.js'
-import { completedEvent, olderEvent, startRampWorld } from './ramp-world.js'
+import { completedEvent, olderEvent, startRampStack } from './ramp-stack.js'
 import { openShop, type ShopPage, untilStatus, watchShop } from './shop-page.js'
 
 const browser = await sharedBrowser()
-const world = await startRampWorld()
-afterAll(() => world.close())
+const stack = await startRampStack()
+afterAll(() => stack.close())
 
 const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function opened(email?: string) {
-  const shop = await openShop(browser, world)
+  const shop = await openShop(browser, stack)
   await shop.buy(email)
   await untilStatus(shop, 'open')
   return shop
@@ -38,14 +38,14 @@ describe('webhooks', () => {
   it.each(rows([], ['forged', 'never']))(
     'for the sandbox user %s@ leave it unconfirmed, whatever the frame reports',
     async (user) => {
-      const eventsBefore = world.events.length
+      const eventsBefore = stack.events.length
       const shop = await opened(`${user}@mail.example`)
       await purchase(await shop.ramp())
       await untilStatus(shop, 'processing')
       await pauseMs(1_500)
       expect(await shop.status()).toBe('processing')
       expect(await shop.happened('completed')).toEqual([])
-      expect(world.events).toHaveLength(eventsBefore)
+      expect(stack.events).toHaveLength(eventsBefore)
       await shop.close()
     },
   )
@@ -65,7 +65,7 @@ describe('webhooks', () => {
     const shop = await opened('conflict@mail.example')
     await purchase(await shop.ramp())
     await expect.poll(async () => (await shop.status()) ?? '').toMatch(/completed|needs_review/)
-    await expect.poll(() => world.events.length).toBeGreaterThan(0)
+    await expect.poll(() => stack.events.length).toBeGreaterThan(0)
     await pauseMs(500)
     await shop.page.reload()
     await untilStatus(shop, 'needs_review')
@@ -78,7 +78,7 @@ describe('a webhook that reports the purchase', () => {
   it('may arrive before the frame sends a message', async () => {
     const shop = await opened()
     await walkToCard(await shop.ramp())
-    await world.webhook(completedEvent())
+    await stack.webhook(completedEvent())
     await untilStatus(shop, 'completed')
     expect(shop.page.frames()).toHaveLength(1)
     await expect.poll(() => shop.happened('completed')).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('a webhook that reports the purchase', () => {
   })
 
   it('may arrive an hour later, when the session has expired', async () => {
-    const shop = await openShop(browser, world, undefined, { prepare: (page) => page.clock.install() })
+    const shop = await openShop(browser, stack, undefined, { prepare: (page) => page.clock.install() })
     await shop.buy()
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
@@ -97,7 +97,7 @@ describe('a webhook that reports the purchase', () => {
     // The person may still be working in the frame.
     expect(await ramp.locator('[data-part="code"]').isVisible()).toBe(true)
     await expect.poll(() => shop.happened('expired')).toHaveLength(1)
-    await world.webhook(completedEvent())
+    await stack.webhook(completedEvent())
     await expect
       .poll(async () => {
         await shop.page.clock.fastForward(5_000)
@@ -113,7 +113,7 @@ describe('a webhook that reports the purchase', () => {
     await walkToCard(await shop.ramp())
     await shop.page.reload()
     await untilStatus(shop, 'resumed')
-    await world.webhook(completedEvent())
+    await stack.webhook(completedEvent())
     await untilStatus(shop, 'completed')
     await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.page.reload()
@@ -132,9 +132,9 @@ describe('a webhook that reports the purchase', () => {
     const url = shop.page.url()
     const context = shop.page.context()
     await shop.page.close()
-    await world.webhook(completedEvent())
+    await stack.webhook(completedEvent())
     const page = await context.newPage()
-    const again = watchShop(page, world)
+    const again = watchShop(page, stack)
     await page.goto(url)
     await untilStatus(again, 'completed')
     await expect.poll(() => again.happened('completed')).toHaveLength(1)
@@ -161,7 +161,7 @@ describe('the type of a webhook', () => {
   let shop: ShopPage
   let widgets = 0
   beforeAll(async () => {
-    shop = await openShop(browser, world)
+    shop = await openShop(browser, stack)
   })
   afterAll(() => shop?.close())
 
@@ -176,7 +176,7 @@ describe('the type of a webhook', () => {
 
   it.each(ENDS)('%s ends as %s', async (kind, status) => {
     await openAnother()
-    expect(await world.webhook(olderEvent(kind))).toBe(200)
+    expect(await stack.webhook(olderEvent(kind))).toBe(200)
     if (status === 'open') await pauseMs(500)
     await untilStatus(shop, status)
   })
@@ -194,7 +194,7 @@ describe('the type of a webhook', () => {
     ),
   )('in combination leads to %s: %s', async (status, kinds) => {
     await openAnother()
-    for (const kind of kinds) expect(await world.webhook(olderEvent(kind))).toBe(200)
+    for (const kind of kinds) expect(await stack.webhook(olderEvent(kind))).toBe(200)
     await untilStatus(shop, status)
     await pauseMs(300)
     expect(await shop.status()).toBe(status)

@@ -3,23 +3,23 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { walkToCard } from '../harness/ramp-frame.js'
 import { inSoak, rows } from '../harness/rows.js'
-import { completedEvent, olderEvent, startRampWorld } from './ramp-world.js'
+import { completedEvent, olderEvent, startRampStack } from './ramp-stack.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
 const browser = await sharedBrowser()
-const world = await startRampWorld()
-afterAll(() => world.close())
+const stack = await startRampStack()
+afterAll(() => stack.close())
 
 const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A shop's page that frames the provider's, and the events that the app gets from now on. */
 async function atTheCard() {
-  const before = world.events.length
-  const shop = await openShop(browser, world)
+  const before = stack.events.length
+  const shop = await openShop(browser, stack)
   await shop.buy()
   await untilStatus(shop, 'open')
   await walkToCard(await shop.ramp())
-  const newEvents = () => world.events.slice(before).filter((event): event is RampEvent => 'service' in event)
+  const newEvents = () => stack.events.slice(before).filter((event): event is RampEvent => 'service' in event)
   return { shop, told: newEvents }
 }
 
@@ -43,7 +43,7 @@ describe("a webhook on a session's own address", () => {
     ),
   )('that %s needs a review, and completes the purchase once it is released', async (_, more, suspect) => {
     const { shop, told } = await atTheCard()
-    expect(await world.webhook(completedEvent(more))).toBe(200)
+    expect(await stack.webhook(completedEvent(more))).toBe(200)
     await needsReview(shop)
     await expect.poll(() => told().length).toBe(1)
     const [held] = told()
@@ -53,9 +53,9 @@ describe("a webhook on a session's own address", () => {
     await shop.page.reload()
     await needsReview(shop)
 
-    expect(await world.release(held?.id ?? '')).toBe(200)
+    expect(await stack.release(held?.id ?? '')).toBe(200)
     await untilStatus(shop, 'completed')
-    expect(await world.release(held?.id ?? '')).toBe(200)
+    expect(await stack.release(held?.id ?? '')).toBe(200)
     await expect.poll(() => told().length).toBe(2)
     expect(told()[1]).toMatchObject({ id: held?.id, meaning: 'completed', released: true })
     expect(told()[1]).toMatchObject({ suspect: undefined })
@@ -71,9 +71,9 @@ describe("a webhook on a session's own address", () => {
 
   it.runIf(inSoak)('with the session prefix sess_ completes the purchase at once', async () => {
     const { shop, told } = await atTheCard()
-    const session_id = world.sessionIds.at(-1)?.replace(/^ses_/, 'sess_')
+    const session_id = stack.sessionIds.at(-1)?.replace(/^ses_/, 'sess_')
     expect(session_id).toMatch(/^sess_/)
-    expect(await world.webhook(completedEvent({ data: { session_id } }))).toBe(200)
+    expect(await stack.webhook(completedEvent({ data: { session_id } }))).toBe(200)
     await untilStatus(shop, 'completed')
     await expect.poll(told).toMatchObject([{ meaning: 'completed' }])
     expect(told()[0]).toMatchObject({ suspect: undefined })
@@ -85,19 +85,19 @@ describe("a webhook on a session's own address", () => {
 describe('a review', () => {
   it('stays on screen while another session continues, and is replaced by it when closed', async () => {
     const { shop } = await atTheCard()
-    const first = world.webhookUrls.length - 1
+    const first = stack.webhookUrls.length - 1
     await shop.page.reload()
     await untilStatus(shop, 'resumed')
     await shop.page.getByRole('button', { name: 'New session' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
     await shop.page.getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'open')
-    expect(world.webhookUrls).toHaveLength(first + 2)
+    expect(stack.webhookUrls).toHaveLength(first + 2)
 
-    await world.webhook(completedEvent({ livemode: true }), first)
+    await stack.webhook(completedEvent({ livemode: true }), first)
     await needsReview(shop)
-    await world.webhook(olderEvent('PAYMENT.INITIATED'), first + 1)
-    await world.webhook(completedEvent(), first + 1)
+    await stack.webhook(olderEvent('PAYMENT.INITIATED'), first + 1)
+    await stack.webhook(completedEvent(), first + 1)
     await pauseMs(2_500)
     await needsReview(shop)
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright'
 import { expect } from 'vitest'
 import { openPage } from '../harness/browser.js'
-import type { RampWorld } from './ramp-world.js'
+import type { RampStack } from './ramp-stack.js'
 
 /** The shop's page in a browser, with its requests and the arguments of its callbacks. */
 export interface ShopPage {
@@ -20,28 +20,28 @@ export interface ShopPage {
 
 export async function openShop(
   browser: Browser,
-  world: RampWorld,
-  url = world.pageUrl({ props: { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' } }),
+  stack: RampStack,
+  url = stack.pageUrl({ props: { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' } }),
   options: BrowserContextOptions & { prepare?: (page: Page) => Promise<unknown> } = {},
 ): Promise<ShopPage> {
   const { prepare, ...contextOptions } = options
   const viewport = { width: 900, height: 900 }
   const { page, close } = await openPage(browser, 'about:blank', { viewport, ...contextOptions })
   await prepare?.(page)
-  const shop = watchShop(page, world)
+  const shop = watchShop(page, stack)
   await page.goto(url)
   return { ...shop, close }
 }
 
-export function watchShop(page: Page, world: RampWorld): Omit<ShopPage, 'close'> {
+export function watchShop(page: Page, stack: RampStack): Omit<ShopPage, 'close'> {
   let posts = 0
   let frameLoads = 0
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (request.method() === 'POST' && url.pathname === '/leyden/api/v1/ramp-widget') posts++
-    if (url.origin === world.rampUrl && request.resourceType() === 'document') frameLoads++
+    if (url.origin === stack.rampUrl && request.resourceType() === 'document') frameLoads++
   })
-  const isRamp = (frame: Frame) => frame.url().startsWith(`${world.rampUrl}/`)
+  const isRamp = (frame: Frame) => frame.url().startsWith(`${stack.rampUrl}/`)
   return {
     page,
     posts: () => posts,

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
-import { startWorld, type World } from '../harness/start-world.js'
+import { type Stack, startStack } from '../harness/start-stack.js'
 import { deliveredEvents, isStored, openRampPage, providerFrame } from './ramp-page.js'
 
 const browser = await sharedBrowser()
@@ -10,20 +10,20 @@ const browser = await sharedBrowser()
 const COMPLETED = 'ramp.purchase.completed'
 
 describe('buying bitcoin', () => {
-  let world: World
+  let stack: Stack
   let context: BrowserContext
   // New servers for each test, so that the state of one purchase cannot be mistaken for the result of another.
   beforeEach(async () => {
-    world = await startWorld()
+    stack = await startStack()
     context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   })
   afterEach(async () => {
     await context?.close()
-    await world?.close()
+    await stack?.close()
   })
 
   it('takes a guest from an e-mail address to a purchase that the server is notified of exactly once', async () => {
-    const ramp = await openRampPage(context, world)
+    const ramp = await openRampPage(context, stack)
     await ramp.startAsGuest('guest@mail.example')
     const frame = providerFrame(ramp.page)
     await frame.getByText('guest@mail.example').waitFor()
@@ -32,15 +32,15 @@ describe('buying bitcoin', () => {
     await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
 
     // The service gets the reply to its webhook later than the page gets the result.
-    await expect.poll(() => world.deliveries).toMatchObject([{ type: COMPLETED, attempt: 1 }])
-    expect(Math.floor((world.deliveries[0]?.status ?? 0) / 100)).toBe(2)
-    expect(isStored(world, COMPLETED)).toBe(true)
-    await expect.poll(() => deliveredEvents(world), { timeout: 30_000 }).toEqual([COMPLETED])
+    await expect.poll(() => stack.deliveries).toMatchObject([{ type: COMPLETED, attempt: 1 }])
+    expect(Math.floor((stack.deliveries[0]?.status ?? 0) / 100)).toBe(2)
+    expect(isStored(stack, COMPLETED)).toBe(true)
+    await expect.poll(() => deliveredEvents(stack), { timeout: 30_000 }).toEqual([COMPLETED])
     expect(ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)).toHaveLength(1)
   })
 
   it('takes the e-mail address of a customer from the server', async () => {
-    const ramp = await openRampPage(context, world)
+    const ramp = await openRampPage(context, stack)
     await ramp.page.getByRole('button', { name: 'Sign in as Dana' }).click()
     await ramp.page.getByRole('button', { name: 'Sign out' }).waitFor()
     await ramp.goOn.click()
@@ -54,15 +54,15 @@ describe('buying bitcoin', () => {
   })
 
   it('rejects a forged webhook and stores nothing of it', async () => {
-    const ramp = await openRampPage(context, world)
+    const ramp = await openRampPage(context, stack)
     await ramp.startAsGuest('forged@mail.example')
     await purchase(providerFrame(ramp.page))
     await ramp.heading('Confirming your purchase').waitFor()
-    await expect.poll(() => world.deliveries, { timeout: 30_000 }).toHaveLength(1)
-    expect(world.deliveries).toMatchObject([{ type: COMPLETED, status: 404 }])
+    await expect.poll(() => stack.deliveries, { timeout: 30_000 }).toHaveLength(1)
+    expect(stack.deliveries).toMatchObject([{ type: COMPLETED, status: 404 }])
     await ramp.page.waitForTimeout(1_500)
-    expect(isStored(world, COMPLETED)).toBe(false)
-    expect(deliveredEvents(world)).toEqual([])
+    expect(isStored(stack, COMPLETED)).toBe(false)
+    expect(deliveredEvents(stack)).toEqual([])
     expect((await ramp.shownTexts()).filter((text) => /complete/i.test(text))).toEqual([])
   })
 })

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, FrameLocator, Page } from 'playwright'
 import { recordTexts, shownTexts } from '../harness/shown-texts.js'
-import type { World } from '../harness/start-world.js'
+import type { Stack } from '../harness/start-stack.js'
 import { recordTraffic } from '../harness/traffic.js'
 
 /** Opens the demo as a visitor who wants to buy bitcoin. */
-export async function openRampPage(context: BrowserContext, world: World) {
+export async function openRampPage(context: BrowserContext, stack: Stack) {
   const page = await context.newPage()
   const traffic = recordTraffic(page)
   await recordTexts(page)
-  await page.goto(world.demoUrl)
+  await page.goto(stack.demoUrl)
   const widget = page.getByRole('region', { name: 'No bitcoin yet?' })
   const goOn = widget.getByRole('button', { name: /^Continue/ })
   return {
@@ -37,7 +37,7 @@ export function providerFrame(page: Page): FrameLocator {
 }
 
 /** The types of ramp events that the host's `onEvent` was called with, from the BFF's log. */
-export function deliveredEvents({ bffLog }: World): string[] {
+export function deliveredEvents({ bffLog }: Stack): string[] {
   return bffLog
     .map((line) => JSON.parse(line) as { msg?: string; event?: { type: string } })
     .filter(({ msg }) => msg === 'Event')
@@ -46,6 +46,6 @@ export function deliveredEvents({ bffLog }: World): string[] {
 }
 
 /** Whether a text is anywhere in the BFF's database, including the write-ahead log. */
-export function isStored({ dataDir }: World, text: string): boolean {
+export function isStored({ dataDir }: Stack, text: string): boolean {
   return readdirSync(dataDir).some((name) => readFileSync(join(dataDir, name)).includes(text))
 }

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { rows } from '../harness/rows.js'
-import { startWorld } from '../harness/start-world.js'
+import { startStack } from '../harness/start-stack.js'
 import { openRampPage, type RampPage } from './ramp-page.js'
 
 const browser = await sharedBrowser()
-const world = await startWorld()
-afterAll(() => world.close())
+const stack = await startStack()
+afterAll(() => stack.close())
 
 /** The exact message of the service, which is for its operators, not for people. */
 const OF_THE_SERVICE = [
@@ -36,7 +36,7 @@ describe('a ramp session that the service refuses', () => {
     ),
   )('shows our own message and a next step: %s', async (_, user, words, nextStep) => {
     const context = await browser.newContext({ locale: 'en-US' })
-    const ramp = await openRampPage(context, world)
+    const ramp = await openRampPage(context, stack)
     await ramp.startAsGuest(`${user}@mail.example`)
     await ramp.widget.getByText(words).first().waitFor()
     await ramp.widget.getByRole('button', { name: nextStep }).first().waitFor()
@@ -49,15 +49,15 @@ describe('a ramp session that the service refuses', () => {
   /** Neither the page nor its traffic contains these messages, and the log contains no e-mail address. */
   async function keepsTheServicesWords(ramp: RampPage, user: string): Promise<void> {
     await ramp.traffic.idle()
-    const replies = ramp.traffic.exchanges.filter(({ url }) => url.startsWith(world.bffUrl))
+    const replies = ramp.traffic.exchanges.filter(({ url }) => url.startsWith(stack.bffUrl))
     const texts = [...(await ramp.shownTexts()), ...replies.map(({ text }) => text)]
     for (const text of OF_THE_SERVICE) expect(texts.filter((each) => each.includes(text))).toEqual([])
-    expect(world.bffLog.filter((line) => line.includes(`${user}@mail.example`))).toEqual([])
+    expect(stack.bffLog.filter((line) => line.includes(`${user}@mail.example`))).toEqual([])
   }
 
   it('can be retried when a rate limit (RATE_LIMITED) has passed', async () => {
     const context = await browser.newContext({ locale: 'en-US' })
-    const ramp = await openRampPage(context, world)
+    const ramp = await openRampPage(context, stack)
     await ramp.startAsGuest('ratelimited@mail.example')
     await ramp.widget.getByText('The provider is busy right now.').first().waitFor()
     await keepsTheServicesWords(ramp, 'ratelimited')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { gamePage } from '../game-page.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
@@ -17,7 +17,7 @@ import {
   until,
 } from './on-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(() => browser?.close())
 const targets = { canvas: '#game', 'a div': '#shell', 'the whole page': 'html' }
 const TIP = { address: 'alice@wallet.example', amountSats: 2100 }
 
-const openGame = () => browser.open(world.serve('/game', gamePage(world.bffUrl, 'window, bubbling')))
+const openGame = () => browser.open(shop.serve('/game', gamePage(shop.bffUrl, 'window, bubbling')))
 
 async function enterFullscreen(page: DrivenPage, selector: string) {
   await page.evaluate(`document.querySelector('${selector}').requestFullscreen()`)
@@ -53,7 +53,7 @@ describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector
     const invoice = await showInvoice(page)
     await seeCode(page, invoice)
     expect(await page.evaluate('Boolean(document.fullscreenElement)')).toBe(true)
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await clickButton(page, 'Done')
     expect((await outcome(page)).status).toBe('paid')
     expect(await hasDialog(page)).toBe(false)
@@ -72,7 +72,7 @@ describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector
     await seeText(page, 'Copied')
     await leaveFullscreen(page)
     await seeCode(page, invoice)
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await seeText(page, 'Paid 2,100 sats')
     await page.close()
   })
@@ -81,7 +81,7 @@ describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector
 it('loads the ramp once, however often fullscreen changes', async () => {
   const page = await openGame()
   await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
-  const inFrame = <T>(expression: string) => page.evaluateIn<T>(world.rampUrl, expression)
+  const inFrame = <T>(expression: string) => page.evaluateIn<T>(shop.rampUrl, expression)
   // If the page were loaded again, the typed text would be gone.
   await eventually(async () => {
     try {

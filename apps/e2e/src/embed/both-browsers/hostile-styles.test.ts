@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inSoak, rows } from '../../harness/rows.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { barePage } from '../widget-page.js'
 import type { Clip, DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { launchDrivenBrowser } from './launch-driven-browser.js'
 import { clickButton, openOverlay, outcome, seeButton, seeText, showInvoice } from './on-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
@@ -117,7 +117,7 @@ async function pictureOf(page: DrivenPage): Promise<string> {
 async function isRampShown(page: DrivenPage): Promise<boolean> {
   try {
     return await page.evaluateIn(
-      world.rampUrl,
+      shop.rampUrl,
       `document.querySelector('input').getBoundingClientRect().height > 0`,
     )
   } catch {
@@ -133,9 +133,9 @@ it('looks the same as elements in a page whose style sheet is hostile', async ()
       <pay-to-lightning-address address="bob@wallet.example" amount-sats="500" locale="ar"></pay-to-lightning-address>
       <ramp-widget quote-currency="USD"></ramp-widget></div>`
     const page = await browser.open(
-      world.serve(
+      shop.serve(
         '/elements',
-        barePage(world.bffUrl, { head, body, afterScript: "Leyden.configure({ colorScheme: 'light' })" }),
+        barePage(shop.bffUrl, { head, body, afterScript: "Leyden.configure({ colorScheme: 'light' })" }),
       ),
       { width: 360, height: 640 },
     )
@@ -163,7 +163,7 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
   it.each(directionsIn(width))('looks the same, %s', async (_name, locale, direction, showInvoiceName) => {
     const looks = []
     for (const head of ['', HOSTILE]) {
-      const page = await browser.open(world.serve('/page', barePage(world.bffUrl, { head })), {
+      const page = await browser.open(shop.serve('/page', barePage(shop.bffUrl, { head })), {
         width,
         height,
       })
@@ -191,7 +191,7 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
 
   it('works the same, and shows the whole QR code with every way to pay without scrolling', async () => {
     for (const head of rows([HOSTILE], [''])) {
-      const page = await browser.open(world.serve('/page', barePage(world.bffUrl, { head })), {
+      const page = await browser.open(shop.serve('/page', barePage(shop.bffUrl, { head })), {
         width,
         height,
       })
@@ -205,7 +205,7 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
       expect(code.height).toBeGreaterThan(180)
       expect(Math.min(code.top, code.below)).toBeGreaterThanOrEqual(0)
       for (const name of ['Copy invoice', 'Back', 'Close']) await seeButton(page, name)
-      await world.pay(invoice)
+      await shop.pay(invoice)
       await clickButton(page, 'Done')
       expect((await outcome(page)).status).toBe('paid')
       await page.close()

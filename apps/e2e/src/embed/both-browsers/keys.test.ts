@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inSoak } from '../../harness/rows.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { gamePage, lateGamePage, listenings } from '../game-page.js'
 import { phaserPage } from '../phaser-page.js'
@@ -20,7 +20,7 @@ import {
   until,
 } from './on-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function withControl(page: DrivenPage, key: 'a' | 'c' | 'v' | 'z') {
 }
 
 it('requests the invoice with Enter in a field, and a game that takes every key does not receive it', async () => {
-  const page = await browser.open(world.serve('/game', gamePage(world.bffUrl, 'window, capturing')))
+  const page = await browser.open(shop.serve('/game', gamePage(shop.bffUrl, 'window, capturing')))
   await typeNote(page)
   await page.keyboard.press('Enter')
   await invoiceShown(page)
@@ -64,7 +64,7 @@ const tried = listenings.filter(
 
 describe.each(tried)('a game that listens on %s', (listening) => {
   it('receives no key that is typed, and receives keys again afterwards', async () => {
-    const page = await browser.open(world.serve('/game', gamePage(world.bffUrl, listening)))
+    const page = await browser.open(shop.serve('/game', gamePage(shop.bffUrl, listening)))
     await typeNote(page)
     expect(await note(page)).toBe(TEXT)
     await page.keyboard.press('ArrowLeft')
@@ -87,7 +87,7 @@ describe.each(tried)('a game that listens on %s', (listening) => {
   it.runIf(inSoak || listening.startsWith('window, '))(
     'does not disturb typing when the script loads late, and warns the developer once',
     async () => {
-      const page = await browser.open(world.serve('/late-game', lateGamePage(world.bffUrl, listening)))
+      const page = await browser.open(shop.serve('/late-game', lateGamePage(shop.bffUrl, listening)))
       await typeNote(page)
       expect(await note(page)).toBe(TEXT)
       await page.keyboard.down('Shift')
@@ -113,10 +113,8 @@ describe.each(['phaser', 'phaser-3'])('a real game that captures W, A, S, D and 
   it('receives no key that is typed, is paused meanwhile, and resumes', async () => {
     const folder = dirname(createRequire(import.meta.url).resolve(`${version}/package.json`))
     const code = readFileSync(join(folder, 'dist/phaser.min.js'), 'utf8')
-    world.serve(`/${version}.js`, { type: 'text/javascript', body: code })
-    const page = await browser.open(
-      world.serve(`/${version}-game`, phaserPage(world.bffUrl, `/${version}.js`)),
-    )
+    shop.serve(`/${version}.js`, { type: 'text/javascript', body: code })
+    const page = await browser.open(shop.serve(`/${version}-game`, phaserPage(shop.bffUrl, `/${version}.js`)))
     await until(page, 'window.steps > 0')
     expect(await page.evaluate('Phaser.VERSION')).toMatch(version === 'phaser' ? /^4\./ : /^3\./)
     await page.keyboard.down('d')

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inSoak } from '../../harness/rows.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { browserName, launchDrivenBrowser } from './launch-driven-browser.js'
 import { openOverlay, until } from './on-page.js'
 import { ALWAYS, pointerMatrixPage, pointerRows } from './pointer-matrix-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 let browser: DrivenBrowser
 
 const openMatrix = (script: 'first' | 'late') =>
-  browser.open(world.serve('/matrix', pointerMatrixPage(world.bffUrl, script)), undefined, true)
+  browser.open(shop.serve('/matrix', pointerMatrixPage(shop.bffUrl, script)), undefined, true)
 
 beforeAll(async () => {
   browser = await launchDrivenBrowser()

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../../harness/browser.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { syntaxErrors, toJavaScript } from './gdscript.js'
 import { editorScript, godotScript } from './godot-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
@@ -39,15 +39,15 @@ it('has the version of the script that it contains', () => {
 /** A game that was exported with the addon, with the real script of Leyden. */
 async function openGame(): Promise<Page> {
   const body = `<canvas tabindex="0"></canvas>${godotScript(sourceOf('leyden.gd'))}`
-  const { page } = await openPage(browser, world.serve('/godot', barePage(world.bffUrl, { body })))
-  await page.evaluate(`addon.configure(${dictionary({ bff_url: world.bffUrl })})`)
+  const { page } = await openPage(browser, shop.serve('/godot', barePage(shop.bffUrl, { body })))
+  await page.evaluate(`addon.configure(${dictionary({ bff_url: shop.bffUrl })})`)
   return page
 }
 
 /** The same with another `window.Leyden`, or none. */
 async function openGameBeside(leyden: string): Promise<Page> {
   const body = `<script>window.texts = []; ${leyden}</script>${godotScript(sourceOf('leyden.gd'))}`
-  const url = world.serve('/godot-beside', `<!doctype html><meta charset="utf-8"><title>x</title>${body}`)
+  const url = shop.serve('/godot-beside', `<!doctype html><meta charset="utf-8"><title>x</title>${body}`)
   return (await openPage(browser, url)).page
 }
 
@@ -71,7 +71,7 @@ describe('the addon', () => {
     await begin(page, pay({ address: 'alice@wallet.example', amount_sats: 2100, reference: 'order-7' }))
     const invoice = await showInvoice(dialogOf(page))
     expect(await game(page)).toEqual({ paused: true, muted: true, errors: [] })
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     expect(await ended(page)).toMatchObject({
       status: 'paid',
@@ -87,7 +87,7 @@ describe('the addon', () => {
     const [, lines = ''] = /^```gdscript\n(.*?)^```/ms.exec(sourceOf('../../README.md')) ?? []
     expect(syntaxErrors(lines)).toEqual([])
     const page = await openGame()
-    const node = toJavaScript(`extends Node\n${lines.replace('https://shop.example/leyden', world.bffUrl)}`)
+    const node = toJavaScript(`extends Node\n${lines.replace('https://shop.example/leyden', shop.bffUrl)}`)
     await page.evaluate(`window.printed = []
       Object.assign(Godot, { Leyden: addon, print: (text) => void printed.push(text) })
       window.game = new (${node})()
@@ -95,7 +95,7 @@ describe('the addon', () => {
       Godot.start(game._on_tip_pressed())
       undefined`)
     const invoice = await showInvoice(dialogOf(page))
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => page.evaluate('printed')).toEqual(['Thank you!'])
     expect(await game(page)).toEqual(atRest)
@@ -108,7 +108,7 @@ describe('the addon', () => {
     await page.evaluate('addon.close()')
     expect(await ended(page)).toMatchObject({ status: 'pending' })
     await page.evaluate('addon.outcome.waiting.push((data) => { window.late = Godot.plain(data) })')
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await eventually(() => page.evaluate('window.late?.status')).toBe('paid')
     expect(await game(page)).toEqual(atRest)
   })

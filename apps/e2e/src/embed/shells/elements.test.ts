@@ -12,10 +12,10 @@ import {
   typedInto,
   until,
 } from '../both-browsers/on-page.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { barePage } from '../widget-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
@@ -26,9 +26,9 @@ afterAll(() => browser?.close())
 /** An element in a page that records the element's events. */
 const openElement = (element: string): Promise<DrivenPage> =>
   browser.open(
-    world.serve(
+    shop.serve(
       '/element',
-      barePage(world.bffUrl, {
+      barePage(shop.bffUrl, {
         body: `${element}<script>
           for (const type of ['leyden-paid', 'leyden-completed'])
             addEventListener(type, ({ detail }) => (window.ending = detail))</script>`,
@@ -46,7 +46,7 @@ it('pays with an element, which shows the payment and sends an event', async ({ 
     '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',
   )
   await seeText(page, 'Tips for Alice')
-  await world.pay(await showInvoice(page))
+  await shop.pay(await showInvoice(page))
   await seeText(page, 'Paid 2,100 sats')
   expect(await ending(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
   await page.close()
@@ -88,7 +88,7 @@ it.runIf(inSoak)('buys bitcoin on the page of the provider, in its frame', async
      <script>document.querySelector('ramp-widget').email = 'player@shop.example'</script>`,
   )
   await clickButton(page, 'Continue to provider')
-  const provider = inFrame(page, [world.rampUrl])
+  const provider = inFrame(page, [shop.rampUrl])
   await until(page, `document.querySelector('ramp-widget').shadowRoot.querySelector('iframe')`)
   await clickField(provider, 'Six digits')
   await provider.keyboard.type('123456')

@@ -16,11 +16,11 @@ import {
   typedInto,
   until,
 } from '../both-browsers/on-page.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { FIRST, type Shell, shells } from './shells.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 let browser: DrivenBrowser
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
     const invoice = await showInvoice(page)
     await seeCode(top, invoice)
     expect(await codeWidth(page)).toBeGreaterThanOrEqual(300)
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await seeText(page, 'Paid 2,100 sats')
     await clickButton(page, 'Done')
     expect((await outcome(page)).status).toBe('paid')
@@ -105,7 +105,7 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
 
 async function visit(name: string): Promise<Visit> {
   const shell = shells[name] as Shell
-  const { url, frames = [] } = await shell.serve(world)
+  const { url, frames = [] } = await shell.serve(shop)
   const top = await browser.open(url)
   return { shell, top, page: inFrame(top, frames) }
 }
@@ -143,9 +143,9 @@ describe('the ramp', () => {
     await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
     const read = () =>
       note === undefined
-        ? page.evaluateIn<boolean>(world.rampUrl, `Boolean(document.querySelector('input'))`)
+        ? page.evaluateIn<boolean>(shop.rampUrl, `Boolean(document.querySelector('input'))`)
         : page.evaluate<boolean>(
-            `Boolean(document.querySelector('body > div').shadowRoot.querySelector('a[href^="${world.rampUrl}"]'))`,
+            `Boolean(document.querySelector('body > div').shadowRoot.querySelector('a[href^="${shop.rampUrl}"]'))`,
           )
     await eventually(() => read().catch(() => false), how).toBe(true)
     await top.close()

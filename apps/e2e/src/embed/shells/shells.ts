@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Shop } from '../../harness/start-shop.js'
 import { PROXY } from '../../harness/start-shop.js'
 import type { BrowserName } from '../both-browsers/launch-driven-browser.js'
-import type { EmbedWorld } from '../embed-world.js'
 import { gameCode, gamePage, lateGamePage } from '../game-page.js'
 import { godotScript } from '../godot/godot-page.js'
 import { phaserPage } from '../phaser-page.js'
@@ -16,7 +16,7 @@ import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
 /** A page around a game, like those of engines, portals and servers with strict policies. */
 export interface Shell {
   /** Serves its pages. Returns the URL to open, and those of the frames around the game, the outermost first. */
-  serve(world: EmbedWorld): Served | Promise<Served>
+  serve(shop: Shop): Served | Promise<Served>
   /** Whether the page allows them to the game. @default true */
   fullscreen?: boolean | undefined
   pointerLock?: boolean | undefined
@@ -74,15 +74,15 @@ const FRAMES_ISOLATED = { firefox: 'link', webkit: 'link' } as const
 
 /** A page of one file; `finish` can change it at the end. */
 function page(
-  html: (world: EmbedWorld) => string | Promise<string>,
-  headers: Record<string, string> | ((world: EmbedWorld, html: string) => Record<string, string>) = {},
+  html: (shop: Shop) => string | Promise<string>,
+  headers: Record<string, string> | ((shop: Shop, html: string) => Record<string, string>) = {},
   finish = (made: string) => made,
 ): Pick<Shell, 'serve'> {
   return {
-    async serve(world) {
-      const body = finish(played(await html(world)))
-      const shellHeaders = typeof headers === 'function' ? headers(world, body) : headers
-      return { url: world.serve('/shell', { body, headers: shellHeaders }) }
+    async serve(shop) {
+      const body = finish(played(await html(shop)))
+      const shellHeaders = typeof headers === 'function' ? headers(shop, body) : headers
+      return { url: shop.serve('/shell', { body, headers: shellHeaders }) }
     },
   }
 }
@@ -90,42 +90,42 @@ function page(
 /** Nested frames: the `attributes` of each frame, by its site. */
 function framed(
   frames: readonly { site?: 'other'; attributes: string }[],
-  html: (world: EmbedWorld) => string,
-  headers: (world: EmbedWorld) => Record<string, string> = () => ({}),
+  html: (shop: Shop) => string,
+  headers: (shop: Shop) => Record<string, string> = () => ({}),
 ): Pick<Shell, 'serve'> {
   return {
-    serve(world) {
-      const sites = frames.map(({ site }) => (site === 'other' ? world.url : world.siteUrl))
+    serve(shop) {
+      const sites = frames.map(({ site }) => (site === 'other' ? shop.url : shop.siteUrl))
       const urls = sites.map((site, index) => `${site}/frame-${index + 1}`)
       const around = frames.map(
         ({ attributes }, index) =>
           `<!doctype html><meta charset="utf-8"><title>Portal</title><body style="margin: 0"><p>Games</p>
            <iframe src="${urls[index]}" ${attributes} style="width: ${940 - 40 * index}px; height: ${720 - 60 * index}px"></iframe>`,
       )
-      const pages = [...around, { body: played(html(world)), headers: headers(world) }]
-      for (const [index, one] of pages.entries()) world.serve(index === 0 ? '/shell' : `/frame-${index}`, one)
-      return { url: `${world.siteUrl}/shell`, frames: urls }
+      const pages = [...around, { body: played(html(shop)), headers: headers(shop) }]
+      for (const [index, one] of pages.entries()) shop.serve(index === 0 ? '/shell' : `/frame-${index}`, one)
+      return { url: `${shop.siteUrl}/shell`, frames: urls }
     },
   }
 }
 
 const GUEST = 'window, bubbling'
-const plain = ({ bffUrl }: EmbedWorld) => gamePage(bffUrl, GUEST)
+const plain = ({ bffUrl }: Shop) => gamePage(bffUrl, GUEST)
 
 /** Unity's template with the package's .jslib, and a loader with the interface of Unity's. */
-function unity(world: EmbedWorld): string {
+function unity(shop: Shop): string {
   const loader = `window.createUnityInstance = async (canvas, config, onProgress) => {
     onProgress(1)
     {${gameCode('window, capturing')}}
     ${unityCode(enginesOf('unity/Runtime/Plugins/WebGL/Leyden.jslib'))}
     unityListen()
-    unityCall(JSON.stringify({ v: 1, id: '', method: 'configure', params: { bffUrl: '${world.bffUrl}' } }))
+    unityCall(JSON.stringify({ v: 1, id: '', method: 'configure', params: { bffUrl: '${shop.bffUrl}' } }))
     window.isReady = true
     return { SetFullscreen: () => canvas.requestFullscreen() }
   }`
-  world.serve('/Build/game.loader.js', { type: 'text/javascript', body: loader })
+  shop.serve('/Build/game.loader.js', { type: 'text/javascript', body: loader })
   const css = enginesOf('unity/WebGLTemplates~/Leyden/leyden-template.css')
-  world.serve('/leyden-template.css', { type: 'text/css', body: css })
+  shop.serve('/leyden-template.css', { type: 'text/css', body: css })
   return buildTemplate(enginesOf('unity/WebGLTemplates~/Leyden/index.html'), TEMPLATE_VALUES)
 }
 
@@ -139,7 +139,7 @@ const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
 }), undefined)`
 
 /** A game in Godot's own shell: the canvas fills the page, and takes all keys. */
-const godot = ({ bffUrl }: EmbedWorld) =>
+const godot = ({ bffUrl }: Shop) =>
   barePage(bffUrl, {
     head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block; background: #063 }</style>',
     body: `<canvas id="canvas" width="640" height="360" tabindex="0"></canvas>
@@ -162,7 +162,7 @@ const PHASER = {
 }
 
 /** The game of the plugin's README, with a recorder of its keys. */
-async function phaserBundle(world: EmbedWorld): Promise<string> {
+async function phaserBundle(shop: Shop): Promise<string> {
   const probe = `
     window.seen = []
     game.events.once('step', () => {
@@ -171,12 +171,12 @@ async function phaserBundle(world: EmbedWorld): Promise<string> {
       scene.input.keyboard.on('keydown', ({ code }) => seen.push(code))
       window.steps = 1
     })`
-  const code = await bundleGame(recipeOf('phaser', world.bffUrl) + probe)
-  return moduleGame(world, code, '<div id="game"></div>')
+  const code = await bundleGame(recipeOf('phaser', shop.bffUrl) + probe)
+  return moduleGame(shop, code, '<div id="game"></div>')
 }
 
-function moduleGame(world: EmbedWorld, code: string, body = ''): string {
-  world.serve('/shell-game.js', { type: 'text/javascript', body: code })
+function moduleGame(shop: Shop, code: string, body = ''): string {
+  shop.serve('/shell-game.js', { type: 'text/javascript', body: code })
   return `<!doctype html><html><head><meta charset="utf-8"><title>Game</title><link rel="icon" href="data:,">
     <script src="/leyden.js"></script></head><body>${body}<script type="module" src="/shell-game.js"></script></body></html>`
 }
@@ -185,9 +185,9 @@ function moduleGame(world: EmbedWorld, code: string, body = ''): string {
 const recipe = (engine: string): Shell => ({
   needsWebGl: true,
   ready: 'window.isReady',
-  ...page(async (world) => {
-    const code = `${recipeOf(engine, world.bffUrl)}\n;{${gameCode(GUEST).replace(/.*getContext.*/g, '')}}\nObject.assign(window, { isReady: true, staysInPage: ${engine === 'three'} })`
-    return moduleGame(world, await bundleGame(code))
+  ...page(async (shop) => {
+    const code = `${recipeOf(engine, shop.bffUrl)}\n;{${gameCode(GUEST).replace(/.*getContext.*/g, '')}}\nObject.assign(window, { isReady: true, staysInPage: ${engine === 'three'} })`
+    return moduleGame(shop, await bundleGame(code))
   }),
 })
 
@@ -240,11 +240,11 @@ export const shells: Record<string, Shell> = {
     ramp: { firefox: 'link' },
   },
   'Phaser from a script': {
-    ...page((world) => {
+    ...page((shop) => {
       const folder = dirname(createRequire(import.meta.url).resolve('phaser/package.json'))
       const body = readFileSync(join(folder, 'dist/phaser.min.js'), 'utf8')
-      world.serve('/phaser.js', { type: 'text/javascript', body })
-      return phaserPage(world.bffUrl, '/phaser.js')
+      shop.serve('/phaser.js', { type: 'text/javascript', body })
+      return phaserPage(shop.bffUrl, '/phaser.js')
     }),
     ...PHASER,
   },
@@ -276,7 +276,7 @@ export const shells: Record<string, Shell> = {
     isLate: true,
   },
   'a hostile style sheet': page(({ bffUrl }) => gamePage(bffUrl, GUEST, HOSTILE)),
-  'a page from right to left': page((world) => plain(world).replace('<html', '<html dir="rtl"')),
+  'a page from right to left': page((shop) => plain(shop).replace('<html', '<html dir="rtl"')),
   'a Discord-like activity': framed(
     [
       {
@@ -311,7 +311,7 @@ export const shells: Record<string, Shell> = {
     withNonce,
   ),
   'a policy of hashes': page(
-    (world) => withIntegrity(plain(world)),
+    (shop) => withIntegrity(plain(shop)),
     ({ bffUrl }, html) => {
       const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
         ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
@@ -321,7 +321,7 @@ export const shells: Record<string, Shell> = {
     },
   ),
   'a policy of a nonce, with integrity and Trusted Types': page(
-    (world) => withIntegrity(plain(world)),
+    (shop) => withIntegrity(plain(shop)),
     ({ bffUrl }) => policy(`'nonce-n0nce'`, bffUrl, 'leyden'),
     withNonce,
   ),

@@ -6,13 +6,13 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../../harness/browser.js'
 import { inSoak, rows } from '../../harness/rows.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { compile, hasMono, here, type Program, run, start } from './mono.js'
 import { unityPlayer } from './unity-page.js'
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 const unity = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines/unity')
@@ -44,7 +44,7 @@ describe.skipIf(!hasMono)('the C#', () => {
     writeFileSync(
       readme,
       `using UnityEngine; static class Readme { public static async System.Threading.Tasks.Task Run() {
-        ${lines.replace('https://shop.example/leyden', world.bffUrl)} } }`,
+        ${lines.replace('https://shop.example/leyden', shop.bffUrl)} } }`,
     )
     game = join(folder, 'game.exe')
     expect(compile(game, [...stub, here('Game.cs'), readme, ...withoutScript()], ['UNITY_WEBGL'])).toBe('')
@@ -136,13 +136,13 @@ describe.skipIf(!hasMono)('the C#', () => {
     async function startGame({ withLeyden = true } = {}) {
       const player = unityPlayer(jslib)
       const html = withLeyden
-        ? barePage(world.bffUrl, { body: player })
+        ? barePage(shop.bffUrl, { body: player })
         : `<!doctype html><meta charset="utf-8"><title>Alone</title>${player}`
       page = (await openPage(browser, 'about:blank')).page
       await page.exposeFunction('sendMessage', (object: string, method: string, text: string) => {
         if (object === 'Leyden' && method === 'OnMessage') program.write(`message ${text}`)
       })
-      await page.goto(world.serve('/unity', html))
+      await page.goto(shop.serve('/unity', html))
       program = start(game, async (line) => {
         if (line === 'listen') await page.evaluate('unityListen()')
         if (!line.startsWith('call ')) return
@@ -150,7 +150,7 @@ describe.skipIf(!hasMono)('the C#', () => {
           `answer ${await page.evaluate((text) => (window as never as { unityCall: (t: string) => string }).unityCall(text), line.slice(5))}`,
         )
       })
-      play(`configure ${world.bffUrl}`)
+      play(`configure ${shop.bffUrl}`)
     }
     const play = (name: string) => program.write(`play ${name}`)
     const expectLine = (words: string) => eventually(() => program.said.join('\n')).toContain(words)
@@ -162,7 +162,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       await startGame()
       play('pay')
       const invoice = await showInvoice(dialogOf(page))
-      await world.pay(invoice)
+      await shop.pay(invoice)
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
       await expectLine('outcome paid 2100000 alice@wallet.example order-7')
       await expectLine('event outcome paid')
@@ -182,7 +182,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       await startGame()
       play('readme')
       const invoice = await showInvoice(dialogOf(page))
-      await world.pay(invoice)
+      await shop.pay(invoice)
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
       await expectLine('log Thank you!')
     })
@@ -194,7 +194,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       play('cancel')
       await expectLine('outcome pending')
       expect(await dialogOf(page).count()).toBe(0)
-      await world.pay(invoice)
+      await shop.pay(invoice)
       await expectLine('event outcome paid')
       expect(after().at(-1)).toBe('after 1 False True 0')
     })

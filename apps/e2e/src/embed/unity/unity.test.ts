@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../../harness/browser.js'
-import { embedWorld } from '../embed-world.js'
+import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, showInvoice } from '../widget-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityPlayer } from './unity-page.js'
@@ -13,7 +13,7 @@ const embed = dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.j
 const unity = join(embed, 'engines/unity')
 const jslib = readFileSync(join(unity, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
 
-const world = await embedWorld()
+const shop = await embedShop()
 const browser = await sharedBrowser()
 
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
@@ -87,10 +87,10 @@ describe('the .jslib', () => {
     const received: [string, string, string][] = []
     const { page, problems } = await openPage(browser, 'about:blank')
     await page.exposeFunction('sendMessage', (...message: [string, string, string]) => received.push(message))
-    await page.goto(world.serve('/unity', barePage(world.bffUrl, { body: unityPlayer(jslib) })))
+    await page.goto(shop.serve('/unity', barePage(shop.bffUrl, { body: unityPlayer(jslib) })))
     await page.evaluate('unityListen(); unityListen()')
     expect(
-      await call(page, { v: 1, id: '', method: 'configure', params: { bffUrl: world.bffUrl } }),
+      await call(page, { v: 1, id: '', method: 'configure', params: { bffUrl: shop.bffUrl } }),
     ).toMatchObject({ ok: true })
     const params = { kind: 'pay', address: 'alice@wallet.example', amountSats: 2100 }
     expect(await call(page, { v: 1, id: 'unity-1', method: 'open', params })).toEqual({
@@ -100,7 +100,7 @@ describe('the .jslib', () => {
       result: null,
     })
     const invoice = await showInvoice(dialogOf(page))
-    await world.pay(invoice)
+    await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => received.map(([, , text]) => JSON.parse(text))).toEqual([
       expect.objectContaining({ id: 'unity-1', type: 'open' }),
@@ -124,7 +124,7 @@ describe('the .jslib', () => {
 
   it('reports that the script is missing', async () => {
     const html = `<!doctype html><meta charset="utf-8"><title>Alone</title>${unityPlayer(jslib)}`
-    const { page } = await openPage(browser, world.serve('/unity-alone', html))
+    const { page } = await openPage(browser, shop.serve('/unity-alone', html))
     await page.evaluate('unityListen()')
     expect(await call(page, {})).toMatchObject({ ok: false, error: { code: 'NOT_LOADED' } })
   })
@@ -137,11 +137,11 @@ describe('the template', () => {
   async function openTemplate() {
     const loader = `window.createUnityInstance = (canvas, config, onProgress) => new Promise((end, fail) =>
       Object.assign(window, { unity: { canvas, config, onProgress, end, fail }, fullscreen: [] }))`
-    world.serve('/Build/game.loader.js', { type: 'text/javascript', body: loader })
+    shop.serve('/Build/game.loader.js', { type: 'text/javascript', body: loader })
     const css = readFileSync(join(template, 'leyden-template.css'), 'utf8')
-    world.serve('/leyden-template.css', { type: 'text/css', body: css })
+    shop.serve('/leyden-template.css', { type: 'text/css', body: css })
     const html = buildTemplate(readFileSync(join(template, 'index.html'), 'utf8'), TEMPLATE_VALUES)
-    return openPage(browser, world.serve('/template', html))
+    return openPage(browser, shop.serve('/template', html))
   }
 
   it('shows the loading progress of the game, then a fullscreen button', async () => {

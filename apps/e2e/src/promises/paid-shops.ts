@@ -15,12 +15,12 @@ import { readWatch } from '../pay/watch.js'
 export type Mode = 'service' | 'lnurl' | 'verified-first' | 'nwc' | 'settle'
 export type Way = 'qr' | 'link' | 'browser' | 'connected'
 
-export type World = Awaited<ReturnType<typeof startWorld>>
+export type Shops = Awaited<ReturnType<typeof startShops>>
 
 const PAGE = join(import.meta.dirname, '../pay/page/nostr-wallet-page.ts')
 
 /** One sandbox for all, and a shop with its BFF on SQLite for each mode. */
-export async function startWorld() {
+export async function startShops() {
   const running = await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, lnurlPort: 0 })
   const { sandbox } = running
   /** The node behind the wallet that the shop's server asks. */
@@ -58,7 +58,7 @@ export async function startWorld() {
   })
 
   return {
-    shops,
+    byMode: shops,
     pay: sandbox.pay,
     connectionUrl: payerWallet.connectionUrl,
     async close() {
@@ -69,16 +69,16 @@ export async function startWorld() {
 }
 
 /** A person on the shop's page pays 2,100 sats in this way, and proves it if nobody else can. */
-export async function payBy(browser: Browser, world: World, way: Way, mode: Mode, address: string) {
+export async function payBy(browser: Browser, shops: Shops, way: Way, mode: Mode, address: string) {
   const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
-  const { url, bffUrl } = world.shops[mode]
-  const wallet = way === 'connected' ? { wallet: world.connectionUrl } : {}
+  const { url, bffUrl } = shops.byMode[mode]
+  const wallet = way === 'connected' ? { wallet: shops.connectionUrl } : {}
   const query = new URLSearchParams({ bff: bffUrl, address, ...wallet })
   const opened = await openRecordedPage(browser, `${url}/?${query}`, {
     ...(way === 'link' ? phone : {}),
     async prepare(page) {
       page.setDefaultTimeout(30_000)
-      if (way === 'browser') await installExtension(page, (invoice) => world.pay(invoice))
+      if (way === 'browser') await installExtension(page, (invoice) => shops.pay(invoice))
     },
   })
   const { page } = opened
@@ -87,13 +87,13 @@ export async function payBy(browser: Browser, world: World, way: Way, mode: Mode
   switch (way) {
     case 'qr':
       await page.getByRole('img', { name: /QR code/ }).waitFor()
-      world.pay((await walletLink.getAttribute('href')) ?? '')
+      shops.pay((await walletLink.getAttribute('href')) ?? '')
       break
     case 'link':
       // No app is installed here that could open the link.
       await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
       await walletLink.tap()
-      world.pay((await walletLink.getAttribute('href')) ?? '')
+      shops.pay((await walletLink.getAttribute('href')) ?? '')
       break
     case 'browser':
     case 'connected':

@@ -8,10 +8,10 @@ interface HostPage {
   headers?: Record<string, string>
 }
 
-export type RampWorld = Awaited<ReturnType<typeof startRampWorld>>
+export type RampStack = Awaited<ReturnType<typeof startRampStack>>
 
 /** A shop with a ramp widget and its own BFF, and a server of a third party. */
-export async function startRampWorld(options: ShopOptions = {}) {
+export async function startRampStack(options: ShopOptions = {}) {
   const shop = await startShop({
     page: join(import.meta.dirname, 'page/host-page.ts'),
     isMounted: true,

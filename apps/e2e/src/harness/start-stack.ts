@@ -9,7 +9,7 @@ import { startSandbox } from '@leyden/sandbox/node'
 import { freePorts } from './free-port.js'
 
 /** Sandbox, BFF and demo, each on its own port. */
-export interface World {
+export interface Stack {
   demoUrl: string
   bffUrl: string
   /** A wallet pays, without a report to the BFF. */
@@ -28,7 +28,7 @@ export interface World {
 }
 
 /** Starts everything that a page needs, with a short grace time so that tests can wait for its end. */
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+export async function startStack(env: Record<string, string> = {}): Promise<Stack> {
   const [bffPort = 0, demoPort = 0] = await freePorts(2)
   const apiKey = `key-${randomBytes(12).toString('hex')}`
   const adminToken = randomBytes(24).toString('hex')
@@ -37,7 +37,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   const bffUrl = `http://127.0.0.1:${bffPort}`
   const demoUrl = `http://127.0.0.1:${demoPort}`
   const bffLog: string[] = []
-  const deliveries: World['deliveries'] = []
+  const deliveries: Stack['deliveries'] = []
 
   const sandbox = await startSandbox({
     apiKey,

@@ -1,0 +1,17 @@
+import { type Shop, startShop } from '../harness/start-shop.js'
+
+/**
+ * Starts a shop whose pages are strings, on another site than its BFF.
+ *
+ * @param origins the origins of further pages that may use the BFF
+ */
+export const startEmbedShop = (origins: readonly string[] = []): Promise<Shop> =>
+  startShop({ settles: true, graceMs: 2_000, origins: ['null', ...origins] })
+
+let shared: Promise<Shop> | undefined
+
+/** One for all test files of a worker, like the browser. It ends with the worker. */
+export function embedShop(): Promise<Shop> {
+  shared ??= startEmbedShop()
+  return shared
+}
