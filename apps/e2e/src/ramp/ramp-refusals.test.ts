@@ -25,13 +25,8 @@ describe('a ramp session that the service refuses', () => {
       [
         ['UNAUTHORIZED', 'unauthorized', 'This shop cannot sell bitcoin right now.', /Close/],
         ['INVALID_WEBHOOK_URL', 'badwebhook', 'This shop cannot sell bitcoin right now.', /Close/],
-        [
-          'another code that may pass',
-          'down',
-          'The provider has trouble at the moment (MAINTENANCE).',
-          /^Try again$/,
-        ],
-        ['another code', 'othererror', 'The provider does not accept this (REGION_NOT_SUPPORTED).', /Close/],
+        ['another code that may pass', 'down', 'The provider is having problems right now.', /^Try again$/],
+        ['another code', 'othererror', 'The provider refused this purchase.', /Close/],
       ],
     ),
   )('shows our own message and a next step: %s', async (_, user, words, nextStep) => {
