@@ -13,7 +13,7 @@ export interface GameShellProps {
 }
 
 interface Question {
-  asks: number
+  requestId: number
   url: string
   init: { method?: string; headers: [string, string][]; body?: string }
 }
@@ -25,14 +25,14 @@ const GAMES = new URL(`${import.meta.env.BASE_URL}games`, document.baseURI).href
 const fetchFrom = (host: string) => `
     const waiting = new Map()
     addEventListener('message', ({ data }) => {
-      if (!waiting.has(data?.answers)) return
-      waiting.get(data.answers)(new Response(data.body, { status: data.status, headers: { 'content-type': 'application/json' } }))
-      waiting.delete(data.answers)
+      if (!waiting.has(data?.requestId)) return
+      waiting.get(data.requestId)(new Response(data.body, { status: data.status, headers: { 'content-type': 'application/json' } }))
+      waiting.delete(data.requestId)
     })
-    let asked = 0
+    let requests = 0
     fetch = (url, { method, headers, body } = {}) => new Promise((resolve) => {
-      waiting.set(++asked, resolve)
-      ${host}.postMessage({ asks: asked, url: String(url), init: { method, headers: [...new Headers(headers)], body } }, '*')
+      waiting.set(++requests, resolve)
+      ${host}.postMessage({ requestId: requests, url: String(url), init: { method, headers: [...new Headers(headers)], body } }, '*')
     })
   `
 
@@ -51,7 +51,7 @@ export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, abo
   const [result, setResult] = useState('')
   useEffect(() => {
     const answer = async ({ data, source }: MessageEvent<Question | undefined>) => {
-      if (!data?.asks || !source || source === window) return
+      if (!data?.requestId || !source || source === window) return
       const reply = await fetchInPage(data.url, data.init as RequestInit)
       const body = await reply.text()
       const request = /"request":"(lnbc[0-9a-z]+)"/i.exec(body)?.[1]
@@ -59,7 +59,7 @@ export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, abo
         setInvoice(request)
         setResult('')
       }
-      source.postMessage({ answers: data.asks, status: reply.status, body }, { targetOrigin: '*' })
+      source.postMessage({ requestId: data.requestId, status: reply.status, body }, { targetOrigin: '*' })
     }
     window.addEventListener('message', answer)
     return () => window.removeEventListener('message', answer)

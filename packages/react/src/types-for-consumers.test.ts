@@ -50,7 +50,7 @@ export const useSession = () => {
   return 'session' in state ? state.session : state.status === 'failed' ? state.failure : 'fallbackLink' in state ? state.fallbackLink : null
 }
 type Arguments<F> = F extends ((...given: infer A) => unknown) | undefined ? A : never
-export const heard = (...given: Arguments<PayToLightningAddressProps['onPaid']>) => given[0]
+export const paid = (...given: Arguments<PayToLightningAddressProps['onPaid']>) => given[0]
 export const failed = (...given: Arguments<PayToLightningAddressProps['onError']>) => given[0]
 export const moved = (...given: Arguments<RampWidgetProps['onStateChange']>) => given[0]
 export const blocked = (...given: Arguments<RampWidgetProps['onBlocked']>) => given

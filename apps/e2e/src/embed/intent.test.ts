@@ -30,7 +30,7 @@ async function openShop(body = '') {
       chargeRequests.push(request.postDataJSON())
   })
   await page.goto(shop.serve('/shop', barePage(shop.bffUrl, { body })))
-  return { page, problems, asked: chargeRequests, intent, reference }
+  return { page, problems, chargeRequests, intent, reference }
 }
 
 const fetchOrder = `() => fetch('/order').then((reply) => reply.text())`
@@ -52,12 +52,12 @@ async function invoiceOf(widget: Locator): Promise<string> {
 
 describe('a widget that has only an intent', () => {
   it.each(['a text', 'a function'])('is paid in an overlay: %s', async (form) => {
-    const { page, problems, asked, intent, reference } = await openShop()
+    const { page, problems, chargeRequests, intent, reference } = await openShop()
     const given = form === 'a text' ? JSON.stringify(intent) : fetchOrder
     await begin(page, `Leyden.open('pay', { intent: ${given} })`)
     const dialog = dialogOf(page)
     const invoice = await invoiceOf(dialog)
-    expect(asked).toEqual([{ intent }])
+    expect(chargeRequests).toEqual([{ intent }])
     await shop.pay(invoice)
     await dialog.getByText('Paid 2,100 sats').first().waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -76,14 +76,14 @@ describe('a widget that has only an intent', () => {
   })
 
   it('is paid in an element, which does not write it into an attribute', async () => {
-    const { page, problems, asked, intent, reference } = await openShop(
+    const { page, problems, chargeRequests, intent, reference } = await openShop(
       `<pay-to-lightning-address></pay-to-lightning-address>
       <script>addEventListener('leyden-paid', (event) => { window.told = event.detail })</script>`,
     )
     await page.evaluate(`document.querySelector('pay-to-lightning-address').intent = ${fetchOrder}`)
     const element = page.locator('pay-to-lightning-address')
     const invoice = await invoiceOf(element)
-    expect(asked).toEqual([{ intent }])
+    expect(chargeRequests).toEqual([{ intent }])
     expect(await element.evaluate((node) => node.outerHTML)).toBe(
       '<pay-to-lightning-address></pay-to-lightning-address>',
     )

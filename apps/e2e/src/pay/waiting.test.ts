@@ -32,7 +32,7 @@ describe('waiting', () => {
       widget,
       button,
       traffic,
-      says: (text: string) => widget.locator('.ly-note', { hasText: text }),
+      noteWith: (text: string) => widget.locator('.ly-note', { hasText: text }),
     }
   }
 
@@ -49,24 +49,24 @@ describe('waiting', () => {
   }
 
   it('reports that the BFF is down, and shows the payment when it is back', async () => {
-    const { says, settle, paid, widget } = await openInvoice()
+    const { noteWith, settle, paid, widget } = await openInvoice()
     shop.stop()
-    await says(SILENT).waitFor({ timeout: 30_000 })
+    await noteWith(SILENT).waitFor({ timeout: 30_000 })
     expect(await widget.getByText('Waiting for payment…').count()).toBe(0)
     await settle()
     await shop.start()
     await paid.waitFor({ timeout: 30_000 })
-    expect(await says(SILENT).count()).toBe(0)
+    expect(await noteWith(SILENT).count()).toBe(0)
   })
 
   it('shows that the shop does not respond while the stream is broken and the BFF hangs, and hides it when it answers', async () => {
-    const { says, settle, paid, widget } = await openInvoice()
+    const { noteWith, settle, paid, widget } = await openInvoice()
     shop.hold(/watch/)
     shop.cutOff()
-    await says(SILENT).waitFor({ timeout: 30_000 })
+    await noteWith(SILENT).waitFor({ timeout: 30_000 })
     shop.hold(null)
     shop.cutOff()
-    await says(SILENT).waitFor({ state: 'detached', timeout: 30_000 })
+    await noteWith(SILENT).waitFor({ state: 'detached', timeout: 30_000 })
     expect(await widget.getByText('Waiting for payment…').isVisible()).toBe(true)
     await settle()
     await paid.waitFor({ timeout: 30_000 })

@@ -65,14 +65,14 @@ function shiftClock(aheadMs: number): void {
 
 interface PageWithWallet {
   /** The last payment that the wallet was asked for. */
-  asked?: { resolve: (answer: object) => void; reject: (error: Error) => void }
+  pendingPayment?: { resolve: (answer: object) => void; reject: (error: Error) => void }
 }
 
 function installWallet(): void {
   const page = window as PageWithWallet
   const sendPayment = () =>
     new Promise<object>((resolve, reject) => {
-      page.asked = { resolve, reject }
+      page.pendingPayment = { resolve, reject }
     })
   Object.assign(window, { webln: { enable: async () => {}, sendPayment } })
 }
@@ -139,9 +139,9 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
     /** The wallet of this browser pays with this preimage, or refuses. */
     answerWallet: (preimage: string | null) =>
       page.evaluate((proof) => {
-        const { asked } = window as PageWithWallet
-        if (proof === null) asked?.reject(new Error('User rejected'))
-        else asked?.resolve({ preimage: proof })
+        const { pendingPayment } = window as PageWithWallet
+        if (proof === null) pendingPayment?.reject(new Error('User rejected'))
+        else pendingPayment?.resolve({ preimage: proof })
       }, preimage),
     /** Ends the visit. Errors that the page threw fail the test. */
     async leave() {

@@ -177,10 +177,10 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
 
   it.each(rows([['the browser wallet is asked', true]], [['the invoice is shown', false]]))(
     'the page is closed while %s, and the payment arrives before it is opened again',
-    async (_, asked) => {
-      const tip = await visit({ order: ORDER }, asked)
+    async (_, withWallet) => {
+      const tip = await visit({ order: ORDER }, withWallet)
       const invoice = await requestInvoice(tip.widget())
-      if (asked) await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+      if (withWallet) await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
       const url = tip.page.url()
       await tip.page.goto('about:blank')
       await shop.pay(invoice)

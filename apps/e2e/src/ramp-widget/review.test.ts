@@ -20,7 +20,7 @@ async function atTheCard() {
   await untilStatus(shop, 'open')
   await walkToCard(await shop.ramp())
   const newEvents = () => stack.events.slice(before).filter((event): event is RampEvent => 'service' in event)
-  return { shop, told: newEvents }
+  return { shop, newEvents }
 }
 
 async function needsReview(shop: ShopPage) {
@@ -42,11 +42,11 @@ describe("a webhook on a session's own address", () => {
       [['is of the other mode', { livemode: true }, ['livemode']]],
     ),
   )('that %s needs a review, and completes the purchase once it is released', async (_, more, suspect) => {
-    const { shop, told } = await atTheCard()
+    const { shop, newEvents } = await atTheCard()
     expect(await stack.webhook(completedEvent(more))).toBe(200)
     await needsReview(shop)
-    await expect.poll(() => told().length).toBe(1)
-    const [held] = told()
+    await expect.poll(() => newEvents().length).toBe(1)
+    const [held] = newEvents()
     expect(held).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
     expect(held).toMatchObject({ meaning: undefined })
     // It stays in review, also for a page that is opened again.
@@ -56,13 +56,13 @@ describe("a webhook on a session's own address", () => {
     expect(await stack.release(held?.id ?? '')).toBe(200)
     await untilStatus(shop, 'completed')
     expect(await stack.release(held?.id ?? '')).toBe(200)
-    await expect.poll(() => told().length).toBe(2)
-    expect(told()[1]).toMatchObject({ id: held?.id, meaning: 'completed', released: true })
-    expect(told()[1]).toMatchObject({ suspect: undefined })
+    await expect.poll(() => newEvents().length).toBe(2)
+    expect(newEvents()[1]).toMatchObject({ id: held?.id, meaning: 'completed', released: true })
+    expect(newEvents()[1]).toMatchObject({ suspect: undefined })
     await pauseMs(1_500)
     expect(await shop.status()).toBe('completed')
     await expect.poll(() => shop.happened('completed')).toHaveLength(1)
-    expect(told().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
+    expect(newEvents().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
     await shop.page.reload()
     await untilStatus(shop, 'completed')
     expect(await shop.happened('completed')).toEqual([])
@@ -70,13 +70,13 @@ describe("a webhook on a session's own address", () => {
   })
 
   it.runIf(inSoak)('with the session prefix sess_ completes the purchase at once', async () => {
-    const { shop, told } = await atTheCard()
+    const { shop, newEvents } = await atTheCard()
     const session_id = stack.sessionIds.at(-1)?.replace(/^ses_/, 'sess_')
     expect(session_id).toMatch(/^sess_/)
     expect(await stack.webhook(completedEvent({ data: { session_id } }))).toBe(200)
     await untilStatus(shop, 'completed')
-    await expect.poll(told).toMatchObject([{ meaning: 'completed' }])
-    expect(told()[0]).toMatchObject({ suspect: undefined })
+    await expect.poll(newEvents).toMatchObject([{ meaning: 'completed' }])
+    expect(newEvents()[0]).toMatchObject({ suspect: undefined })
     await expect.poll(() => shop.happened('completed')).toHaveLength(1)
     await shop.close()
   })

@@ -245,7 +245,7 @@ function createPage() {
     state: () => engine.getState(),
     lookup: () => lookup.status === 'found' && lookup.address,
     order: () => order,
-    asked: () => walletPaying,
+    walletPaying: () => walletPaying,
   }
 }
 
@@ -277,7 +277,7 @@ function keyOf(page: Page): string {
     now < expiresAt ? 'open' : now < expiresAt + GRACE_SECONDS * 1_000 ? 'grace' : 'over',
   )
   const evidence = charges.map((charge) => charge.evidence)
-  const { order, lookup, asked: walletPaying } = page
+  const { order, lookup, walletPaying } = page
   return JSON.stringify([state, ledger, clocks, evidence, order(), lookup(), numberOf(walletPaying() ?? '')])
 }
 

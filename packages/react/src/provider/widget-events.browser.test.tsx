@@ -27,7 +27,7 @@ function renderPage(props: PayToLightningAddressProps = {}) {
   const { rerender } = render(page(true))
   return {
     client,
-    heard: events,
+    events,
     onWidgetEvent,
     showWidget: (hasWidget: boolean) => rerender(page(hasWidget)),
   }
@@ -45,14 +45,14 @@ const typesOf = (events: WidgetEvent[]) => events.map(({ widget, type }) => `${w
 describe('the provider', () => {
   it('gets each event that a widget reports to its page, once', async () => {
     const onPaid = vi.fn()
-    const { client, heard, onWidgetEvent } = renderPage({ onPaid, reference: 'order 7' })
+    const { client, events, onWidgetEvent } = renderPage({ onPaid, reference: 'order 7' })
     await showInvoice()
     client.settle()
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
     fireEvent.click(screen.getByRole('button', { name: 'Done' }))
-    expect(typesOf(heard)).toEqual(['pay charge', 'pay paid', 'pay done'])
+    expect(typesOf(events)).toEqual(['pay charge', 'pay paid', 'pay done'])
     const [payment] = onPaid.mock.calls[0] ?? []
-    expect(heard[1]).toMatchObject({ type: 'paid', payment })
+    expect(events[1]).toMatchObject({ type: 'paid', payment })
     expect(payment).toMatchObject({ reference: 'order 7', evidence: 'app' })
     const states = onWidgetEvent.mock.calls.map(
       ([event]) => event.type === 'stateChange' && event.state.status,
@@ -61,15 +61,15 @@ describe('the provider', () => {
   })
 
   it('is called for the payment of a charge whose widget is gone', async () => {
-    const { client, heard, showWidget } = renderPage()
+    const { client, events, showWidget } = renderPage()
     await showInvoice()
     showWidget(false)
     client.settle()
-    await waitFor(() => expect(typesOf(heard)).toEqual(['pay charge', 'pay paid']))
+    await waitFor(() => expect(typesOf(events)).toEqual(['pay charge', 'pay paid']))
     // A widget that is mounted again shows the payment, but the payment is not reported again.
     showWidget(true)
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-    expect(typesOf(heard)).toEqual(['pay charge', 'pay paid'])
+    expect(typesOf(events)).toEqual(['pay charge', 'pay paid'])
   })
 
   it('is called for failures, and for the ramp', async () => {

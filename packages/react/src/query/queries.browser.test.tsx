@@ -356,9 +356,9 @@ describe('an app with its own defaults', () => {
     let failing = true
     const client = createFakeClient({ delayMs: 20 })
     const look = client.validateLightningAddress
-    const looked = vi.fn(async (...asked: Parameters<typeof look>) => {
+    const looked = vi.fn(async (...args: Parameters<typeof look>) => {
       if (failing) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
-      return look(...asked)
+      return look(...args)
     })
     client.validateLightningAddress = looked
     const { page, queryClient } = openApp(client, new QueryClient({ defaultOptions: defaults }))
@@ -385,15 +385,15 @@ describe('an app with its own defaults', () => {
 
   it('gets a charge that fails as an error, after one request', async () => {
     const client = createFakeClient()
-    const asked = vi.fn(() =>
+    const createCharge = vi.fn(() =>
       Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')),
     )
-    client.createCharge = asked
+    client.createCharge = createCharge
     const { page } = openApp(client, new QueryClient({ defaultOptions: defaults }))
     render(page(<Ask />))
     fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
     expect(await screen.findByRole('button', { name: 'SERVICE_UNAVAILABLE' })).toBeVisible()
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(createCharge).toHaveBeenCalledTimes(1)
   })
 })
 
@@ -422,8 +422,8 @@ describe('the state that can be dehydrated', () => {
     const mutation = queryClient.getMutationCache().build(queryClient, createChargeMutationOptions(client))
     const charge = mutation.execute(attempt)
     await waitFor(() => expect(mutation.state.status).toBe('pending'))
-    const kept = dehydrate(queryClient, { shouldDehydrateMutation: () => true }).mutations
-    expect(kept.map(({ mutationKey, state }) => [mutationKey, state.variables])).toEqual([
+    const stored = dehydrate(queryClient, { shouldDehydrateMutation: () => true }).mutations
+    expect(stored.map(({ mutationKey, state }) => [mutationKey, state.variables])).toEqual([
       [leydenKeys.charge(client.baseUrl), { id: expect.stringMatching(/^[0-9a-f]{32}$/) }],
     ])
     expect((await charge).lnaddress).toBe(ALICE)

@@ -152,8 +152,8 @@ describe('in any order', () => {
         // By closing the result, the person confirms that they saw it.
         if (!alreadyDone) expect(completed).toMatchObject({ status: 'completed', session: { id } })
         if (completed.status !== 'completed') return
-        const kept = after.filter(({ type }) => type !== 'closed')
-        expect(kept.reduce<RampState>(rampTransition, completed)).toBe(completed)
+        const remaining = after.filter(({ type }) => type !== 'closed')
+        expect(remaining.reduce<RampState>(rampTransition, completed)).toBe(completed)
       }),
       { numRuns: 3_000 },
     )

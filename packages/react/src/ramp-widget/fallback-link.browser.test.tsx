@@ -75,7 +75,7 @@ describe('a new tab beside the frame', () => {
 })
 
 describe('focus and announcements', () => {
-  const said = () => screen.getAllByRole('status').at(-1)?.textContent
+  const announcement = () => screen.getAllByRole('status').at(-1)?.textContent
 
   it('moves to the first text of each view, and that text is not announced again', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
@@ -84,12 +84,12 @@ describe('focus and announcements', () => {
     fireEvent.click(button)
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(await heading('Buy bitcoin')).toHaveFocus()
-    expect(said()).toBe('Opening a secure session…')
+    expect(announcement()).toBe('Opening a secure session…')
     frameSays('WIDGET_TRANSACTION_COMPLETE')
     await waitFor(async () => expect(await heading('Confirming your purchase')).toHaveFocus())
     ramp.setSessionState({ status: 'completed' })
     await waitFor(async () => expect(await heading('Purchase complete')).toHaveFocus())
-    expect(said()).toBe('')
+    expect(announcement()).toBe('')
   })
 
   it('moves to the reason of a failure', async () => {
@@ -115,7 +115,7 @@ describe('focus and announcements', () => {
     ramp.setSessionState({ status: 'completed' })
     await heading('Purchase complete')
     expect(elsewhere).toHaveFocus()
-    expect(said()).toBe('Purchase complete')
+    expect(announcement()).toBe('Purchase complete')
     elsewhere.remove()
   })
 })

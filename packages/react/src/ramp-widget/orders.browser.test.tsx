@@ -18,9 +18,9 @@ const framed = () => waitFor(() => expect(rampFrame()).not.toBeNull())
 const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
 /** A shop that refuses the first requests with these codes. */
 function refusing(...errors: LeydenError[]) {
-  let asked = 0
+  let requests = 0
   const tamper: typeof rampServer.tamper = (session, request) => {
-    const error = errors[asked++]
+    const error = errors[requests++]
     if (error) throw error
     return rampServer.tamper?.(session, request) ?? session
   }

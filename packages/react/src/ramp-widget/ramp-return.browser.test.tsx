@@ -54,9 +54,9 @@ describe('returning to the page', () => {
     renderRamp({ email: 'you@mail.example' }, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
-    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
-    expect(kept).toContain('v0/watch/ramp-1')
-    for (const secret of ['token-1', 'you@mail.example', rampPage]) expect(kept).not.toContain(secret)
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+    expect(stored).toContain('v0/watch/ramp-1')
+    for (const secret of ['token-1', 'you@mail.example', rampPage]) expect(stored).not.toContain(secret)
   })
 
   it('keeps the sessions of another tab when this one writes its own', async () => {

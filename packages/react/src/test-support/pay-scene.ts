@@ -22,7 +22,7 @@ export interface Scene {
   /** The widget's element. */
   card: HTMLElement
   args: PayPictureProps
-  say: (key: PayMessageKey, values?: Values) => string
+  textOf: (key: PayMessageKey, values?: Values) => string
   sats: (amount: bigint) => string
   /** The amount with its unit. */
   inSats: (amount: bigint) => string
@@ -56,42 +56,42 @@ export function scene(act: (scene: Scene) => Promise<void>) {
 function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   const locale = String(globals.locale)
   const messages: Record<PayMessageKey, Message> = locale === 'ar' ? arabic.pay : payEnglish
-  const say = (key: PayMessageKey, values: Values = {}) =>
+  const textOf = (key: PayMessageKey, values: Values = {}) =>
     fill(messages[key], values, locale, directionOf(locale))
   const sats = (amount: bigint) => formatSats(amount, numberLocale(locale))
   const here = within(card)
-  const told = args.onAction
+  const onAction = args.onAction
   // No control is present but invisible, so the slow check of visibility is not needed for each.
   const hidden = true
   const nameOf = (name: PayMessageKey | RegExp, values?: Values) => {
     if (name instanceof RegExp) return name
     // The label has an amount if one is known.
-    return name === 'pay' ? new RegExp(`^${say('pay')}( |$)`) : say(name, values)
+    return name === 'pay' ? new RegExp(`^${textOf('pay')}( |$)`) : textOf(name, values)
   }
   const button = (name: PayMessageKey | RegExp, values?: Values) =>
     here.getByRole('button', { name: nameOf(name, values), hidden })
   return {
     card,
     args,
-    say,
+    textOf: textOf,
     sats,
-    inSats: (amount) => say('amountSats', { amount: sats(amount), count: Number(amount) }),
+    inSats: (amount) => textOf('amountSats', { amount: sats(amount), count: Number(amount) }),
     async shows(key, values) {
-      const texts = here.getAllByText(say(key, values), { exact: false, ignore: '.ly-hidden, style' })
+      const texts = here.getAllByText(textOf(key, values), { exact: false, ignore: '.ly-hidden, style' })
       await expect(texts[0]).toBeVisible()
     },
     async headed(key, values) {
-      await expect(here.getByRole('heading')).toHaveAccessibleName(say(key, values))
+      await expect(here.getByRole('heading')).toHaveAccessibleName(textOf(key, values))
     },
     async lacks(...absent) {
-      for (const key of absent) await expect(here.queryByText(say(key), { exact: false })).toBeNull()
+      for (const key of absent) await expect(here.queryByText(textOf(key), { exact: false })).toBeNull()
     },
     button,
-    input: (label) => here.getByRole('textbox', { name: (name) => name.startsWith(say(label)), hidden }),
+    input: (label) => here.getByRole('textbox', { name: (name) => name.startsWith(textOf(label)), hidden }),
     async presses(name, action, about, values) {
-      const before = callsOf(told).length
+      const before = callsOf(onAction).length
       await userEvent.click(button(name, values))
-      const calls = callsOf(told).slice(before)
+      const calls = callsOf(onAction).slice(before)
       await expect(calls).toEqual([about === undefined ? [action] : [action, about]])
     },
     async types(input, text) {

@@ -9,21 +9,25 @@ const amount = 2_100n
 
 /** An address that cannot be paid: the error is beside the field, and no invoice can be requested. */
 function refused(key: Parameters<Scene['shows']>[0], values = {}) {
-  return scene(async ({ card, say, input, button, shows }) => {
+  return scene(async ({ card, textOf, input, button, shows }) => {
     await shows(key, values)
     await expect(input('addressLabel')).toBeInvalid()
-    await expect(input('addressLabel')).toHaveAccessibleDescription(expect.stringContaining(say(key, values)))
-    await expect(within(card).getAllByRole('status')[0]).toHaveTextContent(say(key, values))
+    await expect(input('addressLabel')).toHaveAccessibleDescription(
+      expect.stringContaining(textOf(key, values)),
+    )
+    await expect(within(card).getAllByRole('status')[0]).toHaveTextContent(textOf(key, values))
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   })
 }
 
 /** An address whose look-up is not answered: the field shows the progress, and can be edited. */
 function lookedUp(key: Parameters<Scene['shows']>[0], values = {}) {
-  return scene(async ({ input, button, shows, say, types, args }) => {
+  return scene(async ({ input, button, shows, textOf, types, args }) => {
     await shows(key, values)
     await expect(input('addressLabel')).not.toBeInvalid()
-    await expect(input('addressLabel')).toHaveAccessibleDescription(expect.stringContaining(say(key, values)))
+    await expect(input('addressLabel')).toHaveAccessibleDescription(
+      expect.stringContaining(textOf(key, values)),
+    )
     await expect(input('addressLabel')).toHaveValue(address)
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
     await types(input('amountLabel'), '777')
@@ -43,16 +47,16 @@ function unreachable(key: Parameters<Scene['shows']>[0]) {
 }
 
 /** An invoice on a computer: QR code, copying, a link, and the back button. */
-async function holdsInvoice({ card, say, inSats, headed, presses, shows }: Scene): Promise<void> {
+async function holdsInvoice({ card, textOf, inSats, headed, presses, shows }: Scene): Promise<void> {
   const { invoice } = fixtureCharge
   await headed('order', { amount: inSats(amount), address })
   await shows('to', { address })
-  await holdsQrCode(card, say('qrCode', { amount: inSats(amount), address }))
-  const link = within(card).getByRole('link', { name: say('openWallet') })
+  await holdsQrCode(card, textOf('qrCode', { amount: inSats(amount), address }))
+  const link = within(card).getByRole('link', { name: textOf('openWallet') })
   await expect(link).toHaveAttribute('href', `lightning:${invoice}`)
   await expect(within(card).getByRole('timer')).toHaveTextContent('8:41')
   await expect(within(card).getByRole('timer')).toHaveAccessibleName(
-    expect.stringContaining(say('timeLeft', { time: '8:41' })),
+    expect.stringContaining(textOf('timeLeft', { time: '8:41' })),
   )
   await presses('back', 'back')
 }
@@ -63,7 +67,7 @@ function withoutNews(key: Parameters<Scene['shows']>[0]) {
     await holdsInvoice(its)
     await its.shows(key)
     await its.lacks('waiting')
-    await expect(within(its.card).getAllByRole('status').at(-1)).toHaveTextContent(its.say(key))
+    await expect(within(its.card).getAllByRole('status').at(-1)).toHaveTextContent(its.textOf(key))
   })
 }
 
@@ -76,7 +80,7 @@ const awaiting = scene(async (its) => {
 /** A payment with its evidence and its receipt. */
 function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise<void> = async () => {}) {
   return scene(async (its) => {
-    const { card, args, inSats, headed, shows, presses, say } = its
+    const { card, args, inSats, headed, shows, presses, textOf } = its
     const hasPreimage = args.state.status === 'paid' && args.state.preimage !== undefined
     await headed('paid', { amount: inSats(amount) })
     await expect(card.dataset.tone).toBe('ok')
@@ -84,7 +88,7 @@ function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise
     await shows(word, { domain })
     await more(its)
     // Payment hash and preimage are long, and shown on request.
-    const details = within(card).getByText(say('receiptDetails'))
+    const details = within(card).getByText(textOf('receiptDetails'))
     const hash = within(card).getByText(fixtureCharge.id, { selector: 'code' })
     await expect(hash).not.toBeVisible()
     await userEvent.click(details)
@@ -97,10 +101,10 @@ function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise
 }
 
 /** Somebody pastes a text that does not prove this payment; the error says what it is. */
-async function provesNothing({ say, input }: Scene): Promise<void> {
+async function provesNothing({ textOf, input }: Scene): Promise<void> {
   const field = input('proofLabel')
   await expect(field).not.toBeInvalid()
-  await expect(field).toHaveAccessibleDescription(say('proofHint'))
+  await expect(field).toHaveAccessibleDescription(textOf('proofHint'))
   const cases = [
     [fixtureCharge.id, 'proofIsHash'],
     ['22'.repeat(32), 'proofOfOther'],
@@ -113,14 +117,14 @@ async function provesNothing({ say, input }: Scene): Promise<void> {
     await userEvent.click(field)
     await userEvent.paste(text)
     await expect(field).toBeInvalid()
-    await expect(field).toHaveAccessibleDescription(say(message))
+    await expect(field).toHaveAccessibleDescription(textOf(message))
   }
   // No error is shown while the person types.
   await userEvent.clear(field)
   await userEvent.type(field, 'ab')
   await expect(field).not.toBeInvalid()
   await userEvent.tab()
-  await expect(field).toHaveAccessibleDescription(say('proofUnreadable'))
+  await expect(field).toHaveAccessibleDescription(textOf('proofUnreadable'))
   await userEvent.clear(field)
 }
 
@@ -182,7 +186,7 @@ const ready = scene(async ({ card, input, types, shows, presses, button, sats, i
   await presses('pay', 'showInvoice')
 })
 
-const onAPhone = scene(async ({ card, say, button, shows, presses, lacks, inSats }) => {
+const onAPhone = scene(async ({ card, textOf, button, shows, presses, lacks, inSats }) => {
   const here = within(card)
   const { invoice } = fixtureCharge
   const [first, second, third] = knownWallets
@@ -195,7 +199,7 @@ const onAPhone = scene(async ({ card, say, button, shows, presses, lacks, inSats
   for (const wallet of knownWallets) await expect(linkOf(wallet)).toBeVisible()
   await lacks('moreWallets')
   await entersByKeyboard(button('showQr'))
-  const name = say('qrCode', { amount: inSats(2_100n), address })
+  const name = textOf('qrCode', { amount: inSats(2_100n), address })
   await expect(here.getByRole('img', { name })).toBeVisible()
   await entersByKeyboard(button('hideQr'))
   await expect(here.queryByRole('img')).toBeNull()
@@ -228,27 +232,27 @@ export const payScenes = {
     await expect(input('addressLabel')).toBeInvalid()
     await presses('didYouMean', 'setText', suggestion, { suggestion })
   }),
-  NeedsPayerData: scene(async ({ card, say, button }) => {
+  NeedsPayerData: scene(async ({ card, textOf, button }) => {
     const alert = within(card).getAllByRole('status')[0]
     // The labels as part of a sentence.
-    const said = alert?.textContent?.toLowerCase()
+    const alertText = alert?.textContent?.toLowerCase()
     for (const name of ['payerName', 'payerEmail'] as const)
-      await expect(said).toContain(say(name).toLowerCase())
+      await expect(alertText).toContain(textOf(name).toLowerCase())
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   }),
   Unreachable: unreachable('noAnswer'),
   NoConnection: unreachable('noConnection'),
   ShopTrouble: unreachable('shopTrouble'),
   ServiceDown: unreachable('serviceDown'),
-  LookUpLimited: scene(async ({ card, say, shows, button }) => {
+  LookUpLimited: scene(async ({ card, textOf, shows, button }) => {
     await shows('busy')
     await shows('retryIn', { seconds: 20 })
-    await expect(within(card).queryByRole('button', { name: say('tryAgain') })).toBeNull()
+    await expect(within(card).queryByRole('button', { name: textOf('tryAgain') })).toBeNull()
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   }),
   Ready: ready,
-  RequestingSlow: scene(async ({ presses, card, say }) => {
-    await expect(within(card).getAllByRole('status').at(-1)).toHaveTextContent(say('requestSlow'))
+  RequestingSlow: scene(async ({ presses, card, textOf }) => {
+    await expect(within(card).getAllByRole('status').at(-1)).toHaveTextContent(textOf('requestSlow'))
     await presses('cancel', 'back')
   }),
   Requesting: scene(async ({ card, input, button, args, sats }) => {
@@ -295,14 +299,14 @@ export const payScenes = {
     await expect(more).toBeVisible()
     await userEvent.click(card.querySelector('summary') as HTMLElement)
   }),
-  AsksForName: scene(async ({ say, input, shows, types, button, args, presses }) => {
+  AsksForName: scene(async ({ textOf, input, shows, types, button, args, presses }) => {
     const name = input('payerName')
     await shows('payerGoesTo')
     await expect(name).toBeRequired()
     await expect(name).toHaveValue('')
     await userEvent.click(button('pay'))
     await expect(callsOf(args.onAction)).toEqual([])
-    await expect(name).toHaveAccessibleDescription(say('payerMissing'))
+    await expect(name).toHaveAccessibleDescription(textOf('payerMissing'))
     await types(name, 'Zoë')
     await expect(name).not.toBeInvalid()
     await userEvent.click(button('payerTitle'))
@@ -312,14 +316,14 @@ export const payScenes = {
     await types(email, 'zoe@mail')
     await userEvent.click(button('pay'))
     await expect(callsOf(args.onAction)).toEqual([])
-    await expect(email).toHaveAccessibleDescription(say('payerMalformed'))
+    await expect(email).toHaveAccessibleDescription(textOf('payerMalformed'))
     await types(email, 'zoe@mail.example')
     await presses('pay', 'showInvoice')
   }),
-  OffersToSayWho: scene(async ({ card, input, presses, button, shows, say }) => {
+  OffersToSayWho: scene(async ({ card, input, presses, button, shows, textOf }) => {
     // Optional fields are collapsed.
     await expect(button('payerTitle')).toHaveAttribute('aria-expanded', 'false')
-    await expect(within(card).queryByLabelText(say('payerName'), { exact: false })).toBeNull()
+    await expect(within(card).queryByLabelText(textOf('payerName'), { exact: false })).toBeNull()
     await presses('pay', 'showInvoice')
     await entersByKeyboard(button('payerTitle'))
     await shows('payerGoesTo')
@@ -367,7 +371,7 @@ export const payScenes = {
   }),
   AwaitingCopied: scene(async (its) => {
     await expect(its.button('copied')).toBeVisible()
-    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.say('copied'))
+    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.textOf('copied'))
     await its.presses('copied', 'copy', 'invoice')
   }),
   AwaitingCopyRefused: scene(async ({ shows, input }) => {
@@ -379,9 +383,9 @@ export const payScenes = {
     text.blur()
   }),
   AwaitingOnAPhone: onAPhone,
-  AwaitingOnAPhoneWithWallet: scene(async ({ card, presses, say }) => {
+  AwaitingOnAPhoneWithWallet: scene(async ({ card, presses, textOf }) => {
     await presses('payInBrowserWallet', 'payWithBrowserWallet')
-    await expect(within(card).queryByRole('link', { name: say('payInWallet') })).toBeNull()
+    await expect(within(card).queryByRole('link', { name: textOf('payInWallet') })).toBeNull()
     await expect(within(card).getAllByRole('link')).toHaveLength(2)
   }),
   ConnectAWallet: scene(async ({ presses, shows }) => {
@@ -393,7 +397,7 @@ export const payScenes = {
     await holdsInvoice(its)
   }),
   ConnectingAWalletFailed: scene(async (its) => {
-    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.say('connectWalletFailed'))
+    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.textOf('connectWalletFailed'))
     await its.presses('connectWallet', 'connectWallet')
     await holdsInvoice(its)
   }),
@@ -414,9 +418,12 @@ export const payScenes = {
     await expect(within(card).queryByRole('img')).toBeNull()
     await shows('disconnectWallet')
   }),
-  BuyBitcoin: scene(async ({ card, say, shows }) => {
+  BuyBitcoin: scene(async ({ card, textOf, shows }) => {
     await shows('noWallet')
-    await expect(within(card).getByRole('link', { name: say('buyBitcoin') })).toHaveAttribute('href', '#buy')
+    await expect(within(card).getByRole('link', { name: textOf('buyBitcoin') })).toHaveAttribute(
+      'href',
+      '#buy',
+    )
   }),
   Confirming: scene(async ({ headed, shows, presses }) => {
     await headed('confirmingWallet')
@@ -471,8 +478,8 @@ export const payScenes = {
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
     await unfoldsProof(its)
   }),
-  Paid: paid('paidProven', async ({ say, card }) => {
-    await expect(within(card).getByText(say('value')).nextElementSibling).toHaveTextContent('2.04')
+  Paid: paid('paidProven', async ({ textOf, card }) => {
+    await expect(within(card).getByText(textOf('value')).nextElementSibling).toHaveTextContent('2.04')
     await expect(within(card).getByText('Great stream!')).toBeVisible()
   }),
   PaidOnProvidersWord: paid('paidOnProvidersWord'),
@@ -493,12 +500,12 @@ export const payScenes = {
   PaidWithASealedCode: paid('paidProven', async ({ card }) => {
     await expect(within(card).getByText('The code of your door: 4711')).toBeVisible()
   }),
-  PaidWithALinkElsewhere: paid('paidProven', async ({ card, say }) => {
+  PaidWithALinkElsewhere: paid('paidProven', async ({ card, textOf }) => {
     const link = within(card).getByRole('link', { name: 'Your order' })
     await expect(link).toHaveAttribute('href', 'https://orders.example/7')
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
     await expect(
-      within(card).getByText(say('linkElsewhere', { host: 'orders.example', domain })),
+      within(card).getByText(textOf('linkElsewhere', { host: 'orders.example', domain })),
     ).toBeVisible()
   }),
   Expired: scene(async (its) => {
@@ -563,10 +570,12 @@ export const payScenes = {
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
     await presses('back', 'back')
   }),
-  LockedAddressNotFound: scene(async ({ card, say, button }) => {
+  LockedAddressNotFound: scene(async ({ card, textOf, button }) => {
     const values = { address: 'bob@mail.example' }
-    await expect(within(card).getAllByRole('status')[0]).toHaveTextContent(say('addressNotLightning', values))
-    await expect(within(card).queryByRole('textbox', { name: say('addressLabel') })).toBeNull()
+    await expect(within(card).getAllByRole('status')[0]).toHaveTextContent(
+      textOf('addressNotLightning', values),
+    )
+    await expect(within(card).queryByRole('textbox', { name: textOf('addressLabel') })).toBeNull()
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   }),
   LockedAddressLooking: scene(async ({ shows, button }) => {

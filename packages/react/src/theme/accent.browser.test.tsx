@@ -203,10 +203,10 @@ describe('the accent of a theme', () => {
   it.each(['rebeccaviolet', '#6b4ef', 'url(https://elsewhere.example)', 'red; background: red'])(
     'is left out where it is no colour, and the console says so once: %s',
     (accent) => {
-      const told = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const { rerender } = render(page(accent))
       rerender(page(accent))
-      expect(told.mock.calls.filter(([line]) => line.includes('theme'))).toEqual([
+      expect(warn.mock.calls.filter(([line]) => line.includes('theme'))).toEqual([
         [
           `Leyden: <LeydenProvider theme.accent={${JSON.stringify(accent)}}>: must be a CSS colour, such as ` +
             '"#6b4eff" or "oklch(0.6 0.2 290)". The accent stays ours. See docs/messages.md#a-prop-cannot-be-used',

@@ -25,14 +25,14 @@ const MATRIX = `
   const cancel = (event) => event.preventDefault()
   window.matrix = {
     row: 'nothing',
-    heard: [],
+    received: [],
     touches: 0,
     turns: 0,
     start(row) {
       field('overlay')?.blur()
       field('inline')?.blur()
       this.row = row
-      this.heard.length = 0
+      this.received.length = 0
       this.turns = 0
     },
     point(where) {
@@ -43,10 +43,10 @@ const MATRIX = `
     take(where) {
       const one = field(where)
       const { value } = one
-      const heard = this.heard.join()
+      const received = this.received.join()
       one.select()
       document.execCommand('delete')
-      return { typed: value, heard }
+      return { typed: value, received }
     },
   }
   const types = ['keydown', 'keypress', 'keyup', 'pointerdown', 'pointermove', 'pointerup', 'mousedown', 'mousemove', 'mouseup',
@@ -54,7 +54,7 @@ const MATRIX = `
   for (const type of types) {
     const options = { passive: false }
     addEventListener(type, (event) => {
-      if (event.composedPath().some((one) => hosts().includes(one))) matrix.heard.push(type)
+      if (event.composedPath().some((one) => hosts().includes(one))) matrix.received.push(type)
       if (type.startsWith('key')) cancel(event)
       if (matrix.row === 'cancels ' + type + ' on window, capturing') cancel(event)
     }, { ...options, capture: true })

@@ -35,10 +35,11 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
       await press(x, y)
       if (row === ALWAYS) await until(page, 'matrix.turns > 2')
       await page.keyboard.type('ab')
-      const { typed, heard } = await page.evaluate<{ typed: string; heard: string }>(
+      const { typed, received } = await page.evaluate<{ typed: string; received: string }>(
         `matrix.take('${where}')`,
       )
-      result[`${where}, ${pointer}: ${row}`] = typed === 'ab' && !heard ? 'ok' : `"${typed}", heard ${heard}`
+      result[`${where}, ${pointer}: ${row}`] =
+        typed === 'ab' && !received ? 'ok' : `"${typed}", received ${received}`
     }
   return result
 }
