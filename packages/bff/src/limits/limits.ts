@@ -17,7 +17,7 @@ export interface ChargeLimits {
   intentOnly: boolean
 }
 
-/** Rate limits. `Infinity` disables one. */
+/** Rate limits. `Infinity` disables one, and 0 refuses every request. */
 export interface Rates {
   /** Look-ups of addresses, readings of intents, and openings of ramp orders, each per IP. */
   lookUpsPerMinute: number
@@ -90,7 +90,7 @@ export interface Spend {
    */
   (rate: RateName, key: string, share?: number): Promise<void>
   /**
-   * Counts a request of a client and of its site; does nothing if the address is unknown.
+   * Counts a request of a client and of its site. Only a limit of 0 refuses a client whose address is unknown.
    *
    * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
    */
@@ -106,6 +106,8 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
     const limit = rates[rate]
     if (limit === Number.POSITIVE_INFINITY) return { allowed: true, retryAfterMs: 0 }
     const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
+    if (limit === 0) return { allowed: false, retryAfterMs: windowMs }
+    // A share of a small limit allows one request, so that nobody is locked out.
     return store.take(`${rate} ${key}`, Math.max(Math.floor(limit * factor), 1), windowMs, now())
   }
 
@@ -120,9 +122,9 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
 
   return Object.assign(spend, {
     async byClient(rate: RateName, ip: string | null, purpose = '') {
-      if (ip === null) return
+      if (ip === null && rates[rate] > 0) return
       await spend(rate, `${purpose}${ip}`)
-      if (siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
+      if (ip !== null && siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
     },
     async isWithin(rate: 'ordinaryPerMinute', ip: string) {
       return (await count(rate, siteOf(ip), 1)).allowed
