@@ -46,7 +46,8 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
   function prune(): void {
-    if (pruning || stopped || now().getTime() - prunedAtMs < PRUNE_MS) return
+    // After the clock was set back, the last run may seem to be in the future.
+    if (pruning || stopped || Math.abs(now().getTime() - prunedAtMs) < PRUNE_MS) return
     prunedAtMs = now().getTime()
     const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
     pruning = store
