@@ -81,9 +81,7 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
       throw new LeydenError(
         'SERVICE_UNAVAILABLE',
         'The source of exchange rates is failing, and the last price is too old.',
-        {
-          retryAfterMs: RETRY_MS,
-        },
+        { retryAfterMs: RETRY_MS },
       )
     const rate = Object.hasOwn(last.rates, currency) ? last.rates[currency] : undefined
     if (!v.is(Price, rate)) throw badField('currency', 'is not a currency of the source of exchange rates')

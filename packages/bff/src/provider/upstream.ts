@@ -117,9 +117,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       throw new LeydenError(
         'RATE_LIMITED',
         'The BFF has too many requests at the moment. Try again in a second.',
-        {
-          retryAfterMs: BUSY_RETRY_MS,
-        },
+        { retryAfterMs: BUSY_RETRY_MS },
       )
     const trace: RequestTrace = {}
     try {
