@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, Server } from 'node:net'
 import { createClient, type WatchState } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning/invoice'
 import { startSandbox } from '@leyden/sandbox/node'
@@ -155,6 +155,21 @@ describe('the program', () => {
     for await (const chunk of socket) reply += chunk
     expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect((await fetch(`${program.url}/leyden/healthz`)).status).toBe(200)
+  })
+
+  it('logs errors of its listening socket, and keeps serving', async () => {
+    const listening = vi.spyOn(Server.prototype, 'listen')
+    const logLines: string[] = []
+    const shop = await startProgram(environment(sandbox.url), { log: (line) => logLines.push(line) })
+    const [server] = listening.mock.contexts as [Server]
+    listening.mockRestore()
+    try {
+      for (let n = 0; n < 2; n++) server.emit('error', new Error('accept ENFILE'))
+      expect((await fetch(`${shop.url}/leyden/healthz`)).status).toBe(200)
+      expect(logLines.filter((line) => line.includes('accept ENFILE'))).toHaveLength(2)
+    } finally {
+      await shop.close()
+    }
   })
 
   it('reports that it is alive', async () => {

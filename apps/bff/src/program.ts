@@ -118,13 +118,14 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
     await store.close()
   }
   try {
-    servers.push(await listen(toNodeHandler(bff, { routes: publicRoutes }), host, configuration.port))
+    servers.push(await listen(toNodeHandler(bff, { routes: publicRoutes }), host, configuration.port, log))
     if (operations)
       servers.push(
         await listen(
           operationsHandler({ bff, publicUrl, metrics, isDraining: () => isDraining }),
           operations.host,
           operations.port,
+          log,
         ),
       )
   } catch (error) {

@@ -26,12 +26,14 @@ export const check: Command = async (args, env) => {
       origin: { type: 'string', multiple: true },
     },
   })
-  const { configuration, bff, store } = await openProgram(env, { log: () => {} })
+  const { configuration, bff, store, log } = await openProgram(env, { log: () => {} })
   const { host, port, publicRoutes } = configuration
-  const server = await listen(toNodeHandler(bff, { routes: publicRoutes }), host, port).catch((error) => {
-    if (error instanceof PortTaken) return undefined
-    throw error
-  })
+  const server = await listen(toNodeHandler(bff, { routes: publicRoutes }), host, port, log).catch(
+    (error) => {
+      if (error instanceof PortTaken) return undefined
+      throw error
+    },
+  )
   try {
     const report = await bff.check({ address: positionals[0], email: values.email, origins: values.origin })
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))

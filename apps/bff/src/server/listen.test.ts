@@ -4,14 +4,16 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { listen } from './listen.js'
 
+const silent = { error() {} }
+
 it('closes at once with connections that are idle or have not sent anything', async () => {
-  const { url, close } = await listen((_request, response) => response.end('done'), '127.0.0.1', 0)
-  const silent = connect(Number(new URL(url).port), '127.0.0.1')
-  await once(silent, 'connect')
+  const { url, close } = await listen((_request, response) => response.end('done'), '127.0.0.1', 0, silent)
+  const idle = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(idle, 'connect')
   // Keep-alive; and the server has accepted the first connection before this one.
   expect(await (await fetch(url)).text()).toBe('done')
 
-  const ended = once(silent, 'close')
+  const ended = once(idle, 'close')
   const startedAt = performance.now()
   await close()
   expect(performance.now() - startedAt).toBeLessThan(5_000)
@@ -24,6 +26,7 @@ it('answers a running request before it closes', async () => {
     (_request, response) => void requests.emit('request', response),
     '127.0.0.1',
     0,
+    silent,
   )
   const reply = fetch(url).then((response) => response.text())
   const [response] = (await once(requests, 'request')) as [ServerResponse]

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Log } from '@leyden/bff'
 
 /**
  * The backlog of connections. With Node's default of 511, five thousand pages that reconnect at once wait for seven
@@ -16,7 +17,12 @@ export interface Listening {
 }
 
 /** @throws Error with one line if it cannot listen on the port. */
-export async function listen(handler: RequestListener, host: string, port: number): Promise<Listening> {
+export async function listen(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  log: Pick<Log, 'error'>,
+): Promise<Listening> {
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -33,6 +39,8 @@ export async function listen(handler: RequestListener, host: string, port: numbe
     server.once('error', (error: NodeJS.ErrnoException) => reject(problemOf(error, host, port)))
     server.listen({ host, port, backlog: BACKLOG }, resolve)
   })
+  // Without a listener, a connection that cannot be accepted would end the process.
+  server.on('error', ({ message }) => log.error({ reason: message }, 'A connection could not be accepted'))
   const { port: actualPort } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,

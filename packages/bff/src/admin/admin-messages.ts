@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AnyCaseHash, requestObject, text } from '../http/schema.js'
+import { AnyCaseHash, described, requestObject, text } from '../http/schema.js'
 
 const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
 
@@ -16,38 +16,28 @@ export const Settlement = requestObject({
   payment_hash: AnyCaseHash,
   preimage: v.optional(AnyCaseHash),
   paid_at: v.optional(
-    v.pipe(
+    described(
       ZonedTime,
-      v.description(
-        'When the payment happened, in ISO 8601: not before the charge was created, and not in the future.',
-      ),
+      'When the payment happened, in ISO 8601: not before the charge was created, and not in the future.',
     ),
   ),
 })
 
 /** Body of `POST /admin/check`. */
 export const CheckOrder = requestObject({
-  address: v.optional(
-    v.pipe(text(2_048), v.description('Lightning Address to request an invoice for; nobody pays it.')),
-  ),
+  address: v.optional(described(text(2_048), 'Lightning Address to request an invoice for; nobody pays it.')),
   email: v.optional(
-    v.pipe(text(254), v.description('E-mail address for the ramp session that the check opens and leaves.')),
+    described(text(254), 'E-mail address for the ramp session that the check opens and leaves.'),
   ),
   origins: v.optional(
-    v.pipe(
-      v.array(text(300), 'must be a list'),
-      v.description('Origins of pages to check against the allowed ones.'),
-    ),
+    described(v.array(text(300), 'must be a list'), 'Origins of pages to check against the allowed ones.'),
   ),
 })
 
 /** Body of `POST /admin/drain`. */
 export const DrainRequest = requestObject({
   dead: v.optional(
-    v.pipe(
-      v.boolean('must be true or false'),
-      v.description('Also retries dead events, whose delivery was given up.'),
-    ),
+    described(v.boolean('must be true or false'), 'Also retries dead events, whose delivery was given up.'),
   ),
 })
 export const Drained = v.strictObject({
@@ -57,20 +47,16 @@ export const Drained = v.strictObject({
 
 export const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
 export const EraseSession = requestObject({
-  session_id: v.pipe(text(255), v.nonEmpty('must not be empty'), v.description('The id, as in the events.')),
+  session_id: described(v.pipe(text(255), v.nonEmpty('must not be empty')), 'The id, as in the events.'),
 })
 export const EraseUser = requestObject({
-  user_id: v.pipe(
-    v.string('must be a string'),
-    v.nonEmpty('must not be empty'),
-    v.description('The user’s id, as `identify` returns it: deletes the stored access token of this user.'),
+  user_id: described(
+    v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
+    'The user’s id, as `identify` returns it: deletes the stored access token of this user.',
   ),
 })
 /** Body of `POST /admin/erase`. */
 export const EraseRequest = v.union([EraseCharge, EraseSession, EraseUser])
 export const Erased = v.strictObject({
-  erased: v.pipe(
-    v.boolean(),
-    v.description('Whether the charge or session existed; always true for a user.'),
-  ),
+  erased: described(v.boolean(), 'Whether the charge or session existed; always true for a user.'),
 })

@@ -1,53 +1,48 @@
 import * as v from 'valibot'
+import type { BffParts } from '../bff-parts.js'
 import { badField } from '../http/bad-field.js'
 import { type Route, route } from '../http/route.js'
-import { checkQuery, Hash, requestObject, Time, text } from '../http/schema.js'
+import { checkQuery, described, Hash, requestObject, Time, text } from '../http/schema.js'
 import { eventId, readEventId } from '../ramp/event-id.js'
-import type { ListedEvent, Store } from '../store/store.js'
+import type { ListedEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { findSubject } from './find-subject.js'
 import { ReadEvent, readEvent } from './read-event.js'
-import type { Redeliver } from './redeliver.js'
 
 const PAGE = { preset: 50, most: 100 }
 
-const State = v.pipe(
+const State = described(
   v.picklist(['delivered', 'waiting', 'dead'], 'must be delivered, waiting or dead'),
-  v.description(
-    '`waiting` for delivery; `dead`: delivery was given up; or `delivered`, also if the event has no receiver.',
-  ),
+  '`waiting` for delivery; `dead`: delivery was given up; or `delivered`, also if the event has no receiver.',
 )
 const EventQuery = requestObject({
   state: v.optional(State),
   subject: v.optional(
-    v.pipe(text(255), v.description('A payment hash, or an id of a ramp session: the service’s or ours.')),
+    described(text(255), 'A payment hash, or an id of a ramp session: the service’s or ours.'),
   ),
   limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100'),
-      v.description(`The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`),
+    described(
+      v.pipe(v.string(), v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100')),
+      `The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`,
     ),
   ),
-  before: v.optional(v.pipe(text(100), v.description('The `next` value of the previous page.'))),
+  before: v.optional(described(text(100), 'The `next` value of the previous page.')),
 })
 const EventEntry = v.strictObject({
   ...ReadEvent.entries,
   state: State,
-  attempts: v.optional(v.pipe(v.number(), v.integer(), v.description('The number of delivery attempts.'))),
+  attempts: v.optional(described(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.')),
   next_attempt_at: v.optional(Time),
   payment_hash: v.optional(Hash),
   session_id: v.optional(v.string()),
 })
 const EventPage = v.strictObject({
   events: v.array(EventEntry),
-  next: v.optional(
-    v.pipe(v.string(), v.description('The `before` value for the next page, if there is one.')),
-  ),
+  next: v.optional(described(v.string(), 'The `before` value for the next page, if there is one.')),
 })
 
 /** `GET /admin/events`, and the redelivery of one event. */
-export function eventRoutes(store: Store, redeliver: Redeliver): Route[] {
+export function eventRoutes({ store, redeliver }: BffParts): Route[] {
   return [
     route({
       name: 'list-events',

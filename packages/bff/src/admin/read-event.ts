@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Detection, Time } from '../http/schema.js'
+import { Detection, described, Time } from '../http/schema.js'
 import { eventId } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
 import type { StoredEvent } from '../store/store.js'
@@ -7,7 +7,7 @@ import type { Subject } from '../store/subject.js'
 
 /** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
 export const ReadEvent = v.strictObject({
-  id: v.pipe(v.string(), v.description('The id of the event, as in `onEvent` and the log.')),
+  id: described(v.string(), 'The id of the event, as in `onEvent` and the log.'),
   type: v.string(),
   at: Time,
   evidence: v.optional(Detection),

@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import { PAYER_DATA_KINDS } from '@leyden/lightning/pay-request'
 import * as v from 'valibot'
-import { LightningAddress, Msat, requestObject, text } from '../http/schema.js'
+import { described, LightningAddress, Msat, requestObject, text } from '../http/schema.js'
 
 /** An optional text; an empty one counts as absent. */
 const optionalText = (maxCharacters: number) =>
@@ -29,28 +29,28 @@ const oneLine = v.optional(
   ),
 )
 
-export const PayerData = v.pipe(
+export const PayerData = described(
   requestObject(
     v.entriesFromList(PAYER_DATA_KINDS, oneLine),
     `is not supported: payer_data may contain ${PAYER_DATA_KINDS.join(', ')}`,
   ),
-  v.description('The data that the person agreed to share (LUD-18), if addresses are paid directly.'),
+  'The data that the person agreed to share (LUD-18), if addresses are paid directly.',
 )
 
 const BY_TERMS = {
   ...TERMS,
-  reference: v.pipe(
+  reference: described(
     optionalText(255),
-    v.description('Your own reference. A page can send any text, so trust only the reference of an intent.'),
+    'Your own reference. A page can send any text, so trust only the reference of an intent.',
   ),
   payer_data: v.optional(PayerData),
 } satisfies Record<Exclude<keyof wire.ChargeTermsRequest, 'intent'>, v.GenericSchema>
 export const ChargeByTerms = requestObject(BY_TERMS)
 
 const BY_INTENT = {
-  intent: v.pipe(
+  intent: described(
     v.string('was not signed by this shop'),
-    v.description('The terms of the charge, signed by your server.'),
+    'The terms of the charge, signed by your server.',
   ),
   payer_data: v.optional(PayerData),
 } satisfies Record<Exclude<keyof wire.IntentChargeRequest, keyof typeof TERMS | 'reference'>, v.GenericSchema>
@@ -60,7 +60,7 @@ export const ChargeByIntent = requestObject(
 )
 
 /** Body of `POST /v0/ln-address/fetch-charge`. */
-export const ChargeRequest = v.pipe(
+export const ChargeRequest = described(
   v.union([ChargeByTerms, ChargeByIntent]),
-  v.description('Either the terms, or an intent that a server of the shop signed.'),
+  'Either the terms, or an intent that a server of the shop signed.',
 )

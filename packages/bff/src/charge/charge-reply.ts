@@ -1,6 +1,15 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { Detection, type FieldsOf, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import {
+  Detection,
+  described,
+  type FieldsOf,
+  LightningAddress,
+  Mode,
+  Msat,
+  Network,
+  Time,
+} from '../http/schema.js'
 import type { DetectsPayments } from '../settlement/detected-recipients.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
@@ -10,21 +19,16 @@ export const CHARGE = {
   amount: Msat,
   invoice: v.looseObject({
     uri: v.pipe(v.string(), v.regex(/^lightning:ln/)),
-    request: v.pipe(v.string(), v.regex(/^ln/), v.description('BOLT 11.')),
+    request: described(v.pipe(v.string(), v.regex(/^ln/)), 'BOLT 11.'),
   }),
-  watch_url: v.pipe(
-    v.string(),
-    v.description('The URL of its state, relative to the public URL of the BFF.'),
-  ),
-  watch_until: v.pipe(
+  watch_url: described(v.string(), 'The URL of its state, relative to the public URL of the BFF.'),
+  watch_until: described(
     Time,
-    v.description('The BFF looks for a payment until then: the expiry of the invoice plus a grace period.'),
+    'The BFF looks for a payment until then: the expiry of the invoice plus a grace period.',
   ),
-  detects: v.pipe(
+  detects: described(
     v.array(Detection),
-    v.description(
-      'How a payment can become known: by its `preimage`, by LUD-21 `verify`, or from your server, the `app`.',
-    ),
+    'How a payment can become known: by its `preimage`, by LUD-21 `verify`, or from your server, the `app`.',
   ),
   mode: Mode,
   network: Network,

@@ -57,9 +57,7 @@ export function createOpenCharge(
       throw new LeydenError(
         'ALREADY_PAID',
         'The order that the shop signed this intent for is already paid.',
-        {
-          field: 'intent',
-        },
+        { field: 'intent' },
       )
     return charges[0]?.charge
   }

@@ -1,21 +1,20 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { type FieldsOf, Time } from '../http/schema.js'
+import { described, type FieldsOf, Time } from '../http/schema.js'
 
 /** A positive price without exponent: exact, and short enough to calculate with quickly. */
-export const Price = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,18}(\.\d{1,18})?$/),
-  v.check((digits) => /[1-9]/.test(digits)),
-  v.description('The price of one bitcoin: decimal digits, such as `97142.86`.'),
+export const Price = described(
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,18}(\.\d{1,18})?$/),
+    v.check((digits) => /[1-9]/.test(digits)),
+  ),
+  'The price of one bitcoin: decimal digits, such as `97142.86`.',
 )
 
 /** Reply to `GET /v0/rates/{currency}`. */
 export const ExchangeRate = v.strictObject({
-  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/), v.description('Its code in ISO 4217.')),
+  currency: described(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'Its code in ISO 4217.'),
   rate: Price,
-  as_of: v.pipe(
-    Time,
-    v.description('When the source gave this price. Do not use a price older than 15 minutes.'),
-  ),
+  as_of: described(Time, 'When the source gave this price. Do not use a price older than 15 minutes.'),
 } satisfies FieldsOf<wire.ExchangeRate>)

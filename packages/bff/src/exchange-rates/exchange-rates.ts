@@ -1,8 +1,8 @@
 import { type ExchangeRate, LeydenError, MAX_RATE_AGE_MS } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import * as v from 'valibot'
+import type { BffSettings } from '../bff-settings.js'
 import { badField } from '../http/bad-field.js'
-import type { Log } from '../log.js'
 import { failureFacts } from '../provider/failure-facts.js'
 import type { ProviderOptions, RequestTrace } from '../provider/provider.js'
 import { Price } from './exchange-rate-messages.js'
@@ -23,14 +23,6 @@ export interface ExchangeRateSource {
   readRates(options: ProviderOptions): Promise<RateReading>
 }
 
-interface ExchangeRatesOptions {
-  source: ExchangeRateSource | undefined
-  timeoutMs: number
-  waitUntil?: ((work: Promise<unknown>) => void) | undefined
-  log: Log
-  now: () => Date
-}
-
 /** The price of one bitcoin in a currency. @throws LeydenError `NOT_CONFIGURED`, `BAD_REQUEST`, `SERVICE_UNAVAILABLE`. */
 export type ReadExchangeRate = (currency: string) => Promise<ExchangeRate>
 
@@ -44,8 +36,8 @@ const RETRY_MS = 10_000
  * Reads exchange rates with a cache: one request serves all currencies and callers. While the source fails, the last
  * prices are used for 15 minutes, with their own time.
  */
-export function createExchangeRates(options: ExchangeRatesOptions): ReadExchangeRate {
-  const { source, timeoutMs, waitUntil, log, now } = options
+export function createExchangeRates(settings: BffSettings): ReadExchangeRate {
+  const { exchangeRates: source, timeoutMs, waitUntil, log, now } = settings
   let last: { rates: RateReading['rates']; asOf: Date } | undefined
   let pending: Promise<void> | undefined
   let askedAtMs = Number.NEGATIVE_INFINITY
@@ -81,9 +73,7 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
       throw new LeydenError(
         'SERVICE_UNAVAILABLE',
         'The source of exchange rates is failing, and the last price is too old.',
-        {
-          retryAfterMs: RETRY_MS,
-        },
+        { retryAfterMs: RETRY_MS },
       )
     const rate = Object.hasOwn(last.rates, currency) ? last.rates[currency] : undefined
     if (!v.is(Price, rate)) throw badField('currency', 'is not a currency of the source of exchange rates')

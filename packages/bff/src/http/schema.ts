@@ -47,6 +47,11 @@ export function checkQuery<Schema extends v.GenericSchema>(schema: Schema, { url
  */
 export type FieldsOf<Type> = { [Field in keyof Type]-?: v.GenericSchema<Type[Field]> }
 
+/** A schema with its description in the OpenAPI document. */
+export function described<const Schema extends v.GenericSchema>(schema: Schema, text: string) {
+  return v.pipe(schema, v.description(text))
+}
+
 /** A text of a limited length. */
 export function text(maxCharacters: number) {
   return v.pipe(
@@ -58,31 +63,32 @@ export function text(maxCharacters: number) {
 /** The maximum amount of bitcoin, in millisatoshis. */
 const MAX_MSAT = 2_100_000_000_000_000_000n
 
-export const Network = v.pipe(
+export const Network = described(
   v.picklist(['mainnet', 'testnet', 'signet', 'regtest']),
-  v.description('The network of the invoices.'),
+  'The network of the invoices.',
 )
-export const Mode = v.pipe(
-  v.picklist(['test', 'live']),
-  v.description('`live` moves real money; `test` does not.'),
+export const Mode = described(v.picklist(['test', 'live']), '`live` moves real money; `test` does not.')
+export const Msat = described(
+  v.pipe(
+    v.string('must be a string of decimal digits, in millisatoshis'),
+    v.regex(/^[1-9][0-9]{0,18}$/, 'must be a string of decimal digits, in millisatoshis, over 0'),
+    v.check((digits) => BigInt(digits) <= MAX_MSAT, 'is more than all existing bitcoin'),
+  ),
+  'Millisatoshis, decimal digits.',
 )
-export const Msat = v.pipe(
-  v.string('must be a string of decimal digits, in millisatoshis'),
-  v.regex(/^[1-9][0-9]{0,18}$/, 'must be a string of decimal digits, in millisatoshis, over 0'),
-  v.check((digits) => BigInt(digits) <= MAX_MSAT, 'is more than all existing bitcoin'),
-  v.description('Millisatoshis, decimal digits.'),
-)
-export const LightningAddress = v.pipe(text(2_048), v.description('`<user>@<domain>` (LUD-16).'))
-export const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/), v.description('32 bytes in hex.'))
+export const LightningAddress = described(text(2_048), '`<user>@<domain>` (LUD-16).')
+export const Hash = described(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), '32 bytes in hex.')
 /** For requests: upper or lower case. */
-export const AnyCaseHash = v.pipe(
-  v.string('must be 64 hex digits'),
-  v.regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hex digits'),
-  v.toLowerCase(),
-  v.description('32 bytes in hex.'),
+export const AnyCaseHash = described(
+  v.pipe(
+    v.string('must be 64 hex digits'),
+    v.regex(/^[0-9A-Fa-f]{64}$/, 'must be 64 hex digits'),
+    v.toLowerCase(),
+  ),
+  '32 bytes in hex.',
 )
 export const Time = v.pipe(v.string(), v.isoTimestamp())
-export const ServerTime = v.pipe(Time, v.description('The time of this server when this was sent.'))
+export const ServerTime = described(Time, 'The time of this server when this was sent.')
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 
 /** The envelope of every error. */
@@ -90,17 +96,15 @@ const ErrorReply = v.strictObject({
   success: v.literal(false),
   error: v.strictObject({
     code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/)),
-    message: v.pipe(v.string(), v.description('For developers and logs, not for people.')),
+    message: described(v.string(), 'For developers and logs, not for people.'),
     field: v.optional(v.string()),
     expected: v.optional(v.string()),
     actual: v.optional(v.string()),
     retry_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     party: v.optional(
-      v.pipe(
+      described(
         v.picklist(['recipient', 'service']),
-        v.description(
-          "The party that failed, if it was not the BFF: the recipient's provider or the payment service.",
-        ),
+        "The party that failed, if it was not the BFF: the recipient's provider or the payment service.",
       ),
     ),
   } satisfies FieldsOf<wire.WireError['error']>),

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { TERMS } from '../charge/charge-messages.js'
 import { CHARGE } from '../charge/charge-reply.js'
 import {
+  described,
   type FieldsOf,
   LightningAddress,
   Mode,
@@ -21,15 +22,15 @@ export const IntentRequest = requestObject({ ...TERMS, reference: Reference })
 
 /** Reply to `POST /admin/intents`, and body of `POST /v0/intent`. */
 export const SignedIntent = requestObject({
-  intent: v.pipe(
+  intent: described(
     v.string('was not signed by this shop'),
-    v.description('A charge can be created from it for 15 minutes; it can be read for 31 days.'),
+    'A charge can be created from it for 15 minutes; it can be read for 31 days.',
   ),
 })
 
 export const IntentCharge = v.looseObject({
   ...CHARGE,
-  created_at: v.pipe(Time, v.description('When the charge was created.')),
+  created_at: described(Time, 'When the charge was created.'),
   state: ChargeState,
 } satisfies FieldsOf<wire.IntentCharge>)
 
@@ -37,20 +38,16 @@ export const IntentCharge = v.looseObject({
 export const IntentReading = v.strictObject({
   lnaddress: LightningAddress,
   amount: Msat,
-  description: v.pipe(v.optional(text(639)), v.description('A note for the recipient.')),
-  reference: v.pipe(
+  description: v.optional(described(text(639), 'A note for the recipient.')),
+  reference: described(
     text(255),
-    v.description(
-      'The shop’s reference, such as an order number: one open charge at a time, and one payment.',
-    ),
+    'The shop’s reference, such as an order number: one open charge at a time, and one payment.',
   ),
-  expires_at: v.pipe(Time, v.description('A charge can be created from it until then.')),
+  expires_at: described(Time, 'A charge can be created from it until then.'),
   charge: v.optional(
-    v.pipe(
+    described(
       IntentCharge,
-      v.description(
-        'The charge of this reference that was paid first, or else the newest one if it has the terms of this intent.',
-      ),
+      'The charge of this reference that was paid first, or else the newest one if it has the terms of this intent.',
     ),
   ),
   mode: Mode,

@@ -17,7 +17,7 @@ export interface ChargeLimits {
   intentOnly: boolean
 }
 
-/** Rate limits. `Infinity` disables one. */
+/** Rate limits. `Infinity` disables one, and 0 refuses every request. */
 export interface Rates {
   /** Look-ups of addresses, readings of intents, and openings of ramp orders, each per IP. */
   lookUpsPerMinute: number
@@ -73,11 +73,6 @@ export const SITE_FACTOR = 4
 /** Requests upstream for one site: enough to look up an address and pay it, and a few more. */
 const ORDINARY_PER_MINUTE = 6
 
-/** The number of concurrent requests of one client grows with its rate limit. */
-export function mostAtOnce({ lookUpsPerMinute, chargesPerMinute }: Rates): number {
-  return Math.max(8, lookUpsPerMinute / 15, chargesPerMinute / 4)
-}
-
 type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
 
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */
@@ -90,7 +85,7 @@ export interface Spend {
    */
   (rate: RateName, key: string, share?: number): Promise<void>
   /**
-   * Counts a request of a client and of its site; does nothing if the address is unknown.
+   * Counts a request of a client and of its site. Only a limit of 0 refuses a client whose address is unknown.
    *
    * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
    */
@@ -106,6 +101,8 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
     const limit = rates[rate]
     if (limit === Number.POSITIVE_INFINITY) return { allowed: true, retryAfterMs: 0 }
     const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
+    if (limit === 0) return { allowed: false, retryAfterMs: windowMs }
+    // A share of a small limit allows one request, so that nobody is locked out.
     return store.take(`${rate} ${key}`, Math.max(Math.floor(limit * factor), 1), windowMs, now())
   }
 
@@ -120,9 +117,9 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
 
   return Object.assign(spend, {
     async byClient(rate: RateName, ip: string | null, purpose = '') {
-      if (ip === null) return
+      if (ip === null && rates[rate] > 0) return
       await spend(rate, `${purpose}${ip}`)
-      if (siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
+      if (ip !== null && siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
     },
     async isWithin(rate: 'ordinaryPerMinute', ip: string) {
       return (await count(rate, siteOf(ip), 1)).allowed

@@ -1,4 +1,4 @@
-/** A key, and the maximum number of its concurrent requests; the key null has no limit. */
+/** A key, and the maximum number of its concurrent requests; for the key null only 0 is a limit. */
 type Limit = readonly [key: string | null, most: number]
 
 /**
@@ -18,7 +18,8 @@ export function createSemaphore() {
   return {
     /** @returns a function that releases the permit, or null if a key has no permit left. */
     acquire(...limits: readonly Limit[]): (() => void) | null {
-      if (limits.some(([key, most]) => key !== null && (held.get(key) ?? 0) >= most)) return null
+      const isUsedUp = ([key, most]: Limit) => (key === null ? 0 : (held.get(key) ?? 0)) >= most
+      if (limits.some(isUsedUp)) return null
       change(limits, 1)
       return () => change(limits, -1)
     },

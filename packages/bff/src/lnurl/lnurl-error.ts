@@ -20,9 +20,7 @@ export function getError(reason: GetProblem): LeydenError {
       return new LeydenError(
         'RATE_LIMITED',
         'The BFF has too many requests to this provider at the moment. Try again in a few seconds.',
-        {
-          retryAfterMs: BUSY_RETRY_MS,
-        },
+        { retryAfterMs: BUSY_RETRY_MS },
       )
     case 'body_too_large':
     case 'bad_encoding':

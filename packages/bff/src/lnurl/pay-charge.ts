@@ -87,9 +87,7 @@ function callbackError(reason: GetProblem): LeydenError {
   return new LeydenError(
     'BAD_RESPONSE',
     "The callback URL of the recipient's provider cannot be requested.",
-    {
-      field: 'callback',
-    },
+    { field: 'callback' },
   )
 }
 

@@ -1,6 +1,6 @@
 import type * as wire from '@leyden/core/webhook'
 import * as v from 'valibot'
-import { Detection, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import { Detection, described, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
 import { RampDetails } from '../watch/watch-messages.js'
 import type { BffEvent, ChargeFacts, SessionFacts } from './bff-event.js'
 
@@ -18,9 +18,9 @@ const CHARGE = {
   /** Your own reference. Trust it only if `intent` is true. */
   reference: v.optional(v.string()),
   /** Whether an intent of this shop fixed the terms. Deliver goods only if it did. */
-  intent: v.pipe(
+  intent: described(
     v.boolean(),
-    v.description('Whether an intent of this shop fixed the terms. Deliver goods only if it did.'),
+    'Whether an intent of this shop fixed the terms. Deliver goods only if it did.',
   ),
   /** The id of the user who requested the charge, if `identify` returned one. */
   user_id: v.optional(v.string()),
@@ -49,11 +49,11 @@ const message = <Type extends v.GenericSchema<string>, Data extends v.GenericSch
 ) =>
   v.strictObject({
     /** The BFF's id of the event, the same in each delivery. */
-    id: v.pipe(v.string(), v.description('The BFF’s id of the event, the same in each delivery.')),
+    id: described(v.string(), 'The BFF’s id of the event, the same in each delivery.'),
     /** The type of the event. */
     type,
     /** ISO 8601: when the BFF received it. */
-    timestamp: v.pipe(Time, v.description('When the BFF received it.')),
+    timestamp: described(Time, 'When the BFF received it.'),
     /** The facts of the event. */
     data,
   })
@@ -69,27 +69,24 @@ export const ChargePaidEvent = message(
     /** ISO 8601: when the payment happened, if known. */
     paid_at: v.optional(Time),
     /** Whether the payment happened after the invoice's expiry; absent if unknown. */
-    late: v.optional(v.pipe(v.boolean(), v.description('Paid after the invoice had expired.'))),
+    late: v.optional(described(v.boolean(), 'Paid after the invoice had expired.')),
     /** The payment hash of the earlier payment of the same order: refund this one. */
     duplicate_of: v.optional(
-      v.pipe(
-        Hash,
-        v.description('The payment hash of the earlier payment of the same order: refund this one.'),
-      ),
+      described(Hash, 'The payment hash of the earlier payment of the same order: refund this one.'),
     ),
   }),
 )
 export const ChargeExpiredEvent = message(v.literal('charge.expired'), v.strictObject(CHARGE))
 
-export const ServiceEvent: v.GenericSchema<wire.ServiceEvent> = v.pipe(
+export const ServiceEvent: v.GenericSchema<wire.ServiceEvent> = described(
   v.looseObject({
-    id: v.pipe(v.nullable(v.string()), v.description('`evt_…`; null if there is none.')),
-    type: v.pipe(v.string(), v.description('The kind as the service spells it; act on `meaning`.')),
-    created_at: v.pipe(v.nullable(v.string()), v.description('As the service writes it.')),
-    livemode: v.pipe(v.nullable(v.boolean()), v.description('Whether real money moved.')),
+    id: described(v.nullable(v.string()), '`evt_…`; null if there is none.'),
+    type: described(v.string(), 'The kind as the service spells it; act on `meaning`.'),
+    created_at: described(v.nullable(v.string()), 'As the service writes it.'),
+    livemode: described(v.nullable(v.boolean()), 'Whether real money moved.'),
     data: v.looseObject({}),
   }),
-  v.description('The service’s own event, without user tokens. Further fields of its envelope are kept.'),
+  'The service’s own event, without user tokens. Further fields of its envelope are kept.',
 )
 
 export const RampEvent = message(
@@ -101,11 +98,9 @@ export const RampEvent = message(
     /** The status that it gives the session. Absent if it gives none, or is held for review. */
     meaning: v.optional(v.picklist(['processing', 'completed', 'failed', 'cancelled'])),
     /** Amounts and other details of `service.data`, under names that do not depend on the envelope. */
-    details: v.pipe(
+    details: described(
       RampDetails,
-      v.description(
-        'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
-      ),
+      'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
     ),
     /** How it contradicts its session; held until an operator releases it. */
     suspect: v.optional(v.array(v.picklist(['session_id', 'livemode']))),
@@ -116,7 +111,7 @@ export const RampEvent = message(
     /** Whether an earlier event has the same id and other content. */
     conflict: v.boolean(),
     /** User tokens of the event: secrets. */
-    user_tokens: v.pipe(v.looseObject({}), v.description('Secrets.')),
+    user_tokens: described(v.looseObject({}), 'Secrets.'),
   }),
 )
 export const WebhookUnusableEvent = message(
@@ -128,7 +123,7 @@ export const WebhookUnusableEvent = message(
     /** The evidence of its sender: the session's secret URL, or a signature. */
     authenticity: Authenticity,
     /** The raw body, which may contain user tokens. */
-    body: v.pipe(v.string(), v.description('The raw body; it may contain user tokens.')),
+    body: described(v.string(), 'The raw body; it may contain user tokens.'),
   }),
 )
 

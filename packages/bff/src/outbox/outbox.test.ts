@@ -177,6 +177,23 @@ describe('events', () => {
     await shop.bff.close()
   })
 
+  it('of long ago are deleted every hour, also after the clock was set back', async () => {
+    const store = memoryStore()
+    const prune = vi.spyOn(store, 'prune')
+    const shop = openShop({ store })
+    const runs = async () => {
+      await shop.bff.tick()
+      return prune.mock.calls.length
+    }
+    expect(await runs()).toBe(1)
+    shop.turnClock(1_800_000)
+    expect(await runs()).toBe(1)
+    shop.turnClock(1_800_000)
+    expect(await runs()).toBe(2)
+    shop.turnClock(-86_400_000)
+    expect(await runs()).toBe(3)
+  })
+
   it('are delivered in order within a session, without blocking another session', async () => {
     let isDown = true
     const seen: string[] = []

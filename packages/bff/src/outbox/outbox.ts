@@ -1,26 +1,16 @@
 import { withDeadline } from '@leyden/core/internal'
+import type { BffSettings } from '../bff-settings.js'
 import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
-import { type Log, reasonOf } from '../log.js'
+import { reasonOf } from '../log.js'
 import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
-import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createCircuitBreaker } from './circuit-breaker.js'
 import { createLane } from './delivery-lane.js'
-
-interface OutboxOptions {
-  store: Store
-  /** Polls once for the payment of an open charge. @returns when to poll again. */
-  followPayment: FollowPayment
-  onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
-  waitUntil: ((work: Promise<unknown>) => void) | undefined
-  retentionDays: Record<keyof PruneLimits, number>
-  log: Log
-  now: () => Date
-}
 
 const HANDLER_TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 3_600_000
@@ -32,8 +22,8 @@ const PRUNE_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
-export function createOutbox(options: OutboxOptions) {
-  const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
+export function createOutbox(settings: BffSettings & { followPayment: FollowPayment }) {
+  const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = settings
   let running = false
   let stopped = false
   let prunedAtMs = 0
@@ -46,7 +36,8 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
   function prune(): void {
-    if (pruning || stopped || now().getTime() - prunedAtMs < PRUNE_MS) return
+    // After the clock was set back, the last run may seem to be in the future.
+    if (pruning || stopped || Math.abs(now().getTime() - prunedAtMs) < PRUNE_MS) return
     prunedAtMs = now().getTime()
     const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
     pruning = store

@@ -1,10 +1,9 @@
-import { isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
+import { isLeydenError, LeydenError, type RampSession } from '@leyden/core'
+import type { BffSettings } from '../bff-settings.js'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn } from '../provider/pass-on.js'
-import type { RampProvider } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
-import type { Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -32,21 +31,6 @@ export interface OpenedSession {
   subject: RampSubject
 }
 
-export interface OpenSessionOptions {
-  /** The provider of sessions; without it there is no ramp. */
-  ramp: RampProvider | undefined
-  rampOrigins: readonly string[]
-  /** Undefined if access tokens are not stored. */
-  accessTokens: AccessTokens | undefined
-  upstream: Upstream
-  store: Store
-  tokens: Tokens
-  /** The public URL without a trailing slash. */
-  publicUrl: string
-  mode: Mode
-  now: () => Date
-}
-
 /**
  * Opens a session at the service and stores it. If the service refuses the access token, opens the session without it,
  * so that the purchase is still possible.
@@ -66,14 +50,17 @@ const EMAIL_REFUSED = {
   order: 'The payment service does not accept the e-mail address of the order that the shop has signed.',
 }
 
-export function createOpenSession(options: OpenSessionOptions): OpenSession {
-  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, mode } = options
+/** @param parts `accessTokens` is undefined if they are not stored. */
+export function createOpenSession(
+  parts: BffSettings & { accessTokens: AccessTokens | undefined; upstream: Upstream; tokens: Tokens },
+): OpenSession {
+  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, mode } = parts
 
   return async (fields, owner, log) => {
     if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
     const { userId, orderId, emailOf, requester } = owner
     const id = randomId()
-    const createdAt = options.now()
+    const createdAt = parts.now()
     const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
     const stored =
       userId !== undefined && orderId === undefined && fields.access_token === undefined
@@ -84,7 +71,7 @@ export function createOpenSession(options: OpenSessionOptions): OpenSession {
       ...fields,
       access_token: fields.access_token ?? stored,
       reference_id: referenceId,
-      webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
+      webhook_url: `${parts.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
     const session = await upstream({ domain: null, log, requester }, async (context) => {
       const open = async (wanted: typeof request) => {

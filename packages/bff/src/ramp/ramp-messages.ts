@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import { isEmail, isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
-import { type FieldsOf, Mode, requestObject, Time, text } from '../http/schema.js'
+import { described, type FieldsOf, Mode, requestObject, Time, text } from '../http/schema.js'
 
 /** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
 export interface RampFieldLimits {
@@ -29,9 +29,9 @@ const BAD_METADATA = 'must be a string of at most 500 characters'
 /** The e-mail address of a guest, or of the person that a server creates an order for. */
 const Email = v.pipe(v.string(NO_EMAIL), v.maxLength(254, NO_EMAIL), v.check(isEmail, NO_EMAIL))
 
-const Destination = v.pipe(
+const Destination = described(
   v.string('must be a string'),
-  v.description('A Lightning Address, an on-chain address, or a bitcoin: URI.'),
+  'A Lightning Address, an on-chain address, or a bitcoin: URI.',
 )
 
 /** The service decides which currencies exist. */
@@ -50,14 +50,16 @@ function currency(listed: readonly string[]) {
 const SIZE = `may have at most ${MAX_METADATA_KEYS} keys, with at most ${MAX_METADATA_VALUE} characters each`
 
 /** The metadata that a server sets: any JSON object of a limited size. */
-export const Metadata = v.pipe(
-  v.custom<Record<string, unknown>>(isRecord, 'must be an object'),
-  v.check(
-    (metadata) => isPlainJson(metadata, MAX_METADATA_DEPTH),
-    'must be JSON without deep nesting and without __proto__',
+export const Metadata = described(
+  v.pipe(
+    v.custom<Record<string, unknown>>(isRecord, 'must be an object'),
+    v.check(
+      (metadata) => isPlainJson(metadata, MAX_METADATA_DEPTH),
+      'must be JSON without deep nesting and without __proto__',
+    ),
+    v.check(isSmall, SIZE),
   ),
-  v.check(isSmall, SIZE),
-  v.description(`Any JSON object. It ${SIZE}.`),
+  `Any JSON object. It ${SIZE}.`,
 )
 
 function isPlainJson(value: unknown, depth: number): boolean {
@@ -97,7 +99,7 @@ export function rampSessionEntries({ quoteCurrencies, baseCurrencies, metadataKe
       ),
     ),
     destination: v.optional(Destination),
-    email: v.pipe(Email, v.description('The e-mail address of a guest.')),
+    email: described(Email, 'The e-mail address of a guest.'),
   }
 }
 
@@ -110,25 +112,24 @@ export const RampOrderRequest = requestObject({
   base_currency: v.optional(Currency),
   metadata: v.optional(Metadata),
   access_token: v.optional(
-    v.pipe(
-      text(4_096),
-      v.nonEmpty('must not be empty'),
-      v.description('The token of a returning user. Pages never get it.'),
+    described(
+      v.pipe(text(4_096), v.nonEmpty('must not be empty')),
+      'The token of a returning user. Pages never get it.',
     ),
   ),
 })
 
 /** Reply to `POST /admin/ramp-orders`. */
 export const SignedOrder = v.strictObject({
-  order: v.pipe(v.string(), v.description('Valid for 15 minutes, for one open session.')),
+  order: described(v.string(), 'Valid for 15 minutes, for one open session.'),
 })
 
 /** Body of `POST /api/v1/ramp-widget` with an order. */
 export const RampSessionByOrder = requestObject(
   {
-    order: v.pipe(
+    order: described(
       v.string('was not signed by this shop'),
-      v.description('Every field of the session, signed by your server.'),
+      'Every field of the session, signed by your server.',
     ),
   },
   'must not be sent with an order, which sets every field',
@@ -137,13 +138,10 @@ export const RampSessionByOrder = requestObject(
 /** Reply to `POST /api/v1/ramp-widget`. */
 export const RampSession = v.looseObject({
   session_token: v.string(),
-  widget_url: v.pipe(v.string(), v.description('Use the URL unchanged.')),
+  widget_url: described(v.string(), 'Use the URL unchanged.'),
   session_id: v.string(),
   expires_at: Time,
-  watch_url: v.pipe(
-    v.string(),
-    v.description('The URL of its state, relative to the public URL of the BFF.'),
-  ),
-  ramp_origins: v.pipe(v.array(v.string()), v.description('The allowed origins of the iframe.')),
+  watch_url: described(v.string(), 'The URL of its state, relative to the public URL of the BFF.'),
+  ramp_origins: described(v.array(v.string()), 'The allowed origins of the iframe.'),
   mode: Mode,
 } satisfies FieldsOf<wire.RampSession>)

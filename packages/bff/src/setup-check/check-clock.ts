@@ -4,11 +4,7 @@ import type { CheckRun } from './check-run.js'
 
 const MAX_SKEW_MS = 60_000
 
-export async function checkClock({
-  pay,
-  now,
-  timeoutMs,
-}: Pick<CheckRun, 'pay' | 'now' | 'timeoutMs'>): Promise<CheckResult> {
+export async function checkClock({ pay, now, timeoutMs }: CheckRun): Promise<CheckResult> {
   const upstream = await withDeadline(timeoutMs, undefined, async (signal) => pay.time?.({ signal })).catch(
     () => undefined,
   )

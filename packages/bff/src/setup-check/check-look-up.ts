@@ -17,7 +17,7 @@ export async function lookUpRecipient({
   pay,
   lnaddress,
   timeoutMs,
-}: Pick<CheckRun, 'pay' | 'lnaddress' | 'timeoutMs'>): Promise<LookUp> {
+}: Omit<CheckRun, 'lookUp' | 'webhook'>): Promise<LookUp> {
   const trace: RequestTrace = {}
   try {
     const answer = await withDeadline(timeoutMs, undefined, (signal) =>

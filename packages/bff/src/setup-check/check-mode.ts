@@ -3,11 +3,7 @@ import type { CheckRun } from './check-run.js'
 
 const FIX = 'Use an API key and settings of the same mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).'
 
-export function checkMode({
-  mode,
-  network,
-  seen: { livemode },
-}: Pick<CheckRun, 'mode' | 'network' | 'seen'>): CheckResult {
+export function checkMode({ mode, network, seen: { livemode } }: CheckRun): CheckResult {
   if (livemode !== undefined && livemode !== (mode === 'live'))
     return problem(
       'configuration',

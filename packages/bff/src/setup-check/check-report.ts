@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { described } from '../http/schema.js'
 import { CheckResult } from './check-result.js'
 import { CHECK_SUBJECTS } from './checks.js'
 
 /** The reply of `POST /admin/check`. */
 export const CheckReport = v.strictObject({
   /** Whether no problem was found; warnings do not count. */
-  ok: v.pipe(v.boolean(), v.description('Whether no problem was found.')),
+  ok: described(v.boolean(), 'Whether no problem was found.'),
   /** One finding per check, in a fixed order. */
   findings: v.array(
     v.strictObject({

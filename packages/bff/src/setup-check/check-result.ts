@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { described } from '../http/schema.js'
 
 const OUTCOMES = ['ok', 'problem', 'warning', 'skipped'] as const
 const PARTIES = ['configuration', 'network', 'service', 'recipient', 'machine'] as const
@@ -8,11 +9,11 @@ export const CheckResult = v.strictObject({
   /** A check is `skipped` if it does not apply or needs another one to succeed. */
   outcome: v.picklist(OUTCOMES),
   /** What was found, as a sentence. */
-  what: v.pipe(v.string(), v.description('What was found.')),
+  what: described(v.string(), 'What was found.'),
   /** Where the fault is; absent if there is none. */
-  party: v.optional(v.pipe(v.picklist(PARTIES), v.description('Where the fault is.'))),
+  party: v.optional(described(v.picklist(PARTIES), 'Where the fault is.')),
   /** What to do about it, as a sentence. */
-  fix: v.optional(v.pipe(v.string(), v.description('What to do about it.'))),
+  fix: v.optional(described(v.string(), 'What to do about it.')),
 })
 export type CheckResult = v.InferOutput<typeof CheckResult>
 

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { memoryStore } from '../store/memory-store.js'
+import { openShop } from '../test-support/shop.js'
+import { createSpend, DEFAULT_RATES } from './limits.js'
+
+it.each(['192.0.2.1', undefined])(
+  'refuses every look-up if its rate limit is 0, from the address %s',
+  async (ip) => {
+    const shop = openShop({ rates: { lookUpsPerMinute: 0 } })
+    const reply = await shop.get('v0/ln-address/validate/alice@wallet.example', { ip })
+    expect(reply).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
+    expect(Number(reply.headers.get('retry-after'))).toBe(60)
+  },
+)
+
+it.each(['192.0.2.1', undefined])(
+  'opens no watch stream if its rate limit is 0, for the address %s',
+  async (ip) => {
+    const shop = openShop({ rates: { streamsPerIp: 0 } })
+    const { data } = await shop.post<{ watch_url: string }>('v0/ln-address/fetch-charge', {
+      lnaddress: 'alice@wallet.example',
+      amount: '2100000',
+    })
+    const reply = await shop.get(data.watch_url, { ip, headers: { accept: 'text/event-stream' } })
+    expect(reply.headers.get('content-type')).toContain('json')
+  },
+)
+
+it('refuses every part of a shared limit of 0, and allows one request of a small limit', async () => {
+  const spend = createSpend(
+    memoryStore(),
+    { ...DEFAULT_RATES, keyPerMinute: 0, domainPerMinute: 1 },
+    () => new Date(),
+  )
+  for (const share of [0.5, 1])
+    await expect(spend('keyPerMinute', 'key', share)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await spend('domainPerMinute', 'wallet.example', 0.5)
+})
