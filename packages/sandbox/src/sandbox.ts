@@ -41,7 +41,7 @@ export interface SandboxOptions {
    * `completed` sends the documented event only, `all` also the older ones during the purchase. @default 'completed'
    */
   events?: EventSelection | undefined
-  /** Delays between attempts to deliver a webhook. @default 21 attempts over about a quarter of an hour */
+  /** Delays between attempts to deliver a webhook. @default 22 attempts over about a quarter of an hour */
   retryDelaysMs?: readonly number[] | undefined
   /** Delay of the webhook of a `late@…` session, in milliseconds. @default 6_000 */
   lateMs?: number | undefined
