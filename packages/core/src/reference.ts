@@ -1,19 +1,19 @@
 import type { LeydenErrorCode } from './error.js'
 
 /**
- * Where the documentation is: a folder of the repository, which has no address yet. `.github/publish.sh` puts that of the
+ * The documentation: a folder of the repository, which has no address yet. `.github/publish.sh` puts the address of the
  * repository that publishes here.
  */
 const DOCS = 'docs/'
 
-/** Where the documentation explains an error, by its code. */
+/** The reference to the section of the documentation that explains an error, by its code. */
 const errorReference = (code: LeydenErrorCode) => ` See ${DOCS}errors.md#${code.toLowerCase()}`
 
 /** The message of an error, with its reference at the end. */
 export const withReference = (code: LeydenErrorCode, sentence: string): string =>
   sentence + errorReference(code)
 
-/** Where the documentation explains a line of the console or log, by the anchor of its heading. */
+/** The section of the documentation that explains a line of the console or log, by the anchor of its heading. */
 export const messageReference = (anchor: string): string => `${DOCS}messages.md#${anchor}`
 
 /** The message of an error without its link, for replies: they contain the code as well. */

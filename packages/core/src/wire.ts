@@ -340,7 +340,7 @@ export interface RampDetails {
   paid_currency?: string | undefined
   /** Id of the transaction that delivered the bitcoin. */
   payment_hash?: string | undefined
-  /** Where the bitcoin went. */
+  /** The Lightning Address or on-chain address that got the bitcoin. */
   destination?: string | undefined
   /** The shop's own reference. */
   reference_id?: string | undefined

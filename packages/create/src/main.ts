@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { create } from './create/create.js'
 import type { Framework } from './create/detect-app.js'
 import { Cancelled, questionsFor } from './create/questions.js'
 import { doctor } from './doctor/doctor.js'
+import { readManifest } from './edit/package-json.js'
 import { UserError } from './user-error.js'
 import { zipGame } from './zip/zip-game.js'
 
@@ -23,6 +24,8 @@ const HELP = `create-leyden: Lightning payments for a Vite or Next.js app. The p
     --out <file>                <folder>.zip by default
 
   --help, --version`
+
+const OWN_FOLDER = fileURLToPath(new URL('..', import.meta.url))
 
 /** Runs the command line and resolves to its exit code. */
 export async function main(argv: string[]): Promise<number> {
@@ -54,7 +57,7 @@ async function dispatch(argv: string[]): Promise<number> {
   })
   const [command, argument] = positionals
   if (values.help) return print(HELP)
-  if (values.version) return print(version())
+  if (values.version) return print(String(readManifest(OWN_FOLDER).version))
   const cwd = process.cwd()
   if (command === 'doctor')
     return doctor({ root: cwd, page: values.page, json: values.json, print: console.log })
@@ -76,10 +79,6 @@ async function dispatch(argv: string[]): Promise<number> {
 function readFramework(name: string | undefined): Framework | undefined {
   if (name === undefined || name === 'vite' || name === 'next') return name
   throw new UserError('--template is vite or next.')
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 function print(text: string, code = 0): number {

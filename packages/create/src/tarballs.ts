@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readManifest } from './edit/package-json.js'
 import { run } from './run.js'
 import { UserError } from './user-error.js'
 
@@ -61,9 +62,7 @@ async function packClone(root: string): Promise<Tarball[]> {
     throw new UserError(
       `packages/${unbuilt.join(', packages/')} is not built: run "npx tsc -b" in ${root} first.`,
     )
-  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    packageManager: string
-  }
+  const { packageManager = 'pnpm' } = readManifest(root)
   const folder = mkdtempSync(join(tmpdir(), 'create-leyden-'))
   const pnpm = ['exec', '--yes', '--', packageManager.split('+')[0] ?? '']
   const filters = NAMES.map((name) => `--filter=@leyden/${name}`)

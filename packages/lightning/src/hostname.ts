@@ -22,12 +22,10 @@ export function hostnameProblem(domain: string): HostnameProblem | undefined {
   if (labels.includes('')) return 'domain_empty_label'
   if (labels.some((label) => label.length > 63)) return 'domain_label_too_long'
   if (labels.some((label) => /^-|-$/.test(label))) return 'domain_hyphen'
-  const top = labels.at(-1) ?? ''
-  if (/^(\d+|0x[0-9a-f]*)$/.test(top)) return 'ip_or_numeric_tld'
-  if (isPrivateName(domain)) return 'private_name'
-  if (labels.length < 2) return 'domain_no_dot'
+  const local = localProblem(domain)
+  if (local) return local
   // Version 2 names (16 characters) left the network in 2021.
-  if (top === 'onion' && !/^[a-z2-7]{56}$/.test(labels.at(-2) ?? '')) return 'onion_not_v3'
+  if (isOnion(domain) && !/^[a-z2-7]{56}$/.test(labels.at(-2) ?? '')) return 'onion_not_v3'
   return undefined
 }
 
@@ -37,32 +35,17 @@ export function isOnion(hostname: string): boolean {
 }
 
 /**
- * Whether a host, spelt as `URL.hostname` spells it, is out in the open: not a name or an address of the
- * machine, of its network or of a cloud's metadata service. A name may still resolve to such an address, which the
- * BFF checks before it connects.
+ * Whether a host, spelt as `URL.hostname` spells it, is a name out in the open: not an IP address, which no provider
+ * needs and which may belong to the reader's own network or to a cloud's metadata service, nor a name of that network.
+ * A name may still resolve to such an address, which the BFF checks before it connects.
  */
 export function isPublicHost(hostname: string): boolean {
-  if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1))
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return !SPECIAL_IPV4.test(hostname)
-  const name = hostname.replace(/\.$/, '')
-  return name.includes('.') && !isPrivateName(name)
+  return localProblem(hostname.replace(/\.$/, '')) === undefined
 }
 
-function isPrivateName(name: string): boolean {
-  return /(^|\.)(localhost|local|internal|lan|home\.arpa|invalid)$/.test(name)
-}
-
-// IANA special-purpose registry: ranges that are not globally reachable.
-const SPECIAL_IPV4 =
-  /^(0|10|127|22[4-9]|2[3-5]\d|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.(0\.[02]|88\.99|168)|198\.(1[89]|51\.100)|203\.0\.113)\./
-
-// Only 2000::/3 is allocated. In it, 6to4, Teredo and documentation ranges lead elsewhere. Mapped, translated,
-// unique-local and link-local addresses lie outside of it.
-function isPublicIpv6(address: string): boolean {
-  const [head = 0, next = 0] = address.split(':').map((group) => Number(`0x${group || 0}`))
-  const isSpecial =
-    head === 0x2002 ||
-    (head === 0x2001 && (next < 0x200 || next === 0xdb8)) ||
-    (head === 0x3fff && next < 0x1000)
-  return head >= 0x2000 && head <= 0x3fff && !isSpecial
+/** An IPv6 address counts as a name without a dot, because `URL` writes it with colons only. */
+function localProblem(name: string): HostnameProblem | undefined {
+  if (/(^|\.)(\d+|0x[0-9a-f]*)$/.test(name)) return 'ip_or_numeric_tld'
+  if (/(^|\.)(localhost|local|internal|lan|home\.arpa|invalid)$/.test(name)) return 'private_name'
+  return name.includes('.') ? undefined : 'domain_no_dot'
 }

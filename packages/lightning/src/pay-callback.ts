@@ -103,7 +103,7 @@ export type CallbackVerdict =
       invoice: SignedInvoice
       /** What to show after the payment, if anything (LUD-09). */
       successAction: SuccessAction | null
-      /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
+      /** The URL at which the recipient's provider reports whether the invoice is paid (LUD-21). */
       verify: string | null
       /** LUD-11: false if the payer may store the pay request and use it again. */
       disposable: boolean

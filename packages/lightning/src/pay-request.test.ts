@@ -233,48 +233,25 @@ describe('parsePayRequest', () => {
     expect(parsePayRequest(hostile, { address: 'alice@pay.example.com' })).toMatchObject({ ok: true })
   })
 
-  it('refuses callbacks on private addresses', () => {
+  it('refuses callbacks on IP addresses and on private names', () => {
     for (const host of [
       '10.1.2.3',
-      '172.31.0.1',
-      '192.168.1.1',
-      '198.19.0.1',
-      '224.0.0.1',
       '255.255.255.255',
       '0.0.0.0',
-      '[fd00::1]',
-      '[fe80::1]',
-      '[64:ff9b::7f00:1]',
-      '[2002:7f00:1::]',
-      '[2001:db8::1]',
-      '[2001::1]',
-      '[2001:1ff::1]',
-      '[3fff:fff::1]',
-      '[1fff::1]',
-      '[4000::1]',
-      '100.64.0.1',
-      '100.79.0.1',
-      '100.101.0.1',
-      '100.127.0.1',
+      '8.8.8.8',
+      '8.8.8.8.',
       '0x7f.1',
+      '134744072',
+      '８.8.8.8',
+      '[fd00::1]',
+      '[2606:4700::1111]',
+      '[::ffff:8.8.8.8]',
       'nas.home.arpa',
+      'my_nas.local',
       'localhost.',
     ])
       expect(parse({ callback: `https://${host}/cb` })).toMatchObject({ reason: 'private_callback' })
-    for (const host of [
-      '8.8.8.8',
-      '172.32.0.1',
-      '100.63.0.1',
-      '100.128.0.1',
-      '[2001:200::1]',
-      '[2606:4700::1111]',
-      '[2606:db8::1]',
-      '[2606:1::1]',
-      '[3fff:1000::1]',
-      'a.example.',
-      '10.0.0.1.example',
-      'localhost.example',
-    ])
+    for (const host of ['a.example.', 'my_shop.example', '10.0.0.1.example', 'localhost.example'])
       expect(parse({ callback: `https://${host}/cb` })).toMatchObject({ ok: true })
   })
 

@@ -1,4 +1,5 @@
 import type { Network } from '@leyden/core'
+import { createListeners } from '@leyden/core/internal'
 import { createInvoiceStore } from './invoice/invoice-store.js'
 import { createLnurlServer } from './lnurl/lnurl-server.js'
 import { createRampSession } from './ramp/create-ramp-session.js'
@@ -41,7 +42,7 @@ export interface SandboxOptions {
    * `completed` sends the documented event only, `all` also the older ones during the purchase. @default 'completed'
    */
   events?: EventSelection | undefined
-  /** Delays between attempts to deliver a webhook. @default 21 attempts over about a quarter of an hour */
+  /** Delays between attempts to deliver a webhook. @default 22 attempts over about a quarter of an hour */
   retryDelaysMs?: readonly number[] | undefined
   /** Delay of the webhook of a `late@…` session, in milliseconds. @default 6_000 */
   lateMs?: number | undefined
@@ -93,15 +94,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const randomness = createRandomness(options.seed)
   const timers = createTimers()
   const invoices = createInvoiceStore({ network, now, randomness })
-  const paidListeners = new Set(options.onPaid && [options.onPaid])
-  const pay = createWallet({
-    invoices,
-    now,
-    randomness,
-    onPaid: (payment) => {
-      for (const listener of paidListeners) void notify(listener, payment)
-    },
-  })
+  const paid = createListeners<[Payment]>()
+  const onPaid: Sandbox['onPaid'] = (listener) => paid.subscribe((payment) => void report(listener, payment))
+  if (options.onPaid) onPaid(options.onPaid)
+  const pay = createWallet({ invoices, now, randomness, onPaid: paid.notify })
   const sessions = createSessionStore({ now, randomness })
   const webhooks = createWebhookSender({ ...options, timers })
   const writer = createEventWriter({ now, randomness })
@@ -143,16 +139,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     rampFetch: answerRamp,
     lnurlFetch: answerLnurl,
     pay,
-    onPaid(listener) {
-      paidListeners.add(listener)
-      return () => paidListeners.delete(listener)
-    },
+    onPaid,
     close: () => timers.close(),
   }
 }
 
 /** A failing listener must not fail the payment, which has already happened. */
-async function notify(listener: (payment: Payment) => unknown, payment: Payment): Promise<void> {
+async function report(listener: (payment: Payment) => unknown, payment: Payment): Promise<void> {
   try {
     await listener(payment)
   } catch (error) {

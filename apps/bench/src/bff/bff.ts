@@ -27,6 +27,7 @@ const WARM_UPS = 3
 
 /** @param ratio the bare proxy's processor time for the same answer, divided by the program's. */
 type Judge = (ratio: number, perSecondAndCore: number) => Aim
+type Entrant = readonly [contender: Contender, judge?: Judge]
 
 const atLeast =
   (wanted: number): Judge =>
@@ -57,25 +58,24 @@ export async function benchBff(
     const nginxCommand = findNginx()
     if (!nginxCommand) console.log('There is no nginx on this machine, so its rows are left out.')
     const nginx = nginxCommand ? [await started(startNginx(nginxCommand, upstream.url))] : []
-    const proxies = [bare, ...nginx, hono]
+    const proxies: Entrant[] = [[bare], ...nginx.map((proxy): Entrant => [proxy]), [hono]]
 
     const rows: Row[] = []
     const measure = async (
       what: string,
       request: { path: string; body?: object },
-      contenders: readonly Contender[],
       amount: number,
-      aims: ReadonlyMap<Contender, Judge> = new Map(),
+      entrants: readonly Entrant[],
     ) => {
-      const runs = new Map<Contender, Run[]>(contenders.map((contender) => [contender, []]))
+      const results = entrants.map(([contender, judge]) => ({ contender, judge, runs: [] as Run[] }))
       for (let round = 1 - WARM_UPS; round <= rounds; round++)
-        for (const [contender, its] of runs) {
+        for (const { contender, runs } of results) {
           const result = await run(contender, request, amount)
-          if (round > 0) its.push(result)
+          if (round > 0) runs.push(result)
         }
-      const bareUs = (runs.get(bare) ?? []).map(({ processorUs }) => processorUs)
-      for (const [contender, its] of runs) {
-        const us = its.map(({ processorUs }) => processorUs)
+      const bareUs = results[0]?.runs.map(({ processorUs }) => processorUs) ?? []
+      for (const { contender, judge, runs } of results) {
+        const us = runs.map(({ processorUs }) => processorUs)
         const ratio = median(bareUs) / median(us)
         rows.push([
           what,
@@ -83,32 +83,22 @@ export async function benchBff(
           spread(us),
           ratio.toFixed(2),
           (1_000_000 / median(us)).toFixed(0),
-          spread(its.map(({ perSecond }) => perSecond)),
-          `${median(its.map(({ p50 }) => p50))} / ${median(its.map(({ p99 }) => p99))}`,
-          ...aimCells(aims.get(contender)?.(ratio, 1_000_000 / median(us))),
+          spread(runs.map(({ perSecond }) => perSecond)),
+          `${median(runs.map(({ p50 }) => p50))} / ${median(runs.map(({ p99 }) => p99))}`,
+          ...aimCells(judge?.(ratio, 1_000_000 / median(us))),
         ])
       }
     }
     const validate = { path: PATHS.validate }
     const charge = { path: PATHS.charge, body: CHARGE_REQUEST }
-    await measure(
-      'cached validation',
-      validate,
-      [...proxies, bff],
-      amounts.validate,
-      new Map([[bff, atLeast(0.4)]]),
-    )
-    await measure(
-      'charge',
-      charge,
-      [...proxies, unsigned, bff],
-      amounts.charge,
-      new Map([
-        [unsigned, atLeast(0.2)],
-        [bff, atLeastACore(1_000)],
-      ]),
-    )
-    await measure('ramp session', { path: PATHS.ramp, body: RAMP_REQUEST }, [...proxies, bff], amounts.ramp)
+    const ramp = { path: PATHS.ramp, body: RAMP_REQUEST }
+    const signatures: Entrant[] = [
+      [unsigned, atLeast(0.2)],
+      [bff, atLeastACore(1_000)],
+    ]
+    await measure('cached validation', validate, amounts.validate, [...proxies, [bff, atLeast(0.4)]])
+    await measure('charge', charge, amounts.charge, [...proxies, ...signatures])
+    await measure('ramp session', ramp, amounts.ramp, [...proxies, [bff]])
     const requests = table(
       [
         'request',

@@ -19,7 +19,7 @@ const SLOW = 6
 /** How long one visit of one page may take, in milliseconds. */
 const LIMIT_MS = 120_000
 const OURS = ['react-pay', 'embed'] as const
-const isOurs = (name: PageName) => name === 'react-pay' || name === 'embed'
+const isOurs = (name: PageName) => OURS.some((each) => each === name)
 
 const atMost = (value: number, most: number, unit = ''): Aim => ({
   text: `≤ ${most}${unit}`,
@@ -184,24 +184,21 @@ async function typing(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
     const { processor } = await type(name, 1)
     return { ...(await type(name, SLOW)), processor }
   })
-  return pages.flatMap(({ name, of }) => [
-    [
+  return pages.flatMap(({ name, of }) => {
+    const row = (figure: 'longest' | 'slowest', most: number, text: string, processor = '') => [
       name,
-      `${what}: longest task, 0 for none over 50; processor time of a key`,
-      spread(of('longest')),
-      spread(of('processor'), 1),
+      `${what}: ${text}`,
+      spread(of(figure)),
+      processor,
       '',
-      ...aimCells(isOurs(name) ? atMost(median(of('longest')), 50) : undefined),
-    ],
-    [
-      name,
-      `${what}: from key to paint, the slowest`,
-      spread(of('slowest')),
-      '',
-      '',
-      ...aimCells(isOurs(name) ? atMost(median(of('slowest')), 200) : undefined),
-    ],
-  ])
+      ...aimCells(isOurs(name) ? atMost(median(of(figure)), most) : undefined),
+    ]
+    const processor = spread(of('processor'), 1)
+    return [
+      row('longest', 50, 'longest task, 0 for none over 50; processor time of a key', processor),
+      row('slowest', 200, 'from key to paint, the slowest'),
+    ]
+  })
 }
 
 const ADDRESSES = 10

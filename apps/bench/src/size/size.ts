@@ -1,7 +1,7 @@
 // `npm run size`: the size that each part of Leyden adds to a page: bundled, minified, compressed with brotli. It warns
 // of a row over its budget, and of another bundler that needs more than 1.1 times the size of Vite's. A module in a
 // place where it must not be makes the command exit with 1. `npm run size -- --detail` lists the modules of each row,
-// before compression.
+// before compression; `-- --vite` leaves the other bundlers out, as `npm test` does.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'

@@ -169,6 +169,7 @@ describe('an existing app', () => {
     ['neither', { dependencies: { react: '19.0.0' } }, /neither a Next.js nor a Vite app/],
     ['an older Next.js', { dependencies: { react: '19.0.0', next: '^14.2.0' } }, /Next.js 15/],
     ['an older React', { dependencies: { react: '^17.0.2', vite: '8.0.0' } }, /React 18/],
+    ['a package.json that is no JSON', '{ "name": "shop",', /package\.json is not JSON: /],
   ])('is refused with the reason: %s', async (_name, manifest, reason) => {
     const root = folderWith({ 'package.json': manifest, 'app/layout.js': '' })
     const before = contentsOf(root)

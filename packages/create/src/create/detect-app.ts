@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Manifest } from '../edit/package-json.js'
+import { readManifest } from '../edit/package-json.js'
 import { UserError } from '../user-error.js'
 import { detectPackageManager, type PackageManager, workspaceAround } from './package-manager.js'
 
@@ -64,15 +64,6 @@ export function detectApp(root: string, manager = detectPackageManager(root)): A
   if (!hasRoutes && !has(`${source}pages`))
     throw new UserError(`${root} has no folder "app" or "pages" for a page.`)
   return { ...common, routes: `${source}app`, pages: hasRoutes ? undefined : `${source}pages` }
-}
-
-function readManifest(root: string): Manifest {
-  const text = readFileSync(join(root, 'package.json'), 'utf8')
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UserError(`${join(root, 'package.json')} is not JSON: ${String(error)}`)
-  }
 }
 
 /** The major version of a range such as `^8.3.4`. A range without a number, such as `latest`, counts as new. */

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readManifest } from '../edit/package-json.js'
 
 /** The package manager of an app. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
@@ -37,8 +38,7 @@ function* foldersFrom(folder: string): Generator<string> {
 }
 
 function declared(folder: string): string | undefined {
-  const file = join(folder, 'package.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packageManager : undefined
+  return existsSync(join(folder, 'package.json')) ? readManifest(folder).packageManager : undefined
 }
 
 /** The package manager that `pnpm@12.21.0` or a user agent names. */

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { detectPackageManager } from '../create/package-manager.js'
+import { readManifest } from '../edit/package-json.js'
 import { type Check, checkNamed } from './check.js'
 
 const FIX =
@@ -41,9 +42,8 @@ function folderOf(name: string, from: string): string | undefined {
   return folder && realpathSync(folder)
 }
 
-function manifestOf(name: string, from: string): { path: string; version: string } | undefined {
+function manifestOf(name: string, from: string): { path: string; version?: string | undefined } | undefined {
   const folder = folderOf(name, from)
   if (!folder) return undefined
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return { path: folder, version }
+  return { path: folder, version: readManifest(folder).version }
 }

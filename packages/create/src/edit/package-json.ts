@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../user-error.js'
+
 type Versions = Record<string, string>
 
 /** The part of a package.json that is read and changed. */
 export interface Manifest {
   /** The name of the package. */
   name?: string | undefined
+  /** The version of the package. */
+  version?: string | undefined
   /** The scripts: commands by name. */
   scripts?: Versions | undefined
   /** Version ranges by package. */
@@ -12,6 +18,23 @@ export interface Manifest {
   devDependencies?: Versions | undefined
   /** Versions of packages in the whole dependency tree. */
   resolutions?: Versions | undefined
+  /** The package manager and its version, such as `pnpm@12.21.0`. */
+  packageManager?: string | undefined
+}
+
+/**
+ * Reads the package.json of a folder.
+ *
+ * @throws UserError if it is not JSON.
+ */
+export function readManifest(folder: string): Manifest {
+  const file = join(folder, 'package.json')
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UserError(`${file} is not JSON: ${String(error)}`)
+  }
 }
 
 /** The entries that an app's package.json needs. */

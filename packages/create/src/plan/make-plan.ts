@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../create/detect-app.js'
 import { addLines, missingIgnores, namesIn } from '../edit/lines.js'
-import { editPackageJson, type Manifest, type ManifestAdditions } from '../edit/package-json.js'
+import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
 import { addPage, addProxy, type ConfigEdit, configuredPort } from '../edit/vite-config.js'
 import type { Tarball } from '../tarballs.js'
 import type { Plan } from './plan.js'
@@ -93,9 +93,7 @@ function placeOf(path: string, { framework, routes, pages, typescript }: App): s
 }
 
 function additionsFor(app: App, tarballs: readonly Tarball[]): ManifestAdditions {
-  const manifests = templatesOf(app).map(
-    (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
-  )
+  const manifests = templatesOf(app).map(readManifest)
   const files = ourFiles(tarballs)
   const fromFiles = (versions: Record<string, string>) =>
     Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, files[name] ?? version]))
@@ -145,9 +143,7 @@ function editConfig(plan: Plan, app: App, path: string): void {
 
 /** The port of the app's dev server: of its script or config, otherwise the framework's default. */
 function devPort({ root, framework }: App, config: string): number {
-  const { scripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts?: Record<string, string>
-  }
+  const { scripts = {} } = readManifest(root)
   const inScript = /\s(?:-p|--port)[ =](\d+)/.exec(`${scripts['dev:app'] ?? scripts.dev}`)?.[1]
   if (inScript !== undefined) return Number(inScript)
   if (framework === 'next') return 3000

@@ -67,7 +67,16 @@ function scriptsOf(html: string): string[] {
   return [...html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<script\b[^>]*\bsrc\s*=\s*["']?([^"'\s>]+)/gi)]
     .map((match) => match[1] ?? '')
     .filter((src) => !/^(\/|[a-z][a-z0-9+.-]*:)/i.test(src))
-    .map((src) => decodeURI(new URL(src, 'http://build.invalid/').pathname.slice(1)))
+    .map(pathOf)
+}
+
+/** The path of a relative URL; of a wrong one, such as `100%.js`, the text itself. */
+function pathOf(src: string): string {
+  try {
+    return decodeURI(new URL(src, 'http://build.invalid/').pathname.slice(1))
+  } catch {
+    return src
+  }
 }
 
 function checkLimits(files: readonly BuildFile[]): string[] {

@@ -86,6 +86,12 @@ describe('a game’s build', () => {
       /file is named game\.js/,
     ],
     [
+      'a script whose URL is badly encoded',
+      { 'index.html': '<script src="100%.js">' },
+      /loads 100%\.js, which is not there/,
+    ],
+    ['a script without a valid URL', { 'index.html': '<script src="\\\\[.js">' }, /which is not there/],
+    [
       'a script from the root',
       { 'index.html': '<script src="/assets/game.js">' },
       /index\.html: \/assets\/game\.js .*base: '\.\/'/,

@@ -1,3 +1,5 @@
+import { attempt } from '@leyden/core/internal'
+
 /** A Lightning Address, lower case. */
 export interface Address {
   user: string
@@ -19,9 +21,5 @@ export function readAddress(text: string): Address | null {
 
 /** Decodes a percent-encoded path segment; empty if the encoding is wrong. */
 export function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ''
-  }
+  return attempt(() => decodeURIComponent(segment)) ?? ''
 }

@@ -46,11 +46,8 @@ export function createLnurlServer(services: Services): (request: Request) => Pro
     const url = new URL(request.url)
     if (request.method !== 'GET') return lnurlError('There is no such operation.', 405)
     if (url.pathname.startsWith('/moved/')) {
-      const target = new URL(
-        url.pathname.replace('/moved/', '/lnurlp/') + url.search,
-        `https://${url.hostname}`,
-      )
-      return Response.redirect(target.href, 302)
+      const path = url.pathname.replace('/moved/', '/lnurlp/')
+      return Response.redirect(`https://${url.hostname}${path}${url.search}`, 302)
     }
     const match =
       /^\/(?:\.well-known\/lnurlp\/([^/]+)|lnurlp\/([^/]+)\/(callback|verify)(?:\/([0-9a-f]{64}))?)$/.exec(

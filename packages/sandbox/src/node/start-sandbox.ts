@@ -44,9 +44,9 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   const listeners: Listener[] = []
 
   /** Each handler waits for the sandbox, which needs the ramp page's port first. */
-  async function listen(onPort: number, handle: (sandbox: Sandbox, request: Request) => Promise<Response>) {
+  async function listen(onPort: number, handler: 'fetch' | 'rampFetch' | 'lnurlFetch') {
     const listener = await serve(
-      async (request) => (sandbox ? handle(sandbox, request) : new Response(null, { status: 503 })),
+      async (request) => sandbox?.[handler](request) ?? new Response(null, { status: 503 }),
       { host, port: onPort },
     )
     listeners.push(listener)
@@ -55,12 +55,9 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   const closeAll = () => Promise.all(listeners.map((listener) => listener.close()))
 
   try {
-    const rampUrl = await listen(rampPort, (running, request) => running.rampFetch(request))
-    const url = await listen(port, (running, request) => running.fetch(request))
-    const lnurlUrl =
-      lnurlPort === undefined
-        ? undefined
-        : await listen(lnurlPort, (running, request) => running.lnurlFetch(request))
+    const rampUrl = await listen(rampPort, 'rampFetch')
+    const url = await listen(port, 'fetch')
+    const lnurlUrl = lnurlPort === undefined ? undefined : await listen(lnurlPort, 'lnurlFetch')
     const running = createSandbox({ rampOrigin: rampUrl, ...sandboxOptions })
     sandbox = running
     return {

@@ -28,15 +28,13 @@ function write(value: string | Markup | Markup[]): string {
 /** A page of the sandbox. */
 export function pageDocument({
   title,
-  style,
-  script,
+  resources,
   data = {},
   content,
 }: {
   title: string
-  /** Paths of the sheet and of the module that it loads. */
-  style: string
-  script: string
+  /** Path of the style sheet and of the module that it loads, without their extensions. */
+  resources: string
   /** Attributes `data-…` of its body. */
   data?: Record<string, string>
   content: Markup
@@ -48,9 +46,9 @@ export function pageDocument({
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>${title}</title>
-        <link rel="stylesheet" href="${style}" />
+        <link rel="stylesheet" href="${resources}.css" />
         <link rel="icon" href="data:," />
-        <script type="module" src="${script}"></script>
+        <script type="module" src="${resources}.js"></script>
       </head>
       <body${attributes}>
         <main>${content}</main>

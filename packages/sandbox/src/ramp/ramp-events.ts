@@ -23,33 +23,28 @@ export type EventWriter = ReturnType<typeof createEventWriter>
 export function createEventWriter(tools: { now: () => number; randomness: Randomness }) {
   const { now, randomness } = tools
   const timestamp = () => new Date(now()).toISOString()
+  const deliveryOf = ({ id, webhookUrl }: Session, type: string, body: object): Delivery => {
+    return { sessionId: id, url: webhookUrl, type, body }
+  }
 
   return {
     /** `ramp.purchase.completed` in the documented envelope (section 6 of the service's interface). */
-    completed: (session: Session, purchase: Quote): Delivery => ({
-      sessionId: session.id,
-      url: session.webhookUrl,
-      type: 'ramp.purchase.completed',
-      body: {
+    completed: (session: Session, purchase: Quote) =>
+      deliveryOf(session, 'ramp.purchase.completed', {
         id: `evt_${randomness.id('event')}`,
         type: 'ramp.purchase.completed',
         created_at: timestamp(),
         livemode: false,
         data: { ...identify(session), status: 'completed', ...describePurchase(purchase) },
-      },
-    }),
+      }),
     /** The older envelope, as seen in production: without an id and a live mode, but with the receiver's URL. */
-    older: (session: Session, kind: OlderKind, details: object = {}): Delivery => ({
-      sessionId: session.id,
-      url: session.webhookUrl,
-      type: kind,
-      body: {
+    older: (session: Session, kind: OlderKind, details: object = {}) =>
+      deliveryOf(session, kind, {
         event: kind,
         data: { ...identify(session), ...details },
         url: session.webhookUrl,
         created_at: timestamp(),
-      },
-    }),
+      }),
   }
 }
 

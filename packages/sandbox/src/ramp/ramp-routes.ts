@@ -1,3 +1,4 @@
+import { own } from '../own.js'
 import { failureCode, readJsonObject, success } from '../reply.js'
 import type { WebhookSender } from '../webhook/webhook-sender.js'
 import { quote } from './fiat.js'
@@ -16,7 +17,7 @@ interface Services {
 /** The last digits of the test card that is declined, as in the documentation of most providers. */
 const DECLINED_LAST_FOUR = '0002'
 
-const ACTIONS = {
+const ACTIONS: Readonly<Record<string, Action>> = {
   '/code': enterCode,
   '/identity': passIdentityCheck,
   '/quote': giveQuote,
@@ -32,8 +33,8 @@ export async function answerRampPage(
   request: Request,
   services: Services,
 ): Promise<Response | null> {
-  if (request.method !== 'POST' || !Object.hasOwn(ACTIONS, pathname)) return null
-  const action: Action = ACTIONS[pathname as keyof typeof ACTIONS]
+  const action = own(ACTIONS, pathname)
+  if (request.method !== 'POST' || !action) return null
   const body = await readJsonObject(request)
   const session = typeof body?.key === 'string' ? services.sessions.byPageKey(body.key) : undefined
   if (!body || !session) return failureCode(403, 'NO_SESSION', 'This page has no session.')

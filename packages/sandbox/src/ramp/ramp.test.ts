@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -320,6 +321,16 @@ describe('the webhook of a purchase', () => {
         status: 503,
       })),
     )
+  })
+
+  it('is attempted as often by default as the documentation says', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { buy, arrivals } = setUp({ retryDelaysMs: undefined }, () => 503)
+    await buy('guest@mail.example')
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    const documentation = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    expect(documentation).toContain(`until it gets a 2xx: ${arrivals.length} attempts over`)
   })
 
   it('is not sent any more after the sandbox is closed', async () => {

@@ -1,10 +1,8 @@
 import { pageReply } from '../page/page-reply.js'
 import { PAGE_STYLE } from '../page/page-style.js'
-import { type Problem, problemPage, rampPage } from './page/ramp-page.js'
+import { PROBLEMS, problemPage, rampPage } from './page/ramp-page.js'
 import { RAMP_PAGE_SCRIPT } from './page/ramp-page-script.js'
 import type { SessionStore } from './session-store.js'
-
-const PROBLEM_STATUS: Record<Problem, number> = { unknown: 404, opened: 410, expired: 410 }
 
 /** Serves the ramp page and its resources; null for every other path. The first load uses up a session's token. */
 export function serveRampPage(
@@ -32,6 +30,6 @@ function openPage(token: string, tools: { sessions: SessionStore; now: () => num
   return pageReply('html', rampPage(session))
 }
 
-function showProblem(problem: Problem): Response {
-  return pageReply('html', problemPage(problem), PROBLEM_STATUS[problem])
+function showProblem(problem: keyof typeof PROBLEMS): Response {
+  return pageReply('html', problemPage(problem), PROBLEMS[problem].status)
 }

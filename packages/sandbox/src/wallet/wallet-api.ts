@@ -16,8 +16,16 @@ function isLocal(origin: string): boolean {
  * no money moves. Pages of this machine may call it from any port.
  */
 export async function answerPay(request: Request, pay: Pay): Promise<Response> {
-  if (request.method === 'OPTIONS') return withCors(request, new Response(null, { status: 204 }))
-  return withCors(request, await answerPost(request, pay))
+  const isPreflight = request.method === 'OPTIONS'
+  const response = isPreflight ? new Response(null, { status: 204 }) : await answerPost(request, pay)
+  const origin = request.headers.get('origin')
+  response.headers.set('vary', 'origin')
+  if (origin && isLocal(origin)) {
+    response.headers.set('access-control-allow-origin', origin)
+    response.headers.set('access-control-allow-methods', 'POST')
+    response.headers.set('access-control-allow-headers', 'content-type')
+  }
+  return response
 }
 
 async function answerPost(request: Request, pay: Pay): Promise<Response> {
@@ -33,15 +41,4 @@ async function answerPost(request: Request, pay: Pay): Promise<Response> {
     if (!isLeydenError(error)) throw error
     return failureCode(STATUS[error.code] ?? 400, error.code, sentenceOf(error))
   }
-}
-
-function withCors(request: Request, response: Response): Response {
-  const origin = request.headers.get('origin')
-  response.headers.set('vary', 'origin')
-  if (origin && isLocal(origin)) {
-    response.headers.set('access-control-allow-origin', origin)
-    response.headers.set('access-control-allow-methods', 'POST')
-    response.headers.set('access-control-allow-headers', 'content-type')
-  }
-  return response
 }

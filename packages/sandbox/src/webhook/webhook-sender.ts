@@ -1,4 +1,5 @@
 import { withDeadline } from '@leyden/core/internal'
+import type { SandboxOptions } from '../sandbox.js'
 import type { Timers } from '../timers.js'
 
 /** The result of one attempt to deliver an event. Without the URL, which is a secret of the receiver. */
@@ -28,16 +29,11 @@ export interface Delivery {
 /** Sends webhooks until the receiver answers with 2xx. */
 export type WebhookSender = ReturnType<typeof createWebhookSender>
 
-interface WebhookSenderOptions {
+interface WebhookSenderOptions extends Pick<SandboxOptions, 'deliver' | 'retryDelaysMs' | 'onDelivery'> {
   timers: Timers
-  /** @default fetch */
-  deliver?: ((request: Request) => Promise<Response>) | undefined
-  /** Delays between attempts in milliseconds; after the last attempt the event is dropped. */
-  retryDelaysMs?: readonly number[] | undefined
-  onDelivery?: ((report: DeliveryReport) => void) | undefined
 }
 
-/** Short at first, for a receiver that restarts; a quarter of an hour in total. */
+/** Short at first, for a receiver that restarts; a quarter of an hour in total. Then the event is dropped. */
 const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, ...new Array<number>(14).fill(60_000)]
 
 const ANSWER_WITHIN_MS = 10_000

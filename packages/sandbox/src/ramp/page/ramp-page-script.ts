@@ -41,8 +41,12 @@ function rampPage(): void {
       body: JSON.stringify({ key: document.body.dataset.key, ...body }),
     })
     const reply = await response.json()
-    if (!reply.success) throw Object.assign(new Error(reply.error.message), { code: reply.error.code })
+    if (!reply.success) throw failure(reply.error.code, reply.error.message)
     return reply.data
+  }
+
+  function failure(code: string, message: string): Error {
+    return Object.assign(new Error(message), { code })
   }
 
   function part<T extends HTMLElement>(name: string): T {
@@ -128,8 +132,7 @@ function rampPage(): void {
       try {
         stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       } catch {
-        const message = 'The camera cannot be used here. Upload a picture instead.'
-        throw Object.assign(new Error(message), { code: 'CAMERA_UNAVAILABLE' })
+        throw failure('CAMERA_UNAVAILABLE', 'The camera cannot be used here. Upload a picture instead.')
       }
       const video = part<HTMLVideoElement>('video')
       video.srcObject = stream
@@ -150,9 +153,9 @@ function rampPage(): void {
 
     async function refresh(): Promise<void> {
       latest += 1
-      const asked = latest
+      const number = latest
       const quoted = await send('quote', { amount: input('amount').value })
-      if (asked !== latest) return
+      if (number !== latest) return
       part('quote-amount').textContent = `${quoted.bitcoinAmount} BTC`
       part('quote-fee').textContent = `${quoted.fee} ${quoted.fiatCurrency}`
       part('quote-price').textContent = `${quoted.price} ${quoted.fiatCurrency}`
@@ -185,11 +188,8 @@ function rampPage(): void {
       const digits = input('card-number').value.replace(/\D/g, '')
       const complete =
         /^\d\d\/\d\d$/.test(input('card-expiry').value) && /^\d{3,4}$/.test(input('card-code').value)
-      if (!isCardNumber(digits) || !complete) {
-        throw Object.assign(new Error('Check the card: something is missing or mistyped.'), {
-          code: 'CARD_INVALID',
-        })
-      }
+      if (!isCardNumber(digits) || !complete)
+        throw failure('CARD_INVALID', 'Check the card: something is missing or mistyped.')
       const bought = await send('purchase', {
         amount: input('amount').value,
         card_last_four: digits.slice(-4),

@@ -1,19 +1,20 @@
 import { html, type Markup, pageDocument } from '../../page/markup.js'
 import type { Session } from '../session-store.js'
 
-/** Why a link does not open the ramp page. */
-export type Problem = 'unknown' | 'opened' | 'expired'
-
-const PROBLEM_TEXT: Record<Problem, { title: string; text: string }> = {
+/** Why a link does not open the ramp page: the HTTP status and the texts of the page in its place. */
+export const PROBLEMS = {
   unknown: {
+    status: 404,
     title: 'Session not found',
     text: 'The link is incomplete or wrong. Go back and start again.',
   },
   opened: {
+    status: 410,
     title: 'This session was already opened',
     text: 'A link works only once, and reloading counts as a second visit. Go back and start again.',
   },
   expired: {
+    status: 410,
     title: 'This session has ended',
     text: 'A link has to be opened within 15 minutes. Go back and start again.',
   },
@@ -34,8 +35,8 @@ export function rampPage(session: Session): string {
 }
 
 /** The page of an invalid link. */
-export function problemPage(problem: Problem): string {
-  const { title, text } = PROBLEM_TEXT[problem]
+export function problemPage(problem: keyof typeof PROBLEMS): string {
+  const { title, text } = PROBLEMS[problem]
   return documentOf(
     { problem: `SESSION_${problem.toUpperCase()}`, silent: 'false' },
     html`<section><h1>${title}</h1><p>${text}</p></section>`,
@@ -45,8 +46,7 @@ export function problemPage(problem: Problem): string {
 function documentOf(data: Record<string, string>, content: Markup): string {
   return pageDocument({
     title: 'Sandbox Ramp',
-    style: '/page.css',
-    script: '/page.js',
+    resources: '/page',
     data,
     content: html`
       <header>

@@ -4,8 +4,7 @@ import { html, pageDocument } from '../../page/markup.js'
 export function walletPage(): string {
   return pageDocument({
     title: 'Sandbox wallet',
-    style: '/sandbox/wallet.css',
-    script: '/sandbox/wallet.js',
+    resources: '/sandbox/wallet',
     content: html`
       <header><div class="name">Sandbox wallet</div></header>
       <section>
