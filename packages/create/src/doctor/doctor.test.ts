@@ -101,6 +101,14 @@ describe('the doctor', () => {
     ])
   })
 
+  it('reports that another server describes itself at the publicUrl', async () => {
+    const url = await startBff({}, ({ url = '' }, response) => {
+      response.end(url.endsWith('/healthz') ? 'ok' : '<!doctype html>')
+    })
+    const { problems } = await examine({ ...APP, ...envOf(url) })
+    expect(problems.map(({ name }) => name)).toEqual(['publicUrl', 'origin'])
+  })
+
   it('reports that the page’s origin is refused, but not for an allowed origin', async () => {
     const url = await startBff({ allowed: 'https://game.example' })
     const files = { ...APP, ...envOf(url) }
