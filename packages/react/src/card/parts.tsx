@@ -75,7 +75,7 @@ interface HintProps {
 
 export function Hint({ id, tone, rare, children }: HintProps) {
   return (
-    <div className="ly-hint" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
+    <div className="ly-hint ly-small ly-muted" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
       {children}
     </div>
   )
@@ -112,7 +112,7 @@ export function Facts({ children }: { children: ReactNode }) {
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="ly-fact-name">{name}</dt>
+      <dt className="ly-muted">{name}</dt>
       <dd className="ly-fact">
         <bdi>{children}</bdi>
       </dd>

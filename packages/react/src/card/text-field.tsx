@@ -24,7 +24,7 @@ export function TextField(props: TextFieldProps) {
       <label className="ly-label" htmlFor={id}>
         {label} {optional && <span className="ly-optional">{optional}</span>}
       </label>
-      <div className="ly-field" data-tone={tone}>
+      <div className="ly-row ly-field" data-tone={tone}>
         <input enterKeyHint="go" aria-describedby={`${id}-hint`} {...input} id={id} />
         {after}
       </div>

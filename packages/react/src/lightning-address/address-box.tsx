@@ -52,7 +52,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
       <label className={recipient ? 'ly-hidden' : 'ly-label'} htmlFor={id}>
         {label}
       </label>
-      <div className={recipient ? 'ly-who' : 'ly-field'} data-tone={tone}>
+      <div className={recipient ? 'ly-row ly-who' : 'ly-row ly-field'} data-tone={tone}>
         {recipient && <Avatar key="avatar" imageDataUrl={recipient.imageDataUrl} />}
         <div key="text" className="ly-grow ly-who-text">
           <input
@@ -111,7 +111,7 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
   const isShort = lookup.status === 'looking' && !lookup.slow
   return (
     <div>
-      <div className="ly-who">
+      <div className="ly-row ly-who">
         <Avatar imageDataUrl={recipient?.imageDataUrl} />
         <div className="ly-grow">
           <span className="ly-hidden">{label}</span>

@@ -61,8 +61,7 @@ function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; 
           {t('amountLabel')}
         </label>
         <div
-          className="ly-field"
-          data-ly-size="big"
+          className="ly-row ly-field ly-amount"
           data-ly-long={amount.text.length > 8 || undefined}
           data-tone={bad ? 'bad' : undefined}
         >

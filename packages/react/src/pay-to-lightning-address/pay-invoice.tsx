@@ -69,7 +69,8 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
             data-ly-lead={state.walletRefused ? undefined : ''}
             aria-label={titleOf(state, t)}
           >
-            {printed.main} {printed.other && <span className="ly-quiet ly-unbroken">{printed.other}</span>}
+            {printed.main}{' '}
+            {printed.other && <span className="ly-small ly-muted ly-unbroken">{printed.other}</span>}
           </h2>
           <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
         </div>

@@ -83,7 +83,7 @@ export const RampFrame = forwardRef<HTMLDivElement, RampPartProps>(function Ramp
   const element = usePart({
     tag: 'div',
     own: {
-      className: 'leyden-frame ly-part ly-frame-box',
+      className: 'leyden-frame ly-part ly-box',
       'data-state': state.status,
       'data-ly-hidden': (place && !isFrameShown) || undefined,
       'aria-busy': !isLoaded,

@@ -14,10 +14,8 @@ interface EndingProps {
 export function Ending({ mark, title, heading: Heading = 'h2', badge, children }: EndingProps) {
   return (
     <div className="ly-done">
-      <div className="ly-mark-box">
-        {mark}
-        {badge}
-      </div>
+      {mark}
+      {badge}
       <div>
         <Heading className="ly-done-title" tabIndex={-1} data-ly-lead="">
           {title}
