@@ -61,8 +61,8 @@ export function TextButton(props: Omit<ComponentPropsWithoutRef<'button'>, 'type
   return <button {...props} type="button" className="ly-link" />
 }
 
-export function Spinner({ size }: { size?: 'big' }) {
-  return <span className="ly-spinner" data-ly-size={size} aria-hidden="true" />
+export function Spinner() {
+  return <span className="ly-spinner" aria-hidden="true" />
 }
 
 interface HintProps {
@@ -117,15 +117,6 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
         <bdi>{children}</bdi>
       </dd>
     </>
-  )
-}
-
-/** The round icon above an end state. */
-export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | undefined; children: ReactNode }) {
-  return (
-    <div className="ly-mark" data-tone={tone} aria-hidden="true">
-      {children}
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
 import { useId, useRef } from 'react'
-import { Button, Fact, Facts, Hint, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
+import { Button, Fact, Facts, Hint, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
 import { amountText } from './amount-text.js'
@@ -25,23 +25,14 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
   } as const
   return (
     <>
-      <Ending
-        {...headOf(pay, t)}
-        mark={
-          <Mark tone={state.because === 'unclear' ? 'warn' : undefined}>
-            <Spinner size="big" />
-          </Mark>
-        }
-      >
+      <Ending {...headOf(pay, t)} tone={state.because === 'unclear' ? 'warn' : undefined} mark={<Spinner />}>
         {t(text[state.because])}
       </Ending>
       <OutageNote pay={pay} t={t} />
       {state.because !== 'expiry' && !state.isOver && (
-        <div className="ly-links">
-          <TextButton onClick={pay.actions.reopen}>
-            {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
-          </TextButton>
-        </div>
+        <TextButton onClick={pay.actions.reopen}>
+          {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
+        </TextButton>
       )}
       {state.because !== 'wallet' && <ProofField pay={pay} isFolded t={t} />}
     </>
@@ -60,17 +51,11 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
   const receipt = receiptOf(state, t)
   const text = receiptText(state, t)
   const copy = () => pay.actions.copy('receipt', host.current, text)
+  const share = () => pay.actions.share(text, host.current)
   const copyWords = t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
-      <Ending
-        {...headOf(pay, t)}
-        mark={
-          <Mark tone="ok">
-            <Tick />
-          </Mark>
-        }
-      >
+      <Ending {...headOf(pay, t)} tone="ok" mark={<Tick />}>
         <div>{receipt.to}</div>
         <div>{receipt.evidence}</div>
       </Ending>
@@ -95,22 +80,12 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
       </details>
       {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} t={t} />}
       <div className="ly-choices" ref={host}>
-        {pay.canShare ? (
-          <Button look="ghost" onClick={() => pay.actions.share(text, host.current)}>
-            {t('shareReceipt')}
-          </Button>
-        ) : (
-          <Button look="ghost" onClick={copy}>
-            {copyWords}
-          </Button>
-        )}
+        <Button look="ghost" onClick={pay.canShare ? share : copy}>
+          {pay.canShare ? t('shareReceipt') : copyWords}
+        </Button>
         {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
-      {pay.canShare && (
-        <div className="ly-links">
-          <TextButton onClick={copy}>{copyWords}</TextButton>
-        </div>
-      )}
+      {pay.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
     </>
   )
 }
@@ -140,14 +115,12 @@ export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
   const amount = amountText(charge, t)
   return (
     <>
-      <Ending {...headOf(pay, t)} mark={<Mark>0:00</Mark>}>
+      <Ending {...headOf(pay, t)} mark="0:00">
         {t('order', { amount, address: charge.address })}
       </Ending>
-      {pay.unclearCharge ? (
-        <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>
-      ) : (
-        <Note>{t('expiredNote')}</Note>
-      )}
+      <Note tone={pay.unclearCharge ? 'warn' : undefined}>
+        {pay.unclearCharge ? unclearText(pay.unclearCharge, t) : t('expiredNote')}
+      </Note>
       <div className="ly-choices">
         <Button look="ghost" onClick={pay.actions.back}>
           {t('back')}
@@ -164,7 +137,7 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
   const host = useRef<HTMLDivElement>(null)
   return (
     <>
-      <Ending {...headOf(pay, t)} mark={<Mark tone="warn">?</Mark>}>
+      <Ending {...headOf(pay, t)} tone="warn" mark="?">
         {t('order', { amount: amountText(charge, t), address: charge.address })}
       </Ending>
       <Note tone={pay.unclearCharge ? 'warn' : undefined}>
@@ -182,15 +155,9 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
       </div>
       {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} t={t} />}
       <div className="ly-choices">
-        {!state.isOver ? (
-          <Button look="ghost" onClick={pay.actions.reopen}>
-            {t('showQr')}
-          </Button>
-        ) : (
-          <Button look="ghost" onClick={pay.actions.renew}>
-            {t('newInvoice')}
-          </Button>
-        )}
+        <Button look="ghost" onClick={state.isOver ? pay.actions.renew : pay.actions.reopen}>
+          {t(state.isOver ? 'newInvoice' : 'showQr')}
+        </Button>
         <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>
     </>

@@ -6,7 +6,8 @@ import { usePart } from '../card/part.js'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
-import { isDetectable } from '../pay-flow/index.js'
+import { type CheckedCharge, isDetectable } from '../pay-flow/index.js'
+import { countdown } from '../widget/countdown.js'
 import { amountText, printAmount } from './amount-text.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import { NoWalletHint } from './no-wallet-hint.js'
@@ -58,7 +59,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
         <span className="ly-grow" />
         <TestTag pay={pay} t={t} />
-        <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
+        <Countdown secondsLeft={pay.secondsLeft} t={t} />
       </div>
       <div className="ly-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
@@ -102,9 +103,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   )
   const connect = connection && <WalletConnect pay={pay} connection={connection} t={t} />
   const claim = !isDetectable(charge) && (
-    <div className="ly-links">
-      <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
-    </div>
+    <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
   )
   const notes = (
     <>
@@ -178,28 +177,16 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   })
 }
 
-function Countdown({ secondsLeft, label }: { secondsLeft: number; label: (time: string) => string }) {
-  const pad = (value: number) => String(value).padStart(2, '0')
-  const [hours, minutes, seconds] = [
-    Math.floor(secondsLeft / 3600),
-    Math.floor((secondsLeft % 3600) / 60),
-    secondsLeft % 60,
-  ]
-  const time = hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`
+function Countdown({ secondsLeft, t }: { secondsLeft: number; t: ViewProps['t'] }) {
+  const time = countdown(secondsLeft)
   return (
-    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={label(time)}>
+    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={t('timeLeft', { time })}>
       {time}
     </span>
   )
 }
 
-function TimeBar({
-  charge,
-  secondsLeft,
-}: {
-  charge: { createdAt: Date; expiresAt: Date }
-  secondsLeft: number
-}) {
+function TimeBar({ charge, secondsLeft }: { charge: CheckedCharge; secondsLeft: number }) {
   const whole = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
   return <progress className="ly-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
 }

@@ -49,13 +49,12 @@ export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>
 export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   pay: PayHandle
   t: Translate<PayMessageKey>
-  lang: string
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }
 
 /** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
-export function PayRootView({ pay, t, lang, rootRef, className, children, ...rest }: PayRootViewProps) {
+export function PayRootView({ pay, t, rootRef, className, children, ...rest }: PayRootViewProps) {
   const { state } = pay
   const stage = stageOf(state)
   const root = useRef<HTMLElement>(null)
@@ -97,7 +96,6 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
         className={joinClasses('ly-body', className)}
         handle={pay}
         rootRef={useMergedRef(root, rootRef)}
-        lang={lang}
         direction={t.direction}
         state={state.status}
         tone={toneOf(pay)}

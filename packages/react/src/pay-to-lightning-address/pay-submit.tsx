@@ -84,13 +84,8 @@ function PayText({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const { main, other } = printAmount({ amountMsat, unit, price: pay.fiat }, t)
   return (
     <span>
-      {t('payAmount', { amount: main })}
-      {other !== null && (
-        <>
-          {' '}
-          <span className="ly-button-more ly-unbroken">{other}</span>
-        </>
-      )}
+      {t('payAmount', { amount: main })}{' '}
+      {other !== null && <span className="ly-button-more ly-unbroken">{other}</span>}
     </span>
   )
 }

@@ -21,9 +21,7 @@ export function WalletConnect({ pay, connection, t }: WalletConnectProps) {
       <Button busy={isOpening} onClick={pay.actions.payWithConnectedWallet} data-ly-connect="">
         {name ? t('payWithWallet', { name }) : t('payWithConnectedWallet')}
       </Button>
-      <div className="ly-links">
-        <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
-      </div>
+      <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
     </>
   )
   return (
