@@ -7,6 +7,7 @@ import {
 } from '../ramp-flow/index.js'
 import { allowAttribute } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
+import type { RampSettings } from './ramp-options.js'
 
 /**
  * The frame may use scripts, its own storage and forms, and open unrestricted pop-ups (of a bank or an identity
@@ -50,8 +51,8 @@ export function frameAttributes(
 /** Listens to messages of the frame that is in the page now: only of its window and its exact origin. */
 export function listenToFrame(
   flow: RampFlow,
+  settings: () => RampSettings,
   frame: () => HTMLIFrameElement | null,
-  adapter: () => FrameMessageAdapter | undefined,
 ): () => void {
   const onMessage = (event: MessageEvent) => {
     const shown = frameOf(flow.getState())
@@ -59,7 +60,7 @@ export function listenToFrame(
     const frameWindow = element?.contentWindow
     if (!shown || !frameWindow || event.source !== frameWindow || event.origin !== shown.session.origin)
       return
-    const message = read(adapter() ?? readFrameMessage, event)
+    const message = read(settings().messageAdapter ?? readFrameMessage, event)
     if (!message) return
     if (message.type === 'height') resize(element, message.heightPx)
     else flow.send({ type: 'message', id: shown.session.id, message })
