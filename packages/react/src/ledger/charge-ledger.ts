@@ -1,5 +1,5 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
-import { createListeners } from '@leyden/core/internal'
+import { callAll, createListeners } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   type CheckedCharge,
@@ -142,11 +142,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const unsubscribe = onReturn(() => {
       for (const alarm of alarms) alarm.check()
     })
-    return () => {
-      watch?.stop()
-      unsubscribe()
-      for (const alarm of alarms) alarm.cancel()
-    }
+    return callAll([() => watch?.stop(), unsubscribe, ...alarms.map(({ cancel }) => cancel)])
   }
 
   const change = (entry: Entry, flags: Partial<ShownCharge>) => {
