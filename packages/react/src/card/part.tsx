@@ -50,13 +50,8 @@ interface Part<Root extends Element, Handle> {
 }
 
 /** The root of a part. */
-export function usePart<Root extends Element, Handle>({
-  tag,
-  own,
-  given,
-  ref,
-  handle,
-}: Part<Root, Handle>): ReactElement | null {
+export function usePart<Root extends Element, Handle>(part: Part<Root, Handle>): ReactElement | null {
+  const { tag, own, given, ref, handle } = part
   const { render, ...attributes } = given
   const element = isValidElement<Record<string, unknown>>(render) ? render : undefined
   const merged = useMergedRef(ref, element && (refOf(element) as Ref<Root>))

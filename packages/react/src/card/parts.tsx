@@ -46,14 +46,10 @@ export function RetryButton({ seconds, onRetry, t }: RetryButtonProps) {
 
 /** A link that looks like a button: a `lightning:` link has to be a real link. */
 export function ButtonLink(
-  props: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & { look?: 'main' | 'ghost'; size?: 'small' },
+  props: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & Pick<ButtonProps, 'look' | 'size'>,
 ) {
-  const { look = 'main', size, children, ...rest } = props
-  return (
-    <a {...rest} className="ly-button" data-ly-look={look} data-ly-size={size}>
-      {children}
-    </a>
-  )
+  const { look = 'main', size, ...rest } = props
+  return <a {...rest} className="ly-button" data-ly-look={look} data-ly-size={size} />
 }
 
 /** A button that looks like a link. */
@@ -104,11 +100,7 @@ export function Note({ tone, title, leads, children }: NoteProps) {
   )
 }
 
-/** Name and value pairs. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="ly-facts">{children}</dl>
-}
-
+/** A name and its value, in a `<dl className="ly-facts">`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
 import { useId, useRef } from 'react'
-import { Button, Fact, Facts, Hint, Note, Spinner, TextButton, Tick } from '../card/parts.js'
+import { Button, Fact, Hint, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
 import { amountText } from './amount-text.js'
@@ -62,14 +62,14 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
       {pay.thanks}
       {late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote state={state} t={t} />
-      <Facts>
+      <dl className="ly-facts">
         {receipt.facts.map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
         {success && <SuccessFact note={success} domain={recipient.domain} t={t} />}
-      </Facts>
+      </dl>
       <details>
         <summary className="ly-summary">{t('receiptDetails')}</summary>
         <div className="ly-details-text">

@@ -75,15 +75,8 @@ const UNIT_KEY = 'leyden:unit'
 const session = () => sessionStorage
 
 /** The state of the amount field: it groups digits by the rules of the locale, and keeps the caret in its place. */
-export function useAmountField({
-  amountSats,
-  defaultAmountSats,
-  limits,
-  presets,
-  fiat,
-  locale,
-  onAmountChange,
-}: AmountOptions): AmountField {
+export function useAmountField(options: AmountOptions): AmountField {
+  const { amountSats, defaultAmountSats, limits, presets, fiat, locale, onAmountChange } = options
   const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
   const field = useRef<HTMLInputElement | null>(null)
   const caretAfter = useRef<number | null>(null)

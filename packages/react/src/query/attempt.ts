@@ -15,8 +15,8 @@ export interface AttemptSettings {
   signal?: AbortSignal | undefined
 }
 
-interface Held {
-  request: unknown
+interface Held<Request = unknown> {
+  request: Request
   signal: AbortSignal | undefined
 }
 
@@ -42,10 +42,7 @@ export function newAttempt<Request>(request: Request, { signal }: AttemptSetting
  *
  * @throws LeydenError `BAD_REQUEST` if the attempt has been sent, or was not made by `newAttempt`
  */
-export function takeRequest<Request>(attempt: Attempt<Request>): {
-  request: Request
-  signal: AbortSignal | undefined
-} {
+export function takeRequest<Request>(attempt: Attempt<Request>): Held<Request> {
   const held = heldOf.get(attempt)
   if (!held)
     throw new LeydenError(
@@ -54,5 +51,5 @@ export function takeRequest<Request>(attempt: Attempt<Request>): {
       { field: 'variables' },
     )
   heldOf.delete(attempt)
-  return { request: held.request as Request, signal: held.signal }
+  return held as Held<Request>
 }

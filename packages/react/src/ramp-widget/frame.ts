@@ -5,6 +5,7 @@ import {
   type HeldSession,
   readFrameMessage,
 } from '../ramp-flow/index.js'
+import { listen } from '../widget/listen.js'
 import { allowAttribute } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
 import type { RampSettings } from './ramp-options.js'
@@ -65,8 +66,7 @@ export function listenToFrame(
     if (message.type === 'height') resize(element, message.heightPx)
     else flow.send({ type: 'message', id: shown.session.id, message })
   }
-  window.addEventListener('message', onMessage)
-  return () => window.removeEventListener('message', onMessage)
+  return listen(window, { message: onMessage })
 }
 
 /** Sets the height that the frame asks for, within the limits of a form. The style sheet limits it to the screen. */
@@ -78,8 +78,7 @@ function resize(frame: HTMLIFrameElement, heightPx: number): void {
 export function fitFrame(frame: () => HTMLIFrameElement | null): () => void {
   const viewport = window.visualViewport
   const fit = () => frame()?.style.setProperty('--ly-seen-height', `${Math.floor(viewport?.height ?? 720)}px`)
-  viewport?.addEventListener('resize', fit)
-  return () => viewport?.removeEventListener('resize', fit)
+  return listen(viewport, { resize: fit })
 }
 
 function read(adapter: FrameMessageAdapter, event: MessageEvent): FrameMessage | null {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, Fact, Facts, Note, RetryButton, Spinner, TextButton, Tick } from '../card/parts.js'
+import { Button, Fact, Note, RetryButton, Spinner, TextButton, Tick } from '../card/parts.js'
 import type { PurchaseDetails, RampFailure } from '../ramp-flow/index.js'
 import { Ending, type EndingProps } from '../widget/ending.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
@@ -135,7 +135,7 @@ function PurchaseFacts({
 }: Pick<RampScreen, 't'> & { details?: PurchaseDetails | undefined }) {
   const { amount, currency, destination, reference_id: reference } = details
   return (
-    <Facts>
+    <dl className="ly-facts">
       {amount !== undefined && (
         <Fact name={t('bought')}>
           <bdi className="ly-ltr">{[amount, currency].join(' ')}</bdi>
@@ -147,7 +147,7 @@ function PurchaseFacts({
         </Fact>
       )}
       {reference !== undefined && <Fact name={t('boughtReference')}>{reference}</Fact>}
-    </Facts>
+    </dl>
   )
 }
 
