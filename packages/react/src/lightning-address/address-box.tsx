@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
 import { Hint, Spinner, TextButton } from '../card/parts.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import type { Recipient } from '../pay-flow/index.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { mayAskAgain } from '../widget/error-kind.js'
@@ -12,7 +11,7 @@ import type { AddressField } from './use-lightning-address.js'
 
 export interface AddressBoxProps {
   entry: AddressField
-  t: Translate<PayMessageKey>
+  t: PayTranslate
   label: ReactNode
   name?: string | undefined
   /** Whether the address cannot be changed at the moment. */
@@ -167,7 +166,7 @@ function Whole({ address }: { address: string }) {
   )
 }
 
-function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: Translate<PayMessageKey> }) {
+function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: PayTranslate }) {
   const { description, longDescription, identifier } = recipient
   return (
     <div id={id} className="ly-who-more">

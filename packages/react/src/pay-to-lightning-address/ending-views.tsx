@@ -23,12 +23,13 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
     unclear: 'unclearText',
     expiry: 'confirmingExpiryText',
   } as const
+  const outage = outageText(pay, t)
   return (
     <>
       <Ending {...headOf(pay, t)} tone={state.because === 'unclear' ? 'warn' : undefined} mark={<Spinner />}>
         {t(text[state.because])}
       </Ending>
-      <OutageNote pay={pay} t={t} />
+      {outage !== undefined && <Note tone="warn">{outage}</Note>}
       {state.because !== 'expiry' && !state.isOver && (
         <TextButton onClick={pay.actions.reopen}>
           {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
@@ -37,12 +38,6 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
       {state.because !== 'wallet' && <ProofField pay={pay} isFolded t={t} />}
     </>
   )
-}
-
-/** The notice that a payment would not be seen at the moment. */
-function OutageNote({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
-  const text = outageText(pay, t)
-  return text === undefined ? null : <Note tone="warn">{text}</Note>
 }
 
 export function PaidView({ pay, state, t }: ViewProps<'paid'>) {

@@ -7,7 +7,7 @@ import { withoutOptions } from '../card/option-table.js'
 import type { PartProps } from '../card/part.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { type Translate, useMessages } from '../messages/use-messages.js'
+import { type PayTranslate, useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { focusFirstError, startInDialog, useEnter } from '../widget/use-enter.js'
 import { useHeldHeight } from '../widget/use-held-height.js'
@@ -48,7 +48,7 @@ export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>
 
 export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   pay: PayHandle
-  t: Translate<PayMessageKey>
+  t: PayTranslate
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }

@@ -1,6 +1,5 @@
 import { errorText } from '../lightning-address/address-texts.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import {
   type ArrivedPayment,
   type CheckedCharge,
@@ -11,8 +10,6 @@ import {
 import { isShown } from '../pay-flow/shown-charge.js'
 import { amountText, printAmount, satsText } from './amount-text.js'
 import type { PayHandle } from './pay-handle.js'
-
-type PayTranslate = Translate<PayMessageKey>
 
 /** The value in the wrong invoice, beside the value that was requested. */
 export function mismatchText(
