@@ -4,10 +4,9 @@ import { useId, useRef } from 'react'
 import { Button, Fact, Hint, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
-import { amountText } from './amount-text.js'
 import type { ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
-import { outageText, titleOf, unclearText } from './pay-texts.js'
+import { chargeText, outageText, titleOf } from './pay-texts.js'
 import { ProofField } from './proof-field.js'
 import { receiptOf, receiptText } from './receipt.js'
 import { TestTag } from './view-head.js'
@@ -106,15 +105,13 @@ function LongFact({ name, value }: { name: string; value: string }) {
 }
 
 export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
-  const { charge } = state
-  const amount = amountText(charge, t)
   return (
     <>
       <Ending {...headOf(pay, t)} mark="0:00">
-        {t('order', { amount, address: charge.address })}
+        {chargeText('order', state.charge, t)}
       </Ending>
       <Note tone={pay.unclearCharge ? 'warn' : undefined}>
-        {pay.unclearCharge ? unclearText(pay.unclearCharge, t) : t('expiredNote')}
+        {pay.unclearCharge ? chargeText('unclearNote', pay.unclearCharge, t) : t('expiredNote')}
       </Note>
       <div className="ly-choices">
         <Button look="ghost" onClick={pay.actions.back}>
@@ -133,10 +130,10 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
   return (
     <>
       <Ending {...headOf(pay, t)} tone="warn" mark="?">
-        {t('order', { amount: amountText(charge, t), address: charge.address })}
+        {chargeText('order', charge, t)}
       </Ending>
       <Note tone={pay.unclearCharge ? 'warn' : undefined}>
-        {pay.unclearCharge ? unclearText(pay.unclearCharge, t) : t('unconfirmedText')}
+        {pay.unclearCharge ? chargeText('unclearNote', pay.unclearCharge, t) : t('unconfirmedText')}
       </Note>
       <ProofField pay={pay} t={t} />
       <div ref={host}>

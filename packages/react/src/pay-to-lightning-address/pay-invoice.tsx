@@ -8,11 +8,11 @@ import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { type CheckedCharge, isDetectable } from '../pay-flow/index.js'
 import { countdown } from '../widget/countdown.js'
-import { amountText, printAmount } from './amount-text.js'
+import { printAmount } from './amount-text.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import { NoWalletHint } from './no-wallet-hint.js'
 import { type PayPartProps, usePayContext, type ViewProps } from './pay-context.js'
-import { outageText, titleOf, unclearText } from './pay-texts.js'
+import { chargeText, outageText, titleOf } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { useConnectFocus, WalletConnect } from './wallet-connect.js'
@@ -79,10 +79,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
     </>
   )
   const code = fitsInvoiceQrCode(charge.invoice) ? (
-    <QrCode
-      {...invoiceSegments(charge.invoice)}
-      name={t('qrCode', { amount: amountText(charge, t), address: charge.address })}
-    />
+    <QrCode {...invoiceSegments(charge.invoice)} name={chargeText('qrCode', charge, t)} />
   ) : (
     <Note>{t('qrTooLong')}</Note>
   )
@@ -112,7 +109,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
           {t('walletRefused')}
         </Note>
       )}
-      {pay.unclearCharge && <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>}
+      {pay.unclearCharge && <Note tone="warn">{chargeText('unclearNote', pay.unclearCharge, t)}</Note>}
       {linkUsed && <Note>{t('nothingOpened')}</Note>}
       {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} t={t} />}
     </>

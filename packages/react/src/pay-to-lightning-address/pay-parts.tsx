@@ -5,7 +5,7 @@ import { Note, TextButton } from '../card/parts.js'
 import { AddressBox } from '../lightning-address/address-box.js'
 import { lookupText } from '../lightning-address/address-texts.js'
 import { type PayPartProps, payPart } from './pay-context.js'
-import { arrivedText, unclearText } from './pay-texts.js'
+import { arrivedText, chargeText } from './pay-texts.js'
 import { codeOf, isForm, toneOf } from './pay-view.js'
 import { statusOf } from './status-views.js'
 import { ViewHead } from './view-head.js'
@@ -87,7 +87,7 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
             </div>
           </Note>
         ))}
-        {unclear && <Note tone="warn">{unclearText(unclear, t)}</Note>}
+        {unclear && <Note tone="warn">{chargeText('unclearNote', unclear, t)}</Note>}
       </>
     ),
   }
