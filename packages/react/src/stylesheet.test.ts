@@ -22,13 +22,17 @@ function splitList(list: string): string[] {
   return list.split(/,(?![^(]*\))/).map((part) => part.trim())
 }
 
-/** The number of classes, attributes and pseudo-classes; those in `:where()` do not count (Selectors 4, section 17). */
+/**
+ * The number of classes, attributes and pseudo-classes. Those in `:where()` do not count, and `:is()` counts as its most
+ * specific argument (Selectors 4, section 17).
+ */
 function weightOf(selector: string): { ids: number; classes: number; elements: number } {
   let bare = selector
   for (let before = ''; before !== bare; ) {
     before = bare
     bare = bare.replace(/:where\((?:[^()]|\([^()]*\))*\)/g, '')
   }
+  bare = bare.replace(/:is\(([^()]*)\)/g, (_, list: string) => heaviest(list.split(',')))
   const pseudoElements = bare.match(/::[\w-]+/g) ?? []
   bare = bare.replace(/::[\w-]+/g, '')
   return {
@@ -36,6 +40,12 @@ function weightOf(selector: string): { ids: number; classes: number; elements: n
     classes: (bare.match(/\.[\w-]+|\[[^\]]*\]|:[\w-]+/g) ?? []).length,
     elements: (bare.match(/(?<![.\w:#-])[a-z][\w-]*/g) ?? []).length + (pseudoElements.length > 0 ? 0 : 0),
   }
+}
+
+/** The selector of a list that has the most classes. */
+function heaviest(list: string[]): string {
+  const classes = (one: string) => one.match(/\.[\w-]+|\[|:/g)?.length ?? 0
+  return list.reduce((best, one) => (classes(one) > classes(best) ? one : best))
 }
 
 describe('the style sheet', () => {
