@@ -139,6 +139,15 @@ describe('the doctor', () => {
     expect(problems).toMatchObject([{ name, fix: expect.stringMatching(fix) }])
   })
 
+  it.each(['layer.css', 'pay.css', 'ramp.css'])('accepts %s as the style sheet', async (sheet) => {
+    const files = {
+      ...APP,
+      'src/tip.tsx': `import '${WIDGETS}'`,
+      'src/app.css': `@import "${WIDGETS}/${sheet}";`,
+    }
+    expect((await examine({ ...files, ...envOf(await startBff()) })).problems).toEqual([])
+  })
+
   it('reports what it cannot check as unknown, not as a problem', async () => {
     const { checks, problems } = await examine({ 'package.json': {}, ...envOf(await startBff()) })
     expect(problems).toEqual([])
