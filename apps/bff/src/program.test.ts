@@ -18,10 +18,10 @@ it('reports in one line that Node is too old', async () => {
   const child = spawn(process.execPath, [MAIN], {
     env: { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(version)}"` },
   })
-  let said = ''
-  child.stderr.on('data', (data) => (said += data))
+  let stderr = ''
+  child.stderr.on('data', (data) => (stderr += data))
   expect(await once(child, 'close')).toEqual([1, null])
-  expect(said).toBe('The BFF needs Node 20.19 or later; this is Node 18.20.8.\n')
+  expect(stderr).toBe('The BFF needs Node 20.19 or later; this is Node 18.20.8.\n')
 })
 
 describe('the program', () => {

@@ -44,12 +44,12 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH ?? '', ...env, LEYDEN_LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let stdout = ''
   program.stdout?.on('data', (chunk: Buffer) => {
-    if (port === 0) said += chunk
+    if (port === 0) stdout += chunk
   })
-  await vi.waitFor(() => expect(said).toContain('"Listening"'), { timeout: 30_000 })
-  port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(said)?.[1])
+  await vi.waitFor(() => expect(stdout).toContain('"Listening"'), { timeout: 30_000 })
+  port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(stdout)?.[1])
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/leyden` })
   const wanted = Math.ceil(STREAMS / STREAMS_PER_CHARGE) + 20
   while (charges.length < wanted) {

@@ -120,13 +120,13 @@ describe('a POST', () => {
   it('needs the header that forces a preflight', async () => {
     const shop = openShop()
     const { watch_url } = await openCharge(shop)
-    const asked = shop.upstream.length
+    const upstreamBefore = shop.upstream.length
     for (const path of [CHARGE, RAMP_PATH, `${watch_url}/proof`])
       for (const value of ['', '0', 'true'])
         expect((await shop.post(path, order, { headers: { 'x-leyden': value } })).error.field).toBe(
           'x-leyden',
         )
-    expect(shop.upstream).toHaveLength(asked)
+    expect(shop.upstream).toHaveLength(upstreamBefore)
   })
 
   it.each([

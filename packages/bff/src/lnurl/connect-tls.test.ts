@@ -53,9 +53,9 @@ describe('a TLS connection to a vetted address', () => {
 
   it('is cancelled by its signal', async () => {
     const { port, ca } = await startTlsServer('pay.example.com')
-    const given = AbortSignal.abort(new Error('enough'))
+    const aborted = AbortSignal.abort(new Error('enough'))
     await expect(
-      createConnectTls({ ca })({ address: '127.0.0.1', port, servername: 'pay.example.com' }, given),
+      createConnectTls({ ca })({ address: '127.0.0.1', port, servername: 'pay.example.com' }, aborted),
     ).rejects.toThrow('enough')
   })
 })

@@ -232,7 +232,7 @@ describe('success actions', () => {
 })
 
 describe('verification', () => {
-  async function asked(user: string, isPaid: boolean) {
+  async function verifyCharge(user: string, isPaid: boolean) {
     const { provider, sandbox, requests, hits } = await start()
     const { verifyUrl, invoice } = await charge(provider, `${user}@wallet.example`)
     const { paymentHash } = isPaid ? sandbox.pay(invoice.request) : { paymentHash: '' }
@@ -242,18 +242,18 @@ describe('verification', () => {
   }
 
   it('brings the preimage of a payment', async () => {
-    expect((await asked('alice', true)).word).toEqual({
+    expect((await verifyCharge('alice', true)).word).toEqual({
       status: 'paid',
       preimage: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
   })
 
   it('accepts "settled" without a preimage', async () => {
-    expect((await asked('verifyword', true)).word).toEqual({ status: 'paid' })
+    expect((await verifyCharge('verifyword', true)).word).toEqual({ status: 'paid' })
   })
 
   it('reports open before the payment', async () => {
-    expect((await asked('alice', false)).word).toEqual({ status: 'open' })
+    expect((await verifyCharge('alice', false)).word).toEqual({ status: 'open' })
   })
 
   it.each([
@@ -263,11 +263,11 @@ describe('verification', () => {
     ['a preimage that is not the invoice’s', 'verifyliar', false],
     ['a redirect', 'verifymoved', true],
   ])('treats %s as unknown', async (_, user, isPaid) => {
-    expect((await asked(user, isPaid)).word).toEqual({ status: 'unknown' })
+    expect((await verifyCharge(user, isPaid)).word).toEqual({ status: 'unknown' })
   })
 
   it.each(['verifyelsewhere', 'verifyinside', 'noverify'])('is not offered for %s', async (user) => {
-    const { word, hits } = await asked(user, false)
+    const { word, hits } = await verifyCharge(user, false)
     expect(word).toBe('not asked')
     expect(hits).toEqual([])
   })

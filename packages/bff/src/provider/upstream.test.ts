@@ -16,12 +16,12 @@ function start(
   options: Partial<BffOptions> = {},
   party?: FailedParty | undefined,
 ) {
-  const asked: string[] = []
+  const requests: string[] = []
   const shop = openShop({
     pay: {
       party,
       async validateLightningAddress(address) {
-        asked.push(address)
+        requests.push(address)
         return (await answer(address)) as AddressValidation
       },
       createCharge: () => new Promise(() => {}),
@@ -31,7 +31,7 @@ function start(
   let count = 0
   const look = (domain = 'wallet.example') =>
     shop.get(`v0/ln-address/validate/${encodeURIComponent(`user${++count}@${domain}`)}`)
-  const askedOf = (domain: string) => asked.filter((address) => address.endsWith(`@${domain}`)).length
+  const askedOf = (domain: string) => requests.filter((address) => address.endsWith(`@${domain}`)).length
   return { ...shop, look, askedOf }
 }
 
