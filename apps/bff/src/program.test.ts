@@ -256,18 +256,18 @@ describe('starting the program', () => {
     expect(await readyz()).toBe(200)
     const closed = program.close()
     expect(await readyz()).toBe(503)
-    const look = () => fetch(`${program.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
+    const lookUp = () => fetch(`${program.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
     let answered = 0
     let isClosed = false
     void closed.then(() => {
       isClosed = true
     })
     // A request that arrives when the port closes may be refused.
-    for (; !isClosed; answered++) if ((await look().catch(() => ({ status: 0 }))).status !== 200) break
+    for (; !isClosed; answered++) if ((await lookUp().catch(() => ({ status: 0 }))).status !== 200) break
     printFigure('drain of 4 seconds', `${answered} requests answered after SIGTERM`, 'until the port closes')
     expect(answered).toBeGreaterThan(0)
     await closed
-    await expect(look()).rejects.toThrow()
+    await expect(lookUp()).rejects.toThrow()
     expect(lines.filter((line) => line.includes('Stopping'))).toHaveLength(1)
     await sandbox.close()
   })

@@ -123,12 +123,13 @@ function check(
     const value = type.startsWith('application/json') ? JSON.parse(text) : text
     expect(problemsWith(schema, value), `${method} ${path} ${text}`).toBeNull()
   }
-  const taken = operation.requestBody?.content['application/json']?.schema
-  if (body !== undefined && taken && status < 300) {
-    expect(problemsWith(taken, body)).toBeNull()
+  const bodySchema = operation.requestBody?.content['application/json']?.schema
+  if (body !== undefined && bodySchema && status < 300) {
+    expect(problemsWith(bodySchema, body)).toBeNull()
     // The document does not describe a webhook's body.
     const more = { ...(body as object), no_such_field: 1 }
-    if (!path.startsWith('/webhooks/')) expect(problemsWith(taken, more), `${method} ${path}`).not.toBeNull()
+    if (!path.startsWith('/webhooks/'))
+      expect(problemsWith(bodySchema, more), `${method} ${path}`).not.toBeNull()
   }
   if (status < 300) called.add(`${method} ${template}`)
 }

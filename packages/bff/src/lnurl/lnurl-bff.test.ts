@@ -240,12 +240,12 @@ describe('following a payment', () => {
     const { charge, pass, requests } = await start({ rates: { verifiesPerMinute: 5 } })
     for (const user of ['alice', 'bob', 'erin']) await charge(`${user}@wallet.example`)
     await charge('zoe@other.example')
-    const askedOf = (host: string) =>
+    const verificationsOf = (host: string) =>
       requests.filter((request) => request.includes('/verify/') && request.includes(host)).length
     await pass(50)
-    expect([askedOf('wallet.example'), askedOf('other.example')]).toEqual([5, 5])
+    expect([verificationsOf('wallet.example'), verificationsOf('other.example')]).toEqual([5, 5])
     await pass(30)
-    expect(askedOf('wallet.example')).toBe(10)
+    expect(verificationsOf('wallet.example')).toBe(10)
   })
 
   it('does not delay events when providers do not respond', async () => {

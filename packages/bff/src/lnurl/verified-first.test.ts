@@ -41,8 +41,8 @@ async function start({ fail, timeoutMs }: StartOptions = {}) {
   })
   const shop = openShop({ pay: verifiedFirst(service, lnurl, { timeoutMs }) }, { apiKey: 'sandbox-key' })
   closers.push(() => shop.bff.close())
-  const invoicesAsked = () => internet.requests.filter((request) => request.includes('/callback')).length
-  return { shop, servicePaths, service, lnurl, internet, invoicesAsked }
+  const invoiceRequests = () => internet.requests.filter((request) => request.includes('/callback')).length
+  return { shop, servicePaths, service, lnurl, internet, invoiceRequests }
 }
 
 const VALIDATE = '/v0/ln-address/validate'
@@ -50,10 +50,10 @@ const CHARGE = '/v0/ln-address/fetch-charge'
 
 describe('invoices with payment verification, if the recipient supports it', () => {
   it('come from the recipient’s own server, which reports the payment; the service only gets the look-up', async () => {
-    const { shop, servicePaths, invoicesAsked } = await start()
+    const { shop, servicePaths, invoiceRequests } = await start()
     const charge = await openCharge(shop, { description: 'For the show' })
     expect(charge.detects).toEqual(['preimage', 'verify'])
-    expect(invoicesAsked()).toBe(1)
+    expect(invoiceRequests()).toBe(1)
     const { preimage } = shop.sandbox.pay(charge.invoice.request)
     shop.turnClock(3_000)
     await shop.bff.tick()
@@ -68,12 +68,12 @@ describe('invoices with payment verification, if the recipient supports it', () 
   it.each(['noverify', 'verifyelsewhere'])(
     'come from the service for %s, whose server then gets no request for a while',
     async (user) => {
-      const { shop, servicePaths, invoicesAsked } = await start()
+      const { shop, servicePaths, invoiceRequests } = await start()
       const lnaddress = `${user}@wallet.example`
       const charges = [await openCharge(shop, { lnaddress }), await openCharge(shop, { lnaddress })]
       for (const charge of charges) expect(charge.detects).toEqual(['preimage'])
       expect(servicePaths).toEqual([VALIDATE, CHARGE, CHARGE])
-      expect(invoicesAsked()).toBe(1)
+      expect(invoiceRequests()).toBe(1)
     },
   )
 
@@ -87,12 +87,12 @@ describe('invoices with payment verification, if the recipient supports it', () 
     ],
     ['ends its reply early', (response) => response.destroy()],
   ])('come from the service if the recipient’s server %s, without caching that', async (_, fail) => {
-    const { shop, servicePaths, invoicesAsked } = await start({ fail })
+    const { shop, servicePaths, invoiceRequests } = await start({ fail })
     const charges = [await openCharge(shop), await openCharge(shop)]
     for (const charge of charges) expect(charge.detects).toEqual(['preimage'])
     expect(new Set(charges.map(({ invoice }) => decodeInvoice(invoice.request).paymentHash)).size).toBe(2)
     expect(servicePaths).toEqual([VALIDATE, CHARGE, CHARGE])
-    expect(invoicesAsked()).toBe(2)
+    expect(invoiceRequests()).toBe(2)
   })
 
   it('come from the service in time if the recipient’s server never responds', async () => {

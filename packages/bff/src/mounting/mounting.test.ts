@@ -79,9 +79,9 @@ describe('mounting', () => {
     }
     const shop = openRampShop()
     await shop.open()
-    const eater = express().use((request, _, next) => void request.resume().on('end', next))
+    const bodyReader = express().use((request, _, next) => void request.resume().on('end', next))
     const base = await addressOf(
-      eater.use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1') as Server,
+      bodyReader.use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1') as Server,
     )
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     // A webhook too: if it were handled with an empty body, it would be lost.

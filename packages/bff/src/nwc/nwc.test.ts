@@ -128,7 +128,7 @@ describe('a wallet over Nostr', () => {
       }
     }
     const delays: number[] = []
-    const sell = async () => {
+    const chargeAndPay = async () => {
       const tip = await order(shop)
       await wait(Math.random() * 1_000)
       const payment = tip.pay()
@@ -146,7 +146,7 @@ describe('a wallet over Nostr', () => {
     const disturbing = disturb()
     const sales: Promise<void>[] = []
     for (let count = 0; count < 40; count++) {
-      sales.push(sell())
+      sales.push(chargeAndPay())
       await wait(150)
     }
     isOver = true

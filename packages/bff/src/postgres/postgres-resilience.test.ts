@@ -174,8 +174,9 @@ describe('two instances', () => {
     await dying.append('subject', anEvent({ key: 'e', at: now }))
     expect(await dying.claim('event', 10, 1_000, now)).toHaveLength(1)
     expect(await other.claim('event', 10, 60_000, ahead)).toEqual([])
-    const taken = () => other.claim('event', 10, 60_000, now)
-    const takeOver = async () => expect(await taken()).toMatchObject([{ attempt: 2, event: { key: 'e' } }])
+    const claimedDeliveries = () => other.claim('event', 10, 60_000, now)
+    const takeOver = async () =>
+      expect(await claimedDeliveries()).toMatchObject([{ attempt: 2, event: { key: 'e' } }])
     await vi.waitFor(takeOver, { timeout: 10_000 })
   })
 })

@@ -103,7 +103,7 @@ describe('a settlement source', () => {
 
   it('is polled only for open charges of its recipients, and again after an error', async () => {
     const { shop, paid, lookUps, breaks, pay, status } = openWith({ settles: ['alice@wallet.example'] })
-    const mine = await openCharge(shop)
+    const own = await openCharge(shop)
     await openCharge(shop, { lnaddress: 'bob@wallet.example' })
     shop.bff.start()
     breaks(true)
@@ -113,11 +113,11 @@ describe('a settlement source', () => {
     expect(shop.log.text()).toContain('did not answer a look-up')
     expect(shop.log.text()).not.toContain('with a secret')
     breaks(false)
-    const payment = pay(mine)
+    const payment = pay(own)
     paid.set(payment.paymentHash, payment)
     shop.turnClock(2_500)
     await shop.bff.tick()
-    expect(await status(mine)).toBe('paid')
+    expect(await status(own)).toBe('paid')
     expect(new Set(lookUps)).toEqual(new Set([payment.paymentHash]))
   })
 
