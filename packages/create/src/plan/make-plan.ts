@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -176,10 +176,5 @@ function missingSettings({ root }: App, text: string, port: number): string[] {
 
 /** Whether git tracks a file, so that a secret in it would be published. */
 function isTracked(root: string, path: string): boolean {
-  try {
-    execFileSync('git', ['ls-files', '--error-unmatch', path], { cwd: root, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
+  return spawnSync('git', ['ls-files', '--error-unmatch', path], { cwd: root }).status === 0
 }
