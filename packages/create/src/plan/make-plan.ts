@@ -152,9 +152,7 @@ function devPort({ root, framework }: App, config: string): number {
 
 function missingSettings({ root }: App, text: string, port: number): string[] {
   const elsewhere = ['.env', '.env.local'].map((name) => join(root, name)).filter((file) => existsSync(file))
-  const there = new Set(
-    [text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].flatMap((each) => [...namesIn(each)]),
-  )
+  const there = namesIn([text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].join('\n'))
   const secret = () => randomBytes(32).toString('base64url')
   const settings = {
     LEYDEN_SECRET: secret(),
