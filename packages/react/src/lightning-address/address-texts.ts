@@ -90,12 +90,8 @@ export function lookupText(
     case 'unreachable':
       return { text: errorText(lookup.error, lookup, t) }
     case 'invalid': {
-      const { suggestion } = lookup.problem
-      return {
-        tone: 'bad',
-        text: problemText(lookup.address, lookup.problem, t),
-        suggestion,
-      }
+      const { address, problem } = lookup
+      return { tone: 'bad', text: problemText(address, problem, t), suggestion: problem.suggestion }
     }
     default:
       return lookup satisfies never

@@ -17,7 +17,7 @@ export interface PayFormProps extends PayPartProps {
 
 /** Shows its children until there is an invoice: parts, and the page's own fields. */
 export const PayForm = payPart<Pick<PayFormProps, 'children'>>('Form', ({ pay }, { children }) =>
-  isForm(pay) ? { className: 'leyden-form ly-body', 'data-state': pay.state.status, children } : null,
+  isForm(pay) ? { className: 'leyden-form ly-body', children } : null,
 )
 
 export interface PayTitleProps extends PayPartProps {
@@ -30,7 +30,6 @@ export const PayTitle = payPart<Pick<PayTitleProps, 'children'>>('Title', ({ pay
   isForm(pay)
     ? {
         className: 'leyden-title ly-part',
-        'data-state': pay.state.status,
         children: <ViewHead pay={pay} title={children ?? t('payTitle')} t={t} />,
       }
     : null,
@@ -76,7 +75,6 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
   if (arrived.length === 0 && !unclear) return null
   return {
     className: 'leyden-notices ly-part ly-body',
-    'data-state': pay.state.status,
     children: (
       <>
         {arrived.map((payment) => (
@@ -99,7 +97,6 @@ export const PayStatus = payPart('Status', ({ pay, t }) =>
     ? null
     : {
         className: 'leyden-status ly-part ly-body',
-        'data-state': pay.state.status,
         'data-tone': toneOf(pay),
         'data-code': codeOf(pay),
         children: statusOf({ pay, t }),

@@ -24,7 +24,6 @@ const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =
     if (children === null) return null
     return {
       className: `leyden-${name.toLowerCase()} ly-part ly-body`,
-      'data-state': state.status,
       'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
       'data-code': name === 'Status' ? codeOf(state) : undefined,
       children,
@@ -82,7 +81,6 @@ export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameS
   if (!place && !(state.status === 'creating' && state.way === 'frame')) return null
   return {
     className: 'leyden-frame ly-part ly-box',
-    'data-state': state.status,
     'data-ly-hidden': (place && !isFrameShown) || undefined,
     'aria-busy': !isLoaded,
     children: (

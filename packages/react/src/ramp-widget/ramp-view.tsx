@@ -78,18 +78,14 @@ export function statusOf(screen: RampScreen) {
       // People look at the frame itself.
       if (screen.isFrameShown) return null
       const { isLong, showFrame } = screen
+      const text = t(isLong ? 'rampProcessingLong' : 'rampProcessingText')
       const links = (
         <div className="ly-links">
           {state.framed && <TextButton onClick={showFrame}>{t('rampShowFrame')}</TextButton>}
           {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
         </div>
       )
-      return ended(
-        waiting,
-        t('rampProcessing'),
-        t(isLong ? 'rampProcessingLong' : 'rampProcessingText'),
-        links,
-      )
+      return ended(waiting, t('rampProcessing'), text, links)
     }
     case 'completed': {
       const time = timeOf(state.at, t.locale)
