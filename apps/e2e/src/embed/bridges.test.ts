@@ -15,7 +15,7 @@ const OPEN = JSON.stringify({
   params: { kind: 'pay', address: 'alice@wallet.example', amountSats: 2100, reference: '' },
 })
 
-it('is polled by engines that cannot be called', async () => {
+it('queues events for engines that poll because they cannot be called', async () => {
   const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)))
   await page.evaluate(`Leyden.call('${OPEN}')`)
   const invoice = await showInvoice(dialogOf(page))
