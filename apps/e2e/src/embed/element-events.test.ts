@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, showInvoice } from './widget-page.js'
+import { barePage, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -61,7 +61,7 @@ it('shows the receipt again after a reload, without a second event', async () =>
   )
   const widget = page.locator('pay-to-lightning-address')
   const paid = widget.getByRole('heading', { name: 'Paid 2,100 sats' })
-  await shop.pay(await showInvoice(widget))
+  await shop.pay(await requestInvoice(widget))
   await paid.waitFor()
   await eventually(() => detailsOf(page, 'paid')).toHaveLength(1)
   await page.reload()

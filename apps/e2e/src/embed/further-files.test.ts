@@ -9,7 +9,7 @@ import { openPage, sharedBrowser } from '../harness/browser.js'
 import { rows } from '../harness/rows.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const purchase = { email: 'player@shop.example', destination: 'alice@wallet.example' }
 const tip = { address: 'alice@wallet.example', amountSats: 2100 }
@@ -45,7 +45,7 @@ describe('the further files', () => {
       await page.goto(shop.serve('/bare', barePage(shop.bffUrl, { body })))
       await eventually(() => files).toEqual([WIDGET])
       await open(page, 'pay', tip)
-      await shop.pay(await showInvoice(dialogOf(page)))
+      await shop.pay(await requestInvoice(dialogOf(page)))
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
       expect(files).toEqual([WIDGET])
       await page.getByRole('button', { name: 'Buy' })[approach]()

@@ -7,7 +7,7 @@ import { readQrCodes } from '../harness/read-qr-code.js'
 import type { Shop } from '../harness/start-shop.js'
 import { startEmbedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { dialogOf, showInvoice } from './widget-page.js'
+import { dialogOf, requestInvoice } from './widget-page.js'
 
 const browser = await sharedBrowser()
 
@@ -82,7 +82,7 @@ describe('the game', () => {
     expect(await dialog.getByLabel(/Note/).inputValue()).toBe('awesome wad sats')
     const before = await remainingMs(page)
     expect(await page.evaluate('game.sound.mute')).toBe(true)
-    const invoice = await showInvoice(dialog)
+    const invoice = await requestInvoice(dialog)
     await eventually(async () =>
       (await readQrCodes(await page.screenshot())).map((code) => code.toLowerCase()),
     ).toContain(`lightning:${invoice}`)
@@ -171,7 +171,7 @@ describe('the game', () => {
     const gameFrame = findGameFrame() ?? page.mainFrame()
     await gameFrame.waitForFunction('window.scene?.round')
     await gameFrame.getByRole('button', { name: 'Tip the author' }).click()
-    const invoice = await showInvoice(dialogOf(gameFrame))
+    const invoice = await requestInvoice(dialogOf(gameFrame))
     await shop.pay(invoice)
     await dialogOf(gameFrame).getByRole('button', { name: 'Done' }).click()
     await gameFrame.getByText('The author has your tip').waitFor()
@@ -181,7 +181,7 @@ describe('the game', () => {
   it('pays from the browser wallet that the sandbox page offers', async () => {
     const { page, close } = await openPage(browser, game.url)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    await showInvoice(dialogOf(page))
+    await requestInvoice(dialogOf(page))
     await dialogOf(page).getByRole('button', { name: 'Pay in browser wallet' }).click()
     await dialogOf(page).getByText('Paid 2,100 sats').first().waitFor()
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
@@ -193,7 +193,7 @@ describe('the game', () => {
     const { page, close } = await openPage(browser, `${game.url}/isolated`)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    await shop.pay(await showInvoice(dialogOf(page)))
+    await shop.pay(await requestInvoice(dialogOf(page)))
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await page.getByText('The author has your tip').waitFor()
     await close()

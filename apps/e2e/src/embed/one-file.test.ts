@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -11,7 +11,7 @@ it('completes a payment on a minimal page with one file', async () => {
   const { page, problems, close } = await openPage(browser, url)
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
-  const invoice = await showInvoice(dialog)
+  const invoice = await requestInvoice(dialog)
   await shop.pay(invoice)
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -53,7 +53,7 @@ it('reports a payment that is made after the overlay closed', async () => {
     testWindow.Leyden.on('outcome', (outcome) => testWindow.recorded.push(outcome))
   })
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 300 })
-  const invoice = await showInvoice(dialogOf(page))
+  const invoice = await requestInvoice(dialogOf(page))
   await page.keyboard.press('Escape')
   const first = await outcome(page)
   expect(first).toMatchObject({ status: 'pending' })

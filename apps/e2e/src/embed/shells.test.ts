@@ -6,7 +6,7 @@ import { openPage, sharedBrowser } from '../harness/browser.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -14,7 +14,7 @@ const browser = await sharedBrowser()
 async function payThrough(page: Page | Frame) {
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
-  const invoice = await showInvoice(dialog)
+  const invoice = await requestInvoice(dialog)
   await shop.pay(invoice)
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect((await outcome(page)).status).toBe('paid')
@@ -74,7 +74,7 @@ describe('a portal frame with only sandbox="allow-scripts"', () => {
     expect(await frame.evaluate(() => window.origin)).toBe('null')
     await open(frame, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
     const dialog = dialogOf(frame)
-    const invoice = await showInvoice(dialog)
+    const invoice = await requestInvoice(dialog)
     await dialog.getByRole('button', { name: 'Copy invoice' }).click()
     await dialog.getByRole('button', { name: 'Copied' }).waitFor()
     await shop.pay(invoice)
@@ -146,7 +146,7 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
     const url = shop.serve('/bare', barePage(shop.bffUrl))
     const { page, close } = await openPage(browser, url)
     await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-    await showInvoice(dialogOf(page))
+    await requestInvoice(dialogOf(page))
     expect(await page.locator('style').count()).toBe(0)
     await close()
   })

@@ -2,7 +2,7 @@ import type { Locator, Request } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -30,7 +30,7 @@ it.each([
   await page.evaluate(PRESS_DONE)
   // A click of Playwright waits for two animation frames, which may never come here.
   const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
-  await shop.pay(await showInvoice(dialog, press))
+  await shop.pay(await requestInvoice(dialog, press))
   expect(await outcome(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
   await close()
 })
@@ -41,10 +41,10 @@ it('finds a payment that was made while the page was offline', async () => {
   const { page, close } = await openPage(browser, shop.serve('/offline', pageHtml('')))
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
-  const invoice = await showInvoice(dialog)
+  const invoice = await requestInvoice(dialog)
   const cutOff = page.waitForEvent('requestfailed', isWatch)
   await page.context().setOffline(true)
-  shop.cutOff()
+  shop.breakConnections()
   await cutOff
   await shop.pay(invoice)
   await page.context().setOffline(false)
@@ -69,10 +69,10 @@ it('finds a payment that was made while the page was hidden', async () => {
   const { page, close } = await openPage(browser, shop.serve('/hidden', pageHtml('')))
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
-  const invoice = await showInvoice(dialog)
+  const invoice = await requestInvoice(dialog)
   const cutOff = page.waitForEvent('requestfailed', isWatch)
   await page.evaluate(HIDE)
-  shop.cutOff()
+  shop.breakConnections()
   await cutOff
   await shop.pay(invoice)
   await page.evaluate('showAgain()')

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, dialogOf, open, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -96,7 +96,7 @@ const setToken = (id: string, token: string) =>
   `document.getElementById('${id}').getToken = async () => '${token}';`
 
 async function invoiceOf(page: Page, id: string): Promise<string> {
-  return showInvoice(page.locator(`#${id}`))
+  return requestInvoice(page.locator(`#${id}`))
 }
 
 const configure = (page: Page, code: string) => page.evaluate(`Leyden.configure(${code})`)
@@ -157,7 +157,7 @@ describe('a token is sent only for the widget that it was given to', () => {
       .waitFor()
     await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
     await page.evaluate(`document.getElementById('own').setAttribute('amount-sats', '2200')`)
-    await showInvoice(dialogOf(page))
+    await requestInvoice(dialogOf(page))
     expect(charges()).toEqual([['a', 'Bearer PAGE']])
     await page.keyboard.press('Escape')
     await invoiceOf(page, 'own')

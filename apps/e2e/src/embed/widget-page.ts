@@ -33,7 +33,7 @@ export function dialogOf(page: Page | Frame): Locator {
 }
 
 /** Requests the invoice and reads it from the wallet link. */
-export async function showInvoice(
+export async function requestInvoice(
   dialog: Locator,
   press = (button: Locator) => button.click(),
 ): Promise<string> {

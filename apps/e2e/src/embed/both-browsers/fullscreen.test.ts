@@ -11,9 +11,9 @@ import {
   hasDialog,
   openOverlay,
   outcome,
+  requestInvoice,
   seeQrCode,
   seeText,
-  showInvoice,
   until,
 } from './on-page.js'
 
@@ -50,7 +50,7 @@ describe.each(Object.entries(targets))('an overlay above %s in fullscreen', (_na
     await clickField(page, 'Note')
     await page.keyboard.type('wasd')
     expect(await fieldValue(page, 'Note')).toBe('wasd')
-    const invoice = await showInvoice(page)
+    const invoice = await requestInvoice(page)
     await seeQrCode(page, invoice)
     expect(await page.evaluate('Boolean(document.fullscreenElement)')).toBe(true)
     await shop.pay(invoice)
@@ -65,7 +65,7 @@ describe.each(Object.entries(targets))('an overlay above %s in fullscreen', (_na
   it('stays on top when fullscreen begins and ends while it is open', async () => {
     const page = await openGame()
     await openOverlay(page, 'pay', TIP)
-    const invoice = await showInvoice(page)
+    const invoice = await requestInvoice(page)
     await enterFullscreen(page, selector)
     await seeQrCode(page, invoice)
     await clickButton(page, 'Copy invoice')

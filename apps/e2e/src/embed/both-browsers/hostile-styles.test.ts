@@ -5,7 +5,7 @@ import { eventually } from '../eventually.js'
 import { barePage } from '../widget-page.js'
 import type { Clip, DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { launchDrivenBrowser } from './launch-driven-browser.js'
-import { clickButton, openOverlay, outcome, seeButton, seeText, showInvoice } from './on-page.js'
+import { clickButton, openOverlay, outcome, requestInvoice, seeButton, seeText } from './on-page.js'
 
 const shop = await embedShop()
 let browser: DrivenBrowser
@@ -142,7 +142,7 @@ it('looks the same as elements in a page whose style sheet is hostile', async ()
     for (const name of ['Pay 2,100', 'دفع', 'Continue to provider']) await seeButton(page, name)
     looks.push(await stylesAtRest(page, ELEMENT_STYLES))
     // The widget can also be used.
-    await showInvoice(page)
+    await requestInvoice(page)
     await page.close()
   }
   const [plain, hostile] = looks
@@ -200,7 +200,7 @@ describe.each(VIEWPORTS)('under a hostile style sheet, at a size of %i × %i', (
       await seeText(page, 'Tips for Alice')
       // Measured before any scrolling.
       expect(await page.evaluate<number>(SUBMIT_BOTTOM)).toBeLessThanOrEqual(height)
-      const invoice = await showInvoice(page)
+      const invoice = await requestInvoice(page)
       const qrCode = await page.evaluate<{ top: number; height: number; below: number }>(QR_CODE_POSITION)
       expect(qrCode.height).toBeGreaterThan(180)
       expect(Math.min(qrCode.top, qrCode.below)).toBeGreaterThanOrEqual(0)

@@ -79,7 +79,7 @@ export async function openOverlay(page: DrivenPage, kind: 'pay' | 'ramp', option
 export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknown>>('window.handle')
 
 /** Requests the invoice and reads it from the wallet link. */
-export async function showInvoice(page: DrivenPage): Promise<string> {
+export async function requestInvoice(page: DrivenPage): Promise<string> {
   // The answer to the look-up adds fields, which moves the button.
   const isLookUpDone = `${buttonNamed('Pay ')} && !descendantsOf(document).some((element) => element.dataset?.address === 'looking')`
   await eventually(() => evaluateWithFinders(page, `Boolean(${isLookUpDone})`), 'the recipient').toBe(true)

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../../harness/browser.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { barePage, dialogOf, showInvoice } from '../widget-page.js'
+import { barePage, dialogOf, requestInvoice } from '../widget-page.js'
 import { syntaxErrors, toJavaScript } from './gdscript.js'
 import { editorScript, godotScript } from './godot-page.js'
 
@@ -69,7 +69,7 @@ describe('the addon', () => {
   it('pays: the game is paused and muted until the overlay closes, and receives the result', async () => {
     const page = await openGame()
     await startCall(page, pay({ address: 'alice@wallet.example', amount_sats: 2100, reference: 'order-7' }))
-    const invoice = await showInvoice(dialogOf(page))
+    const invoice = await requestInvoice(dialogOf(page))
     expect(await gameState(page)).toEqual({ paused: true, muted: true, errors: [] })
     await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
@@ -94,7 +94,7 @@ describe('the addon', () => {
       game._ready()
       Godot.start(game._on_tip_pressed())
       undefined`)
-    const invoice = await showInvoice(dialogOf(page))
+    const invoice = await requestInvoice(dialogOf(page))
     await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => page.evaluate('printed')).toEqual(['Thank you!'])
@@ -104,7 +104,7 @@ describe('the addon', () => {
   it('reports a payment that arrives after the overlay closed', async () => {
     const page = await openGame()
     await startCall(page, tip)
-    const invoice = await showInvoice(dialogOf(page))
+    const invoice = await requestInvoice(dialogOf(page))
     await page.evaluate('addon.close()')
     expect(await callResult(page)).toMatchObject({ status: 'pending' })
     await page.evaluate('addon.outcome.waiting.push((data) => { window.late = Godot.plain(data) })')

@@ -7,8 +7,8 @@ import {
   clickButton,
   clickField,
   fieldValue,
+  requestInvoice,
   seeText,
-  showInvoice,
   until,
   waitForInvoice,
 } from '../both-browsers/on-page.js'
@@ -46,7 +46,7 @@ it('pays with an element, which shows the payment and sends an event', async ({ 
     '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',
   )
   await seeText(page, 'Tips for Alice')
-  await shop.pay(await showInvoice(page))
+  await shop.pay(await requestInvoice(page))
   await seeText(page, 'Paid 2,100 sats')
   expect(await eventDetail(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
   await page.close()

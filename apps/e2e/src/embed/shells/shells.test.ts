@@ -11,9 +11,9 @@ import {
   openOverlay,
   outcome,
   qrCodeWidth,
+  requestInvoice,
   seeQrCode,
   seeText,
-  showInvoice,
   until,
 } from '../both-browsers/on-page.js'
 import { embedShop } from '../embed-shop.js'
@@ -84,7 +84,7 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
   },
 
   async 'shows a QR code, and then that the invoice is paid'({ page, top }) {
-    const invoice = await showInvoice(page)
+    const invoice = await requestInvoice(page)
     await seeQrCode(top, invoice)
     expect(await qrCodeWidth(page)).toBeGreaterThanOrEqual(300)
     await shop.pay(invoice)
