@@ -50,14 +50,14 @@ async function startApps() {
     ],
     { cwd: root, killOthersOn: ['failure', 'success'], prefixColors: 'auto', padPrefix: true },
   )
-  sayWhenReady().catch(() => {})
+  printWhenReady().catch(() => {})
   // concurrently ends its programs at a signal.
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
   await result.catch(() => {})
 }
 
 /** Prints a line when all addresses answer. Two of them are Vite's, so no single program knows it. */
-async function sayWhenReady() {
+async function printWhenReady() {
   const { pages } = planServices({ env: process.env, dataDir: '', secrets: {}, isDev: true })
   for (const [, url] of pages.filter(([name]) => name !== 'service'))
     while (!(await fetch(url).catch(() => false))) await setTimeout(100, undefined, { ref: false })

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
@@ -22,12 +22,9 @@ const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
 export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   const { port, host, pagePort, sandbox, bffUrl, canRamp, graceSeconds } = settings
   const app = express().disable('x-powered-by')
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = app.listen(port, host, (error?: NodeJS.ErrnoException) => {
-      if (error?.code === 'EADDRINUSE') reject(new Error(`Port ${port} is taken by another program.`))
-      else if (error) reject(error)
-      else resolve(listening)
-    })
+  const server = app.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error
   })
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
   const quiet = sandbox && createQuietShop({ sandbox, url, pagePort, graceSeconds })

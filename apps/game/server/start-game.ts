@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,12 +62,9 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
   app.use(express.static(PAGE))
   app.use((_, response) => void response.status(404).type('text').send('Nothing here.'))
 
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = app.listen(port, host, (error?: NodeJS.ErrnoException) => {
-      if (error?.code === 'EADDRINUSE') reject(new Error(`Port ${port} is taken by another program.`))
-      else if (error) reject(error)
-      else resolve(listening)
-    })
+  const server = app.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error
   })
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,

@@ -25,26 +25,22 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
     })
 
   bind('tip', () => {
-    const opened = leyden().open('pay', {
+    leyden().open('pay', {
       address: tipTo,
       defaultAmountSats: 2100,
       presets: [500, 2100, 10_000],
       currency: 'USD',
     })
-    // This only says thanks. A game that sells items gives them when its server is notified of the payment.
-    opened.then(({ status }) => showStatus(status === 'paid' ? 'Thank you! The author has your tip.' : ''))
   })
   bind('buy', () => {
-    const opened = leyden().open('ramp', { quoteCurrency: 'USD', baseCurrency: 'BTC' })
-    opened.then(({ status }) => {
-      if (status === 'completed') showStatus('Your sats are on their way.')
-      if (status === 'pending') showStatus('We will tell you here when your purchase is complete.')
-    })
+    leyden().open('ramp', { quoteCurrency: 'USD', baseCurrency: 'BTC' })
   })
   part('buy').hidden = !canRamp
+  // This only says thanks. A game that sells items gives them when its server is notified of the payment.
   leyden().on('outcome', ({ kind, status }) => {
-    if (kind === 'ramp' && status === 'completed') showStatus('Your sats are on their way.')
-    if (kind === 'pay' && status === 'paid') showStatus('Thank you! The author has your tip.')
+    if (kind === 'pay') showStatus(status === 'paid' ? 'Thank you! The author has your tip.' : '')
+    else if (status === 'completed') showStatus('Your sats are on their way.')
+    else if (status === 'pending') showStatus('We will tell you here when your purchase is complete.')
   })
 
   bind('fullscreen', () => game.scale.toggleFullscreen())

@@ -40,10 +40,16 @@ export function readSettings(options: BffOptions) {
     verifiers: options.verifiers ?? [],
     timeoutMs: options.timeoutMs ?? 8_000,
     graceMs: options.graceMs ?? 60_000,
-    rates: { ...DEFAULT_RATES, ...options.rates },
-    chargeLimits: { ...DEFAULT_CHARGE_LIMITS, ...options.chargeLimits },
-    rampFields: { ...DEFAULT_RAMP_FIELDS, ...options.rampFields },
-    lookUpTtlMs: { valid: 60_000, invalid: 10_000, ...options.lookUpTtlMs },
-    retentionDays: { bodies: 7, unpaid: 7, subjects: 90, ...options.retentionDays },
+    rates: withDefaults(DEFAULT_RATES, options.rates),
+    chargeLimits: withDefaults(DEFAULT_CHARGE_LIMITS, options.chargeLimits),
+    rampFields: withDefaults(DEFAULT_RAMP_FIELDS, options.rampFields),
+    lookUpTtlMs: withDefaults({ valid: 60_000, invalid: 10_000 }, options.lookUpTtlMs),
+    retentionDays: withDefaults({ bodies: 7, unpaid: 7, subjects: 90 }, options.retentionDays),
   }
+}
+
+/** In plain JavaScript a value may be undefined, which counts as absent. */
+function withDefaults<Values extends object>(defaults: Values, given: Partial<Values> = {}): Values {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(set) }
 }

@@ -176,14 +176,14 @@ describe('the key', () => {
 })
 
 describe('validate', () => {
-  const ask = async (status: number, body: unknown, headers = {}) => {
+  const validateAgainst = async (status: number, body: unknown, headers = {}) => {
     const server = await serve((_, response) => json(response, status, body, headers))
     const client = createClient({ baseUrl: server.url, apiKey: 'key', timeoutMs: 3_000 })
     return client.validateLightningAddress('a@b.example')
   }
 
   it('returns what the address advertises, unknown fields kept', async () => {
-    const answer = await ask(200, {
+    const answer = await validateAgainst(200, {
       success: true,
       data: { valid: true, metadata: { ...metadata, extra: 1 } },
     })
@@ -198,13 +198,18 @@ describe('validate', () => {
     [200, { success: false, message: 'no' }],
     [200, { success: false, error: { code: 'ADDRESS_NOT_FOUND', message: 'no' } }],
   ])('takes %i %j as "not a Lightning Address"', async (status, body) => {
-    expect(await ask(status, body)).toMatchObject({ valid: false, reason: 'not_lightning_address' })
+    expect(await validateAgainst(status, body)).toMatchObject({
+      valid: false,
+      reason: 'not_lightning_address',
+    })
   })
 
   it.each(['no_such_user', 'malformed', 'not_in_sandbox'])(
     'keeps a reason that it knows: %s',
     async (reason) => {
-      expect(await ask(200, { success: true, data: { valid: false, reason } })).toMatchObject({ reason })
+      expect(await validateAgainst(200, { success: true, data: { valid: false, reason } })).toMatchObject({
+        reason,
+      })
     },
   )
 
@@ -226,7 +231,7 @@ describe('validate', () => {
     [200, { success: true, data: { valid: 'yes' } }, 'BAD_RESPONSE'],
     [200, { success: true, data: { valid: true } }, 'BAD_RESPONSE'],
   ])('never takes %i %j as one', async (status, body, code) => {
-    expect((await failure(ask(status, body, { 'retry-after': '60' }))).code).toBe(code)
+    expect((await failure(validateAgainst(status, body, { 'retry-after': '60' }))).code).toBe(code)
   })
 
   it.each([
@@ -250,12 +255,12 @@ describe('validate', () => {
 
   it('distinguishes a reply of the BFF from one of another server, and reports which party failed', async () => {
     const error = { code: 'TIMEOUT', message: 'no', party: 'recipient' }
-    const said = await failure(ask(400, { success: false, error }))
-    expect(said).toMatchObject({ code: 'TIMEOUT', status: 400, party: 'recipient' })
-    expect(said.contentType).toBeUndefined()
+    const ofBff = await failure(validateAgainst(400, { success: false, error }))
+    expect(ofBff).toMatchObject({ code: 'TIMEOUT', status: 400, party: 'recipient' })
+    expect(ofBff.contentType).toBeUndefined()
     const stranger = { success: false, error: { code: 'TIMEOUT', message: 'no', party: 'somebody' } }
-    expect((await failure(ask(400, stranger))).party).toBeUndefined()
-    const other = await failure(ask(400, {}, { 'content-type': 'text/html; charset=utf-8' }))
+    expect((await failure(validateAgainst(400, stranger))).party).toBeUndefined()
+    const other = await failure(validateAgainst(400, {}, { 'content-type': 'text/html; charset=utf-8' }))
     expect(other).toMatchObject({ status: 400, contentType: 'text/html; charset=utf-8' })
   })
 
@@ -266,12 +271,15 @@ describe('validate', () => {
     ['metadata.maxSendable', { maxSendable: null }],
   ])('names the field of a reply that is missing or of another type: %s, %j', async (field, change) => {
     const data = { valid: true, metadata: { ...metadata, ...change } }
-    expect(await failure(ask(200, { success: true, data }))).toMatchObject({ code: 'BAD_RESPONSE', field })
+    expect(await failure(validateAgainst(200, { success: true, data }))).toMatchObject({
+      code: 'BAD_RESPONSE',
+      field,
+    })
   })
 
   it('does not take a reply without a boolean as an answer, whatever it advertises', async () => {
     const data = { valid: 'yes', metadata }
-    expect(await failure(ask(200, { success: true, data }))).toMatchObject({ field: 'valid' })
+    expect(await failure(validateAgainst(200, { success: true, data }))).toMatchObject({ field: 'valid' })
   })
 
   it('is sent without the bearer token, which identifies the user', async () => {
@@ -334,27 +342,29 @@ describe('validate', () => {
 
   it('says how long to wait, from the body or from Retry-After', async () => {
     const body = { success: false, error: { code: 'RATE_LIMITED', message: '', retry_after_ms: 7_000 } }
-    expect((await failure(ask(429, body))).retryAfterMs).toBe(7_000)
-    expect((await failure(ask(429, {}, { 'retry-after': '20' }))).retryAfterMs).toBe(20_000)
+    expect((await failure(validateAgainst(429, body))).retryAfterMs).toBe(7_000)
+    expect((await failure(validateAgainst(429, {}, { 'retry-after': '20' }))).retryAfterMs).toBe(20_000)
     const date = new Date(Date.now() + 30_000).toUTCString()
-    expect((await failure(ask(429, {}, { 'retry-after': date }))).retryAfterMs).toBeGreaterThan(20_000)
+    expect((await failure(validateAgainst(429, {}, { 'retry-after': date }))).retryAfterMs).toBeGreaterThan(
+      20_000,
+    )
   })
 })
 
 describe('a charge', () => {
-  const ask = async (data: unknown, body = request) => {
+  const createCharge = async (data: unknown, body = request) => {
     const server = await serve((_, response) => json(response, 200, { success: true, data }))
     return createClient({ baseUrl: server.url }).createCharge(body)
   }
 
   it('is returned as requested', async () => {
-    expect(await ask(charge)).toEqual(charge)
+    expect(await createCharge(charge)).toEqual(charge)
     const mixed = {
       ...charge,
       lnaddress: 'Alice@Wallet.example',
       invoice: { uri: 'LIGHTNING:LNBC1X', request: 'lnbc1x' },
     }
-    expect(await ask(mixed)).toEqual(mixed)
+    expect(await createCharge(mixed)).toEqual(mixed)
   })
 
   it.each([
@@ -363,13 +373,13 @@ describe('a charge', () => {
     ['uri', { ...charge, invoice: { uri: 'lightning:lnbc1y', request: 'lnbc1x' } }],
     ['uri', { ...charge, invoice: { uri: 'javascript:alert(1)', request: 'lnbc1x' } }],
   ])('is refused with another %s', async (field, data) => {
-    const error = await failure(ask(data))
+    const error = await failure(createCharge(data))
     expect(error).toMatchObject({ code: 'INVOICE_MISMATCH', field })
     expect(JSON.stringify(error)).not.toContain('lnbc1')
   })
 
   it('names the amount that came instead', async () => {
-    const error = await failure(ask({ ...charge, amount: '9000000' }))
+    const error = await failure(createCharge({ ...charge, amount: '9000000' }))
     expect(error).toMatchObject({ expected: '2100000', actual: '9000000' })
   })
 
@@ -381,7 +391,7 @@ describe('a charge', () => {
     ['invoice.request', { ...charge, invoice: null }],
     ['invoice.uri', { ...charge, invoice: { request: 'x' } }],
   ])('is a BAD_RESPONSE without %s', async (field, data) => {
-    expect(await failure(ask(data))).toMatchObject({ code: 'BAD_RESPONSE', field })
+    expect(await failure(createCharge(data))).toMatchObject({ code: 'BAD_RESPONSE', field })
   })
 
   it('is never retried', async () => {
@@ -424,21 +434,23 @@ describe('a ramp session', () => {
     session_id: 'ses_1',
     expires_at: '2026-01-01T00:15:00Z',
   }
-  const ask = async (data: unknown) => {
+  const createSession = async (data: unknown) => {
     const server = await serve((_, response) => json(response, 200, { success: true, data }))
     return createClient({ baseUrl: server.url }).createRampSession({ email: 'a@mail.example' })
   }
 
   it('is returned complete', async () => {
-    expect(await ask({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
+    expect(await createSession({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
   })
 
   it('is a BAD_RESPONSE if its expiry is not a date', async () => {
-    expect(await failure(ask({ ...session, expires_at: 'soon' }))).toMatchObject({ field: 'expires_at' })
+    expect(await failure(createSession({ ...session, expires_at: 'soon' }))).toMatchObject({
+      field: 'expires_at',
+    })
   })
 
   it.each(Object.keys(session))('is a BAD_RESPONSE without %s', async (field) => {
-    expect(await failure(ask({ ...session, [field]: undefined }))).toMatchObject({
+    expect(await failure(createSession({ ...session, [field]: undefined }))).toMatchObject({
       code: 'BAD_RESPONSE',
       field,
     })
@@ -454,18 +466,18 @@ describe('an intent', () => {
     expires_at: '2026-01-01T00:15:00Z',
     charge: { ...charge, created_at: '2026-01-01T00:00:00Z', state },
   }
-  const ask = async (data: unknown) => {
+  const readIntent = async (data: unknown) => {
     const server = await serve((_, response) => json(response, 200, { success: true, data }))
     const answer = createClient({ baseUrl: '/never', chargeBaseUrl: server.url }).readIntent('signed')
     return { answer: await answer, requests: server.requests }
   }
 
   it('is sent to chargeBaseUrl in the body, and returned complete', async () => {
-    const { answer, requests } = await ask({ ...reading, description: 'Two cups' })
+    const { answer, requests } = await readIntent({ ...reading, description: 'Two cups' })
     expect(answer).toEqual({ ...reading, description: 'Two cups' })
     expect(requests).toMatchObject([{ method: 'POST', url: '/v0/intent', body: '{"intent":"signed"}' }])
     const { charge: _, ...withoutCharge } = reading
-    expect((await ask(withoutCharge)).answer).toEqual(withoutCharge)
+    expect((await readIntent(withoutCharge)).answer).toEqual(withoutCharge)
   })
 
   it.each([
@@ -482,29 +494,32 @@ describe('an intent', () => {
     ['charge.state', { charge: { ...reading.charge, state: undefined } }],
     ['charge.state', { charge: { ...reading.charge, state: { kind: 'ramp', status: 'pending' } } }],
   ])('is a BAD_RESPONSE without a usable %s: %j', async (field, change) => {
-    expect(await failure(ask({ ...reading, ...change }))).toMatchObject({ code: 'BAD_RESPONSE', field })
+    expect(await failure(readIntent({ ...reading, ...change }))).toMatchObject({
+      code: 'BAD_RESPONSE',
+      field,
+    })
   })
 })
 
 describe('an exchange rate', () => {
   const rate = { currency: 'USD', rate: '97123.45', as_of: '2026-01-01T00:00:00Z' }
-  const ask = async (data: unknown, currency = 'USD') => {
+  const readRate = async (data: unknown, currency = 'USD') => {
     const server = await serve((_, response) => json(response, 200, { success: true, data }))
     const answer = createClient({ baseUrl: server.url, getToken: async () => 't' }).readExchangeRate(currency)
     return { answer: await answer, requests: server.requests }
   }
 
   it('is read without the user’s token', async () => {
-    const { answer, requests } = await ask(rate)
+    const { answer, requests } = await readRate(rate)
     expect(answer).toEqual(rate)
     expect(requests).toMatchObject([{ method: 'GET', url: '/v0/rates/USD' }])
     expect(requests[0]?.headers).not.toHaveProperty('authorization')
     for (const each of ['0.000012', '97123'])
-      expect((await ask({ ...rate, rate: each })).answer).toMatchObject({ rate: each })
+      expect((await readRate({ ...rate, rate: each })).answer).toMatchObject({ rate: each })
   })
 
   it.each(['usd', 'US', 'USDT', '../x'])('is not requested in %s', async (currency) => {
-    expect(await failure(ask(rate, currency))).toMatchObject({ code: 'BAD_REQUEST', field: 'currency' })
+    expect(await failure(readRate(rate, currency))).toMatchObject({ code: 'BAD_REQUEST', field: 'currency' })
   })
 
   it.each([
@@ -518,7 +533,7 @@ describe('an exchange rate', () => {
     ['as_of', { as_of: undefined }],
     ['as_of', { as_of: 'now' }],
   ])('is a BAD_RESPONSE without a usable %s: %j', async (field, change) => {
-    expect(await failure(ask({ ...rate, ...change }))).toMatchObject({ code: 'BAD_RESPONSE', field })
+    expect(await failure(readRate({ ...rate, ...change }))).toMatchObject({ code: 'BAD_RESPONSE', field })
   })
 })
 

@@ -135,6 +135,8 @@ export function createClient({
   const clock = createServerClock()
   const connection: Connection = { ...options, transport, timeoutMs, clock }
 
+  const get = (path: string, { signal }: RequestOptions = {}) =>
+    exchange(connection, { url: `${baseUrl}${path}`, anonymous: true }, signal)
   const post = async (url: string, body: unknown, { signal, idempotencyKey }: RequestOptions = {}) => {
     const send: Send = {
       url,
@@ -151,18 +153,15 @@ export function createClient({
   return {
     baseUrl,
 
-    async validateLightningAddress(address, { signal } = {}) {
+    async validateLightningAddress(address, requestOptions) {
       if (!/^[^@/\\?#%\s]+@[^@/\\?#%\s]+$/.test(address))
         throw new LeydenError('BAD_REQUEST', 'address must be user@domain.', { field: 'address' })
-      const url = `${baseUrl}/v0/ln-address/validate/${encodeURIComponent(address)}`
-      return validationOf(await exchange(connection, { url, anonymous: true }, signal))
+      return validationOf(await get(`/v0/ln-address/validate/${encodeURIComponent(address)}`, requestOptions))
     },
 
     async createCharge(request, requestOptions) {
-      return chargeOf(
-        await post(`${chargeBaseUrl}/v0/ln-address/fetch-charge`, request, requestOptions),
-        request,
-      )
+      const data = await post(`${chargeBaseUrl}/v0/ln-address/fetch-charge`, request, requestOptions)
+      return chargeOf(data, request)
     },
 
     async readIntent(intent, requestOptions) {
@@ -178,15 +177,11 @@ export function createClient({
       return reading
     },
 
-    async readExchangeRate(currency, { signal } = {}) {
+    async readExchangeRate(currency, requestOptions) {
       if (!/^[A-Z]{3}$/.test(currency))
         throw new LeydenError('BAD_REQUEST', 'currency must be a code such as USD.', { field: 'currency' })
-      const reply = await exchange(
-        connection,
-        { url: `${baseUrl}/v0/rates/${currency}`, anonymous: true },
-        signal,
-      )
-      const rate = need<ExchangeRate>(dataOf(reply), ['currency', 'rate', 'as_of'])
+      const data = dataOf(await get(`/v0/rates/${currency}`, requestOptions))
+      const rate = need<ExchangeRate>(data, ['currency', 'rate', 'as_of'])
       if (rate.currency !== currency) throw badResponse('currency')
       if (!/^\d{1,18}(\.\d{1,18})?$/.test(rate.rate) || !/[1-9]/.test(rate.rate)) throw badResponse('rate')
       if (Number.isNaN(Date.parse(rate.as_of))) throw badResponse('as_of')

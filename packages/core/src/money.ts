@@ -22,10 +22,7 @@ export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): big
   throw new LeydenError(
     'BAD_REQUEST',
     `${amountMsat} msat is not a whole number of sats. Pass a rounding: 'floor' or 'ceil'.`,
-    {
-      field: 'amount',
-      reason: 'fraction',
-    },
+    { field: 'amount', reason: 'fraction' },
   )
 }
 

@@ -23,30 +23,22 @@ export interface ServerClock {
  */
 export function createServerClock(): ServerClock {
   let offsetMs = 0
-  let isTold = false
+  let isKnown = false
+  const takeReply = (serverTime: unknown, sentAtMs: number, receivedAtMs: number) => {
+    const serverMs = typeof serverTime === 'string' ? Date.parse(serverTime) : Number.NaN
+    if (Number.isNaN(serverMs)) return
+    isKnown = true
+    offsetMs = Math.min(Math.max(offsetMs, serverMs - receivedAtMs), serverMs - sentAtMs)
+  }
   return {
     now: () => new Date(Date.now() + offsetMs),
     get offsetMs() {
       return offsetMs
     },
     restore(earlierMs) {
-      if (!isTold && Number.isFinite(earlierMs)) offsetMs = earlierMs
+      if (!isKnown && Number.isFinite(earlierMs)) offsetMs = earlierMs
     },
-    takeReply(serverTime, sentAtMs, receivedAtMs) {
-      const serverMs = timeOf(serverTime)
-      if (Number.isNaN(serverMs)) return
-      isTold = true
-      offsetMs = Math.min(Math.max(offsetMs, serverMs - receivedAtMs), serverMs - sentAtMs)
-    },
-    takeEvent(serverTime) {
-      const serverMs = timeOf(serverTime)
-      if (Number.isNaN(serverMs)) return
-      isTold = true
-      offsetMs = Math.max(offsetMs, serverMs - Date.now())
-    },
+    takeReply,
+    takeEvent: (serverTime) => takeReply(serverTime, Number.NEGATIVE_INFINITY, Date.now()),
   }
-}
-
-function timeOf(value: unknown): number {
-  return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }

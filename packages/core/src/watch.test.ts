@@ -119,7 +119,7 @@ describe('watch', () => {
       const controller = new AbortController()
       controllers.push(controller)
       const world = {
-        asked: 0,
+        requests: 0,
         answer: (): Promise<Response> | Response => stream(),
         send: (_: string) => {},
         cut: () => {},
@@ -137,7 +137,7 @@ describe('watch', () => {
         return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
       }
       const transport = async () => {
-        world.asked++
+        world.requests++
         return world.answer()
       }
       const { refresh } = createClient({ baseUrl: '/x', transport }).watch('v0/watch/abc', {
@@ -155,9 +155,9 @@ describe('watch', () => {
       await vi.advanceTimersByTimeAsync(15_000)
       world.send(': still here\n\n')
       await vi.advanceTimersByTimeAsync(15_000)
-      expect(world.asked).toBe(1)
+      expect(world.requests).toBe(1)
       await vi.advanceTimersByTimeAsync(8_000)
-      expect(world.asked).toBe(2)
+      expect(world.requests).toBe(2)
       expect(world.news).toEqual([])
     })
 
@@ -187,7 +187,7 @@ describe('watch', () => {
       await vi.advanceTimersByTimeAsync(60)
       world.cut()
       await vi.advanceTimersByTimeAsync(20_000)
-      expect(world.asked).toBe(2)
+      expect(world.requests).toBe(2)
       world.answer = () =>
         Response.json({ success: false, error: { code: 'RATE_LIMITED', message: '' } }, { status: 429 })
       world.cut()

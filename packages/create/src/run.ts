@@ -6,7 +6,7 @@ import { UserError } from './user-error.js'
  *
  * @throws UserError with its output
  */
-export async function run(cwd: string, program: string, args: readonly string[]): Promise<string> {
+export async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {
   // On Windows npm is a .cmd file, which only a shell starts.
   const child = spawn(program, args, {
     cwd,
@@ -20,5 +20,4 @@ export async function run(cwd: string, program: string, args: readonly string[])
     child.on('close', resolve)
   })
   if (code !== 0) throw new UserError(`${program} ${args.join(' ')} failed:\n${output.trim()}`)
-  return output
 }

@@ -58,18 +58,18 @@ function verdicts(of: Curve, { signature, recoveryId, hash, publicKey }: ReturnT
 type Signed = typeof signed extends fc.Arbitrary<infer S> ? S : never
 type Mutation = typeof mutation extends fc.Arbitrary<infer M> ? M : never
 
-function part(given: Signed, wrong: Mutation) {
-  const r = wrong.r ?? given.signature.subarray(0, 32)
-  let s = wrong.s ?? given.signature.subarray(32)
-  if (wrong.flipsS) {
+function part(original: Signed, change: Mutation) {
+  const r = change.r ?? original.signature.subarray(0, 32)
+  let s = change.s ?? original.signature.subarray(32)
+  if (change.flipsS) {
     const flipped = ORDER - (BigInt(`0x${Buffer.from(s).toString('hex')}`) % ORDER)
     s = Uint8Array.from(Buffer.from(flipped.toString(16).padStart(64, '0'), 'hex'))
   }
   return {
     signature: Uint8Array.of(...r, ...s),
-    recoveryId: wrong.recoveryId ?? given.recoveryId,
-    hash: wrong.hash ?? given.hash,
-    publicKey: wrong.publicKey ?? given.publicKey,
+    recoveryId: change.recoveryId ?? original.recoveryId,
+    hash: change.hash ?? original.hash,
+    publicKey: change.publicKey ?? original.publicKey,
   }
 }
 
@@ -83,8 +83,8 @@ describe('the two libraries for the curve', () => {
 
   it('agree on every signature, valid or with any part changed', { timeout: 300_000 }, () => {
     fc.assert(
-      fc.property(signed, mutation, (given, wrong) => {
-        const whole = part(given, {
+      fc.property(signed, mutation, (original, change) => {
+        const whole = part(original, {
           hash: null,
           recoveryId: null,
           r: null,
@@ -92,10 +92,10 @@ describe('the two libraries for the curve', () => {
           publicKey: null,
           flipsS: false,
         })
-        const key = Buffer.from(given.publicKey).toString('hex')
+        const key = Buffer.from(original.publicKey).toString('hex')
         expect(verdicts(native, whole)).toEqual([true, key])
         expect(verdicts(portableCurve, whole)).toEqual([true, key])
-        const mutated = part(given, wrong)
+        const mutated = part(original, change)
         expect(verdicts(native, mutated)).toEqual(verdicts(portableCurve, mutated))
       }),
       { numRuns: RUNS },
@@ -126,7 +126,7 @@ describe('the two libraries for the curve', () => {
     }
     const named = tag.hex('n', Buffer.from(secp256k1.getPublicKey(TEST_KEY)).toString('hex'))
     const invoices = [...valid.cases, ...invalid.cases].map(({ invoice }) => invoice)
-    const say = (decode: typeof decodeInvoice) =>
+    const payeesOf = (decode: typeof decodeInvoice) =>
       [...invoices, testInvoice({ more: [named] })].map((invoice) => {
         try {
           return decode(invoice).payee
@@ -134,7 +134,10 @@ describe('the two libraries for the curve', () => {
           return (error as { reason?: string }).reason
         }
       })
-    const [inWasm, inScript] = [say(await decoderWith(native)), say(await decoderWith(portableCurve))]
+    const [inWasm, inScript] = [
+      payeesOf(await decoderWith(native)),
+      payeesOf(await decoderWith(portableCurve)),
+    ]
     vi.doUnmock('./curve.js')
     expect(inWasm).toEqual(inScript)
     expect(inWasm.filter((verdict) => /^0[23]/.test(verdict ?? '')).length).toBeGreaterThan(

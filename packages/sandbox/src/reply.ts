@@ -8,11 +8,7 @@ export function success(data: object): Response {
 }
 
 /** An error in the form of the pay operations. */
-export function failureMessage(
-  status: number,
-  message: string,
-  headers: Record<string, string> = {},
-): Response {
+export function failureMessage(status: number, message: string, headers?: Record<string, string>): Response {
   return json(status, { success: false, message }, headers)
 }
 
@@ -21,7 +17,7 @@ export function failureCode(
   status: number,
   code: string,
   message: string,
-  headers: Record<string, string> = {},
+  headers?: Record<string, string>,
 ): Response {
   return json(status, { success: false, error: { code, message } }, headers)
 }
@@ -32,6 +28,6 @@ export async function readJsonObject(request: Request): Promise<Json | null> {
   return isRecord(body) ? body : null
 }
 
-function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+function json(status: number, body: object, headers?: Record<string, string>): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...HEADERS, ...headers } })
 }

@@ -28,7 +28,8 @@ export function readConfiguration(env: Env): Configuration {
   const problems: string[] = []
   const values = readValues(env, problems)
   const isSet = (name: Name) => Boolean(env[name]?.trim())
-  for (const [isWrong, problem] of contradictions(values, isSet)) if (isWrong) problems.push(problem)
+  for (const [problem, exists] of Object.entries(contradictions(values, isSet)))
+    if (exists) problems.push(problem)
   if (problems.length > 0) throw new ConfigurationError(problems)
   return configurationOf(values, unknownVariables(env))
 }
@@ -56,90 +57,62 @@ function algorithmsOf({ LEYDEN_JWT_ALGORITHMS: listed }: Values, hasSecret: bool
   return listed.length === 0 && hasSecret ? ['HS256'] : listed
 }
 
-/** The problems of variables that contradict each other. */
-function contradictions(
-  values: Values,
-  isSet: (name: Name) => boolean,
-): (readonly [isWrong: boolean, problem: string])[] {
+/** Whether each contradiction between variables exists, by its message. */
+function contradictions(values: Values, isSet: (name: Name) => boolean): Record<string, boolean> {
   const { LEYDEN_PUBLIC_URL: publicUrl = 'https://unknown', LEYDEN_LNURL_SANDBOX_URL: sandbox } = values
-  const missing = (name: Name, isRequired: boolean) =>
-    [isRequired && !isSet(name), `${name} is missing.`] as const
-  const byLnurl = values.LEYDEN_PROVIDER === 'lnurl'
-  const hasService = !byLnurl || isSet('LEYDEN_API_KEY')
+  const hasService = values.LEYDEN_PROVIDER !== 'lnurl' || isSet('LEYDEN_API_KEY')
   const hasSecret = isSet('LEYDEN_JWT_SECRET')
   const signsIn = hasSecret || isSet('LEYDEN_JWKS_URL')
   const algorithms = algorithmsOf(values, hasSecret)
   // If a public key were used as a shared secret, anybody could sign.
   const known = hasSecret ? SYMMETRIC : ASYMMETRIC
   const isLive = values.LEYDEN_NETWORK === 'mainnet' || values.LEYDEN_MODE === 'live'
-  return [
-    missing('LEYDEN_API_KEY', hasService),
-    missing('LEYDEN_BASE_URL', hasService),
-    missing('LEYDEN_PUBLIC_URL', true),
-    missing('LEYDEN_SECRET', true),
-    [
-      new URL(publicUrl).search !== '' || new URL(publicUrl).hash !== '',
-      'LEYDEN_PUBLIC_URL must not have a query or a fragment.',
-    ],
-    [
+  const required: Partial<Record<Name, boolean>> = {
+    LEYDEN_API_KEY: hasService,
+    LEYDEN_BASE_URL: hasService,
+    LEYDEN_PUBLIC_URL: true,
+    LEYDEN_SECRET: true,
+    LEYDEN_JWT_ISSUER: signsIn,
+    LEYDEN_JWT_AUDIENCE: signsIn,
+    LEYDEN_EVENTS_SECRET: isSet('LEYDEN_EVENTS_URL'),
+  }
+  const missing = Object.entries(required).map(
+    ([name, isRequired]) => [`${name} is missing.`, isRequired && !isSet(name as Name)] as const,
+  )
+  return {
+    ...Object.fromEntries(missing),
+    'LEYDEN_PUBLIC_URL must not have a query or a fragment.':
+      new URL(publicUrl).search + new URL(publicUrl).hash !== '',
+    'LEYDEN_LNURL_SANDBOX_URL must be an http URL of this machine.':
       sandbox !== undefined && !(isLocal(sandbox) && sandbox.startsWith('http:')),
-      'LEYDEN_LNURL_SANDBOX_URL must be an http URL of this machine.',
-    ],
-    [sandbox !== undefined && isLive, 'LEYDEN_LNURL_SANDBOX_URL must not be set with real money.'],
-    [
+    'LEYDEN_LNURL_SANDBOX_URL must not be set with real money.': sandbox !== undefined && isLive,
+    'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl or verified-first.':
       sandbox !== undefined && values.LEYDEN_PROVIDER === 'service',
-      'LEYDEN_LNURL_SANDBOX_URL needs LEYDEN_PROVIDER=lnurl or verified-first.',
-    ],
-    [
+    'LEYDEN_EXCHANGE_RATES must be coinbase or off with real money, because fixed prices become wrong.':
       isLive && typeof values.LEYDEN_EXCHANGE_RATES === 'object',
-      'LEYDEN_EXCHANGE_RATES must be coinbase or off with real money, because fixed prices become wrong.',
-    ],
-    [
+    'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: remove one of them.':
       hasSecret && isSet('LEYDEN_JWKS_URL'),
-      'LEYDEN_JWT_SECRET and LEYDEN_JWKS_URL are both set: remove one of them.',
-    ],
-    missing('LEYDEN_JWT_ISSUER', signsIn),
-    missing('LEYDEN_JWT_AUDIENCE', signsIn),
-    [
+    [`LEYDEN_JWT_ALGORITHMS must be of ${known.join(', ')}.`]:
       signsIn && (algorithms.length === 0 || !algorithms.every((algorithm) => known.includes(algorithm))),
-      `LEYDEN_JWT_ALGORITHMS must be of ${known.join(', ')}.`,
-    ],
-    [
+    'LEYDEN_WEBHOOK_HMAC_HEADER and LEYDEN_WEBHOOK_HMAC_SECRET must both be set.':
       isSet('LEYDEN_WEBHOOK_HMAC_HEADER') !== values.LEYDEN_WEBHOOK_HMAC_SECRET.length > 0,
-      'LEYDEN_WEBHOOK_HMAC_HEADER and LEYDEN_WEBHOOK_HMAC_SECRET must both be set.',
-    ],
-    [
-      // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
+    // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
+    'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without one of them no payment can be reported.':
       Boolean(values.LEYDEN_SETTLES) && !isSet('LEYDEN_ADMIN_TOKEN') && !isSet('LEYDEN_NWC_URL'),
-      'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without one of them no payment can be reported.',
-    ],
-    [
+    'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.':
       isSet('LEYDEN_NWC_URL') && !values.LEYDEN_SETTLES,
-      'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.',
-    ],
-    [
+    'LEYDEN_DEV_IDENTITY must not be set on mainnet, because it makes all visitors the same user.':
       values.LEYDEN_DEV_IDENTITY && values.LEYDEN_NETWORK === 'mainnet',
-      'LEYDEN_DEV_IDENTITY must not be set on mainnet, because it makes all visitors the same user.',
-    ],
-    missing('LEYDEN_EVENTS_SECRET', isSet('LEYDEN_EVENTS_URL')),
-    [
+    'LEYDEN_EVENTS_SECRET needs LEYDEN_EVENTS_URL: without it no event is posted.':
       !isSet('LEYDEN_EVENTS_URL') && isSet('LEYDEN_EVENTS_SECRET'),
-      'LEYDEN_EVENTS_SECRET needs LEYDEN_EVENTS_URL: without it no event is posted.',
-    ],
-    [
+    'LEYDEN_MIN_SATS must not be more than LEYDEN_MAX_SATS: no charge would be possible.':
       values.LEYDEN_MIN_SATS > values.LEYDEN_MAX_SATS,
-      'LEYDEN_MIN_SATS must not be more than LEYDEN_MAX_SATS: no charge would be possible.',
-    ],
-    [
-      // Port 0 means a free port, a different one each time.
+    // Port 0 means a free port, a different one each time.
+    'LEYDEN_OPERATIONS_PORT must differ from PORT, because its routes are for operators only.':
       values.PORT !== 0 && values.PORT === values.LEYDEN_OPERATIONS_PORT,
-      'LEYDEN_OPERATIONS_PORT must differ from PORT, because its routes are for operators only.',
-    ],
-    [
+    'LEYDEN_OPERATIONS_HOST needs LEYDEN_OPERATIONS_PORT: without it the admin routes are on PORT.':
       isSet('LEYDEN_OPERATIONS_HOST') && !isSet('LEYDEN_OPERATIONS_PORT'),
-      'LEYDEN_OPERATIONS_HOST needs LEYDEN_OPERATIONS_PORT: without it the admin routes are on PORT.',
-    ],
-  ]
+  }
 }
 
 function configurationOf(values: Values, notices: string[]) {

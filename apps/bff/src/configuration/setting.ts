@@ -12,7 +12,7 @@ export interface Setting<Value> {
   schema: v.GenericSchema<string | undefined, Value>
 }
 
-const setting = <Value>(
+export const setting = <Value>(
   preset: string,
   meaning: string,
   schema: v.GenericSchema<string | undefined, Value>,
@@ -94,12 +94,9 @@ export function exchangeRates(meaning: string) {
   return setting('off', meaning, v.optional(schema, 'off'))
 }
 
-interface Range {
-  min: number
-  max: number
-}
+type Range = readonly [min: number, max: number]
 
-function wholeNumber({ min, max }: Range) {
+export function wholeNumber([min, max]: Range) {
   const why = `must be a whole number from ${min} to ${max}`
   return v.pipe(
     v.string(),
@@ -110,20 +107,16 @@ function wholeNumber({ min, max }: Range) {
   )
 }
 
-export function whole(preset: number, meaning: string, range: Range) {
+export function whole(preset: number, range: Range, meaning: string) {
   return setting(String(preset), meaning, v.optional(wholeNumber(range), String(preset)))
 }
 
 /** A rate limit, with its name in the `rates` of `createBff`. */
 export function rate(name: keyof Rates, preset: number, meaning: string) {
-  return { ...whole(preset, meaning, { min: 1, max: 1_000_000_000 }), rate: name }
+  return { ...whole(preset, [1, 1_000_000_000], meaning), rate: name }
 }
 
-export function optionalWhole(preset: string, meaning: string, range: Range) {
-  return setting(preset, meaning, v.optional(wholeNumber(range)))
-}
-
-function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   return v.picklist(choices, `must be one of ${choices.join(', ')}`) as v.GenericSchema<string, Choice>
 }
 
@@ -133,14 +126,6 @@ export function choice<const Choice extends string>(
   meaning: string,
 ) {
   return setting<Choice>(preset, meaning, v.optional(oneOf(choices), preset) as Setting<Choice>['schema'])
-}
-
-export function optionalChoice<const Choice extends string>(
-  choices: readonly Choice[],
-  preset: string,
-  meaning: string,
-) {
-  return setting(preset, meaning, v.optional(oneOf(choices)))
 }
 
 /** Absolute; `https:`, or `http:` for loopback hosts only. Without a trailing slash. */

@@ -2,26 +2,28 @@ import { weakSecret } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import ipaddr from 'ipaddr.js'
+import * as v from 'valibot'
 import {
   choice,
   exchangeRates,
   flag,
   list,
-  optionalChoice,
+  oneOf,
   optionalList,
-  optionalWhole,
   rate,
   recipients,
+  setting,
   text,
   textOr,
   url,
   whole,
+  wholeNumber,
 } from './setting.js'
 
 const SHORTEST_SECRET = 32
-const PORTS = { min: 0, max: 65_535 }
+const PORTS = [0, 65_535] as const
 /** The maximum amount of bitcoin, in satoshis. */
-const SATS = { min: 1, max: 2_100_000_000_000_000 }
+const MAX_SATS = 2_100_000_000_000_000
 const NO_ORIGINS = 'must contain origins such as https://shop.example'
 const NO_SIGNING_SECRET = 'must be whsec_ and base64 of at least 24 bytes'
 
@@ -77,10 +79,10 @@ export const SETTINGS = {
     'mainnet',
     '`mainnet`, `testnet`, `signet` or `regtest`.',
   ),
-  LEYDEN_MODE: optionalChoice(
-    ['test', 'live'],
+  LEYDEN_MODE: setting(
     'live on mainnet, else test',
     '`test` or `live`: whether real money moves.',
+    v.optional(oneOf(['test', 'live'])),
   ),
   LEYDEN_ALLOWED_ORIGINS: list(
     'none',
@@ -112,10 +114,7 @@ export const SETTINGS = {
   LEYDEN_EXCHANGE_RATES: exchangeRates(
     'The source of the bitcoin prices that pages show beside satoshis: `coinbase` (its public rates, without an API key), or fixed prices for tests such as `USD=100000,EUR=92000`, which are refused with real money. `off`: pages show satoshis only.',
   ),
-  LEYDEN_GRACE_SECONDS: whole(60, 'How long the program watches an invoice after its expiry.', {
-    min: 0,
-    max: 86_400,
-  }),
+  LEYDEN_GRACE_SECONDS: whole(60, [0, 86_400], 'How long the program watches an invoice after its expiry.'),
   LEYDEN_GUESTS: flag('`1` lets people buy bitcoin without signing in.'),
   LEYDEN_JWT_SECRET: text(
     'nobody can sign in',
@@ -170,8 +169,8 @@ export const SETTINGS = {
     isRecipient,
     'must contain Lightning Addresses, or domains such as @shop.example',
   ),
-  LEYDEN_MIN_SATS: whole(1, 'The smallest charge.', SATS),
-  LEYDEN_MAX_SATS: whole(SATS.max, 'The largest charge.', SATS),
+  LEYDEN_MIN_SATS: whole(1, [1, MAX_SATS], 'The smallest charge.'),
+  LEYDEN_MAX_SATS: whole(MAX_SATS, [1, MAX_SATS], 'The largest charge.'),
   LEYDEN_INTENT_ONLY: flag('`1` allows only charges that your server has signed.'),
   LEYDEN_QUOTE_CURRENCIES: list('any', 'Currencies to pay with, separated by commas.'),
   LEYDEN_BASE_CURRENCIES: list('any', 'Currencies to buy, separated by commas.'),
@@ -204,36 +203,34 @@ export const SETTINGS = {
     isIpRange,
     'must contain IP addresses, or ranges such as 10.0.0.0/8',
   ),
-  LEYDEN_TIMEOUT_SECONDS: whole(8, 'Timeout for all upstream requests of one page request together.', {
-    min: 1,
-    max: 60,
-  }),
-  LEYDEN_KEEP_DAYS: whole(90, 'How long charges, sessions and events are kept, at least 32.', {
-    min: 32,
-    max: 3_650,
-  }),
+  LEYDEN_TIMEOUT_SECONDS: whole(
+    8,
+    [1, 60],
+    'Timeout for all upstream requests of one page request together.',
+  ),
+  LEYDEN_KEEP_DAYS: whole(90, [32, 3_650], 'How long charges, sessions and events are kept, at least 32.'),
   LEYDEN_KEEP_BODY_DAYS: whole(
     7,
+    [0, 3_650],
     'How long the bodies of delivered webhooks are kept, and intents after the 31 days in which they can be read.',
-    { min: 0, max: 3_650 },
   ),
   LEYDEN_KEEP_UNPAID_DAYS: whole(
     7,
+    [1, 3_650],
     'How long unpaid charges are kept after their watch has ended, if they were requested without sign-in and intent.',
-    { min: 1, max: 3_650 },
   ),
-  LEYDEN_OPERATIONS_PORT: optionalWhole(
+  LEYDEN_OPERATIONS_PORT: setting(
     'none',
     'Port of `/readyz`, `/metrics` and `/admin/…`, for operators only. The public port then has no `/admin/…`.',
-    PORTS,
+    v.optional(wholeNumber(PORTS)),
   ),
   LEYDEN_OPERATIONS_HOST: text('HOST', 'Address to listen on for that port.'),
   LEYDEN_DRAIN_SECONDS: whole(
     0,
+    [0, 300],
     'How long the program keeps serving after SIGTERM, while `/readyz` returns 503, before it closes its port. It must be longer than your load balancer needs to notice.',
-    { min: 0, max: 300 },
   ),
   LEYDEN_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], 'info', '`debug`, `info`, `warn` or `error`.'),
   HOST: textOr('127.0.0.1', 'Address to listen on; `0.0.0.0` for all addresses of this machine.'),
-  PORT: whole(4000, 'Port to listen on.', PORTS),
+  PORT: whole(4000, PORTS, 'Port to listen on.'),
 }

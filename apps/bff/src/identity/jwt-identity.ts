@@ -56,20 +56,12 @@ function tokenOf({ headers }: Request, cookie: string | undefined): string | nul
 }
 
 function userOf(payload: JWTPayload, claims: JwtSettings['claims']): User | null {
-  const text = (claim: string | undefined) => {
-    const value = claim === undefined ? undefined : payload[claim]
-    return typeof value === 'string' && value !== '' ? value : undefined
-  }
-  const id = text(claims.id)
-  const email = text(claims.email)
+  const fields = Object.entries(claims).flatMap(([field, claim = '']) => {
+    const value = payload[claim]
+    return typeof value === 'string' && value !== '' ? [[field, value]] : []
+  })
+  const { id, email, ...others }: Partial<User> = Object.fromEntries(fields)
   // Anybody can register with another person's e-mail address, so only a verified one counts.
   if (id === undefined || email === undefined || payload.email_verified !== true) return null
-  const { destination, accessToken, referenceId } = claims
-  return {
-    id,
-    email,
-    destination: text(destination),
-    accessToken: text(accessToken),
-    referenceId: text(referenceId),
-  }
+  return { id, email, ...others }
 }

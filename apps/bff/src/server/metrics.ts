@@ -35,35 +35,30 @@ export function createMetrics() {
   const events = counter('leyden_events_total', 'Attempts to hand events to the shop.', ['outcome'])
   const limited = counter('leyden_limited_total', 'Requests refused by a rate limit.', ['limit'])
   const errors = counter('leyden_errors_total', 'Lines of the log that are errors.', [])
-  const streams = new Gauge({ name: 'leyden_streams', help: 'Open watch streams.', registers })
+  const gauge = (name: string, help: string, read?: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        if (read) this.set(read())
+      },
+    })
+  const streams = gauge('leyden_streams', 'Open watch streams.')
   let outboxOf: Pick<Store, 'outbox'> | undefined
-  const waiting = new Gauge({ name: 'leyden_outbox_waiting', help: 'Events that wait.', registers })
-  const oldest = new Gauge({
-    name: 'leyden_outbox_oldest_seconds',
-    help: 'Age of the oldest event that waits.',
-    registers,
-  })
-  const dead = new Gauge({ name: 'leyden_outbox_dead', help: 'Events that were given up.', registers })
+  const waiting = gauge('leyden_outbox_waiting', 'Events that wait.')
+  const oldest = gauge('leyden_outbox_oldest_seconds', 'Age of the oldest event that waits.')
+  const dead = gauge('leyden_outbox_dead', 'Events that were given up.')
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  new Gauge({
-    name: 'leyden_event_loop_delay_seconds',
-    help: 'How late the process is, 99th percentile since the last reading.',
-    registers,
-    collect() {
-      // The times between its samples, which come every 20 ms.
-      this.set(Math.max(delay.percentile(99) / 1e9 - RESOLUTION_MS / 1_000, 0) || 0)
-      delay.reset()
-    },
+  const delayHelp = 'How late the process is, 99th percentile since the last reading.'
+  gauge('leyden_event_loop_delay_seconds', delayHelp, () => {
+    // The times between its samples, which come every 20 ms.
+    const seconds = Math.max(delay.percentile(99) / 1e9 - RESOLUTION_MS / 1_000, 0) || 0
+    delay.reset()
+    return seconds
   })
-  new Gauge({
-    name: 'leyden_resident_memory_bytes',
-    help: 'Memory of this process.',
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss())
-    },
-  })
+  gauge('leyden_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss())
 
   const codes = new Set<string>()
   /** Limits the codes, because a service may answer with any code. */

@@ -34,14 +34,6 @@ export function chargeHistory(
 }
 
 function paidState({ at, facts }: StoredEvent): ChargeState {
-  const { evidence = 'app', preimage, success, paidAt } = facts
-  return {
-    kind: 'charge',
-    status: 'paid',
-    evidence,
-    preimage,
-    success,
-    at: at.toISOString(),
-    paid_at: paidAt,
-  }
+  const { evidence = 'app', preimage, success, paidAt: paid_at } = facts
+  return { kind: 'charge', status: 'paid', evidence, preimage, success, at: at.toISOString(), paid_at }
 }

@@ -101,15 +101,6 @@ function mismatchFields(error: LeydenError, terms: ChargeTerms, reply: Charge | 
     // The invoice cannot be decoded; `field` shows that.
   }
   const { field, reason, expected, actual } = error
-  const { domain, amountMsat } = terms
-  return {
-    field,
-    reason,
-    expected,
-    actual,
-    domain,
-    askedMsat: String(amountMsat),
-    repliedMsat: reply?.amount,
-    invoicedMsat,
-  }
+  const amounts = { askedMsat: String(terms.amountMsat), repliedMsat: reply?.amount, invoicedMsat }
+  return { field, reason, expected, actual, domain: terms.domain, ...amounts }
 }

@@ -36,3 +36,16 @@ it('refuses every part of a shared limit of 0, and allows one request of a small
     await expect(spend('keyPerMinute', 'key', share)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   await spend('domainPerMinute', 'wallet.example', 0.5)
 })
+
+it('keeps the default of a limit that is undefined, as in plain JavaScript', async () => {
+  const rates: object = { chargesPerMinute: undefined }
+  const chargeLimits: object = { minSats: 2n, maxSats: undefined }
+  const shop = openShop({ rates, chargeLimits })
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n++) {
+    const terms = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+    const { status } = await shop.post('v0/ln-address/fetch-charge', terms, { ip: '192.0.2.1' })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([...Array(30).fill(200), 429])
+})

@@ -76,29 +76,11 @@ const ORDINARY_PER_MINUTE = 6
 type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
 
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */
-export interface Spend {
-  /**
-   * Counts a request of a key.
-   *
-   * @param share the part of the limit that this request may use, from 0 to 1.
-   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
-   */
-  (rate: RateName, key: string, share?: number): Promise<void>
-  /**
-   * Counts a request of a client and of its site. Only a limit of 0 refuses a client whose address is unknown.
-   *
-   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
-   */
-  byClient(rate: RateName, ip: string | null, purpose?: string): Promise<void>
-  /** Counts a request of a client's site. @returns false beyond the limit. */
-  isWithin(rate: 'ordinaryPerMinute', ip: string): Promise<boolean>
-}
+export type Spend = ReturnType<typeof createSpend>
 
-export function createSpend(store: Store, given: Rates, now: () => Date): Spend {
-  const rates = { ...given, ordinaryPerMinute: ORDINARY_PER_MINUTE }
-
-  async function count(rate: keyof typeof rates, key: string, factor: number) {
-    const limit = rates[rate]
+export function createSpend(store: Store, rates: Rates, now: () => Date) {
+  async function count(rate: RateName | 'ordinaryPerMinute', key: string, factor: number) {
+    const limit = rate === 'ordinaryPerMinute' ? ORDINARY_PER_MINUTE : rates[rate]
     if (limit === Number.POSITIVE_INFINITY) return { allowed: true, retryAfterMs: 0 }
     const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
     if (limit === 0) return { allowed: false, retryAfterMs: windowMs }
@@ -106,6 +88,12 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
     return store.take(`${rate} ${key}`, Math.max(Math.floor(limit * factor), 1), windowMs, now())
   }
 
+  /**
+   * Counts a request of a key.
+   *
+   * @param factor the part of the limit that this request may use, or a multiple of the limit.
+   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
+   */
   const spend = async (rate: RateName, key: string, factor = 1) => {
     const { allowed, retryAfterMs } = await count(rate, key, factor)
     if (!allowed)
@@ -116,13 +104,19 @@ export function createSpend(store: Store, given: Rates, now: () => Date): Spend 
   }
 
   return Object.assign(spend, {
+    /**
+     * Counts a request of a client and of its site. Only a limit of 0 refuses a client whose address is unknown.
+     *
+     * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
+     */
     async byClient(rate: RateName, ip: string | null, purpose = '') {
       if (ip === null && rates[rate] > 0) return
       await spend(rate, `${purpose}${ip}`)
       if (ip !== null && siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
     },
-    async isWithin(rate: 'ordinaryPerMinute', ip: string) {
-      return (await count(rate, siteOf(ip), 1)).allowed
+    /** Counts a request upstream of a client's site. @returns false beyond the first few of a minute. */
+    async isOrdinary(ip: string) {
+      return (await count('ordinaryPerMinute', siteOf(ip), 1)).allowed
     },
   })
 }

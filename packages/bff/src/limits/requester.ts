@@ -21,7 +21,7 @@ const SHARES: Readonly<Record<Trust, number>> = { signed: 1, user: 0.9, page: 0.
 export function createShareOf(spend: Spend) {
   return async ({ trust, ip }: Requester): Promise<number> => {
     if (trust !== 'page') return SHARES[trust]
-    const isStranger = ip === null || !(await spend.isWithin('ordinaryPerMinute', ip))
+    const isStranger = ip === null || !(await spend.isOrdinary(ip))
     return SHARES[isStranger ? 'stranger' : 'page']
   }
 }

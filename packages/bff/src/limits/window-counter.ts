@@ -1,3 +1,5 @@
+import type { Store } from '../store/store.js'
+
 /** This many keys have their own window; further keys share windows, so that no count has to be dropped. */
 const MOST_KEYS = 100_000
 const SHARED_WINDOWS = 4_096
@@ -9,7 +11,7 @@ interface Window {
 }
 
 /** Counts per key in fixed windows, with bounded memory for any number of keys. */
-export function createWindowCounter(mostKeys = MOST_KEYS) {
+export function createWindowCounter(mostKeys = MOST_KEYS): Store['take'] {
   const windows = new Map<string, Window>()
   const shared = new Map<string, Window>()
   let sweptAtMs = Number.NEGATIVE_INFINITY
@@ -22,12 +24,7 @@ export function createWindowCounter(mostKeys = MOST_KEYS) {
     return windows.size < mostKeys
   }
 
-  return (
-    key: string,
-    limit: number,
-    windowMs: number,
-    now: Date,
-  ): { allowed: boolean; retryAfterMs: number } => {
+  return async (key, limit, windowMs, now) => {
     const nowMs = now.getTime()
     const isOwn = windows.has(key) || hasRoom(nowMs)
     const place = isOwn ? key : `${windowMs} ${hashOf(key) % SHARED_WINDOWS}`

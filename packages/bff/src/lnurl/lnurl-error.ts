@@ -31,3 +31,9 @@ export function getError(reason: GetProblem): LeydenError {
       return new LeydenError('NOT_LIGHTNING_ADDRESS', 'There is no Lightning Address server at this address.')
   }
 }
+
+/** The provider's server answered with an error that says nothing about the address. */
+export function serverFailed(status: number): LeydenError {
+  const message = "The server of the recipient's provider returned an error. Try again later."
+  return new LeydenError('SERVICE_UNAVAILABLE', message, { status })
+}

@@ -1,10 +1,10 @@
-import { type AddressValidation, LeydenError, type PayMetadata } from '@leyden/core'
+import type { AddressValidation, PayMetadata } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
 import { payerDataRequired } from '../charge/charge-terms.js'
 import type { ProviderOptions } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
-import { getError } from './lnurl-error.js'
+import { getError, serverFailed } from './lnurl-error.js'
 
 /** The image may already have 136,536 characters (LUD-06). */
 const MAX_LOOK_UP_BYTES = 262_144
@@ -48,12 +48,7 @@ export async function lookUpAddress(
   if (isSandbox && read.reason === 'upstream_error' && read.message.startsWith('not_in_sandbox'))
     return NOT_IN_SANDBOX
   const { status } = reply
-  if (saysNothing(status) && NOT_PAYABLE.has(read.reason))
-    throw new LeydenError(
-      'SERVICE_UNAVAILABLE',
-      "The server of the recipient's provider returned an error. Try again later.",
-      { status },
-    )
+  if (saysNothing(status) && NOT_PAYABLE.has(read.reason)) throw serverFailed(status)
   const isNoUser = read.reason === 'upstream_error' || (status === 404 && read.reason === 'wrong_tag')
   return isNoUser ? NO_USER : NO
 }
@@ -64,15 +59,14 @@ function saysNothing(status: number): boolean {
 }
 
 /** The known fields only, in the service's spelling, with amounts as integers. */
-function metadataOf(request: PayRequest): PayMetadata {
-  return {
-    minSendable: Number(request.minMsat),
-    maxSendable: Number(request.maxMsat),
-    commentAllowed: request.commentAllowed,
-    tag: 'payRequest',
-    metadata: request.metadata,
-    callback: request.callback,
-    payerData: { ...request.payerData },
-    disposable: false,
-  }
+function metadataOf({
+  minMsat,
+  maxMsat,
+  commentAllowed,
+  metadata,
+  callback,
+  payerData,
+}: PayRequest): PayMetadata {
+  const limits = { minSendable: Number(minMsat), maxSendable: Number(maxMsat), commentAllowed }
+  return { ...limits, tag: 'payRequest', metadata, callback, payerData: { ...payerData }, disposable: false }
 }

@@ -11,7 +11,7 @@ import { payerDataRequired } from '../charge/charge-terms.js'
 import type { Log } from '../log.js'
 import type { ProviderCharge, ProviderChargeRequest, ProviderOptions } from '../provider/provider.js'
 import type { GetProblem, GuardedGet } from './guarded-get.js'
-import { getError } from './lnurl-error.js'
+import { getError, serverFailed } from './lnurl-error.js'
 import { vetUrl } from './vet-url.js'
 
 /** An invoice with its route hints has less than 8 kB, an encrypted success action another 4 kB. */
@@ -104,12 +104,7 @@ function refusal({ reason, refusal }: Extract<CallbackVerdict, { ok: false }>, s
       "The recipient's provider returned an invoice that does not match the request. The BFF rejected it.",
       invoiceMismatch(refusal),
     )
-  if (status >= 500)
-    return new LeydenError(
-      'SERVICE_UNAVAILABLE',
-      "The server of the recipient's provider returned an error. Try again later.",
-      { status },
-    )
+  if (status >= 500) return serverFailed(status)
   if (reason === 'upstream_error')
     return new LeydenError('REFUSED', "The recipient's provider refuses this payment.", { status })
   return new LeydenError('BAD_RESPONSE', `The recipient's provider sent an invalid reply: ${reason}.`, {

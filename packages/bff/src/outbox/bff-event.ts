@@ -131,17 +131,8 @@ export function bffEvent(
     if (type !== 'charge.paid') return null
     const { evidence = 'app', preimage } = facts
     const paidAt = facts.paidAt === undefined ? undefined : new Date(facts.paidAt)
-    return {
-      id,
-      type,
-      at,
-      charge,
-      evidence,
-      preimage,
-      paidAt,
-      late: isLate(subject, at, paidAt),
-      duplicateOf,
-    }
+    const late = isLate(subject, at, paidAt)
+    return { id, type, at, charge, evidence, preimage, paidAt, late, duplicateOf }
   }
   if (subject.kind !== 'ramp') return null
   const webhook = parseWebhookEvent(textOf(event))

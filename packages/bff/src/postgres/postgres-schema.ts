@@ -1,15 +1,16 @@
 import type { ClientBase } from 'pg'
+import { type Migration, migrationSteps } from '../store/migrations.js'
 
 /**
- * One entry per version of the schema; an entry never changes once released. Times are Unix milliseconds, as in the
+ * One entry per version of the schema. Times are Unix milliseconds, as in the
  * other stores; `data` and `facts` are JSON as text, because `jsonb` refuses U+0000.
  *
  * `cursors` counts the events of each subject. One global sequence would be faster, but its numbers are committed out of
  * order, so that a reader of "everything after n" would skip some forever.
  */
-const MIGRATIONS: readonly { up(schema: string): string; down?(schema: string): string }[] = [
+const migrationsOf = (schema: string): readonly Migration[] => [
   {
-    up: (schema) => `
+    up: `
   CREATE TABLE ${schema}.subjects (
     id text PRIMARY KEY, kind text NOT NULL, watch_until bigint NOT NULL, data text NOT NULL
   );
@@ -89,33 +90,33 @@ const MIGRATIONS: readonly { up(schema: string): string; down?(schema: string): 
   },
   // A backlog of events must not slow down the search for due charges.
   {
-    up: (schema) => `
+    up: `
   CREATE INDEX wakes_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead AND seq = 0;
   `,
-    down: (schema) => `DROP INDEX ${schema}.wakes_by_due`,
+    down: `DROP INDEX ${schema}.wakes_by_due`,
   },
   // For retention. Older charges keep the kind `charge` and its retention time.
   {
-    up: (schema) => `
+    up: `
   CREATE INDEX intents_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'intent';
   CREATE INDEX unpaid_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'unpaid';
   `,
-    down: (schema) => `
+    down: `
   DROP INDEX ${schema}.intents_by_end, ${schema}.unpaid_by_end;
   UPDATE ${schema}.subjects SET kind = 'charge' WHERE kind = 'unpaid';
   `,
   },
   // For lists of events, and for redelivering one event: an event has at most one delivery.
   {
-    up: (schema) => `
+    up: `
   CREATE INDEX events_by_time ON ${schema}.events (at, subject, seq);
   CREATE UNIQUE INDEX deliveries_of_events ON ${schema}.deliveries (subject, seq) WHERE seq > 0;
   `,
-    down: (schema) => `DROP INDEX ${schema}.events_by_time, ${schema}.deliveries_of_events`,
+    down: `DROP INDEX ${schema}.events_by_time, ${schema}.deliveries_of_events`,
   },
 ]
 
-export const NEWEST_SCHEMA = MIGRATIONS.length
+export const NEWEST_SCHEMA = migrationsOf('').length
 
 /** An arbitrary number for the advisory lock. */
 const MIGRATION_LOCK = 7_305_202_611
@@ -132,8 +133,6 @@ export async function migrate(
   schema: string,
   to: number = NEWEST_SCHEMA,
 ): Promise<number> {
-  if (!Number.isInteger(to) || to < 1 || to > NEWEST_SCHEMA)
-    throw new Error(`Schema version ${to} does not exist. This program knows versions 1 to ${NEWEST_SCHEMA}.`)
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -141,12 +140,7 @@ export async function migrate(
     await client.query(`CREATE TABLE IF NOT EXISTS ${schema}.schema_version (version integer NOT NULL)`)
     const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${schema}.schema_version`)
     const version = rows[0]?.version ?? 0
-    if (version > NEWEST_SCHEMA)
-      throw new Error(
-        `The database has schema version ${version}, which is newer than this program's ${NEWEST_SCHEMA}. Run a newer version of the program.`,
-      )
-    for (const { up } of MIGRATIONS.slice(version, to)) await client.query(up(schema))
-    for (const { down } of MIGRATIONS.slice(to, version).reverse()) if (down) await client.query(down(schema))
+    for (const step of migrationSteps(migrationsOf(schema), version, to)) await client.query(step)
     if (rows.length === 0) await client.query(`INSERT INTO ${schema}.schema_version VALUES (${to})`)
     else await client.query(`UPDATE ${schema}.schema_version SET version = ${to}`)
     await client.query('COMMIT')

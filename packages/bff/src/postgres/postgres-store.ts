@@ -7,9 +7,9 @@ import {
   listedOf,
   readClaimId,
   subjectOf,
+  subjectRow,
 } from '../store/rows.js'
 import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
-import { retentionKind } from '../store/subject.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
 import { migrate, NEWEST_SCHEMA } from './postgres-schema.js'
@@ -115,16 +115,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
   return {
     async put(subject, { slot, replaces, wakeAt } = {}) {
-      const { id, watchUntil } = subject
-      const { rows } = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' }>(sql.put, [
-        id,
-        retentionKind(subject),
-        Date.parse(watchUntil),
-        JSON.stringify(subject),
-        slot,
-        replaces,
-        wakeAt?.getTime(),
-      ])
+      const values = [...subjectRow(subject), slot, replaces, wakeAt?.getTime()]
+      const { rows } = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' }>(sql.put, values)
       return rows[0]?.outcome ?? 'id_taken'
     },
 
@@ -137,17 +129,9 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     },
 
     async append(id, { key, hash, type, at, facts, body, deliver }) {
-      const { rows } = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' }>(sql.append, [
-        id,
-        key,
-        hash,
-        type,
-        at.getTime(),
-        JSON.stringify(facts),
-        body && Buffer.from(body),
-        deliver,
-        facts.evidence !== undefined,
-      ])
+      const content = [at.getTime(), JSON.stringify(facts), body && Buffer.from(body)]
+      const values = [id, key, hash, type, ...content, deliver, facts.evidence !== undefined]
+      const { rows } = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' }>(sql.append, values)
       const outcome = rows[0]?.outcome ?? 'duplicate'
       if (outcome !== 'duplicate') hints.notify(id)
       return outcome

@@ -1,6 +1,7 @@
 import type { RampDetails } from '@leyden/core'
 import { rampDetails, type ServiceEvent, serviceEvent, type WebhookEvent } from '@leyden/core/webhook'
 import { type Log, reasonOf } from '../log.js'
+import { RAMP_DETAILS } from '../watch/watch-messages.js'
 
 /**
  * Reads the facts of a purchase from an event of the service. Each returned field replaces the one that the BFF has
@@ -9,15 +10,7 @@ import { type Log, reasonOf } from '../log.js'
 export type ReadRampDetails = (event: ServiceEvent) => RampDetails
 
 const LONGEST = 255
-const FIELDS = [
-  'amount',
-  'currency',
-  'paid_amount',
-  'paid_currency',
-  'payment_hash',
-  'destination',
-  'reference_id',
-] as const satisfies (keyof RampDetails)[]
+const FIELDS = Object.keys(RAMP_DETAILS) as (keyof RampDetails)[]
 
 /**
  * The facts of a purchase in a webhook. The buyer sees these fields only; all others stay on the server.

@@ -4,7 +4,7 @@ import { termsOf } from '../charge/charge-terms.js'
 import { checkReply } from '../charge/check-reply.js'
 import type { RequestTrace } from '../provider/provider.js'
 import { CHECK_ADDRESS } from './check-address.js'
-import { type CheckResult, ok, problem } from './check-result.js'
+import { type CheckResult, misconfigured, ok, problem } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 import { upstreamFailure } from './upstream-failure.js'
 
@@ -33,8 +33,7 @@ function chargeFailure(
 ): CheckResult {
   const { code, status = 0, field, reason, actual } = isLeydenError(error) ? error : { code: '' }
   if (code === 'INVOICE_MISMATCH' && field === 'network')
-    return problem(
-      'configuration',
+    return misconfigured(
       `The invoice is of ${actual}, and this BFF is set to ${network}.`,
       `Set network: '${actual}' (LEYDEN_NETWORK=${actual}), or use the key of ${network}.`,
     )

@@ -1,17 +1,16 @@
-import { type CheckResult, ok, problem } from './check-result.js'
+import { type CheckResult, misconfigured, ok } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
 const FIX = 'Use an API key and settings of the same mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).'
 
 export function checkMode({ mode, network, seen: { livemode } }: CheckRun): CheckResult {
   if (livemode !== undefined && livemode !== (mode === 'live'))
-    return problem(
-      'configuration',
+    return misconfigured(
       `The last webhook has livemode: ${livemode}, but mode is ${mode}, so purchases are held for review.`,
       FIX,
     )
   if ((network === 'mainnet') !== (mode === 'live'))
-    return problem('configuration', `mode is ${mode}, but network is ${network}.`, FIX)
+    return misconfigured(`mode is ${mode}, but network is ${network}.`, FIX)
   return ok(
     `mode is ${mode}, network ${network}${livemode === undefined ? '; no webhook with a livemode has arrived yet' : ''}.`,
   )

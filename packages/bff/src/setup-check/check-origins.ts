@@ -1,5 +1,5 @@
 import { isLoopback, parseUrl } from '@leyden/core/internal'
-import { type CheckResult, ok, problem } from './check-result.js'
+import { type CheckResult, misconfigured, ok } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
 export function checkOrigins({
@@ -10,15 +10,13 @@ export function checkOrigins({
   const allowed = [new URL(publicUrl).origin, ...allowedOrigins]
   const missing = origins.filter((origin) => !allowed.includes(origin))
   if (missing.length > 0)
-    return problem(
-      'configuration',
+    return misconfigured(
       `Pages of ${missing.join(', ')} are refused.`,
       `Set allowedOrigins: ['${missing.join("', '")}'] (LEYDEN_ALLOWED_ORIGINS=${[...allowedOrigins, ...missing].join(',')}).`,
     )
   const plain = allowed.filter(isPlain)
   if (plain.length > 0)
-    return problem(
-      'configuration',
+    return misconfigured(
       `Pages of ${plain.join(', ')} come without TLS, so anybody in the network can change them.`,
       'Serve them over https, and list the https origin.',
     )

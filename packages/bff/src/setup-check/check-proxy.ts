@@ -1,4 +1,4 @@
-import { type CheckResult, ok, problem, skipped } from './check-result.js'
+import { type CheckResult, misconfigured, ok, skipped } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
 export async function checkProxy({ webhook, trustedProxies = [] }: CheckRun): Promise<CheckResult> {
@@ -6,20 +6,17 @@ export async function checkProxy({ webhook, trustedProxies = [] }: CheckRun): Pr
   if (!probe) return skipped('No webhook arrived, so proxies could not be checked.')
   const { client, peer, forwarded, trusted } = probe
   if (!client)
-    return problem(
-      'configuration',
+    return misconfigured(
       'The host passes no client address, so all clients share one rate limit.',
       'Pass the address: bff.fetch(request, { ip }).',
     )
   if (forwarded && !trusted)
-    return problem(
-      'configuration',
+    return misconfigured(
       `Requests come through a proxy at ${peer}, which is not trusted, so all visitors share its rate limit.`,
       `If it is yours, set trustedProxies: ['${peer}'] (LEYDEN_TRUSTED_PROXIES=${peer}).`,
     )
   if (!forwarded && trustedProxies.length > 0)
-    return problem(
-      'configuration',
+    return misconfigured(
       `trustedProxies is set, but this request came from ${peer} without X-Forwarded-For.`,
       'Let the proxy add X-Forwarded-For. Without a proxy, remove trustedProxies.',
     )

@@ -2,7 +2,7 @@ import type { RampSession } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { PayProvider, RampProvider, RequestTrace } from '../provider/provider.js'
 import { CHECK_ADDRESS } from './check-address.js'
-import { type CheckResult, ok, problem, skipped } from './check-result.js'
+import { type CheckResult, misconfigured, ok, skipped } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 import { upstreamFailure } from './upstream-failure.js'
 
@@ -38,8 +38,7 @@ export async function checkRamp({
   const { origin } = new URL(session.widget_url)
   if (rampOrigins.includes(origin)) return ok(`Sessions can be opened; their page is of ${origin}.`)
   const listed = rampOrigins.length === 0 ? 'is not set' : `is ${rampOrigins.join(', ')}`
-  return problem(
-    'configuration',
+  return misconfigured(
     `The ramp's page is of ${origin}, but rampOrigins ${listed}.`,
     `If you trust that origin, set rampOrigins: ['${origin}'] (LEYDEN_RAMP_ORIGINS=${origin}).`,
   )

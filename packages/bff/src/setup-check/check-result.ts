@@ -19,6 +19,7 @@ export type CheckResult = v.InferOutput<typeof CheckResult>
 
 export const ok = (what: string): CheckResult => ({ outcome: 'ok', what })
 export const skipped = (what: string): CheckResult => ({ outcome: 'skipped', what })
+export const misconfigured = (what: string, fix: string) => problem('configuration', what, fix)
 export function problem(party: CheckResult['party'], what: string, fix: string): CheckResult {
   return { outcome: 'problem', what, party, fix }
 }

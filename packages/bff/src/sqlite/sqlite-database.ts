@@ -1,5 +1,5 @@
 import Libsql from 'libsql'
-import { claimId, type EventRow, eventOf, readClaimId, subjectOf } from '../store/rows.js'
+import { claimId, type EventRow, eventOf, readClaimId, subjectOf, subjectRow } from '../store/rows.js'
 import type {
   Delivery,
   DeliveryLane,
@@ -8,7 +8,7 @@ import type {
   OutboxState,
   PutOptions,
 } from '../store/store.js'
-import { retentionKind, type Subject } from '../store/subject.js'
+import type { Subject } from '../store/subject.js'
 import { makePrivate } from './private-file.js'
 import { createListing } from './sqlite-listing.js'
 import { createPruneSlice } from './sqlite-retention.js'
@@ -129,14 +129,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
         const holder = holderOf(slot)
         if (holder !== undefined && holder !== replaces) return 'slot_taken' as const
       }
-      const watchUntilMs = Date.parse(subject.watchUntil)
-      const { changes } = sql.putSubject.run(
-        subject.id,
-        retentionKind(subject),
-        watchUntilMs,
-        JSON.stringify(subject),
-      )
-      if (changes === 0) return 'id_taken' as const
+      if (sql.putSubject.run(...subjectRow(subject)).changes === 0) return 'id_taken' as const
       if (slot !== undefined) sql.putSlot.run(slot, subject.id)
       if (wakeAt) sql.enqueue.run(subject.id, 0, wakeAt.getTime())
       return 'stored' as const
@@ -153,21 +146,11 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       if (same.some(({ hash }) => hash === event.hash)) return 'duplicate' as const
       const conflict = same.length > 0
       const seq = (sql.lastSeq.get(id) as { seq: number }).seq + 1
-      const { key, hash, type, at, facts, body } = event
-      const isConflict = conflict ? 1 : 0
-      sql.putEvent.run(
-        id,
-        seq,
-        key,
-        hash,
-        type,
-        at.getTime(),
-        isConflict,
-        JSON.stringify(facts),
-        body ?? null,
-      )
-      if (event.deliver) sql.enqueue.run(id, seq, at.getTime())
-      if (facts.evidence !== undefined) sql.paid.run(id)
+      const { key, hash, type, body = null } = event
+      const [at, facts] = [event.at.getTime(), JSON.stringify(event.facts)]
+      sql.putEvent.run(id, seq, key, hash, type, at, Number(conflict), facts, body)
+      if (event.deliver) sql.enqueue.run(id, seq, at)
+      if (event.facts.evidence !== undefined) sql.paid.run(id)
       return conflict ? ('conflict' as const) : ('stored' as const)
     },
 

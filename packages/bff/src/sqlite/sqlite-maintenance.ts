@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type Libsql from 'libsql'
@@ -36,7 +27,7 @@ export interface SqliteReport {
  * @throws Error with the problem.
  */
 export function checkSqlite(path: string): SqliteReport {
-  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
+  if (!fs.existsSync(path)) throw new Error(`There is no file ${path}.`)
   const database = open(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     const [found] = database.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
@@ -71,17 +62,17 @@ export function checkSqlite(path: string): SqliteReport {
  */
 export function backUpSqlite(path: string, to: string): SqliteReport {
   checkExists(path)
-  if (existsSync(to)) throw new Error(`${to} exists already.`)
+  if (fs.existsSync(to)) throw new Error(`${to} exists already.`)
   const part = `${to}.part`
-  rmSync(part, { force: true })
+  fs.rmSync(part, { force: true })
   // Create an empty file for SQLite to write into, so that it is private from the start.
-  closeSync(openSync(part, 'wx', 0o600))
+  fs.closeSync(fs.openSync(part, 'wx', 0o600))
   const database = open(path, { timeout: BUSY_TIMEOUT_MS })
   try {
     // No prepared statement: it would keep the connection open until it is garbage-collected.
     database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`)
   } catch (error) {
-    rmSync(part, { force: true })
+    fs.rmSync(part, { force: true })
     throw error
   } finally {
     database.close()
@@ -106,14 +97,14 @@ export function restoreSqlite(
 } {
   const report = checkSqlite(backup)
   const part = `${path}.part`
-  copyFileSync(backup, part)
-  chmodSync(part, 0o600)
+  fs.copyFileSync(backup, part)
+  fs.chmodSync(part, 0o600)
   let replaced: string | undefined
-  if (existsSync(path)) {
+  if (fs.existsSync(path)) {
     refuseInUse(path)
     replaced = `${path}.${new Date().toISOString().replace(/\D/g, '')}`
     for (const suffix of ['', '-wal', '-shm'])
-      if (existsSync(path + suffix)) renameSync(path + suffix, replaced + suffix)
+      if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, replaced + suffix)
   }
   putInPlace(part, path)
   return { ...report, replaced }
@@ -158,7 +149,7 @@ function open(path: string, options: Libsql.Options = {}): Libsql.Database {
 }
 
 function checkExists(path: string): void {
-  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
+  if (!fs.existsSync(path)) throw new Error(`There is no file ${path}.`)
 }
 
 /** Only the last connection to a file can switch the write-ahead log off, so this detects others. */
@@ -178,12 +169,12 @@ function refuseInUse(path: string): void {
 /** Syncs the file before it renames it, so that the name never refers to a part of it. */
 function putInPlace(part: string, to: string): void {
   sync(part)
-  renameSync(part, to)
+  fs.renameSync(part, to)
   sync(dirname(to))
 }
 
 function sync(path: string): void {
-  const file = openSync(path, 'r')
-  fsyncSync(file)
-  closeSync(file)
+  const file = fs.openSync(path, 'r')
+  fs.fsyncSync(file)
+  fs.closeSync(file)
 }

@@ -33,7 +33,6 @@ export function sqliteStore({
 }: SqliteStoreOptions): Store {
   const options = { path, busyTimeoutMs, answerTimeoutMs }
   const watchers = new Map<string, Set<() => void>>()
-  const take = createWindowCounter()
   const hint = (id: string) => {
     for (const call of watchers.get(id) ?? []) call()
   }
@@ -91,7 +90,7 @@ export function sqliteStore({
     redeliver: (subjectId, seq, now) => perform('redeliver', subjectId, seq, now),
     events: (query) => survey('events', query),
     outbox: () => survey('outbox'),
-    take: async (key, limit, windowMs, now) => take(key, limit, windowMs, now),
+    take: createWindowCounter(),
     async prune(before) {
       let sliceMs = PRUNE_SLICE_MS.least
       let cursor: PruneCursor | undefined

@@ -25,7 +25,6 @@ export function memoryStore(): Store {
   const logs = new Map<string, StoredEvent[]>()
   const pending = new Map<number, Pending>()
   const watchers = new Map<string, Set<() => void>>()
-  const take = createWindowCounter()
   let lastDelivery = 0
 
   const enqueue = (subjectId: string, seq: number, dueMs: number) => {
@@ -200,9 +199,7 @@ export function memoryStore(): Store {
       return { waiting: waiting.length, oldestAt, dead: events.length - waiting.length }
     },
 
-    async take(key, limit, windowMs, now) {
-      return take(key, limit, windowMs, now)
-    },
+    take: createWindowCounter(),
 
     async prune(before) {
       const held = new Set([...pending.values()].map(({ subjectId, seq }) => `${subjectId} ${seq}`))

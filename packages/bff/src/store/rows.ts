@@ -1,5 +1,5 @@
 import type { ListedEvent, StoredEvent } from './store.js'
-import type { Subject } from './subject.js'
+import { retentionKind, type Subject } from './subject.js'
 
 /** A row of an event in SQLite and Postgres, whose drivers differ in numbers and booleans. */
 export interface EventRow {
@@ -47,6 +47,11 @@ export function listedOf({ subject, dead, attempt, due, ...row }: ListedRow): Li
   if (dead === null) return { ...event, subjectId: subject, state: 'delivered' }
   const listed = { ...event, subjectId: subject, attempts: attempt ?? 0 }
   return dead ? { ...listed, state: 'dead' } : { ...listed, state: 'waiting', dueAt: new Date(Number(due)) }
+}
+
+/** The columns of a subject: id, kind, watch_until and data. */
+export function subjectRow(subject: Subject): [string, string, number, string] {
+  return [subject.id, retentionKind(subject), Date.parse(subject.watchUntil), JSON.stringify(subject)]
 }
 
 export function subjectOf(row: { data: string } | undefined): Subject | null {

@@ -6,7 +6,8 @@ import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from './constant-time.js'
 
 /** The purpose of a token. Each has a separate key, so that a token is not valid on another route. */
-export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order' | 'check'
+const PURPOSES = ['webhook', 'watch', 'intent', 'order', 'check'] as const
+export type TokenPurpose = (typeof PURPOSES)[number]
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -68,14 +69,9 @@ export function createTokens(secrets: readonly string[]) {
 function deriveKey(secret: string): Key {
   const derive = (label: string, length: number) =>
     hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`leyden bff ${label}`), length)
-  const macKeys = {
-    webhook: derive('webhook', 32),
-    watch: derive('watch', 32),
-    intent: derive('intent', 32),
-    order: derive('order', 32),
-    check: derive('check', 32),
-  }
-  return { id: bytesToHex(derive('key id', 4)), macKeys, pseudonymKey: derive('pseudonym', 32) }
+  const macKeys = Object.fromEntries(PURPOSES.map((purpose) => [purpose, derive(purpose, 32)]))
+  const id = bytesToHex(derive('key id', 4))
+  return { id, macKeys: macKeys as Key['macKeys'], pseudonymKey: derive('pseudonym', 32) }
 }
 
 function macOf(key: Key, purpose: TokenPurpose, claims: string): string {

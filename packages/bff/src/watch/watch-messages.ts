@@ -64,16 +64,18 @@ export const ChargeState = described(
 
 const text = (what: string) => v.optional(described(v.string(), what))
 
+export const RAMP_DETAILS = {
+  amount: text('The bought amount, in decimal digits.'),
+  currency: text('The currency of `amount`, such as `BTC`.'),
+  paid_amount: text('The price that was paid, in decimal digits.'),
+  paid_currency: text('The currency of `paid_amount`, such as `USD`.'),
+  payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
+  destination: text('Where the bitcoin went.'),
+  reference_id: text('Your own reference.'),
+} satisfies FieldsOf<wire.RampDetails>
+
 export const RampDetails: v.GenericSchema<wire.RampDetails> = described(
-  v.strictObject({
-    amount: text('The bought amount, in decimal digits.'),
-    currency: text('The currency of `amount`, such as `BTC`.'),
-    paid_amount: text('The price that was paid, in decimal digits.'),
-    paid_currency: text('The currency of `paid_amount`, such as `USD`.'),
-    payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
-    destination: text('Where the bitcoin went.'),
-    reference_id: text('Your own reference.'),
-  } satisfies FieldsOf<wire.RampDetails>),
+  v.strictObject(RAMP_DETAILS),
   'The facts of the purchase in its events.',
 )
 

@@ -44,8 +44,8 @@ async function checkUp(publicUrl: string): Promise<Check> {
 async function checkPublicUrl(publicUrl: string): Promise<Check> {
   const { ok, problem } = checkNamed('publicUrl')
   const reply = await ask(`${publicUrl}/openapi.json`)
-  const document = reply?.ok ? ((await reply.json()) as { servers?: { url?: string }[] }) : undefined
-  const reportedUrl = document?.servers?.[0]?.url
+  const document = await reply?.json().catch(() => undefined)
+  const reportedUrl = (document as { servers?: { url?: string }[] } | undefined)?.servers?.[0]?.url
   if (reportedUrl !== publicUrl.replace(/\/+$/, ''))
     return problem(
       `The BFF was started with the publicUrl ${reportedUrl}, and is reached at ${publicUrl}.`,

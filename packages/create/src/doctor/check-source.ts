@@ -18,7 +18,7 @@ export function checkSource(root: string): Check[] {
 function checkStyles(text: string): Check {
   const { ok, problem, unknown } = checkNamed('styles')
   if (!text.includes('@leyden/react')) return unknown('No file imports @leyden/react.')
-  if (/@leyden\/react\/(styles|pay|ramp)\.css/.test(text)) return ok('The style sheet is imported.')
+  if (/@leyden\/react\/(styles|layer|pay|ramp)\.css/.test(text)) return ok('The style sheet is imported.')
   return problem(
     'No file imports the style sheet: the widget shows as bare text.',
     'Import @leyden/react/styles.css beside the widget.',

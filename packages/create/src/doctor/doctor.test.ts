@@ -101,6 +101,14 @@ describe('the doctor', () => {
     ])
   })
 
+  it('reports that another server describes itself at the publicUrl', async () => {
+    const url = await startBff({}, ({ url = '' }, response) => {
+      response.end(url.endsWith('/healthz') ? 'ok' : '<!doctype html>')
+    })
+    const { problems } = await examine({ ...APP, ...envOf(url) })
+    expect(problems.map(({ name }) => name)).toEqual(['publicUrl', 'origin'])
+  })
+
   it('reports that the page’s origin is refused, but not for an allowed origin', async () => {
     const url = await startBff({ allowed: 'https://game.example' })
     const files = { ...APP, ...envOf(url) }
@@ -129,6 +137,15 @@ describe('the doctor', () => {
   ])('reports %s', async (_name, files, name, fix) => {
     const { problems } = await examine({ ...APP, ...envOf(await startBff()), ...files })
     expect(problems).toMatchObject([{ name, fix: expect.stringMatching(fix) }])
+  })
+
+  it.each(['layer.css', 'pay.css', 'ramp.css'])('accepts %s as the style sheet', async (sheet) => {
+    const files = {
+      ...APP,
+      'src/tip.tsx': `import '${WIDGETS}'`,
+      'src/app.css': `@import "${WIDGETS}/${sheet}";`,
+    }
+    expect((await examine({ ...files, ...envOf(await startBff()) })).problems).toEqual([])
   })
 
   it('reports what it cannot check as unknown, not as a problem', async () => {

@@ -97,8 +97,7 @@ function isPlainCommand(script: string): boolean {
 function addVersions(manifest: Manifest, list: 'dependencies' | 'devDependencies', versions: Versions): void {
   for (const [name, version] of Object.entries(versions)) {
     const holder = (['dependencies', 'devDependencies'] as const).find((key) => manifest[key]?.[name])
-    const current = holder && manifest[holder]?.[name]
-    if (current !== undefined && !name.startsWith('@leyden/')) continue
+    if (holder && !name.startsWith('@leyden/')) continue
     const target = holder ?? list
     manifest[target] = { ...manifest[target], [name]: version }
   }

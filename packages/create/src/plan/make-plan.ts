@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { App } from '../create/detect-app.js'
 import { addLines, missingIgnores, namesIn } from '../edit/lines.js'
 import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
 import { addPage, addProxy, type ConfigEdit, configuredPort } from '../edit/vite-config.js'
+import { filesIn } from '../files-in.js'
 import type { Tarball } from '../tarballs.js'
 import type { Plan } from './plan.js'
 
@@ -64,9 +65,7 @@ function edit(plan: Plan, app: App, path: string, change: (text: string) => stri
 /** The files of the templates, in the folders and the language of the app. */
 function templateFiles(app: App): { path: string; content: Buffer }[] {
   return templatesOf(app).flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    filesIn(folder)
       .filter((path) => path !== 'package.json')
       .map((path) => {
         const content = readFileSync(join(folder, path))

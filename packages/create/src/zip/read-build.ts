@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesIn } from '../files-in.js'
 
 /** A file of a game's web build. */
 export interface BuildFile {
@@ -13,17 +14,8 @@ export interface BuildFile {
 
 /** The files of a build, sorted, without files of operating systems and editors. */
 export function readBuild(folder: string): BuildFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (source) =>
-        !/(^|[\\/])(\.[^\\/]+|__MACOSX|Thumbs\.db|desktop\.ini)([\\/]|$)/.test(relative(folder, source)),
-    )
-    .map((source) => ({
-      source,
-      path: relative(folder, source).split(sep).join('/'),
-      bytes: statSync(source).size,
-    }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  return filesIn(folder)
+    .filter((path) => !/(^|\/)(\.[^/]+|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/.test(path))
+    .sort()
+    .map((path) => ({ path, source: join(folder, path), bytes: statSync(join(folder, path)).size }))
 }

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { Zip, ZipDeflate } from 'fflate'
 import { UserError } from '../user-error.js'
@@ -30,7 +21,7 @@ const MTIME = new Date(1980, 0, 1)
 /** Checks a game's web build and packs it for itch.io; resolves to the exit code. A build with problems is not packed. */
 export function zipGame({ folder, out, print }: ZipOptions): number {
   const root = resolve(folder)
-  if (!existsSync(root) || !statSync(root).isDirectory()) throw new UserError(`${root} is no folder.`)
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw new UserError(`${root} is no folder.`)
   const target = resolve(out ?? `${root}.zip`)
   if (target.startsWith(root + sep)) throw new UserError('--out is inside of the folder that is packed.')
 

@@ -72,13 +72,13 @@ it('accepts every option, and dates as ISO 8601', async () => {
 })
 
 it('pushes messages to a listener, instead of queueing them', async () => {
-  const heard: string[] = []
-  leyden.api.on('message', (json) => heard.push(json))
+  const messages: string[] = []
+  leyden.api.on('message', (json) => messages.push(json))
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'ramp' } })
   call({ method: 'close' })
-  await vi.waitFor(() => expect(heard).toHaveLength(1), PATIENTLY)
-  expect(JSON.parse(heard[0] ?? '')).toMatchObject({ id: '1', type: 'outcome' })
+  await vi.waitFor(() => expect(messages).toHaveLength(1), PATIENTLY)
+  expect(JSON.parse(messages[0] ?? '')).toMatchObject({ id: '1', type: 'outcome' })
   expect(drain()).toEqual([])
 })
 

@@ -115,9 +115,9 @@ it('accepts each option of React as the attribute or property of the table', asy
     if (how === 'none' || how.startsWith('leyden-')) {
       expect([name, name in element]).toEqual([name, false])
     } else if (how === 'property') {
-      const given = texts[how]
-      Object.assign(element, { [name]: given })
-      expect([name, Reflect.get(element, name)]).toEqual([name, given])
+      const value = texts[how]
+      Object.assign(element, { [name]: value })
+      expect([name, Reflect.get(element, name)]).toEqual([name, value])
     } else {
       element.setAttribute(attribute, texts[how as keyof typeof texts] as string)
       expect([name, Reflect.get(element, name)]).toEqual([name, values[how as keyof typeof values]])
@@ -144,14 +144,14 @@ it('keeps an amount that is not known yet locked', async () => {
 })
 
 it('sends the widget’s reports as events that bubble out of every shadow tree', async () => {
-  const heard = vi.fn()
-  document.addEventListener('leyden-amount-change', heard, { once: true })
+  const onAmountChange = vi.fn()
+  document.addEventListener('leyden-amount-change', onAmountChange, { once: true })
   const host = document.createElement('div')
   document.body.append(host)
   host.attachShadow({ mode: 'open' }).append(Object.assign(document.createElement(TAG), {}))
   await drawn()
   plain.report('leyden-amount-change', 500n)
-  expect(heard.mock.calls[0]?.[0].detail).toBe(500n)
+  expect(onAmountChange.mock.calls[0]?.[0].detail).toBe(500n)
 })
 
 it('passes a changed intent on', async () => {
@@ -171,11 +171,11 @@ it.each([
   ['that is no text', { intent: 7 }, {}],
 ])('shows nothing, and logs why, for an intent %s', async (_name, properties, attributes) => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const told = vi.fn()
-  document.addEventListener('leyden-error', told, { once: true })
+  const onError = vi.fn()
+  document.addEventListener('leyden-error', onError, { once: true })
   insert(properties, attributes)
   await drawn()
   expect(plain.handed).toEqual([])
   expect(String(complaint.mock.calls[0]?.[1])).toContain('intent')
-  expect(told.mock.calls[0]?.[0].detail).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+  expect(onError.mock.calls[0]?.[0].detail).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
 })

@@ -6,3 +6,8 @@ export function focusables(root: ShadowRoot): HTMLElement[] {
     (element) => !element.matches(':disabled, [tabindex="-1"]') && element.getClientRects().length > 0,
   )
 }
+
+/** The next or the previous element in tab order; after the last comes the first. */
+export function nextFocusable(all: readonly HTMLElement[], current: HTMLElement, step: 1 | -1) {
+  return all[(all.indexOf(current) + step + all.length) % all.length]
+}

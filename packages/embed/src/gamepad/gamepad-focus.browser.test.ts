@@ -87,8 +87,8 @@ it('repeats while a direction is held', async () => {
   start()
   const down = pad.buttons[13]
   if (down) down.pressed = true
-  const seen = new Set<string | null | undefined>()
-  await vi.waitFor(() => expect(seen.add(focused())).toContain('4'), PATIENTLY)
+  const reached = new Set<string | null | undefined>()
+  await vi.waitFor(() => expect(reached.add(focused())).toContain('4'), PATIENTLY)
 })
 
 it('closes with B, and ignores a button that was held before', async () => {

@@ -1,4 +1,5 @@
-import { focusables } from './focusables.js'
+import { attempt } from '@leyden/core/internal'
+import { focusables, nextFocusable } from './focusables.js'
 
 /** The direction of each button: to the right, and down. */
 const DIRECTIONS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const
@@ -20,7 +21,7 @@ const STICK = 0.5
  * @returns a function that ends it
  */
 export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => void }): () => void {
-  let ignored = pressed()
+  const ignored = pressed()
   let held: { direction: Direction; nextAt: number } | undefined
   let before = new Set(ignored)
 
@@ -45,10 +46,7 @@ export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => v
 
   // Not with animation frames, because games stop those.
   const timer = setInterval(poll, POLL_MS)
-  return () => {
-    clearInterval(timer)
-    ignored = new Set()
-  }
+  return () => clearInterval(timer)
 }
 
 function pressed(): Set<string> {
@@ -65,11 +63,8 @@ function pressed(): Set<string> {
 
 /** `getGamepads` throws in frames that may not read gamepads. */
 function pads(): Gamepad[] {
-  try {
-    return navigator.getGamepads().filter((pad) => pad?.connected === true) as Gamepad[]
-  } catch {
-    return []
-  }
+  const all = attempt(() => navigator.getGamepads()) ?? []
+  return all.filter((pad) => pad?.connected === true) as Gamepad[]
 }
 
 function isDirection(name: string): name is Direction {
@@ -100,7 +95,7 @@ function focusNext(root: ShadowRoot, direction: Direction): void {
     .filter(({ ahead }) => ahead > 1)
     .sort((a, b) => a.ahead + 2 * a.aside - (b.ahead + 2 * b.aside))[0]?.element
   const step = direction === 'down' || direction === 'right' ? 1 : -1
-  const next = beside ?? all[(all.indexOf(current) + step + all.length) % all.length]
+  const next = beside ?? nextFocusable(all, current, step)
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,3 +1,4 @@
+import { callAll } from '@leyden/core/internal'
 import { copyOf, handOn } from './hand-on.js'
 import { keepFocus } from './keep-focus.js'
 import { keepUnlocked } from './keep-unlocked.js'
@@ -131,10 +132,7 @@ export function installGuard(view: Window, { onCaptured }: { onCaptured: () => v
     },
     guardModal(host) {
       modals++
-      const steps = [guard(host), lock.hold(), () => void modals--]
-      return () => {
-        for (const step of steps.splice(0)) step()
-      }
+      return callAll([guard(host), lock.hold(), () => void modals--])
     },
     remove: () => listening.abort(),
   }

@@ -1,4 +1,4 @@
-import { focusables } from '../gamepad/focusables.js'
+import { focusables, nextFocusable } from '../gamepad/focusables.js'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
@@ -100,9 +100,5 @@ function closeDialogOf(target: HTMLElement): void {
 
 function moveFocus(target: HTMLElement, step: 1 | -1): void {
   const root = target.getRootNode()
-  if (!(root instanceof ShadowRoot)) return
-  const all = focusables(root)
-  const at = all.indexOf(target)
-  const next = all[(at + step + all.length) % all.length]
-  next?.focus()
+  if (root instanceof ShadowRoot) nextFocusable(focusables(root), target, step)?.focus()
 }

@@ -125,15 +125,14 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return asHandle(Promise.reject(error), id)
     }
     const reason = whyNot(kind, settings)
+    const { intent } = options as OptionsOf['pay']
+    const { order, fetchSession } = options as OptionsOf['ramp']
     // The card can then show how to continue.
-    const { fetchSession: opened } = options as OptionsOf['ramp']
-    const hasOtherWay = reason === 'blocked' && (settings.rampPage !== undefined || opened !== undefined)
+    const hasOtherWay = reason === 'blocked' && (settings.rampPage ?? fetchSession) !== undefined
     if (reason && !hasOtherWay) return unavailable(kind, id, reason)
     const own = { ...settings, locale: locale ?? settings.locale }
     const sameAs = fingerprint([kind, own.locale, options])
     // The fingerprint cannot compare functions: two of them may be for two orders.
-    const { intent } = options as OptionsOf['pay']
-    const { order, fetchSession } = options as OptionsOf['ramp']
     const functions = [intent, order, fetchSession]
     const isSame =
       current?.sameAs === sameAs && functions.every((value, place) => value === current?.functions[place])

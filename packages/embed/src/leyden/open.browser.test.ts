@@ -100,14 +100,14 @@ describe('an overlay', () => {
     const { dialog, shadow } = shown()
     shadow.querySelector('input')?.focus()
     const connector = await plain.settings[0]?.connectWallet?.()
-    const given = connector?.requestProvider()
+    const provider = connector?.requestProvider()
     expect(dialog.open).toBe(false)
     // The connector's dialog is in the page, so the overlay exits fullscreen for it.
     document.dispatchEvent(new Event('fullscreenchange'))
     expect(dialog.open).toBe(false)
     await new Promise((resolve) => setTimeout(resolve, 100))
     connect()
-    expect(await given).toBe(wallet)
+    expect(await provider).toBe(wallet)
     expect(dialog.matches(':modal')).toBe(true)
     expect(shadow.activeElement).toBe(shadow.querySelector('input'))
     expect(connector?.getConnectorConfig?.()?.connectorName).toBe('W')
@@ -124,17 +124,17 @@ describe('an overlay', () => {
       })
     leyden.api.configure({ connectWallet: async () => ({ requestProvider }) })
     const handle = leyden.api.open('pay')
-    const given = (await plain.settings[0]?.connectWallet?.())?.requestProvider()
+    const provider = (await plain.settings[0]?.connectWallet?.())?.requestProvider()
     handle.close()
     await handle
     close()
-    await expect(given).rejects.toThrow('Modal closed')
+    await expect(provider).rejects.toThrow('Modal closed')
     expect(openDialog()).toBeUndefined()
   })
 
   it('reports a payment that arrives after it was closed, with the same id', async () => {
-    const heard: unknown[] = []
-    leyden.api.on('outcome', (outcome) => heard.push(outcome))
+    const outcomes: unknown[] = []
+    leyden.api.on('outcome', (outcome) => outcomes.push(outcome))
     ending = { status: 'pending' }
     const handle = leyden.api.open('pay')
     handle.close()
@@ -147,7 +147,7 @@ describe('an overlay', () => {
     } as const
     plain.payLate(paid)
     plain.payLate(paid)
-    expect(heard).toEqual([
+    expect(outcomes).toEqual([
       { v: 1, id: handle.id, kind: 'pay', status: 'pending' },
       { v: 1, id: handle.id, kind: 'pay', ...paid },
     ])
@@ -266,11 +266,11 @@ describe('an overlay', () => {
 })
 
 describe('an intent', () => {
-  const ask = async () => 'signed'
+  const fetchIntent = async () => 'signed'
 
   it.each([
     ['a text', 'signed'],
-    ['a function', ask],
+    ['a function', fetchIntent],
   ])('is passed to the widget unchanged and alone: %s', async (_name, intent) => {
     const handle = leyden.api.open('pay', { intent })
     expect(plain.handed).toEqual([{ intent }])
@@ -279,7 +279,7 @@ describe('an intent', () => {
   })
 
   it('can be passed with the address and the amount that it contains', async () => {
-    const options = { intent: ask, address: 'alice@wallet.example', amountSats: 2100 }
+    const options = { intent: fetchIntent, address: 'alice@wallet.example', amountSats: 2100 }
     const handle = leyden.api.open('pay', options)
     expect(plain.handed).toEqual([options])
     handle.close()
@@ -298,8 +298,8 @@ describe('an intent', () => {
   })
 
   it('is the same again only if it is the same function', async () => {
-    const first = leyden.api.open('pay', { intent: ask })
-    expect(leyden.api.open('pay', { intent: ask })).toBe(first)
+    const first = leyden.api.open('pay', { intent: fetchIntent })
+    expect(leyden.api.open('pay', { intent: fetchIntent })).toBe(first)
     const other = await leyden.api.open('pay', { intent: async () => 'of another order' })
     expect(other).toMatchObject({ status: 'unavailable', reason: 'already_open' })
     first.close()
@@ -312,12 +312,12 @@ describe('an intent', () => {
 })
 
 describe('an order of a ramp', () => {
-  const ask = async () => 'signed'
+  const fetchOrder = async () => 'signed'
 
   it.each([
     ['an order', { order: 'signed' }],
-    ['a function for an order', { order: ask }],
-    ['a function for a session', { fetchSession: ask as never }],
+    ['a function for an order', { order: fetchOrder }],
+    ['a function for a session', { fetchSession: fetchOrder as never }],
   ])('is passed to the widget unchanged: %s', async (_name, options) => {
     const handle = leyden.api.open('ramp', options)
     expect(plain.handed).toMatchObject([options])
@@ -331,7 +331,7 @@ describe('an order of a ramp', () => {
   it.each([
     ['order', ''],
     ['order', null],
-    ['order', ask()],
+    ['order', fetchOrder()],
     ['fetchSession', 'https://shop.example/session'],
   ])('rejects for a wrong %s, and does not let people choose what they buy', async (name, value) => {
     await expect(leyden.api.open('ramp', { [name]: value })).rejects.toThrow(name)
@@ -358,15 +358,15 @@ describe('in a portal', () => {
 })
 
 describe('keys and pointer', () => {
-  let seen: string[]
+  let received: string[]
   const record = (event: Event) => {
-    seen.push(`${event.type}${event instanceof KeyboardEvent ? ` ${event.code}` : ''}`)
+    received.push(`${event.type}${event instanceof KeyboardEvent ? ` ${event.code}` : ''}`)
     if (event.type === 'keydown') event.preventDefault()
   }
   const names = ['keydown', 'keyup', 'mousedown', 'click', 'wheel'] as const
 
   beforeEach(() => {
-    seen = []
+    received = []
     for (const name of names) {
       window.addEventListener(name, record)
       document.addEventListener(name, record, true)
@@ -385,7 +385,7 @@ describe('keys and pointer', () => {
     const handle = leyden.api.open('pay')
     const field = shown().shadow.querySelector('input')
     field?.focus()
-    seen.length = 0
+    received.length = 0
     await userEvent.keyboard('awesome wad sats')
     expect(field?.value).toBe('awesome wad sats')
     await userEvent.keyboard('{Backspace}{ArrowLeft}x')
@@ -394,19 +394,19 @@ describe('keys and pointer', () => {
     field?.addEventListener('beforeinput', ({ inputType }) => edits(inputType))
     await userEvent.keyboard('{Enter}')
     expect(edits.mock.calls).toEqual([['insertLineBreak']])
-    expect(seen).toEqual([])
+    expect(received).toEqual([])
     handle.close()
     await handle
     await userEvent.keyboard('w')
-    expect(seen).toContain('keydown KeyW')
+    expect(received).toContain('keydown KeyW')
   })
 
   it('keeps keys from the game while an overlay is open, even without the focus', async () => {
     const handle = leyden.api.open('pay')
     ;(shown().shadow.activeElement as HTMLElement).blur()
-    seen.length = 0
+    received.length = 0
     await userEvent.keyboard('w ')
-    expect(seen).toEqual([])
+    expect(received).toEqual([])
     handle.close()
     await handle
   })
@@ -414,16 +414,16 @@ describe('keys and pointer', () => {
   it('releases a key that was held when it opened, also after another window had the focus', async () => {
     await userEvent.keyboard('{d>}')
     window.dispatchEvent(new Event('blur'))
-    seen.length = 0
+    received.length = 0
     const ups: number[] = []
     const onUp = (event: KeyboardEvent) => void ups.push(event.keyCode)
     window.addEventListener('keyup', onUp)
     const handle = leyden.api.open('pay')
-    expect(seen).toContain('keyup KeyD')
+    expect(received).toContain('keyup KeyD')
     expect(ups).toEqual([68])
-    seen.length = 0
+    received.length = 0
     await userEvent.keyboard('{/d}')
-    expect(seen).toEqual([])
+    expect(received).toEqual([])
     window.removeEventListener('keyup', onUp)
     handle.close()
     await handle
@@ -435,10 +435,10 @@ describe('keys and pointer', () => {
       ({ textContent }) => textContent === 'Done',
     )
     done?.focus()
-    seen.length = 0
+    received.length = 0
     await userEvent.keyboard('{Enter}')
     await handle
-    expect(seen.filter((entry) => entry.startsWith('key'))).toEqual([])
+    expect(received.filter((entry) => entry.startsWith('key'))).toEqual([])
   })
 })
 

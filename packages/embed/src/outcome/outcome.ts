@@ -70,11 +70,8 @@ export type UnavailableReason =
   | 'unsupported'
 
 /** An outcome without its id and kind. */
-export type Ending = WidgetOutcome extends infer O
-  ? O extends WidgetOutcome
-    ? Omit<O, 'v' | 'id' | 'kind'>
-    : never
-  : never
+export type Ending = EndingOf<WidgetOutcome>
+type EndingOf<Outcome> = Outcome extends unknown ? Omit<Outcome, 'v' | 'id' | 'kind'> : never
 
 /** The outcome of an error. */
 export function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {

@@ -75,10 +75,8 @@ export function createOverlay(options: OverlayOptions) {
       panel.dir = direction
     },
     show() {
-      if (open) return
       open = true
-      const parent = document.body ?? document.documentElement
-      parent.append(host)
+      ;(document.body ?? document.documentElement).append(host)
       dialog.addEventListener('cancel', onCancel)
       dialog.addEventListener('close', onClose)
       for (const name of FULLSCREEN_EVENTS) document.addEventListener(name, showAgain)
@@ -99,13 +97,10 @@ export function createOverlay(options: OverlayOptions) {
         return await work()
       } finally {
         aside--
-        if (open && aside === 0 && host.isConnected) {
-          showOnTop(activeElement)
-        }
+        if (open && aside === 0 && host.isConnected) showOnTop(activeElement)
       }
     },
     close() {
-      if (!open) return
       open = false
       clearInterval(lost)
       for (const name of FULLSCREEN_EVENTS) document.removeEventListener(name, showAgain)

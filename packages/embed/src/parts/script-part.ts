@@ -38,7 +38,7 @@ export function createPartLoader(
   const parts = new Map<string, Part>()
   const ran = new Map(Object.entries(files))
   const tries = new Map<string, number>()
-  let policy: { createScriptURL(url: string): string } | undefined
+  let policy: ScriptPolicy | undefined
 
   document.addEventListener(EVENT, (event) => {
     const { detail } = event as CustomEvent<Part>
@@ -124,13 +124,10 @@ function inTime(work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): string }
+interface ScriptPolicy {
+  createScriptURL(url: string): string
 }
 
 declare global {
-  var trustedTypes: TrustedTypes | undefined
+  var trustedTypes: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy } | undefined
 }

@@ -14,10 +14,10 @@ const PORTAL_HOSTS = [
 ]
 
 /** Whether the page is in a portal, and the integrator has not opted in. */
-export function isForbiddenByPortal(kind: Kind, settings: EmbedSettings, around = hostsAround()): boolean {
+export function isForbiddenByPortal(kind: Kind, settings: EmbedSettings): boolean {
   const { environment = 'auto', portalAllows = [] } = settings
   if (environment === 'standalone' || portalAllows.includes(kind)) return false
-  return environment === 'portal' || around.some(isPortalHost)
+  return environment === 'portal' || hostsAround().some(isPortalHost)
 }
 
 function isPortalHost(host: string): boolean {

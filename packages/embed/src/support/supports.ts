@@ -1,3 +1,4 @@
+import { attempt } from '@leyden/core/internal'
 import type { UnavailableReason } from '../outcome/outcome.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import { isForbiddenByPortal } from './portal.js'
@@ -73,10 +74,5 @@ export function allows(feature: string): boolean | undefined {
 
 /** Whether storage can be used. Reading it throws in frames with an opaque origin. */
 function hasStorage(): boolean {
-  try {
-    window.sessionStorage.getItem('leyden')
-    return true
-  } catch {
-    return false
-  }
+  return attempt(() => window.sessionStorage.getItem('leyden')) !== undefined
 }

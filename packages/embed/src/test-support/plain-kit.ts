@@ -14,11 +14,11 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
   let onEvent: WidgetReports['onEvent']
   const kit: WidgetKit = {
     css: '.leyden { display: block }',
-    mount(_kind, root, options, given, { onDone, onEvent: heard }) {
+    mount(_kind, root, options, mountSettings, { onDone, onEvent: sendEvent }) {
       lives.mounted++
-      onEvent = heard
+      onEvent = sendEvent
       handed.push(options)
-      settings.push(given)
+      settings.push(mountSettings)
       const field = document.createElement('input')
       field.setAttribute('aria-label', 'Note')
       const link = document.createElement('a')

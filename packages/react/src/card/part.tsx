@@ -50,13 +50,8 @@ interface Part<Root extends Element, Handle> {
 }
 
 /** The root of a part. */
-export function usePart<Root extends Element, Handle>({
-  tag,
-  own,
-  given,
-  ref,
-  handle,
-}: Part<Root, Handle>): ReactElement | null {
+export function usePart<Root extends Element, Handle>(part: Part<Root, Handle>): ReactElement | null {
+  const { tag, own, given, ref, handle } = part
   const { render, ...attributes } = given
   const element = isValidElement<Record<string, unknown>>(render) ? render : undefined
   const merged = useMergedRef(ref, element && (refOf(element) as Ref<Root>))
@@ -106,9 +101,10 @@ function refOf(element: ReactElement<Record<string, unknown>>): Ref<unknown> | u
  * @param useScreen reads what the root shares with the part of this name
  * @param handleOf returns the handle for a `render` function of the page
  * @returns a function that makes a part. Its `draw` gets `children` and `label` of the page, and returns our props of
- *   the part's root, or null while the part shows nothing.
+ *   the part's root, or null while the part shows nothing. The `data-state` is that of the widget, unless the part has
+ *   its own.
  */
-export function partsOf<Screen, Handle>(
+export function partsOf<Screen, Handle extends { state: { status: string } }>(
   widget: string,
   useScreen: (part: string) => Screen,
   handleOf: (screen: Screen) => Handle,
@@ -120,9 +116,11 @@ export function partsOf<Screen, Handle>(
     const part = forwardRef<HTMLDivElement, PartProps<'div', Handle> & OwnProps>((props, ref) => {
       const { children, label, ...given } = props
       const screen = useScreen(name)
-      const own = draw(screen, { children, label })
-      const element = usePart({ tag: 'div', own: own ?? {}, given, ref, handle: handleOf(screen) })
-      return own && element
+      const handle = handleOf(screen)
+      const drawn = draw(screen, { children, label })
+      const own = { 'data-state': handle.state.status, ...drawn }
+      const element = usePart({ tag: 'div', own, given, ref, handle })
+      return drawn && element
     })
     part.displayName = `${widget}.${name}`
     return part as ForwardRefExoticComponent<PartProps<'div', Handle> & Own & RefAttributes<HTMLDivElement>>

@@ -46,14 +46,10 @@ export function RetryButton({ seconds, onRetry, t }: RetryButtonProps) {
 
 /** A link that looks like a button: a `lightning:` link has to be a real link. */
 export function ButtonLink(
-  props: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & { look?: 'main' | 'ghost'; size?: 'small' },
+  props: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & Pick<ButtonProps, 'look' | 'size'>,
 ) {
-  const { look = 'main', size, children, ...rest } = props
-  return (
-    <a {...rest} className="ly-button" data-ly-look={look} data-ly-size={size}>
-      {children}
-    </a>
-  )
+  const { look = 'main', size, ...rest } = props
+  return <a {...rest} className="ly-button" data-ly-look={look} data-ly-size={size} />
 }
 
 /** A button that looks like a link. */
@@ -61,8 +57,8 @@ export function TextButton(props: Omit<ComponentPropsWithoutRef<'button'>, 'type
   return <button {...props} type="button" className="ly-link" />
 }
 
-export function Spinner({ size }: { size?: 'big' }) {
-  return <span className="ly-spinner" data-ly-size={size} aria-hidden="true" />
+export function Spinner() {
+  return <span className="ly-spinner" aria-hidden="true" />
 }
 
 interface HintProps {
@@ -75,7 +71,7 @@ interface HintProps {
 
 export function Hint({ id, tone, rare, children }: HintProps) {
   return (
-    <div className="ly-hint" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
+    <div className="ly-hint ly-small ly-muted" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
       {children}
     </div>
   )
@@ -104,28 +100,15 @@ export function Note({ tone, title, leads, children }: NoteProps) {
   )
 }
 
-/** Name and value pairs. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="ly-facts">{children}</dl>
-}
-
+/** A name and its value, in a `<dl className="ly-facts">`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="ly-fact-name">{name}</dt>
+      <dt className="ly-muted">{name}</dt>
       <dd className="ly-fact">
         <bdi>{children}</bdi>
       </dd>
     </>
-  )
-}
-
-/** The round icon above an end state. */
-export function Mark({ tone, children }: { tone?: 'ok' | 'warn' | undefined; children: ReactNode }) {
-  return (
-    <div className="ly-mark" data-tone={tone} aria-hidden="true">
-      {children}
-    </div>
   )
 }
 

@@ -35,7 +35,7 @@ function bitsOf(segment: string): number {
 export const QrCode = memo(function QrCode({ scheme = '', text, name }: QrCodeProps) {
   if (!fitsQrCode(scheme, text)) return null
   return (
-    <div className="ly-qr">
+    <div className="ly-box ly-qr">
       <QRCodeSVG
         className="ly-qr-code"
         value={[scheme, text]}

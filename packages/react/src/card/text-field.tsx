@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { joinClasses } from './merge.js'
 import { Hint } from './parts.js'
 
 interface TextFieldProps extends ComponentPropsWithRef<'input'> {
@@ -12,11 +13,13 @@ interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   isHintRare?: boolean | undefined
   /** An element at the end of the field. */
   after?: ReactNode
+  /** Classes of the box around the input. */
+  boxClass?: string | undefined
 }
 
 /** An input with its label, and a sentence below that describes it. */
 export function TextField(props: TextFieldProps) {
-  const { label, optional, isBad = false, hint, isHintRare = false, after, ...input } = props
+  const { label, optional, isBad = false, hint, isHintRare = false, after, boxClass, ...input } = props
   const id = useId()
   const tone = isBad ? 'bad' : undefined
   return (
@@ -24,7 +27,7 @@ export function TextField(props: TextFieldProps) {
       <label className="ly-label" htmlFor={id}>
         {label} {optional && <span className="ly-optional">{optional}</span>}
       </label>
-      <div className="ly-field" data-tone={tone}>
+      <div className={joinClasses('ly-row ly-field', boxClass)} data-tone={tone}>
         <input enterKeyHint="go" aria-describedby={`${id}-hint`} {...input} id={id} />
         {after}
       </div>

@@ -1,5 +1,5 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
-import { createListeners } from '@leyden/core/internal'
+import { callAll, createListeners } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   type CheckedCharge,
@@ -142,11 +142,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const unsubscribe = onReturn(() => {
       for (const alarm of alarms) alarm.check()
     })
-    return () => {
-      watch?.stop()
-      unsubscribe()
-      for (const alarm of alarms) alarm.cancel()
-    }
+    return callAll([() => watch?.stop(), unsubscribe, ...alarms.map(({ cancel }) => cancel)])
   }
 
   const change = (entry: Entry, flags: Partial<ShownCharge>) => {
@@ -176,22 +172,20 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const { evidence = 'app', preimage, success } = state
     const proves = preimage !== undefined && checkPreimage(preimage, id)
     if (evidence === 'preimage' && !proves) return
-    const facts = paymentFacts(entry.shown.charge, {
+    pay(entry, {
       evidence,
       learntAt: dateOf(state.at) ?? entry.client.clock.now(),
       paidAt: dateOf(state.paid_at),
       preimage: proves ? preimage : undefined,
       success,
-      duplicateOf: duplicateOf(entry),
     })
-    pay(entry, facts)
   }
 
-  const pay = (entry: Entry, facts: PaymentFacts) => {
+  const pay = (entry: Entry, learnt: Parameters<typeof paymentFacts>[1]) => {
     const { charge } = entry.shown
     const { payment: known } = entry
-    if (known) return update(entry, { success: known.success ?? facts.success })
-    entry.payment = facts
+    if (known) return update(entry, { success: known.success ?? learnt.success })
+    entry.payment = paymentFacts(charge, { ...learnt, duplicateOf: duplicateOf(entry) })
     entry.stop()
     if (entry.holders.size > 0) entry.isTold = true
     save()
@@ -213,8 +207,11 @@ export function createLedger(firstClient: Client): ChargeLedger {
    * already. The BFF answers with the state of the charge, and with the recipient's message. It accepts no proof after
    * the watch URL has ended, so the first attempt after that is the last one.
    */
-  const deliverProof = async (entry: Entry, preimage: string, watchUrl: string) => {
-    const endMs = entry.shown.charge.watchUntil.getTime() + PROOF_LIFE_MS
+  const deliverProof = async (entry: Entry) => {
+    const { watchUntil, watchUrl } = entry.shown.charge
+    const preimage = entry.payment?.preimage
+    if (!preimage || !watchUrl) return
+    const endMs = watchUntil.getTime() + PROOF_LIFE_MS
     for (let delayMs = PROOF_DELAY_MS; entry.payment?.proofDelivery === 'pending'; delayMs *= 2) {
       const isLast = entry.client.clock.now().getTime() > endMs
       try {
@@ -271,12 +268,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   const { offsetMs, records } = loadLedger(baseUrl)
   firstClient.clock.restore(offsetMs)
-  for (const record of records) {
-    const entry = add(record, firstClient)
-    const { watchUrl } = record.shown.charge
-    const { proofDelivery, preimage } = record.payment ?? {}
-    if (proofDelivery === 'pending' && preimage && watchUrl) void deliverProof(entry, preimage, watchUrl)
-  }
+  for (const record of records) void deliverProof(add(record, firstClient))
 
   return {
     join(page, client, onEvent) {
@@ -345,17 +337,14 @@ export function createLedger(firstClient: Client): ChargeLedger {
     prove(id, preimage) {
       const entry = entries.get(id)
       if (!entry || !checkPreimage(preimage, id)) return
-      const { watchUrl } = entry.shown.charge
-      const facts = paymentFacts(entry.shown.charge, {
+      const wasKnown = entry.payment !== undefined
+      pay(entry, {
         evidence: 'preimage',
         preimage: preimage.toLowerCase(),
         learntAt: entry.client.clock.now(),
-        duplicateOf: duplicateOf(entry),
-        proofDelivery: watchUrl === undefined ? undefined : 'pending',
+        proofDelivery: entry.shown.charge.watchUrl === undefined ? undefined : 'pending',
       })
-      const wasKnown = entry.payment !== undefined
-      pay(entry, facts)
-      if (!wasKnown && watchUrl !== undefined) void deliverProof(entry, preimage, watchUrl)
+      if (!wasKnown) void deliverProof(entry)
     },
 
     takeState,

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useMergedRef } from '../card/merge.js'
 import { Hint, Spinner, TextButton } from '../card/parts.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import type { Recipient } from '../pay-flow/index.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { mayAskAgain } from '../widget/error-kind.js'
@@ -12,7 +11,7 @@ import type { AddressField } from './use-lightning-address.js'
 
 export interface AddressBoxProps {
   entry: AddressField
-  t: Translate<PayMessageKey>
+  t: PayTranslate
   label: ReactNode
   name?: string | undefined
   /** Whether the address cannot be changed at the moment. */
@@ -52,7 +51,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
       <label className={recipient ? 'ly-hidden' : 'ly-label'} htmlFor={id}>
         {label}
       </label>
-      <div className={recipient ? 'ly-who' : 'ly-field'} data-tone={tone}>
+      <div className={recipient ? 'ly-row ly-who' : 'ly-row ly-field'} data-tone={tone}>
         {recipient && <Avatar key="avatar" imageDataUrl={recipient.imageDataUrl} />}
         <div key="text" className="ly-grow ly-who-text">
           <input
@@ -111,7 +110,7 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
   const isShort = lookup.status === 'looking' && !lookup.slow
   return (
     <div>
-      <div className="ly-who">
+      <div className="ly-row ly-who">
         <Avatar imageDataUrl={recipient?.imageDataUrl} />
         <div className="ly-grow">
           <span className="ly-hidden">{label}</span>
@@ -167,7 +166,7 @@ function Whole({ address }: { address: string }) {
   )
 }
 
-function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: Translate<PayMessageKey> }) {
+function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: PayTranslate }) {
   const { description, longDescription, identifier } = recipient
   return (
     <div id={id} className="ly-who-more">

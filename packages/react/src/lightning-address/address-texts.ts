@@ -1,11 +1,11 @@
 import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import type { AddressProblem } from '../pay-flow/index.js'
 import { errorKind, FAILURES } from '../widget/error-kind.js'
 import type { AddressLookup } from './address-lookup.js'
 
-/** The message for each reason. All ways to misspell a domain share one. */
+/** The message for each reason, or for its first word: all ways to misspell a domain share one. */
 const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   no_at: 'addressShape',
   multiple_at: 'addressShape',
@@ -13,16 +13,8 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   empty_domain: 'addressShape',
   too_long: 'addressShape',
   whitespace_or_invisible: 'addressInvisible',
-  username_charset: 'addressUser',
-  username_dot_segment: 'addressUser',
-  username_too_long: 'addressUser',
-  domain_not_ascii: 'addressDomain',
-  domain_charset: 'addressDomain',
-  domain_empty_label: 'addressDomain',
-  domain_hyphen: 'addressDomain',
-  domain_label_too_long: 'addressDomain',
-  domain_too_long: 'addressDomain',
-  domain_no_dot: 'addressDomain',
+  username: 'addressUser',
+  domain: 'addressDomain',
   ip_or_numeric_tld: 'addressDomain',
   onion_not_v3: 'addressDomain',
   private_name: 'addressPrivate',
@@ -36,7 +28,6 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   web_link: 'pastedLink',
   not_lightning_address: 'addressNotLightning',
   no_such_user: 'addressNoUser',
-  not_usable: 'addressNotUsable',
   payer_data: 'addressNeeds',
   not_in_sandbox: 'addressSandbox',
 }
@@ -45,7 +36,7 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
 export const SANDBOX_EXAMPLE = 'alice@wallet.example'
 
 /** The name of a kind of payer data (LUD-18); a kind that no person can enter keeps its technical name. */
-export function payerDataName(kind: string, t: Translate<PayMessageKey>): string {
+export function payerDataName(kind: string, t: PayTranslate): string {
   switch (kind) {
     case 'name':
       return t('payerName')
@@ -59,7 +50,7 @@ export function payerDataName(kind: string, t: Translate<PayMessageKey>): string
 }
 
 /** Why an address cannot be paid, as a sentence. */
-function problemText(address: string, problem: AddressProblem, t: Translate<PayMessageKey>): string {
+function problemText(address: string, problem: AddressProblem, t: PayTranslate): string {
   const { reason, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return t('addressForeign')
   // These texts are labels; within a sentence they begin with a lower-case letter.
@@ -68,7 +59,8 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
     return first.toLocaleLowerCase(t.locale) + rest.join('')
   })
   const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
-  const key = SENTENCES[reason] ?? 'addressNotUsable'
+  const [kind = ''] = reason.split('_')
+  const key = SENTENCES[reason] ?? SENTENCES[kind] ?? 'addressNotUsable'
   const messageKey = key === 'addressDomain' && domain === '' ? 'addressShape' : key
   const sentence = t(messageKey, { address, domain, fields: list, example: SANDBOX_EXAMPLE })
   return messageKey.startsWith('pasted') ? `${sentence} ${t('addressMissing')}` : sentence
@@ -81,7 +73,7 @@ function problemText(address: string, problem: AddressProblem, t: Translate<PayM
  */
 export function lookupText(
   lookup: AddressLookup,
-  t: Translate<PayMessageKey>,
+  t: PayTranslate,
   isMissed = false,
 ): { tone?: 'bad'; text: string; suggestion?: string | undefined } {
   switch (lookup.status) {
@@ -98,12 +90,8 @@ export function lookupText(
     case 'unreachable':
       return { text: errorText(lookup.error, lookup, t) }
     case 'invalid': {
-      const { suggestion } = lookup.problem
-      return {
-        tone: 'bad',
-        text: problemText(lookup.address, lookup.problem, t),
-        suggestion,
-      }
+      const { address, problem } = lookup
+      return { tone: 'bad', text: problemText(address, problem, t), suggestion: problem.suggestion }
     }
     default:
       return lookup satisfies never
@@ -114,7 +102,7 @@ export function lookupText(
 export function errorText(
   error: LeydenError,
   { address, domain }: { address: string; domain: string },
-  t: Translate<PayMessageKey>,
+  t: PayTranslate,
   isOnline = true,
 ): string {
   const kind = errorKind(error, isOnline)

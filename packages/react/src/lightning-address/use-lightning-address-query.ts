@@ -8,6 +8,7 @@ import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { lightningAddressQueryOptions } from '../query/lightning-address-query.js'
 import { mayAskAgain } from '../widget/error-kind.js'
+import { listen } from '../widget/listen.js'
 import type { ResolvedAddress } from './resolve-recipient.js'
 
 /** Options of `useLightningAddressQuery`. */
@@ -66,8 +67,7 @@ export function useLightningAddressQuery(
     if (!isMissing) return
     // Also if the device never reported that it was offline, because a failed request may work now.
     const again = () => void refetch({ cancelRefetch: false })
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
+    return listen(window, { online: again })
   }, [isMissing, refetch])
   return result
 }

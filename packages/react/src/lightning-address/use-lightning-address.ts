@@ -85,11 +85,10 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const client = useClient(options.client, 'useLightningAddress')
   const queries = useLeydenQueryClient()
   const [typed, setTyped] = useState(options.defaultAddress ?? '')
-  const [hadSecret, setHadSecret] = useState(false)
   const onAddressChange = useLatest(options.onAddressChange)
   const locked = options.address !== undefined
   const text = options.address ?? typed
-  const { mayAsk, mayRefuse, isFinished, noteChange, finish, ref } = useTyping(text, () => {
+  const { mayAsk, mayRefuse, isFinished, hadSecret, take, finish, ref } = useTyping(text, () => {
     const folded = foldAddress(text)
     if (locked || folded === text) return
     setTyped(folded)
@@ -119,11 +118,8 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
           ? { status: 'invalid', address: '', problem: { reason: 'secret_key' } }
           : { status: 'empty' }
       case 'partial':
-        return isFinished
-          ? { status: 'invalid', address: text, problem: reading.problem }
-          : { status: 'typing' }
       case 'refused':
-        return mayRefuse
+        return (reading.status === 'partial' ? isFinished : mayRefuse)
           ? { status: 'invalid', address: text, problem: reading.problem }
           : { status: 'typing' }
       case 'whole': {
@@ -146,14 +142,8 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   }, [reading, hadSecret, isFinished, mayRefuse, text, cancelled, asked, data, error, isOffline, slow])
 
   const setText = (entered: string, event?: ChangeEvent<HTMLInputElement>) => {
-    const written = readAddress(entered)
-    const isSecret = written.status === 'refused' && written.problem.reason === 'secret_key'
-    // A secret key is removed from the field, and the page does not get it. Other pasted text is shown as its address.
-    const next = isSecret ? '' : noteChange(event) ? foldAddress(entered) : entered
-    // Preact does not reset a field if the state stays the same, as when the same text is pasted twice.
-    if (event && next !== entered) event.currentTarget.value = next
+    const next = take(entered, event)
     setTyped(next)
-    setHadSecret(isSecret)
     setCancelled(null)
     onAddressChange.current?.(next)
   }

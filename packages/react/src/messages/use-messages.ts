@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { directionOf, fill, type Message, type Values } from './message.js'
 import { numberLocale } from './number-locale.js'
+import type { PayMessageKey } from './pay-english.js'
 
 /** The messages of one widget, in the language of the provider. */
 export interface Translate<Key extends string> {
@@ -10,6 +11,9 @@ export interface Translate<Key extends string> {
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
 }
+
+/** The messages of the pay widget. */
+export type PayTranslate = Translate<PayMessageKey>
 
 /**
  * A widget's messages. For each key, the first that has it: the widget's own `messages`, the provider's, its

@@ -53,40 +53,27 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
     },
   },
   requesting: {
-    charged: (state, { attempt, charge }) => {
-      if (attempt !== state.attempt) return state
+    charged: (state, { charge }) => {
       // A server may return the open charge of an order again.
       const known = state.earlier?.find((shown) => shown.charge.id === charge.id)
       return stageOf(known ?? { recipient: state.recipient, charge })
     },
-    mismatched: (state, { attempt, mismatch }) => {
-      const { recipient, order } = state
-      return attempt === state.attempt ? { status: 'mismatch', recipient, order, mismatch } : state
-    },
-    order_failed: (state, { attempt, error }) => {
-      const { recipient, order } = state
-      return attempt === state.attempt ? { status: 'failed', recipient, order, error } : state
-    },
+    mismatched: ({ recipient, order }, { mismatch }) => ({ status: 'mismatch', recipient, order, mismatch }),
+    order_failed: ({ recipient, order }, { error }) => ({ status: 'failed', recipient, order, error }),
     back,
   },
   awaiting: {
-    wallet_asked: (state, { id }) =>
-      id === state.charge.id ? { ...shownOf(state), status: 'confirming', because: 'wallet' } : state,
-    claimed: (state, { id }) =>
-      id === state.charge.id && !isDetectable(state.charge)
-        ? { ...shownOf(state), status: 'unconfirmed' }
-        : state,
+    wallet_asked: (state) => ({ ...shownOf(state), status: 'confirming', because: 'wallet' }),
+    claimed: (state) => (isDetectable(state.charge) ? state : { ...shownOf(state), status: 'unconfirmed' }),
     back,
   },
   confirming: {
-    reopened: (state, { id }) =>
-      id === state.charge.id && state.because !== 'expiry' ? stageOf(shownOf(state)) : state,
+    reopened: (state) => (state.because === 'expiry' ? state : stageOf(shownOf(state))),
     back,
   },
   unconfirmed: {
     ...endRow,
-    reopened: (state, { id }) =>
-      id === state.charge.id && !state.isOver ? { ...shownOf(state), status: 'awaiting' } : state,
+    reopened: (state) => (state.isOver ? state : { ...shownOf(state), status: 'awaiting' }),
   },
   paid: { back },
   expired: endRow,
@@ -122,6 +109,7 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
     case 'wallet_refused':
       return markCharge(state, event)
     default: {
+      if (isOther(state, event)) return state
       // The types of the table connect each row to its status and event. A look-up by both loses this connection.
       const row = rows[state.status][event.type] as
         | ((state: PayState, event: PayEvent) => PayStage)
@@ -131,6 +119,12 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
       return stage === state && restored.length === 0 ? state : keepCharges(state, stage, restored)
     }
   }
+}
+
+/** Whether an event belongs to another attempt or charge than the one that is shown. */
+function isOther(state: PayState, event: StageEvent): boolean {
+  if ('attempt' in event && 'attempt' in state) return event.attempt !== state.attempt
+  return 'id' in event && 'charge' in state && event.id !== state.charge.id
 }
 
 /** The next stage, with the charges that must not be lost beside the one that it shows. */

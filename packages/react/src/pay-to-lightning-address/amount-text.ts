@@ -1,10 +1,7 @@
 import { formatSats } from '@leyden/core/money'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import type { AmountUnit, Price } from '../pay-flow/index.js'
 import { formatFiat, isBelowCoin } from './fiat.js'
-
-type PayTranslate = Translate<PayMessageKey>
 
 /** Millisatoshis as digits: whole satoshis, or with a fraction if an intent or a wrong invoice has one. */
 export function satsDigits(amountMsat: bigint, locale: string): string {

@@ -13,43 +13,34 @@ export interface PropCheck {
 
 const UNTIL_THEN = 'Until it is, nothing can be paid here.'
 
+/** What each prop has to be, and what happens until then. */
+const ADVICE = {
+  amountSats: `amountSats must be whole sats over zero, a number or a bigint. ${UNTIL_THEN} Leave it out where people choose the amount.`,
+  address: `address must be a Lightning Address, name@domain. ${UNTIL_THEN} Leave it out where people type one.`,
+  defaultAmountSats:
+    'defaultAmountSats must be whole sats over zero, a number or a bigint. The field starts empty.',
+  presets:
+    'presets must be an array of whole sats over zero, numbers or bigints. Other entries are left out.',
+  currency: 'currency must be a code of ISO 4217 in capital letters, such as USD. Satoshis only are shown.',
+}
+
 /** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
 export function checkPayProps(options: PayOptions): PropCheck {
   const { address, amountSats, defaultAmountSats, presets, fiat, currency = fiat?.currency } = options
-  const fatal: WrongProp[] = []
-  const harmless: WrongProp[] = []
-  if (amountSats !== undefined && wholeSats(amountSats) === null)
-    fatal.push({
-      prop: 'amountSats',
-      value: amountSats,
-      advice: `amountSats must be whole sats over zero, a number or a bigint. ${UNTIL_THEN} Leave it out where people choose the amount.`,
-    })
-  if (address !== undefined && (typeof address !== 'string' || readAddress(address).status !== 'whole'))
-    fatal.push({
-      prop: 'address',
-      value: address,
-      advice: `address must be a Lightning Address, name@domain. ${UNTIL_THEN} Leave it out where people type one.`,
-    })
-  if (defaultAmountSats !== undefined && wholeSats(defaultAmountSats) === null)
-    harmless.push({
-      prop: 'defaultAmountSats',
-      value: defaultAmountSats,
-      advice: 'defaultAmountSats must be whole sats over zero, a number or a bigint. The field starts empty.',
-    })
-  if (presets !== undefined && wholePresets(presets).length !== presets.length)
-    harmless.push({
-      prop: 'presets',
-      value: presets,
-      advice:
-        'presets must be an array of whole sats over zero, numbers or bigints. Other entries are left out.',
-    })
-  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
-    harmless.push({
-      prop: 'currency',
-      value: currency,
-      advice: 'currency must be a code of ISO 4217 in capital letters, such as USD. Satoshis only are shown.',
-    })
-  return { wrong: [...fatal, ...harmless], isFatal: fatal.length > 0 }
+  const values = { amountSats, address, defaultAmountSats, presets, currency }
+  const isRight: Record<keyof typeof ADVICE, boolean> = {
+    amountSats: wholeSats(amountSats) !== null,
+    address: typeof address === 'string' && readAddress(address).status === 'whole',
+    defaultAmountSats: wholeSats(defaultAmountSats) !== null,
+    presets: wholePresets(presets).length === presets?.length,
+    currency: /^[A-Z]{3}$/.test(currency ?? ''),
+  }
+  const props = Object.keys(ADVICE) as (keyof typeof ADVICE)[]
+  const wrong = props.filter((prop) => values[prop] !== undefined && !isRight[prop])
+  return {
+    wrong: wrong.map((prop) => ({ prop, value: values[prop], advice: ADVICE[prop] })),
+    isFatal: wrong.includes('amountSats') || wrong.includes('address'),
+  }
 }
 
 /** A positive whole number of satoshis; null for anything else. */

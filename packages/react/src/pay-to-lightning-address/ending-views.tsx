@@ -1,13 +1,12 @@
 import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
 import { useId, useRef } from 'react'
-import { Button, Fact, Facts, Hint, Mark, Note, Spinner, TextButton, Tick } from '../card/parts.js'
+import { Button, Fact, Hint, Note, Spinner, TextButton, Tick } from '../card/parts.js'
 import { useLasting } from '../provider/page-signals.js'
 import { Ending } from '../widget/ending.js'
-import { amountText } from './amount-text.js'
 import type { ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
-import { outageText, titleOf, unclearText } from './pay-texts.js'
+import { chargeText, outageText, titleOf } from './pay-texts.js'
 import { ProofField } from './proof-field.js'
 import { receiptOf, receiptText } from './receipt.js'
 import { TestTag } from './view-head.js'
@@ -23,35 +22,21 @@ export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
     unclear: 'unclearText',
     expiry: 'confirmingExpiryText',
   } as const
+  const outage = outageText(pay, t)
   return (
     <>
-      <Ending
-        {...headOf(pay, t)}
-        mark={
-          <Mark tone={state.because === 'unclear' ? 'warn' : undefined}>
-            <Spinner size="big" />
-          </Mark>
-        }
-      >
+      <Ending {...headOf(pay, t)} tone={state.because === 'unclear' ? 'warn' : undefined} mark={<Spinner />}>
         {t(text[state.because])}
       </Ending>
-      <OutageNote pay={pay} t={t} />
+      {outage !== undefined && <Note tone="warn">{outage}</Note>}
       {state.because !== 'expiry' && !state.isOver && (
-        <div className="ly-links">
-          <TextButton onClick={pay.actions.reopen}>
-            {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
-          </TextButton>
-        </div>
+        <TextButton onClick={pay.actions.reopen}>
+          {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
+        </TextButton>
       )}
       {state.because !== 'wallet' && <ProofField pay={pay} isFolded t={t} />}
     </>
   )
-}
-
-/** The notice that a payment would not be seen at the moment. */
-function OutageNote({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
-  const text = outageText(pay, t)
-  return text === undefined ? null : <Note tone="warn">{text}</Note>
 }
 
 export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
@@ -60,31 +45,25 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
   const receipt = receiptOf(state, t)
   const text = receiptText(state, t)
   const copy = () => pay.actions.copy('receipt', host.current, text)
+  const share = () => pay.actions.share(text, host.current)
   const copyWords = t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
-      <Ending
-        {...headOf(pay, t)}
-        mark={
-          <Mark tone="ok">
-            <Tick />
-          </Mark>
-        }
-      >
+      <Ending {...headOf(pay, t)} tone="ok" mark={<Tick />}>
         <div>{receipt.to}</div>
         <div>{receipt.evidence}</div>
       </Ending>
       {pay.thanks}
       {late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote state={state} t={t} />
-      <Facts>
+      <dl className="ly-facts">
         {receipt.facts.map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
         {success && <SuccessFact note={success} domain={recipient.domain} t={t} />}
-      </Facts>
+      </dl>
       <details>
         <summary className="ly-summary">{t('receiptDetails')}</summary>
         <div className="ly-details-text">
@@ -95,22 +74,12 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
       </details>
       {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} t={t} />}
       <div className="ly-choices" ref={host}>
-        {pay.canShare ? (
-          <Button look="ghost" onClick={() => pay.actions.share(text, host.current)}>
-            {t('shareReceipt')}
-          </Button>
-        ) : (
-          <Button look="ghost" onClick={copy}>
-            {copyWords}
-          </Button>
-        )}
+        <Button look="ghost" onClick={pay.canShare ? share : copy}>
+          {pay.canShare ? t('shareReceipt') : copyWords}
+        </Button>
         {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
-      {pay.canShare && (
-        <div className="ly-links">
-          <TextButton onClick={copy}>{copyWords}</TextButton>
-        </div>
-      )}
+      {pay.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
     </>
   )
 }
@@ -136,18 +105,14 @@ function LongFact({ name, value }: { name: string; value: string }) {
 }
 
 export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
-  const { charge } = state
-  const amount = amountText(charge, t)
   return (
     <>
-      <Ending {...headOf(pay, t)} mark={<Mark>0:00</Mark>}>
-        {t('order', { amount, address: charge.address })}
+      <Ending {...headOf(pay, t)} mark="0:00">
+        {chargeText('order', state.charge, t)}
       </Ending>
-      {pay.unclearCharge ? (
-        <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>
-      ) : (
-        <Note>{t('expiredNote')}</Note>
-      )}
+      <Note tone={pay.unclearCharge ? 'warn' : undefined}>
+        {pay.unclearCharge ? chargeText('unclearNote', pay.unclearCharge, t) : t('expiredNote')}
+      </Note>
       <div className="ly-choices">
         <Button look="ghost" onClick={pay.actions.back}>
           {t('back')}
@@ -164,11 +129,11 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
   const host = useRef<HTMLDivElement>(null)
   return (
     <>
-      <Ending {...headOf(pay, t)} mark={<Mark tone="warn">?</Mark>}>
-        {t('order', { amount: amountText(charge, t), address: charge.address })}
+      <Ending {...headOf(pay, t)} tone="warn" mark="?">
+        {chargeText('order', charge, t)}
       </Ending>
       <Note tone={pay.unclearCharge ? 'warn' : undefined}>
-        {pay.unclearCharge ? unclearText(pay.unclearCharge, t) : t('unconfirmedText')}
+        {pay.unclearCharge ? chargeText('unclearNote', pay.unclearCharge, t) : t('unconfirmedText')}
       </Note>
       <ProofField pay={pay} t={t} />
       <div ref={host}>
@@ -182,15 +147,9 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
       </div>
       {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} t={t} />}
       <div className="ly-choices">
-        {!state.isOver ? (
-          <Button look="ghost" onClick={pay.actions.reopen}>
-            {t('showQr')}
-          </Button>
-        ) : (
-          <Button look="ghost" onClick={pay.actions.renew}>
-            {t('newInvoice')}
-          </Button>
-        )}
+        <Button look="ghost" onClick={state.isOver ? pay.actions.renew : pay.actions.reopen}>
+          {t(state.isOver ? 'newInvoice' : 'showQr')}
+        </Button>
         <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>
     </>

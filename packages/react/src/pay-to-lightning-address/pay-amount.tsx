@@ -1,38 +1,40 @@
 'use client'
 
 import { formatSats, satsToMsat } from '@leyden/core/money'
-import { useId } from 'react'
 import { Hint } from '../card/parts.js'
+import { TextField } from '../card/text-field.js'
 import { aboutFiat, satsText } from './amount-text.js'
 import { exampleOf, formatFiat } from './fiat.js'
 import { payPart, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { isForm, recipientOf } from './pay-view.js'
-import type { AmountField } from './use-amount-field.js'
+import type { AmountProblem } from './use-amount-field.js'
+
+interface AmountProps extends Pick<ViewProps, 'pay' | 't'> {
+  /** Whether the amount is shown to be wrong. */
+  isBad: boolean
+}
 
 /** The amount with its limits, presets and currency. A fixed amount is only shown. */
 export const PayAmount = payPart('Amount', ({ pay, t, wasPressed }) => {
-  const { amount } = pay.fields
+  const { locked, problem } = pay.fields.amount
   if (!isForm(pay)) return null
-  const isBad = isShown(amount.problem, wasPressed || amount.locked)
+  // A missing amount is an error only after the person has tried to go on.
+  const isBad = problem !== null && (wasPressed || locked || problem !== 'missing')
+  const Amount = locked ? FixedAmount : AmountBox
   return {
     'data-ly-needed': '',
     className: 'leyden-amount ly-part ly-body',
-    'data-state': amount.locked ? 'locked' : isBad ? amount.problem : 'editable',
+    'data-state': locked ? 'locked' : isBad ? problem : 'editable',
     'data-tone': isBad ? 'bad' : undefined,
-    children: amount.locked ? (
-      <FixedAmount pay={pay} t={t} />
-    ) : (
-      <AmountBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />
-    ),
+    children: <Amount pay={pay} t={t} isBad={isBad} />,
   }
 })
 
-type AmountProps = Pick<ViewProps, 'pay' | 't'>
-
-function FixedAmount({ pay, t }: AmountProps) {
+function FixedAmount({ pay, t, isBad }: AmountProps) {
   const { amount } = pay.fields
   const other = aboutFiat(amount.sats, pay.fiat, t)
+  const text = hintText(pay, isBad, t)
   return (
     <div>
       <div className="ly-row">
@@ -42,57 +44,52 @@ function FixedAmount({ pay, t }: AmountProps) {
         </div>
         {other !== null && <span className="ly-muted ly-unbroken">{other}</span>}
       </div>
-      <AmountHint pay={pay} t={t} strict />
+      {text && (
+        <Hint tone={isBad ? 'bad' : undefined}>
+          <HintText text={text} isBad={isBad} />
+        </Hint>
+      )}
     </div>
   )
 }
 
-function AmountBox({ pay, t, frozen, strict }: AmountProps & { frozen: boolean; strict: boolean }) {
-  const id = useId()
+function AmountBox({ pay, t, isBad }: AmountProps) {
   const { fiat, fields } = pay
   const { amount } = fields
-  const bad = isShown(amount.problem, strict)
+  const isFrozen = pay.state.status === 'requesting'
   const sats = t('sats', { count: Number(amount.sats ?? 0) })
   const other = amount.unit === 'sats' ? (fiat?.currency ?? '') : t('sats')
   return (
     <>
-      <div>
-        <label className="ly-label" htmlFor={id}>
-          {t('amountLabel')}
-        </label>
-        <div
-          className="ly-field"
-          data-ly-size="big"
-          data-ly-long={amount.text.length > 8 || undefined}
-          data-tone={bad ? 'bad' : undefined}
-        >
-          <input
-            {...amount.inputProps}
-            id={id}
-            className="ly-input ly-ltr"
-            placeholder="0"
-            readOnly={frozen}
-            enterKeyHint="go"
-            aria-invalid={bad || undefined}
-            aria-describedby={`${id}-hint`}
-          />
-          <span className="ly-unit">{amount.unit === 'sats' ? sats : fiat?.currency}</span>
-          {fiat && (
-            <button
-              type="button"
-              className="ly-unit ly-unit-switch"
-              aria-label={t('switchUnit', { unit: other })}
-              onClick={amount.switchUnit}
-            >
-              <SwitchArrows />
-              {other}
-            </button>
-          )}
-        </div>
-        <AmountHint id={`${id}-hint`} pay={pay} t={t} strict={strict} />
-      </div>
+      <TextField
+        {...amount.inputProps}
+        label={t('amountLabel')}
+        isBad={isBad}
+        boxClass={amount.text.length > 8 ? 'ly-amount ly-long' : 'ly-amount'}
+        className="ly-input ly-ltr"
+        placeholder="0"
+        readOnly={isFrozen}
+        aria-invalid={isBad || undefined}
+        after={
+          <>
+            <span className="ly-unit">{amount.unit === 'sats' ? sats : fiat?.currency}</span>
+            {fiat && (
+              <button
+                type="button"
+                className="ly-unit ly-unit-switch"
+                aria-label={t('switchUnit', { unit: other })}
+                onClick={amount.switchUnit}
+              >
+                <SwitchArrows />
+                {other}
+              </button>
+            )}
+          </>
+        }
+        hint={<AmountHint pay={pay} t={t} isBad={isBad} />}
+      />
       {amount.choices.length > 0 && (
-        <fieldset className="ly-chips" aria-label={t('presets')} disabled={frozen}>
+        <fieldset className="ly-chips" aria-label={t('presets')} disabled={isFrozen}>
           {amount.choices.map(({ label, isChosen, choose }) => (
             <button key={label} type="button" className="ly-chip" aria-pressed={isChosen} onClick={choose}>
               {label}
@@ -112,64 +109,57 @@ function SwitchArrows() {
   )
 }
 
-/** A missing amount is an error only after the person has tried to go on. */
-function isShown(problem: AmountField['problem'], strict: boolean): boolean {
-  return problem !== null && (strict || problem !== 'missing')
+/** The limits or what is wrong, and the amount in the other unit. */
+function AmountHint({ pay, t, isBad }: AmountProps) {
+  const { fiat, fields } = pay
+  const { sats, unit } = fields.amount
+  const inFiat = unit === 'fiat'
+  const other = inFiat && sats ? satsText(satsToMsat(sats), t) : aboutFiat(inFiat ? null : sats, fiat, t)
+  const rate = rateNote(pay, t)
+  return (
+    <>
+      <HintText text={hintText(pay, isBad, t)} isBad={isBad} />
+      {other !== null && (
+        <span className="ly-muted ly-unbroken" title={rate}>
+          {other}
+        </span>
+      )}
+      {rate !== undefined && inFiat && <span className="ly-full ly-muted">{rate}</span>}
+    </>
+  )
 }
 
-function AmountHint({ id, pay, t, strict }: AmountProps & { id?: string | undefined; strict: boolean }) {
-  const { fiat, fields } = pay
-  const { amount } = fields
-  const recipient = recipientOf(pay.state, fields.address.lookup)
+/** Screen readers announce a text when it becomes an error. */
+function HintText({ text, isBad }: { text: string; isBad: boolean }) {
+  return (
+    <span className="ly-grow">
+      {!isBad && text}
+      <span role="status">{isBad && text}</span>
+    </span>
+  )
+}
+
+function hintText({ state, fiat, fields }: PayHandle, isBad: boolean, t: ViewProps['t']): string {
+  const { amount, address } = fields
+  const recipient = recipientOf(state, address.lookup)
   const inFiat = amount.unit === 'fiat' && fiat
   // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
   const limit = (sats: bigint, rounding: 'up' | 'down') =>
     (inFiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
   const min = recipient ? limit(recipient.minSats, 'up') : ''
   const max = recipient ? limit(recipient.maxSats, 'down') : ''
-  const bad = isShown(amount.problem, strict)
-  const text = () => {
-    if (bad)
-      switch (amount.problem) {
-        case 'missing':
-          return t('amountMissing')
-        case 'not_whole':
-          return inFiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole')
-        case 'too_small':
-          return t('amountTooSmall', { min })
-        case 'too_large':
-          return t('amountTooLarge', { max })
-        default:
-          return ''
-      }
-    if (!recipient) return ''
-    if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
-    // The unit is shown once.
-    const least = inFiat ? min : formatSats(recipient.minSats, t.locale)
-    return amount.locked ? '' : t('limits', { min: least, max })
+  const problems: Record<AmountProblem, string> = {
+    missing: t('amountMissing'),
+    not_whole: inFiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole'),
+    too_small: t('amountTooSmall', { min }),
+    too_large: t('amountTooLarge', { max }),
   }
-  const other =
-    amount.locked || !amount.sats
-      ? null
-      : inFiat
-        ? satsText(satsToMsat(amount.sats), t)
-        : aboutFiat(amount.sats, fiat, t)
-  if (amount.locked && text() === '') return null
-  const rate = rateNote(pay, t)
-  return (
-    <Hint id={id} tone={bad ? 'bad' : undefined}>
-      <span className="ly-grow">
-        {!bad && text()}
-        <span role="status">{bad && text()}</span>
-      </span>
-      {other !== null && (
-        <span className="ly-muted ly-unbroken" title={rate}>
-          {other}
-        </span>
-      )}
-      {rate !== undefined && amount.unit === 'fiat' && <span className="ly-full ly-muted">{rate}</span>}
-    </Hint>
-  )
+  if (isBad && amount.problem) return problems[amount.problem]
+  if (!recipient) return ''
+  if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
+  // The unit is shown once.
+  const least = inFiat ? min : formatSats(recipient.minSats, t.locale)
+  return amount.locked ? '' : t('limits', { min: least, max })
 }
 
 function rateNote({ fiat }: PayHandle, t: ViewProps['t']): string | undefined {

@@ -2,16 +2,10 @@ import type { LeydenError } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
 import { type ChargeLedger, ledgerOf } from '../ledger/charge-ledger.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import {
-  type CheckedCharge,
-  isDetectable,
-  type PayEvent,
-  type PaymentFacts,
-  type PayState,
-} from '../pay-flow/index.js'
+import { type CheckedCharge, isDetectable, type PaymentFacts, type PayState } from '../pay-flow/index.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
-import type { Flow } from '../widget/create-flow.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
+import type { PayFlow } from './pay-engine.js'
 import type { Payment, PaySettings } from './pay-options.js'
 
 /** The events of a pay widget for its page; each type is named like its callback prop. */
@@ -48,7 +42,7 @@ export function notifyPage(settings: PaySettings, event: PayWidgetEvent): void {
  * @returns a function that unsubscribes
  */
 export function notifyOnChange(
-  flow: Flow<PayState, PayEvent>,
+  flow: PayFlow,
   settings: () => PaySettings,
   reference: () => string | undefined,
   charged: Set<string>,

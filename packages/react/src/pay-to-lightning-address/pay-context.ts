@@ -1,15 +1,14 @@
 'use client'
 import { createContext, useContext } from 'react'
 import { type PartProps, partsOf } from '../card/part.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
 import type { PayHandle } from './pay-handle.js'
 
 /** The data that a root shares with its parts. */
 export interface PayContextValue {
   pay: PayHandle
-  t: Translate<PayMessageKey>
+  t: PayTranslate
   /** Whether the person has tried to continue, so that missing fields are shown. */
   wasPressed: boolean
   press: () => void
@@ -34,5 +33,5 @@ export const payPart = partsOf('Pay', usePayContext, ({ pay }) => pay)
 export interface ViewProps<S extends PayState['status'] = PayState['status']> {
   pay: PayHandle
   state: Extract<PayState, { status: S }>
-  t: Translate<PayMessageKey>
+  t: PayTranslate
 }

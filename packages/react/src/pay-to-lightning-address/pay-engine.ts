@@ -9,7 +9,7 @@ import {
   unclearCharge,
 } from '../pay-flow/index.js'
 import { leydenKeys } from '../query/leyden-keys.js'
-import { createFlow } from '../widget/create-flow.js'
+import { createFlow, type Flow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
 import { browserWallet } from './browser-wallet.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
@@ -21,6 +21,8 @@ import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
 import { walletConnection } from './wallet-connection.js'
 import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
+
+export type PayFlow = Flow<PayState, PayEvent>
 
 /**
  * The engine of one pay widget: requests, ledger, intent, wallet, callbacks. It does not depend on React: its view
@@ -66,7 +68,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   let autoRequested: string | undefined
   let isPayPressed = false
   const { subscribe, notify } = createListeners()
-  const flow = createFlow<PayState, PayEvent>(payIdle, payTransition)
+  const flow: PayFlow = createFlow(payIdle, payTransition)
   const ledger = () => ledgerOf(settings.client)
 
   const current = () => settings

@@ -6,12 +6,13 @@ import { usePart } from '../card/part.js'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
-import { isDetectable } from '../pay-flow/index.js'
-import { amountText, printAmount } from './amount-text.js'
+import { type CheckedCharge, isDetectable } from '../pay-flow/index.js'
+import { countdown } from '../widget/countdown.js'
+import { printAmount } from './amount-text.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import { NoWalletHint } from './no-wallet-hint.js'
 import { type PayPartProps, usePayContext, type ViewProps } from './pay-context.js'
-import { outageText, titleOf, unclearText } from './pay-texts.js'
+import { chargeText, outageText, titleOf } from './pay-texts.js'
 import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
 import { useConnectFocus, WalletConnect } from './wallet-connect.js'
@@ -58,7 +59,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
         <span className="ly-grow" />
         <TestTag pay={pay} t={t} />
-        <Countdown secondsLeft={pay.secondsLeft} label={(time) => t('timeLeft', { time })} />
+        <Countdown secondsLeft={pay.secondsLeft} t={t} />
       </div>
       <div className="ly-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
@@ -69,7 +70,8 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
             data-ly-lead={state.walletRefused ? undefined : ''}
             aria-label={titleOf(state, t)}
           >
-            {printed.main} {printed.other && <span className="ly-quiet ly-unbroken">{printed.other}</span>}
+            {printed.main}{' '}
+            {printed.other && <span className="ly-small ly-muted ly-unbroken">{printed.other}</span>}
           </h2>
           <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
         </div>
@@ -77,10 +79,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
     </>
   )
   const code = fitsInvoiceQrCode(charge.invoice) ? (
-    <QrCode
-      {...invoiceSegments(charge.invoice)}
-      name={t('qrCode', { amount: amountText(charge, t), address: charge.address })}
-    />
+    <QrCode {...invoiceSegments(charge.invoice)} name={chargeText('qrCode', charge, t)} />
   ) : (
     <Note>{t('qrTooLong')}</Note>
   )
@@ -101,9 +100,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   )
   const connect = connection && <WalletConnect pay={pay} connection={connection} t={t} />
   const claim = !isDetectable(charge) && (
-    <div className="ly-links">
-      <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
-    </div>
+    <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
   )
   const notes = (
     <>
@@ -112,7 +109,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
           {t('walletRefused')}
         </Note>
       )}
-      {pay.unclearCharge && <Note tone="warn">{unclearText(pay.unclearCharge, t)}</Note>}
+      {pay.unclearCharge && <Note tone="warn">{chargeText('unclearNote', pay.unclearCharge, t)}</Note>}
       {linkUsed && <Note>{t('nothingOpened')}</Note>}
       {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} t={t} />}
     </>
@@ -177,28 +174,16 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   })
 }
 
-function Countdown({ secondsLeft, label }: { secondsLeft: number; label: (time: string) => string }) {
-  const pad = (value: number) => String(value).padStart(2, '0')
-  const [hours, minutes, seconds] = [
-    Math.floor(secondsLeft / 3600),
-    Math.floor((secondsLeft % 3600) / 60),
-    secondsLeft % 60,
-  ]
-  const time = hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`
+function Countdown({ secondsLeft, t }: { secondsLeft: number; t: ViewProps['t'] }) {
+  const time = countdown(secondsLeft)
   return (
-    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={label(time)}>
+    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={t('timeLeft', { time })}>
       {time}
     </span>
   )
 }
 
-function TimeBar({
-  charge,
-  secondsLeft,
-}: {
-  charge: { createdAt: Date; expiresAt: Date }
-  secondsLeft: number
-}) {
+function TimeBar({ charge, secondsLeft }: { charge: CheckedCharge; secondsLeft: number }) {
   const whole = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
   return <progress className="ly-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
 }

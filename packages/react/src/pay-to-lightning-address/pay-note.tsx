@@ -29,7 +29,7 @@ function NoteBox({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
     )
   const used = note.text.length
   const count = (
-    <span id={countId} className="ly-counter ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
+    <span id={countId} className="ly-counter ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
       {t('noteCount', { used, max: note.max })}
     </span>
   )

@@ -9,11 +9,11 @@ import {
 } from '../pay-flow/index.js'
 import { missingClient } from '../provider/missing-client.js'
 import { randomId } from '../query/random-id.js'
-import type { Flow } from '../widget/create-flow.js'
 import { checkPayProps } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
 import { notifyOfLedger } from './pay-callbacks.js'
+import type { PayFlow } from './pay-engine.js'
 import type { PaySettings } from './pay-options.js'
 
 /** The payment that a page asks for. */
@@ -53,7 +53,7 @@ export function staysPaid(settings: PaySettings, state: PayState): boolean {
  * @param onOrderChanged called when the page asks for another order, to cancel the request for the former one
  */
 export function keepOrder(
-  flow: Flow<PayState, PayEvent>,
+  flow: PayFlow,
   settings: () => PaySettings,
   intent: () => IntentState | null,
   onOrderChanged: () => void,

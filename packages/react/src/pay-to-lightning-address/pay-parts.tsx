@@ -5,7 +5,7 @@ import { Note, TextButton } from '../card/parts.js'
 import { AddressBox } from '../lightning-address/address-box.js'
 import { lookupText } from '../lightning-address/address-texts.js'
 import { type PayPartProps, payPart } from './pay-context.js'
-import { arrivedText, unclearText } from './pay-texts.js'
+import { arrivedText, chargeText } from './pay-texts.js'
 import { codeOf, isForm, toneOf } from './pay-view.js'
 import { statusOf } from './status-views.js'
 import { ViewHead } from './view-head.js'
@@ -17,7 +17,7 @@ export interface PayFormProps extends PayPartProps {
 
 /** Shows its children until there is an invoice: parts, and the page's own fields. */
 export const PayForm = payPart<Pick<PayFormProps, 'children'>>('Form', ({ pay }, { children }) =>
-  isForm(pay) ? { className: 'leyden-form ly-body', 'data-state': pay.state.status, children } : null,
+  isForm(pay) ? { className: 'leyden-form ly-body', children } : null,
 )
 
 export interface PayTitleProps extends PayPartProps {
@@ -30,7 +30,6 @@ export const PayTitle = payPart<Pick<PayTitleProps, 'children'>>('Title', ({ pay
   isForm(pay)
     ? {
         className: 'leyden-title ly-part',
-        'data-state': pay.state.status,
         children: <ViewHead pay={pay} title={children ?? t('payTitle')} t={t} />,
       }
     : null,
@@ -76,7 +75,6 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
   if (arrived.length === 0 && !unclear) return null
   return {
     className: 'leyden-notices ly-part ly-body',
-    'data-state': pay.state.status,
     children: (
       <>
         {arrived.map((payment) => (
@@ -87,7 +85,7 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
             </div>
           </Note>
         ))}
-        {unclear && <Note tone="warn">{unclearText(unclear, t)}</Note>}
+        {unclear && <Note tone="warn">{chargeText('unclearNote', unclear, t)}</Note>}
       </>
     ),
   }
@@ -99,7 +97,6 @@ export const PayStatus = payPart('Status', ({ pay, t }) =>
     ? null
     : {
         className: 'leyden-status ly-part ly-body',
-        'data-state': pay.state.status,
         'data-tone': toneOf(pay),
         'data-code': codeOf(pay),
         children: statusOf({ pay, t }),

@@ -40,7 +40,7 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   return (
     <>
       {demanded.length > 0 && (
-        <fieldset className="ly-payer" aria-label={t('payerTitle')}>
+        <fieldset className="ly-stack ly-payer" aria-label={t('payerTitle')}>
           {whereTo}
           {inputs(demanded)}
         </fieldset>
@@ -54,7 +54,7 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
             <span className="ly-small ly-optional">{t('optional')}</span>
           </div>
           {open && (
-            <fieldset className="ly-payer" aria-label={t('payerTitle')}>
+            <fieldset className="ly-stack ly-payer" aria-label={t('payerTitle')}>
               {demanded.length === 0 && whereTo}
               {inputs(offered)}
             </fieldset>

@@ -1,24 +1,17 @@
-import { type Charge, type ChargeRequest, type IntentReading, isLeydenError, LeydenError } from '@leyden/core'
-import {
-  checkCharge,
-  mismatchOfError,
-  type Order,
-  type PayEvent,
-  type PayState,
-  type Recipient,
-} from '../pay-flow/index.js'
-import { warnDeveloper } from '../provider/warn-developer.js'
+import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
+import { checkCharge, mismatchOfError, type Order, type Recipient } from '../pay-flow/index.js'
 import { newAttempt } from '../query/attempt.js'
 import { createChargeMutationOptions } from '../query/charge-mutation.js'
+import { reportedError } from '../query/reported-error.js'
 import { runMutation } from '../query/run-mutation.js'
-import type { Flow } from '../widget/create-flow.js'
 import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
+import type { PayFlow } from './pay-engine.js'
 import type { PaySettings } from './pay-options.js'
 
 /** Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. */
 export function createPayRequests(
-  flow: Flow<PayState, PayEvent>,
+  flow: PayFlow,
   settings: () => PaySettings,
   intents: IntentReader,
   intentState: () => IntentState | null,
@@ -99,10 +92,7 @@ export function createPayRequests(
       )
     } catch (cause) {
       if (signal.aborted) return
-      const error = isLeydenError(cause)
-        ? cause
-        : new LeydenError('NETWORK', 'The request for an invoice failed in an unexpected way.', { cause })
-      warnDeveloper(error, settings().client)
+      const error = reportedError(cause, settings().client, 'The request for an invoice')
       const mismatch = mismatchOfError(error)
       flow.send(
         mismatch ? { type: 'mismatched', attempt, mismatch } : { type: 'order_failed', attempt, error },

@@ -7,7 +7,7 @@ import { withoutOptions } from '../card/option-table.js'
 import type { PartProps } from '../card/part.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { type Translate, useMessages } from '../messages/use-messages.js'
+import { type PayTranslate, useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { focusFirstError, startInDialog, useEnter } from '../widget/use-enter.js'
 import { useHeldHeight } from '../widget/use-held-height.js'
@@ -48,14 +48,13 @@ export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>
 
 export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   pay: PayHandle
-  t: Translate<PayMessageKey>
-  lang: string
+  t: PayTranslate
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }
 
 /** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
-export function PayRootView({ pay, t, lang, rootRef, className, children, ...rest }: PayRootViewProps) {
+export function PayRootView({ pay, t, rootRef, className, children, ...rest }: PayRootViewProps) {
   const { state } = pay
   const stage = stageOf(state)
   const root = useRef<HTMLElement>(null)
@@ -97,7 +96,6 @@ export function PayRootView({ pay, t, lang, rootRef, className, children, ...res
         className={joinClasses('ly-body', className)}
         handle={pay}
         rootRef={useMergedRef(root, rootRef)}
-        lang={lang}
         direction={t.direction}
         state={state.status}
         tone={toneOf(pay)}

@@ -6,6 +6,7 @@ import { Spinner, TextButton } from '../card/parts.js'
 import { printAmount } from './amount-text.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
+import { walletText } from './pay-texts.js'
 import { isForm } from './pay-view.js'
 
 /** Props of `Pay.Submit`: those of a `<button>`, without its `type`. */
@@ -84,13 +85,8 @@ function PayText({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   const { main, other } = printAmount({ amountMsat, unit, price: pay.fiat }, t)
   return (
     <span>
-      {t('payAmount', { amount: main })}
-      {other !== null && (
-        <>
-          {' '}
-          <span className="ly-button-more ly-unbroken">{other}</span>
-        </>
-      )}
+      {t('payAmount', { amount: main })}{' '}
+      {other !== null && <span className="ly-button-more ly-unbroken">{other}</span>}
     </span>
   )
 }
@@ -101,9 +97,7 @@ function PaidFrom({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
   if (name === undefined) return null
   return (
     <div className="ly-row ly-small ly-part">
-      <span className="ly-grow ly-muted">
-        {name ? t('payWithWallet', { name }) : t('payWithConnectedWallet')}
-      </span>
+      <span className="ly-grow ly-muted">{walletText(name, t)}</span>
       <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
     </div>
   )

@@ -1,6 +1,5 @@
 import { errorText } from '../lightning-address/address-texts.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import {
   type ArrivedPayment,
   type CheckedCharge,
@@ -11,8 +10,6 @@ import {
 import { isShown } from '../pay-flow/shown-charge.js'
 import { amountText, printAmount, satsText } from './amount-text.js'
 import type { PayHandle } from './pay-handle.js'
-
-type PayTranslate = Translate<PayMessageKey>
 
 /** The value in the wrong invoice, beside the value that was requested. */
 export function mismatchText(
@@ -70,12 +67,24 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   }
 }
 
+type ChargeKey = 'order' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
+
+/**
+ * A sentence with the amount and the address of a charge. `unclearNote` warns about a charge that a wallet may have
+ * paid, before another invoice is paid.
+ */
+export function chargeText(key: ChargeKey, charge: CheckedCharge, t: PayTranslate): string {
+  return t(key, { amount: amountText(charge, t), address: charge.address })
+}
+
 /** The notice of a payment that is not the one on the card. */
 export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTranslate): string {
-  return t(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', {
-    amount: amountText(charge, t),
-    address: charge.address,
-  })
+  return chargeText(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', charge, t)
+}
+
+/** The button that pays with the connected wallet, which may have no name. */
+export function walletText(name: string, t: PayTranslate): string {
+  return name ? t('payWithWallet', { name }) : t('payWithConnectedWallet')
 }
 
 /** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
@@ -84,22 +93,14 @@ export function outageText({ state, outage }: Pick<PayHandle, 'state' | 'outage'
   return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')
 }
 
-/** The warning about a charge that a wallet may have paid, shown before another invoice is paid. */
-export function unclearText(charge: CheckedCharge, t: PayTranslate): string {
-  return t('unclearNote', { amount: amountText(charge, t), address: charge.address })
-}
-
 /** The heading of each view after the form, which takes the focus. */
 export function titleOf(state: PayState, t: PayTranslate): string {
+  const waiting = { wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const
   switch (state.status) {
     case 'awaiting':
-      return t('order', { amount: amountText(state.charge, t), address: state.charge.address })
+      return chargeText('order', state.charge, t)
     case 'confirming':
-      return t(
-        ({ wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const)[
-          state.because
-        ],
-      )
+      return t(waiting[state.because])
     case 'paid':
       return t('paid', { amount: printAmount(state.charge, t).main })
     case 'expired':

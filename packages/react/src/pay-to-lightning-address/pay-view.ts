@@ -25,12 +25,10 @@ export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'is
   return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
 }
 
+type Shown = Pick<PayHandle, 'state' | 'intent' | 'fields'>
+
 /** The code of the error that is shown, for tests and support: people read a sentence. */
-export function codeOf({
-  state,
-  intent,
-  fields,
-}: Pick<PayHandle, 'state' | 'intent' | 'fields'>): string | undefined {
+export function codeOf({ state, intent, fields }: Shown): string | undefined {
   if (intent?.status === 'failed') return intent.error.code
   if (state.status === 'failed') return state.error.code
   const { lookup } = fields.address
@@ -38,11 +36,7 @@ export function codeOf({
 }
 
 /** The colours of the card. */
-export function toneOf({
-  state,
-  intent,
-  fields,
-}: Pick<PayHandle, 'state' | 'intent' | 'fields'>): Tone | undefined {
+export function toneOf({ state, intent, fields }: Shown): Tone | undefined {
   if (intent?.status === 'failed' || intent?.status === 'expired') return 'bad'
   switch (state.status) {
     case 'paid':

@@ -37,12 +37,7 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
   }, [isFolded, isOpen])
   const isWrong = verdict !== null && verdict !== 'proven'
 
-  if (!isOpen)
-    return (
-      <div className="ly-links">
-        <TextButton onClick={() => setIsOpen(true)}>{t('proofAsk')}</TextButton>
-      </div>
-    )
+  if (!isOpen) return <TextButton onClick={() => setIsOpen(true)}>{t('proofAsk')}</TextButton>
   return (
     <TextField
       ref={input}

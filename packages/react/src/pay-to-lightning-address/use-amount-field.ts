@@ -75,15 +75,8 @@ const UNIT_KEY = 'leyden:unit'
 const session = () => sessionStorage
 
 /** The state of the amount field: it groups digits by the rules of the locale, and keeps the caret in its place. */
-export function useAmountField({
-  amountSats,
-  defaultAmountSats,
-  limits,
-  presets,
-  fiat,
-  locale,
-  onAmountChange,
-}: AmountOptions): AmountField {
+export function useAmountField(options: AmountOptions): AmountField {
+  const { amountSats, defaultAmountSats, limits, presets, fiat, locale, onAmountChange } = options
   const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
   const field = useRef<HTMLInputElement | null>(null)
   const caretAfter = useRef<number | null>(null)
@@ -137,8 +130,10 @@ export function useAmountField({
     if (next.text !== edit.value) caretAfter.current = next.caret
     change({ amount: next.text, unit, locale })
   }
-  const setSats = (next: bigint) => change({ amount: next, unit, locale })
 
+  const offered = inFiat
+    ? fiatPresets(fiat, presets, locale).filter((each) => problemOf(each.sats, each.text, limits) === null)
+    : (presets ?? []).map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
   const problem = problemOf(sats, text, limits)
   return {
     sats,
@@ -147,20 +142,12 @@ export function useAmountField({
     locked: fixed !== undefined,
     unit,
     problem,
-    choices: inFiat
-      ? fiatPresets(fiat, presets, locale)
-          .filter((preset) => problemOf(preset.sats, preset.text, limits) === null)
-          .map(({ label, text: amount, sats: each }) => ({
-            label,
-            isChosen: sats === each,
-            choose: () => change({ amount, unit, locale }),
-          }))
-      : (presets ?? []).map((each) => ({
-          label: formatSats(each, locale),
-          isChosen: sats === each,
-          choose: () => setSats(each),
-        })),
-    setSats,
+    choices: offered.map(({ label, text: amount, sats: each }) => ({
+      label,
+      isChosen: sats === each,
+      choose: () => change({ amount, unit, locale }),
+    })),
+    setSats: (amount) => change({ amount, unit, locale }),
     switchUnit: () => {
       if (fiat) setUnit({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
     },

@@ -28,19 +28,15 @@ export interface NoteField {
   }
 }
 
+type NoteOptions = Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>
+
 /**
  * The note while it is typed, at most as long as the recipient accepts. A note of the page is cut to that length.
  *
  * @param known the most characters that the recipient accepts, once the address is found.
  */
-export function useNoteField(
-  {
-    description,
-    defaultDescription,
-    onNoteChange,
-  }: Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>,
-  known: number | undefined,
-): NoteField {
+export function useNoteField(options: NoteOptions, known: number | undefined): NoteField {
+  const { description, defaultDescription, onNoteChange } = options
   const max = known ?? 0
   const [typed, setTyped] = useState(defaultDescription ?? '')
   const locked = description !== undefined

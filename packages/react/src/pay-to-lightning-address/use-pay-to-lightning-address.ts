@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Order, type PayState, unclearCharge } from '../pay-flow/index.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { useCanShare, useLasting, useOnline, useTouch } from '../provider/page-signals.js'
+import { useBrowserValue, useCanShare, useLasting, useOnline, useTouch } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
@@ -39,11 +39,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()
-  const connection = useSyncExternalStore(
-    walletConnection.subscribe,
-    walletConnection.getState,
-    () => noWallet,
-  )
+  const connection = useBrowserValue(walletConnection.subscribe, walletConnection.getState, noWallet)
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const fiat = useFiat(options, client)
@@ -152,11 +148,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     presets: wholePresets(options.presets),
     fiat,
     wallets: options.wallets ?? knownWallets,
-    hasBrowserWallet: useSyncExternalStore(
-      onBrowserWallet,
-      () => browserWallet() !== null,
-      () => false,
-    ),
+    hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
     walletConnection: given.connectWallet ? connection : null,
     walletHint: options.walletHint ?? true,
     buyBitcoinUrl: options.buyBitcoinUrl,

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PayMessageKey } from '../messages/pay-english.js'
-import type { Translate } from '../messages/use-messages.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import type { PayHandle } from './pay-handle.js'
 
 interface ViewHeadProps {
@@ -8,7 +7,7 @@ interface ViewHeadProps {
   title: ReactNode
   /** False if a note below takes the focus instead. */
   leads?: boolean
-  t: Translate<PayMessageKey>
+  t: PayTranslate
 }
 
 export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Button, Note, TextButton } from '../card/parts.js'
 import type { ViewProps } from './pay-context.js'
+import { walletText } from './pay-texts.js'
 import type { WalletConnection } from './wallet-connection.js'
 
 interface WalletConnectProps extends Pick<ViewProps, 'pay' | 't'> {
@@ -11,25 +12,20 @@ interface WalletConnectProps extends Pick<ViewProps, 'pay' | 't'> {
 export function WalletConnect({ pay, connection, t }: WalletConnectProps) {
   const { name } = connection
   const isOpening = connection.status === 'opening'
-  const connect = (
-    <Button look="ghost" busy={isOpening} onClick={pay.actions.connectWallet} data-ly-connect="">
-      {t(isOpening ? 'connectingWallet' : 'connectWallet')}
-    </Button>
-  )
-  const connected = name !== undefined && (
-    <>
-      <Button busy={isOpening} onClick={pay.actions.payWithConnectedWallet} data-ly-connect="">
-        {name ? t('payWithWallet', { name }) : t('payWithConnectedWallet')}
-      </Button>
-      <div className="ly-links">
-        <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
-      </div>
-    </>
-  )
+  const isConnected = name !== undefined
+  const { connectWallet, payWithConnectedWallet, disconnectWallet } = pay.actions
   return (
     <div className="ly-stack">
       {connection.status === 'failed' && <Note tone="warn">{t('connectWalletFailed')}</Note>}
-      {connected || connect}
+      <Button
+        look={isConnected ? 'main' : 'ghost'}
+        busy={isOpening}
+        onClick={isConnected ? payWithConnectedWallet : connectWallet}
+        data-ly-connect=""
+      >
+        {isConnected ? walletText(name, t) : t(isOpening ? 'connectingWallet' : 'connectWallet')}
+      </Button>
+      {isConnected && <TextButton onClick={disconnectWallet}>{t('disconnectWallet')}</TextButton>}
     </div>
   )
 }

@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
+import { readJson, writeJson } from '../widget/json-storage.js'
 import type { ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
-import { lastWallet, orderWallets, rememberWallet, type Wallet } from './wallets.js'
+import { orderWallets, type Wallet } from './wallets.js'
 
 interface WalletListProps {
   pay: PayHandle
   t: ViewProps['t']
   onOpen: () => void
 }
+
+const KEY = 'leyden:wallet'
+const device = () => localStorage
 
 /** How many are listed before "More…". */
 const FIRST = 2
@@ -18,7 +22,7 @@ export function WalletList({ pay, t, onOpen }: WalletListProps) {
   const { wallets, getInvoiceLinkProps } = pay
   const [all, setAll] = useState(false)
   // The order is read once: if the list changed its order under a finger, the wrong wallet would open.
-  const [last] = useState(lastWallet)
+  const [last] = useState(() => readJson(device, KEY))
   const list = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone.
   useEffect(() => {
@@ -36,7 +40,7 @@ export function WalletList({ pay, t, onOpen }: WalletListProps) {
           size="small"
           {...getInvoiceLinkProps(wallet)}
           onClick={() => {
-            rememberWallet(wallet.name)
+            writeJson(device, KEY, wallet.name)
             onOpen()
           }}
         >

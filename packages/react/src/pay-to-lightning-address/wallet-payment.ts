@@ -1,15 +1,13 @@
 import { callAll } from '@leyden/core/internal'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
-import { type CheckedCharge, type PayEvent, type PayState, unclearCharge } from '../pay-flow/index.js'
-import type { Flow } from '../widget/create-flow.js'
+import { type CheckedCharge, unclearCharge } from '../pay-flow/index.js'
 import { type BrowserWallet, browserWallet, onBrowserWallet } from './browser-wallet.js'
+import type { PayFlow } from './pay-engine.js'
 import { askWallet, lookUpPayment } from './wallet-answer.js'
 import { walletConnection } from './wallet-connection.js'
 
 /** The delays before a wallet is asked again about a payment, in milliseconds. */
 const LOOK_UP_PAUSES_MS = [0, 2_000, 4_000, 8_000, 15_000]
-
-type PayFlow = Flow<PayState, PayEvent>
 
 /** Pays with a wallet after a click, and accepts its answer only with a proof. */
 export async function payWithWallet(

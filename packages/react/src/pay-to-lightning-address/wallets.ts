@@ -1,5 +1,3 @@
-import { readJson, writeJson } from '../widget/json-storage.js'
-
 /** A wallet app that can be opened with an invoice. */
 export interface Wallet {
   /** The name that people know. */
@@ -29,17 +27,6 @@ export const knownWallets: readonly Wallet[] = [
   { name: 'Blixt', prefix: 'blixtwallet:lightning:' },
   { name: 'Aqua', prefix: 'aqua:lightning:' },
 ]
-
-const key = 'leyden:wallet'
-
-/** The wallet that was opened last on this device. */
-export function lastWallet(): unknown {
-  return readJson(() => localStorage, key)
-}
-
-export function rememberWallet(name: string): void {
-  writeJson(() => localStorage, key, name)
-}
 
 /** The wallets with the remembered one first. */
 export function orderWallets(wallets: readonly Wallet[], last: unknown): readonly Wallet[] {

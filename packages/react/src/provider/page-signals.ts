@@ -1,21 +1,21 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { listen } from '../widget/listen.js'
 
-function subscribeOnline(notify: () => void): () => void {
-  window.addEventListener('online', notify)
-  window.addEventListener('offline', notify)
-  return () => {
-    window.removeEventListener('online', notify)
-    window.removeEventListener('offline', notify)
-  }
+type Subscribe = (notify: () => void) => () => void
+
+/** A value that only a browser knows. On a server, and while a page is hydrated, it is `before`. */
+export function useBrowserValue<T>(subscribe: Subscribe, read: () => T, before: T): T {
+  return useSyncExternalStore(subscribe, read, () => before)
 }
+
+/** The subscription to a value that never changes. */
+export const neverChanges: Subscribe = () => () => {}
+
+const subscribeOnline: Subscribe = (notify) => listen(window, { online: notify, offline: notify })
 
 /** Whether the browser reports a network connection. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribeOnline,
-    () => navigator.onLine,
-    () => true,
-  )
+  return useBrowserValue(subscribeOnline, () => navigator.onLine, true)
 }
 
 const touch = '(pointer: coarse)'
@@ -23,30 +23,16 @@ const touch = '(pointer: coarse)'
 // jsdom has no media queries, and tests in it must work without a polyfill.
 const touchQuery = () => window.matchMedia?.(touch)
 
-function subscribeTouch(notify: () => void): () => void {
-  const query = touchQuery()
-  query?.addEventListener('change', notify)
-  return () => query?.removeEventListener('change', notify)
-}
+const subscribeTouch: Subscribe = (notify) => listen(touchQuery(), { change: notify })
 
 /** Whether the main pointer is a finger: on a phone or tablet, people more likely have a wallet on the same device. */
 export function useTouch(): boolean {
-  return useSyncExternalStore(
-    subscribeTouch,
-    () => touchQuery()?.matches ?? false,
-    () => false,
-  )
+  return useBrowserValue(subscribeTouch, () => touchQuery()?.matches ?? false, false)
 }
-
-const never = () => () => {}
 
 /** Whether the device has a share sheet. */
 export function useCanShare(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => typeof navigator.share === 'function',
-    () => false,
-  )
+  return useBrowserValue(neverChanges, () => typeof navigator.share === 'function', false)
 }
 
 /** True once `active` has been true for a while. */

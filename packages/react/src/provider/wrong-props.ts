@@ -42,16 +42,8 @@ function written(value: unknown): string {
 }
 
 function writtenAlone(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value)
-    case 'bigint':
-      return `${value}n`
-    case 'object':
-      return value === null ? 'null' : 'an object'
-    case 'function':
-      return 'a function'
-    default:
-      return String(value)
-  }
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'function') return 'a function'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

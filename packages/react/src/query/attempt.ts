@@ -38,14 +38,11 @@ export function newAttempt<Request>(request: Request, { signal }: AttemptSetting
 }
 
 /**
- * The request of an attempt, once.
+ * What the client sends for an attempt, once: the request and its options.
  *
  * @throws LeydenError `BAD_REQUEST` if the attempt has been sent, or was not made by `newAttempt`
  */
-export function takeRequest<Request>(attempt: Attempt<Request>): {
-  request: Request
-  signal: AbortSignal | undefined
-} {
+export function takeRequest<Request>(attempt: Attempt<Request>) {
   const held = heldOf.get(attempt)
   if (!held)
     throw new LeydenError(
@@ -54,5 +51,5 @@ export function takeRequest<Request>(attempt: Attempt<Request>): {
       { field: 'variables' },
     )
   heldOf.delete(attempt)
-  return { request: held.request as Request, signal: held.signal }
+  return [held.request as Request, { signal: held.signal, idempotencyKey: attempt.id }] as const
 }

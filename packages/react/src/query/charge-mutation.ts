@@ -18,9 +18,6 @@ export function createChargeMutationOptions(client: Client) {
   return mutationOptions<Charge, LeydenError, Attempt<ChargeRequest>>({
     ...ownMutationDefaults,
     mutationKey: leydenKeys.charge(client.baseUrl),
-    mutationFn: async (attempt) => {
-      const { request, signal } = takeRequest(attempt)
-      return client.createCharge(request, { signal, idempotencyKey: attempt.id })
-    },
+    mutationFn: async (attempt) => client.createCharge(...takeRequest(attempt)),
   })
 }

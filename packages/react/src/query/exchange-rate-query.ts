@@ -4,7 +4,7 @@ import { mayAskAgain } from '../widget/error-kind.js'
 import { leydenKeys } from './leyden-keys.js'
 import type { LeydenQuerySettings } from './lightning-address-query.js'
 import { ownQueryDefaults } from './own-defaults.js'
-import { reportedError } from './reported-error.js'
+import { reportErrors } from './reported-error.js'
 
 /** How often the rate is refreshed, in milliseconds. The BFF reads its source as often. */
 const REFRESH_MS = 60_000
@@ -26,13 +26,10 @@ export function exchangeRateQueryOptions(
   return queryOptions<ExchangeRate, LeydenError, ExchangeRate, ReturnType<typeof leydenKeys.exchangeRate>>({
     ...ownQueryDefaults,
     queryKey: leydenKeys.exchangeRate(scope, currency),
-    queryFn: async ({ signal }) => {
-      try {
-        return await client.readExchangeRate(currency, { signal })
-      } catch (cause) {
-        throw reportedError(cause, client, 'The request for an exchange rate')
-      }
-    },
+    queryFn: ({ signal }) =>
+      reportErrors(client, 'The request for an exchange rate', () =>
+        client.readExchangeRate(currency, { signal }),
+      ),
     enabled: /^[A-Z]{3}$/.test(currency),
     staleTime: REFRESH_MS,
     refetchOnWindowFocus: true,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { leydenKeys } from './leyden-keys.js'
 import type { LeydenQuerySettings } from './lightning-address-query.js'
 import { ownQueryDefaults } from './own-defaults.js'
-import { reportedError } from './reported-error.js'
+import { reportErrors } from './reported-error.js'
 
 /**
  * Options of the query that reads an order which the shop's server signed: recipient, amount, note, reference and its
@@ -21,12 +21,7 @@ export function intentQueryOptions(
   return queryOptions<IntentReading, LeydenError, IntentReading, ReturnType<typeof leydenKeys.intent>>({
     ...ownQueryDefaults,
     queryKey: leydenKeys.intent(scope, token),
-    queryFn: async ({ signal }) => {
-      try {
-        return await client.readIntent(token, { signal })
-      } catch (cause) {
-        throw reportedError(cause, client, 'The reading of the intent')
-      }
-    },
+    queryFn: ({ signal }) =>
+      reportErrors(client, 'The reading of the intent', () => client.readIntent(token, { signal })),
   })
 }

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ResolvedAddress, resolveRecipient } from '../lightning-address/resolve-recipient.js'
 import { foldAddress, leydenKeys } from './leyden-keys.js'
 import { ownQueryDefaults } from './own-defaults.js'
-import { reportedError } from './reported-error.js'
+import { reportErrors } from './reported-error.js'
 
 /** Settings of a query. */
 export interface LeydenQuerySettings {
@@ -35,13 +35,8 @@ export function lightningAddressQueryOptions(
     {
       ...ownQueryDefaults,
       queryKey: leydenKeys.address(scope, folded),
-      queryFn: async ({ signal }) => {
-        try {
-          return await client.validateLightningAddress(folded, { signal })
-        } catch (cause) {
-          throw reportedError(cause, client, 'The look-up')
-        }
-      },
+      queryFn: ({ signal }) =>
+        reportErrors(client, 'The look-up', () => client.validateLightningAddress(folded, { signal })),
       select: (answer) => resolveRecipient(folded, folded.slice(folded.lastIndexOf('@') + 1), answer),
       enabled: parseLightningAddress(address).ok,
     },

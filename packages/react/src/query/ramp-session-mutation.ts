@@ -17,9 +17,6 @@ export function createRampSessionMutationOptions(client: Client) {
   return mutationOptions<RampSession, LeydenError, Attempt<RampSessionRequest>>({
     ...ownMutationDefaults,
     mutationKey: leydenKeys.rampSession(client.baseUrl),
-    mutationFn: async (attempt) => {
-      const { request, signal } = takeRequest(attempt)
-      return client.createRampSession(request, { signal, idempotencyKey: attempt.id })
-    },
+    mutationFn: async (attempt) => client.createRampSession(...takeRequest(attempt)),
   })
 }

@@ -15,7 +15,7 @@ export function ReadyLink({ link, t }: Pick<RampScreen, 't'> & { link: RampLinkP
     <>
       <PhoneCode text={link.href} t={t} />
       <ButtonLink {...link}>{t('openInTab')}</ButtonLink>
-      <p className="ly-quiet">{t('rampScan')}</p>
+      <p className="ly-small ly-muted">{t('rampScan')}</p>
     </>
   )
 }
@@ -27,14 +27,16 @@ export function RampPageCode({ t }: Pick<RampScreen, 't'>) {
   return (
     <>
       <PhoneCode text={rampPage} t={t} />
-      <p className="ly-quiet">{t('rampElsewhere', { page: rampPage.replace(/^https?:\/\//, '') })}</p>
+      <p className="ly-small ly-muted">
+        {t('rampElsewhere', { page: rampPage.replace(/^https?:\/\//, '') })}
+      </p>
     </>
   )
 }
 
 function PhoneCode({ text, t }: Pick<RampScreen, 't'> & { text: string }) {
   return (
-    <Suspense fallback={<div className="ly-qr ly-qr-place" />}>
+    <Suspense fallback={<div className="ly-box ly-qr ly-qr-place" />}>
       <QrCode text={text} name={t('rampQr')} />
     </Suspense>
   )

@@ -5,8 +5,10 @@ import {
   type HeldSession,
   readFrameMessage,
 } from '../ramp-flow/index.js'
+import { listen } from '../widget/listen.js'
 import { allowAttribute } from './examine-page.js'
 import type { RampFlow } from './ramp-engine.js'
+import type { RampSettings } from './ramp-options.js'
 
 /**
  * The frame may use scripts, its own storage and forms, and open unrestricted pop-ups (of a bank or an identity
@@ -50,8 +52,8 @@ export function frameAttributes(
 /** Listens to messages of the frame that is in the page now: only of its window and its exact origin. */
 export function listenToFrame(
   flow: RampFlow,
+  settings: () => RampSettings,
   frame: () => HTMLIFrameElement | null,
-  adapter: () => FrameMessageAdapter | undefined,
 ): () => void {
   const onMessage = (event: MessageEvent) => {
     const shown = frameOf(flow.getState())
@@ -59,13 +61,12 @@ export function listenToFrame(
     const frameWindow = element?.contentWindow
     if (!shown || !frameWindow || event.source !== frameWindow || event.origin !== shown.session.origin)
       return
-    const message = read(adapter() ?? readFrameMessage, event)
+    const message = read(settings().messageAdapter ?? readFrameMessage, event)
     if (!message) return
     if (message.type === 'height') resize(element, message.heightPx)
     else flow.send({ type: 'message', id: shown.session.id, message })
   }
-  window.addEventListener('message', onMessage)
-  return () => window.removeEventListener('message', onMessage)
+  return listen(window, { message: onMessage })
 }
 
 /** Sets the height that the frame asks for, within the limits of a form. The style sheet limits it to the screen. */
@@ -77,8 +78,7 @@ function resize(frame: HTMLIFrameElement, heightPx: number): void {
 export function fitFrame(frame: () => HTMLIFrameElement | null): () => void {
   const viewport = window.visualViewport
   const fit = () => frame()?.style.setProperty('--ly-seen-height', `${Math.floor(viewport?.height ?? 720)}px`)
-  viewport?.addEventListener('resize', fit)
-  return () => viewport?.removeEventListener('resize', fit)
+  return listen(viewport, { resize: fit })
 }
 
 function read(adapter: FrameMessageAdapter, event: MessageEvent): FrameMessage | null {

@@ -3,7 +3,6 @@ import { Button } from '../card/parts.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import type { RampOptions } from './ramp-options.js'
 import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from './ramp-parts.js'
 import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from './ramp-screen.js'
 import { RampStart, RampTitle } from './ramp-start.js'
@@ -33,9 +32,7 @@ export function LoadedRamp({ wasClicked, onStatus, ...props }: LoadedRampProps) 
   )
 }
 
-export interface RampBodyProps extends Pick<RampScreen, 'ramp' | 't'> {
-  options: RampScreen['options'] & Pick<RampOptions, 'presentation' | 'autoStart'>
-}
+export type RampBodyProps = Pick<RampScreen, 'ramp' | 't' | 'options'>
 
 /** One state of the flow, in the page or in a dialog. It only renders; all behaviour is in `ramp`. */
 export function RampBody({ ramp, options, t }: RampBodyProps) {

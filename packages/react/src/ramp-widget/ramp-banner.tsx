@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Button, Note, Spinner, TextButton } from '../card/parts.js'
+import { countdown } from '../widget/countdown.js'
 import type { RampScreen } from './ramp-screen.js'
-import { minutesOf, outageText } from './ramp-texts.js'
+import { outageText } from './ramp-texts.js'
 import { hasOneSession } from './ramp-view.js'
 
 /** The notices above the frame; null if there is none. */
@@ -29,11 +30,12 @@ export function bannerOf(screen: RampScreen) {
 }
 
 function EndingNote({ ramp, t, options, endsInMs }: RampScreen) {
+  const time = countdown(Math.max(0, Math.ceil(endsInMs / 1000)))
   return (
     <Note tone="warn">
       {/* A screen reader that reads a countdown every second reads nothing else. */}
       <strong className="ly-strong" role="timer" aria-live="off">
-        {t('rampEnding', { time: minutesOf(endsInMs) })}
+        {t('rampEnding', { time })}
       </strong>{' '}
       {!hasOneSession(options) && (
         <>

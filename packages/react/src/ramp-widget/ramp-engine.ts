@@ -62,7 +62,8 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   let frame: HTMLIFrameElement | null = null
   let attributes: FrameAttributes | null = null
   const flow: RampFlow = createFlow(rampIdle, rampTransition)
-  const requests = createSessionRequests(flow, () => settings)
+  const current = () => settings
+  const requests = createSessionRequests(flow, current)
   const stored = { told: new Set<string>(), own: new Set<string>() }
 
   const wayOf = (): Way => (settings.presentation === 'tab' ? 'link' : 'frame')
@@ -97,19 +98,11 @@ export function createRampEngine(initial: RampSettings): RampEngine {
 
   const start = () => {
     const stop = callAll([
-      notifyOnChange(flow, () => settings, stored.told),
+      notifyOnChange(flow, current, stored.told),
       flow.subscribe((state) => saveSessions(settings, state, stored)),
-      watchSessions(flow, () => settings.client),
-      startSessionTimers(
-        flow,
-        () => settings.client.clock,
-        () => requests.request('link'),
-      ),
-      listenToFrame(
-        flow,
-        () => frame,
-        () => settings.messageAdapter,
-      ),
+      watchSessions(flow, current),
+      startSessionTimers(flow, current, () => requests.request('link')),
+      listenToFrame(flow, current, () => frame),
       fitFrame(() => frame),
       listenToRefusals(flow),
     ])
@@ -144,18 +137,12 @@ export function createRampEngine(initial: RampSettings): RampEngine {
 }
 
 /** The request of a session as a text, to compare it by value: new objects and callbacks of the page change nothing. */
-function requestKey({
-  quoteCurrency,
-  baseCurrency,
-  destination,
-  email,
-  metadata,
-  ...more
-}: RampSettings): string {
+function requestKey(settings: RampSettings): string {
+  const { quoteCurrency, baseCurrency, destination, email, metadata, order, fetchSession } = settings
   const entries = Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
-  const order = typeof more.order === 'function' ? 'function' : more.order
-  const isFetched = more.fetchSession !== undefined
-  return JSON.stringify([quoteCurrency, baseCurrency, destination, email, entries, order, isFetched])
+  const signed = typeof order === 'function' ? 'function' : order
+  const isFetched = fetchSession !== undefined
+  return JSON.stringify([quoteCurrency, baseCurrency, destination, email, entries, signed, isFetched])
 }
 
 /** Whether a changed request makes a new session: if a session is shown, and no money moves yet. */

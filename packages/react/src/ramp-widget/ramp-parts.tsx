@@ -1,7 +1,7 @@
 'use client'
 
-import { forwardRef, type ReactNode, useState } from 'react'
-import { type PartProps, partsOf, usePart } from '../card/part.js'
+import { type ReactNode, useState } from 'react'
+import { type PartProps, partsOf } from '../card/part.js'
 import { frameOf, isTest, sessionOf, watchedSessions } from '../ramp-flow/index.js'
 import { bannerOf } from './ramp-banner.js'
 import { isTitleLead, type RampScreen, useRampContext } from './ramp-screen.js'
@@ -24,7 +24,6 @@ const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =
     if (children === null) return null
     return {
       className: `leyden-${name.toLowerCase()} ly-part ly-body`,
-      'data-state': state.status,
       'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
       'data-code': name === 'Status' ? codeOf(state) : undefined,
       children,
@@ -72,47 +71,39 @@ export const RampStatus = partWith('Status', statusOf)
  * The provider's page, or a placeholder while it loads. Keep it in one place of the tree: a frame that is moved loads
  * again, and its session can be loaded only once.
  */
-export const RampFrame = forwardRef<HTMLDivElement, RampPartProps>(function RampFrame(given, ref) {
-  const { ramp, t, isFrameShown } = useRampContext('Frame')
+export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameShown }) {
   const { state } = ramp
   const place = frameOf(state)
   const sessionId = place?.session.id
   const [loadedId, setLoadedId] = useState<string>()
   const isLoaded = sessionId !== undefined && loadedId === sessionId
   const frame = ramp.getFrameProps()
-  const element = usePart({
-    tag: 'div',
-    own: {
-      className: 'leyden-frame ly-part ly-frame-box',
-      'data-state': state.status,
-      'data-ly-hidden': (place && !isFrameShown) || undefined,
-      'aria-busy': !isLoaded,
-      children: (
-        <>
-          {!isLoaded && (
-            <div className="ly-skeleton" aria-hidden="true">
-              <span className="ly-bone" data-ly-size="line" />
-              <span className="ly-bone" />
-              <span className="ly-bone" />
-              <span className="ly-bone" data-ly-size="line" />
-            </div>
-          )}
-          {frame && (
-            <iframe
-              key={sessionId}
-              {...frame}
-              className="ly-frame"
-              title={t('rampFrame', { provider: place ? new URL(place.session.origin).host : '' })}
-              data-ly-loaded={isLoaded || undefined}
-              onLoad={() => setLoadedId(sessionId)}
-            />
-          )}
-        </>
-      ),
-    },
-    given,
-    ref,
-    handle: ramp,
-  })
-  return place || (state.status === 'creating' && state.way === 'frame') ? element : null
+  if (!place && !(state.status === 'creating' && state.way === 'frame')) return null
+  return {
+    className: 'leyden-frame ly-part ly-box',
+    'data-ly-hidden': (place && !isFrameShown) || undefined,
+    'aria-busy': !isLoaded,
+    children: (
+      <>
+        {!isLoaded && (
+          <div className="ly-skeleton" aria-hidden="true">
+            <span className="ly-bone" data-ly-size="line" />
+            <span className="ly-bone" />
+            <span className="ly-bone" />
+            <span className="ly-bone" data-ly-size="line" />
+          </div>
+        )}
+        {frame && (
+          <iframe
+            key={sessionId}
+            {...frame}
+            className="ly-frame"
+            title={t('rampFrame', { provider: place ? new URL(place.session.origin).host : '' })}
+            data-ly-loaded={isLoaded || undefined}
+            onLoad={() => setLoadedId(sessionId)}
+          />
+        )}
+      </>
+    ),
+  }
 })

@@ -12,10 +12,7 @@ import type { RampHandle } from './use-ramp-widget.js'
 
 export interface RampScreenProps {
   ramp: RampHandle
-  options: Pick<
-    RampOptions,
-    'order' | 'fetchSession' | 'quoteCurrency' | 'destination' | 'email' | 'needs' | 'rampOrigins'
-  >
+  options: RampOptions
   t: RampTranslate
   /** Whether the close button is always shown, and not only if there is something to close. */
   isDialog?: boolean | undefined

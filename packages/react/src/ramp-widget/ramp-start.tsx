@@ -20,13 +20,13 @@ interface RampHeadProps {
 export function RampTitle({ t, quoteCurrency, origin, leads = true, children }: RampHeadProps) {
   const currency = quoteCurrency && t('rampWith', { currency: currencyName(quoteCurrency, t.locale) })
   return (
-    <div className="ly-head">
+    <div className="ly-row ly-head">
       <div className="ly-grow">
         <h2 className="ly-title" tabIndex={-1} data-ly-lead={leads ? '' : undefined}>
           {t('rampTitle')}
         </h2>
         {(currency || origin) && (
-          <div className="ly-quiet">
+          <div className="ly-small ly-muted">
             {currency}
             {currency && origin && ' · '}
             {origin && <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>}

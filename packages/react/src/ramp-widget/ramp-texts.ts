@@ -13,12 +13,6 @@ export function timeOf(at: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
 }
 
-/** `1:40` */
-export function minutesOf(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
 /** Our message for a step of the provider; empty for an unknown step. */
 export function stepText(step: string, t: RampTranslate): string | undefined {
   const known: [RegExp, RampMessageKey][] = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button, Fact, Facts, Mark, Note, RetryButton, Spinner, TextButton, Tick } from '../card/parts.js'
+import { Button, Fact, Note, RetryButton, Spinner, TextButton, Tick } from '../card/parts.js'
 import type { PurchaseDetails, RampFailure } from '../ramp-flow/index.js'
-import { Ending } from '../widget/ending.js'
+import { Ending, type EndingProps } from '../widget/ending.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampForm } from './ramp-form.js'
 import type { RampScreen } from './ramp-screen.js'
@@ -78,25 +78,16 @@ export function statusOf(screen: RampScreen) {
       // People look at the frame itself.
       if (screen.isFrameShown) return null
       const { isLong, showFrame } = screen
+      const text = t(isLong ? 'rampProcessingLong' : 'rampProcessingText')
       const links = (
         <div className="ly-links">
           {state.framed && <TextButton onClick={showFrame}>{t('rampShowFrame')}</TextButton>}
           {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
         </div>
       )
-      return ended(
-        waiting,
-        t('rampProcessing'),
-        t(isLong ? 'rampProcessingLong' : 'rampProcessingText'),
-        links,
-      )
+      return ended(waiting, t('rampProcessing'), text, links)
     }
     case 'completed': {
-      const mark = (
-        <Mark tone="ok">
-          <Tick />
-        </Mark>
-      )
       const time = timeOf(state.at, t.locale)
       const next = (
         <>
@@ -104,32 +95,28 @@ export function statusOf(screen: RampScreen) {
           <Button onClick={ramp.actions.close}>{t('done')}</Button>
         </>
       )
-      return ended(mark, t('rampCompleted'), t('rampCompletedText', { time }), next)
+      return ended({ tone: 'ok', mark: <Tick /> }, t('rampCompleted'), t('rampCompletedText', { time }), next)
     }
     case 'failed':
       return <Failed screen={screen} failure={state.failure} />
     case 'cancelled':
-      return ended(<Mark>–</Mark>, t('rampCancelled'), t('rampCancelledText'), again)
+      return ended({ mark: '–' }, t('rampCancelled'), t('rampCancelledText'), again)
     case 'expired':
       if (state.framed) return again
-      return ended(<Mark>0:00</Mark>, t('rampExpired'), t('rampExpiredText'), again)
+      return ended({ mark: '0:00' }, t('rampExpired'), t('rampExpiredText'), again)
     case 'needs_review': {
       const close = <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
-      return ended(<Mark tone="warn">?</Mark>, t('rampReview'), t('rampReviewText'), close)
+      return ended(unknown, t('rampReview'), t('rampReviewText'), close)
     }
     case 'unconfirmed': {
       if (screen.isFrameShown) return null
       const next = (
         <>
           <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
-          {state.framed && (
-            <div className="ly-links">
-              <TextButton onClick={screen.showFrame}>{t('rampShowFrame')}</TextButton>
-            </div>
-          )}
+          {state.framed && <TextButton onClick={screen.showFrame}>{t('rampShowFrame')}</TextButton>}
         </>
       )
-      return ended(<Mark tone="warn">?</Mark>, t('rampUnseen'), t('rampUnseenText'), next)
+      return ended(unknown, t('rampUnseen'), t('rampUnseenText'), next)
     }
     case 'resumed':
       return elsewhere(screen, t('rampResumed'), t('rampResumedText'))
@@ -144,7 +131,7 @@ function PurchaseFacts({
 }: Pick<RampScreen, 't'> & { details?: PurchaseDetails | undefined }) {
   const { amount, currency, destination, reference_id: reference } = details
   return (
-    <Facts>
+    <dl className="ly-facts">
       {amount !== undefined && (
         <Fact name={t('bought')}>
           <bdi className="ly-ltr">{[amount, currency].join(' ')}</bdi>
@@ -156,7 +143,7 @@ function PurchaseFacts({
         </Fact>
       )}
       {reference !== undefined && <Fact name={t('boughtReference')}>{reference}</Fact>}
-    </Facts>
+    </dl>
   )
 }
 
@@ -181,21 +168,16 @@ function Failed({ screen, failure }: { screen: RampScreen; failure: RampFailure 
   )
 }
 
-/** The icon of an unknown result. */
-const waiting = (
-  <Mark>
-    <Spinner size="big" />
-  </Mark>
-)
+type Icon = Pick<EndingProps, 'mark' | 'tone'>
+
+/** The icons of a result that is awaited, and of one that only somebody else knows. */
+const waiting: Icon = { mark: <Spinner /> }
+const unknown: Icon = { tone: 'warn', mark: '?' }
 
 /** Waits for a result from elsewhere: another tab, or an earlier page load. */
 function elsewhere({ ramp, t, options }: RampScreen, title: string, text: string) {
-  const links = !hasOneSession(options) && (
-    <div className="ly-links">
-      <TextButton onClick={ramp.actions.start}>{t('rampNewSession')}</TextButton>
-    </div>
-  )
-  return ended(waiting, title, text, links)
+  const again = <TextButton onClick={ramp.actions.start}>{t('rampNewSession')}</TextButton>
+  return ended(waiting, title, text, !hasOneSession(options) && again)
 }
 
 /** A signed order has one open session, but a function may return another order. */
@@ -203,10 +185,10 @@ export function hasOneSession({ order }: RampScreen['options']): boolean {
   return typeof order === 'string'
 }
 
-function ended(mark: ReactNode, title: string, text: string, next: ReactNode) {
+function ended(icon: Icon, title: string, text: string, next: ReactNode) {
   return (
     <>
-      <Ending heading="h3" mark={mark} title={title}>
+      <Ending heading="h3" {...icon} title={title}>
         {text}
       </Ending>
       {next}

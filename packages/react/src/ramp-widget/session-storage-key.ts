@@ -19,13 +19,8 @@ export function storageOf({ remember = 'browser' }: Place): Storage | null {
  * A session is restored only for its own order. The key has the order's id, because the whole order would give access
  * to it.
  */
-export function storageKey({
-  client,
-  order,
-  quoteCurrency = '',
-  baseCurrency = '',
-  name = '',
-}: Place): string {
+export function storageKey(place: Place): string {
+  const { client, order, quoteCurrency = '', baseCurrency = '', name = '' } = place
   const orders = typeof order === 'string' ? [order.split('.')[1]] : []
   return ['leyden.ramp', client.baseUrl, quoteCurrency, baseCurrency, name, ...orders].join('|')
 }

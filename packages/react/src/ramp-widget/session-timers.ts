@@ -1,10 +1,10 @@
-import type { Client } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
 import { linkedSession } from '../ramp-flow/ramp-state.js'
 import { onReturn } from '../widget/on-return.js'
 import { type Alarm, setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow } from './ramp-engine.js'
+import type { RampSettings } from './ramp-options.js'
 
 /** How long before the expiry of a session a notice is shown, in milliseconds. */
 export const ENDING_MS = 120_000
@@ -20,9 +20,10 @@ const MAX_RENEWALS = 3
 /** Sends the events of timers: a silent frame, a session's last minutes, its end, the renewal of its link. */
 export function startSessionTimers(
   flow: RampFlow,
-  clock: () => Client['clock'],
+  settings: () => RampSettings,
   renewLink: () => void,
 ): () => void {
+  const clock = () => settings().client.clock
   let alarms: Alarm[] = []
   let loadingSince = clock().now().getTime()
   let renewals = 0

@@ -1,10 +1,10 @@
-import type { Client } from '@leyden/core'
 import { watchedSessions } from '../ramp-flow/index.js'
 import { type Watch, watchUntilStopped } from '../widget/watch-until-stopped.js'
 import type { RampFlow } from './ramp-engine.js'
+import type { RampSettings } from './ramp-options.js'
 
 /** Watches each session while it may still complete. */
-export function watchSessions(flow: RampFlow, client: () => Client): () => void {
+export function watchSessions(flow: RampFlow, settings: () => RampSettings): () => void {
   const watches = new Map<string, Watch>()
 
   const follow = () => {
@@ -16,7 +16,7 @@ export function watchSessions(flow: RampFlow, client: () => Client): () => void 
       }
     for (const { id, watchUrl } of wanted) {
       if (watchUrl === undefined || watches.has(id)) continue
-      const watch = watchUntilStopped(client(), watchUrl, {
+      const watch = watchUntilStopped(settings().client, watchUrl, {
         onState: (state) => {
           if (state.kind === 'ramp') flow.send({ type: 'watched', id, ...state })
         },

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 /**
  * Opens and closes a native `<dialog>`, which keeps focus inside and returns it. `onCancel` is Escape (or the back
@@ -7,11 +7,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 export function useDialog(
   isShown: boolean,
   { onCancel, onClosed }: { onCancel: () => void; onClosed: () => void },
-): {
-  ref: RefObject<HTMLDialogElement | null>
-  onCancel: (event: { preventDefault(): void }) => void
-  onClose: () => void
-} {
+) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
@@ -26,7 +22,7 @@ export function useDialog(
   }, [isShown])
   return {
     ref,
-    onCancel: (event) => {
+    onCancel: (event: { preventDefault(): void }) => {
       event.preventDefault()
       onCancel()
     },

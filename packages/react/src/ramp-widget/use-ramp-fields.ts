@@ -1,8 +1,6 @@
 import { isEmail } from '@leyden/core/internal'
-import { readPastedText } from '@leyden/lightning/address'
 import { type RefCallback, useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
-import { foldAddress } from '../query/leyden-keys.js'
 import type { RampState } from '../ramp-flow/index.js'
 import type { TextInputProps } from '../widget/text-input-props.js'
 import { type Typing, useTyping } from '../widget/use-typing.js'
@@ -87,7 +85,6 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   const isAsking = state.status === 'asking'
   const sentEmail = entry.email ?? options.email
   const [typed, setTyped] = useState<GuestEntry>({})
-  const [hadSecret, setHadSecret] = useState(false)
   const email = typed.email ?? sentEmail ?? ''
   const isRefused = isAsking && state.problem === 'email' && email === sentEmail
   const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
@@ -98,7 +95,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
     state.problem === 'destination' &&
     checked.status === 'right' &&
     checked.address === entry.destination
-  const isSecret = hadSecret && destination === ''
+  const isSecret = typing.hadSecret && destination === ''
   const destinationState: DestinationState = isSecret
     ? { status: 'wrong', kind: 'secret_key' }
     : isWrongNetwork
@@ -126,13 +123,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
         value: destination,
         ref: typing.ref,
         onChange: (event) => {
-          const { value } = event.currentTarget
-          const isWhole = typing.noteChange(event)
-          // A secret key is removed from the field. Other pasted text is shown as its address.
-          const isKey = readPastedText(value).kind === 'secret_key'
-          setHadSecret(isKey)
-          const next = isKey ? '' : isWhole ? foldAddress(value) : value
-          if (next !== value) event.currentTarget.value = next
+          const next = typing.take(event.currentTarget.value, event)
           setTyped((before) => ({ ...before, destination: next }))
         },
         onBlur: typing.finish,

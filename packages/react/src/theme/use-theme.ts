@@ -1,5 +1,6 @@
-import { type CSSProperties, type RefObject, useMemo, useSyncExternalStore } from 'react'
+import { type CSSProperties, type RefObject, useMemo } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import { neverChanges, useBrowserValue } from '../provider/page-signals.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { usePropWarnings } from '../provider/wrong-props.js'
 import { type Theme, themeProperties } from './theme.js'
@@ -7,11 +8,9 @@ import { type Theme, themeProperties } from './theme.js'
 /** The theme of a provider. An accent that is no colour is ignored, and the console names it. */
 export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
   // A server and jsdom cannot check a CSS colour, and the first render in a browser has to be equal to the server's.
-  const isColour = useSyncExternalStore(
-    neverChanges,
-    () => accent === undefined || typeof CSS === 'undefined' || CSS.supports('color', accent),
-    () => true,
-  )
+  const isSupported = () =>
+    accent === undefined || typeof CSS === 'undefined' || CSS.supports('color', accent)
+  const isColour = useBrowserValue(neverChanges, isSupported, true)
   const advice = 'must be a CSS colour, such as "#6b4eff" or "oklch(0.6 0.2 290)". The accent stays ours.'
   usePropWarnings('LeydenProvider', isColour ? [] : [{ prop: 'theme.accent', value: accent, advice }])
   return useMemo(
@@ -19,8 +18,6 @@ export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
     [isColour, accent, radius, font],
   )
 }
-
-const neverChanges = () => () => {}
 
 /**
  * The `style` of a root: the page's own style over the custom properties of the theme. In server-rendered markup it is

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 
-interface EndingProps {
-  /** The round icon above the heading. */
+export interface EndingProps {
+  /** What the round icon above the heading shows. */
   mark: ReactNode
+  /** The colour of the icon. */
+  tone?: 'ok' | 'warn' | undefined
   title: string
   /** @default 'h2' */
   heading?: 'h2' | 'h3' | undefined
@@ -11,13 +13,13 @@ interface EndingProps {
 }
 
 /** A result, or a state of waiting: an icon, a heading that takes the focus, and a sentence. */
-export function Ending({ mark, title, heading: Heading = 'h2', badge, children }: EndingProps) {
+export function Ending({ mark, tone, title, heading: Heading = 'h2', badge, children }: EndingProps) {
   return (
     <div className="ly-done">
-      <div className="ly-mark-box">
+      <div className="ly-mark" data-tone={tone} aria-hidden="true">
         {mark}
-        {badge}
       </div>
+      {badge}
       <div>
         <Heading className="ly-done-title" tabIndex={-1} data-ly-lead="">
           {title}

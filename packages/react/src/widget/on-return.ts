@@ -1,3 +1,6 @@
+import { callAll } from '@leyden/core/internal'
+import { listen } from './listen.js'
+
 /** A focus event within this time after another signal belongs to the same return, in milliseconds. */
 const SAME_RETURN_MS = 1_000
 
@@ -13,20 +16,14 @@ export function onReturn(act: () => void): () => void {
     actedMs = performance.now()
     act()
   }
-  const onVisibility = () => {
+  const visibilitychange = () => {
     if (document.visibilityState === 'visible') run()
   }
-  const onFocus = () => {
+  const focus = () => {
     if (performance.now() - actedMs > SAME_RETURN_MS) act()
   }
-  document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('pageshow', run)
-  window.addEventListener('online', run)
-  window.addEventListener('focus', onFocus)
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('pageshow', run)
-    window.removeEventListener('online', run)
-    window.removeEventListener('focus', onFocus)
-  }
+  return callAll([
+    listen(document, { visibilitychange }),
+    listen(window, { pageshow: run, online: run, focus }),
+  ])
 }

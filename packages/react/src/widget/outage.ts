@@ -1,7 +1,6 @@
 import type { Client } from '@leyden/core'
 import { createListeners } from '@leyden/core/internal'
-import { useSyncExternalStore } from 'react'
-import { useLasting, useOnline } from '../provider/page-signals.js'
+import { useBrowserValue, useLasting, useOnline } from '../provider/page-signals.js'
 
 /**
  * Why this page gets no news of a payment or purchase at the moment: it has no network, or the shop does not answer.
@@ -31,11 +30,7 @@ export function noteConnection({ baseUrl }: Client, watch: object, isConnected: 
 /** The reason of an outage; null while the BFF answers, and in the first seconds, when it is not certain yet. */
 export function useOutage(client: Client): Outage | null {
   const isOnline = useOnline()
-  const isLost = useSyncExternalStore(
-    subscribe,
-    () => (lost.get(client.baseUrl)?.size ?? 0) > 0,
-    () => false,
-  )
+  const isLost = useBrowserValue(subscribe, () => (lost.get(client.baseUrl)?.size ?? 0) > 0, false)
   const isOffline = useLasting(!isOnline, OFFLINE_MS)
   const isSilent = useLasting(isOnline && isLost, SILENT_MS)
   return isOffline ? 'offline' : isSilent ? 'shop' : null

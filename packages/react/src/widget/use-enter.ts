@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { listen } from './listen.js'
 
 /**
  * Presses the button of a form, which has `data-ly-submit`, when somebody presses Enter in one of its fields, or "Go"
@@ -13,23 +14,18 @@ export function useEnter(root: RefObject<HTMLElement | null>): void {
       const [field] = event.composedPath()
       return field instanceof HTMLInputElement ? field : undefined
     }
-    const onInput = (event: InputEvent) => {
+    const beforeinput = (event: InputEvent) => {
       if (event.inputType !== 'insertLineBreak' || !fieldOf(event)) return
       element?.querySelector<HTMLElement>('[data-ly-submit]')?.click()
     }
-    const onKey = (event: KeyboardEvent) => {
+    const keydown = (event: KeyboardEvent) => {
       const field = fieldOf(event)
       // 229 is the code of a key of an input method, also when WebKit has just ended its composition.
       if (event.key !== 'Enter' || !field || event.defaultPrevented || event.keyCode === 229) return
       event.preventDefault()
       field.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: 'insertLineBreak' }))
     }
-    element?.addEventListener('beforeinput', onInput)
-    element?.addEventListener('keydown', onKey)
-    return () => {
-      element?.removeEventListener('beforeinput', onInput)
-      element?.removeEventListener('keydown', onKey)
-    }
+    return listen(element, { beforeinput, keydown })
   }, [root])
 }
 

@@ -1,5 +1,7 @@
+import { callAll } from '@leyden/core/internal'
 import { type RefObject, useRef, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import { listen } from './listen.js'
 
 /**
  * When a new view replaces the one with the focus, the focus moves to the new heading, or to the notice above it, and
@@ -15,25 +17,20 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
   useBrowserLayoutEffect(() => {
     const element = root.current
     if (!element) return
-    const onFocus = () => {
+    const focusin = () => {
       hadFocus.current = true
     }
-    const onBlur = (event: FocusEvent) => {
+    const focusout = ({ relatedTarget }: FocusEvent) => {
       // The browser drops the focus when its element is removed. Only then it has to be moved.
-      if (event.relatedTarget instanceof Node && !element.contains(event.relatedTarget))
-        hadFocus.current = false
+      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) hadFocus.current = false
     }
-    const onPointerDown = (event: PointerEvent) => {
+    const pointerdown = (event: PointerEvent) => {
       if (!event.composedPath().includes(element)) hadFocus.current = false
     }
-    element.addEventListener('focusin', onFocus)
-    element.addEventListener('focusout', onBlur)
-    element.ownerDocument.addEventListener('pointerdown', onPointerDown, true)
-    return () => {
-      element.removeEventListener('focusin', onFocus)
-      element.removeEventListener('focusout', onBlur)
-      element.ownerDocument.removeEventListener('pointerdown', onPointerDown, true)
-    }
+    return callAll([
+      listen(element, { focusin, focusout }),
+      listen(element.ownerDocument, { pointerdown }, true),
+    ])
   }, [root])
 
   useBrowserLayoutEffect(() => {

@@ -1,5 +1,8 @@
+import { readPastedText } from '@leyden/lightning/address'
 import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
+import { foldAddress } from '../query/leyden-keys.js'
+import { listen } from './listen.js'
 
 /** The delay between the last key and the look-up, in milliseconds: longer than a thumb needs for a letter. */
 const DEBOUNCE_MS = 600
@@ -7,12 +10,13 @@ const DEBOUNCE_MS = 600
 const REST_MS = 1_500
 
 /**
- * Follows a text while somebody types it.
+ * Follows the text of an address field while somebody types it.
  *
  * @param onFinish called when a person leaves the field, or presses Enter in it
  */
 export function useTyping(text: string, onFinish?: () => void) {
   const [isFinished, setFinished] = useState(true)
+  const [hadSecret, setHadSecret] = useState(false)
   const stopListening = useRef(() => {})
   const paused = useDebounced(text, DEBOUNCE_MS)
   const rested = useDebounced(text, REST_MS)
@@ -24,20 +28,16 @@ export function useTyping(text: string, onFinish?: () => void) {
   const [ref] = useState(
     (): RefCallback<HTMLInputElement> => (field) => {
       stopListening.current()
-      // Not a key event, because the page of a game may cancel those.
-      const onInput = ({ inputType }: InputEvent) => {
-        if (inputType === 'insertLineBreak') finish()
-      }
-      // WebKit fires only the key event; 229 is the code of a key of an input method.
-      const onKey = ({ key, keyCode }: KeyboardEvent) => {
-        if (key === 'Enter' && keyCode !== 229) setFinished(true)
-      }
-      field?.addEventListener('beforeinput', onInput)
-      field?.addEventListener('keydown', onKey)
-      stopListening.current = () => {
-        field?.removeEventListener('beforeinput', onInput)
-        field?.removeEventListener('keydown', onKey)
-      }
+      stopListening.current = listen(field, {
+        // Not a key event, because the page of a game may cancel those.
+        beforeinput: ({ inputType }) => {
+          if (inputType === 'insertLineBreak') finish()
+        },
+        // WebKit fires only the key event; 229 is the code of a key of an input method.
+        keydown: ({ key, keyCode }) => {
+          if (key === 'Enter' && keyCode !== 229) setFinished(true)
+        },
+      })
     },
   )
   return {
@@ -47,14 +47,21 @@ export function useTyping(text: string, onFinish?: () => void) {
     mayRefuse: isFinished || rested === text,
     /** Whether the text is finished: it was pasted or chosen, or the person pressed Enter or left the field. */
     isFinished,
+    /** Whether the last change was a secret key, which was removed. */
+    hadSecret,
     /**
-     * Records a change of the text. @returns whether the whole text was set at once, for example pasted, and not typed
-     * by key
+     * Takes a change of the text. @returns the text to show: nothing in place of a secret key, which the page must not
+     * get either, and the address of a text that was set at once, for example pasted, and not typed by key
      */
-    noteChange(event?: ChangeEvent<HTMLInputElement>): boolean {
+    take(entered: string, event?: ChangeEvent<HTMLInputElement>): string {
+      const isSecret = readPastedText(entered).kind === 'secret_key'
       const isWhole = !isByKey(event)
+      setHadSecret(isSecret)
       setFinished(isWhole)
-      return isWhole
+      const next = isSecret ? '' : isWhole ? foldAddress(entered) : entered
+      // Preact does not reset a field if the state stays the same, as when the same text is pasted twice.
+      if (event && next !== entered) event.currentTarget.value = next
+      return next
     },
     finish,
     /** The ref of the field. Its Enter key finishes the text. */

@@ -70,10 +70,7 @@ export function refusalOf(
 export function recipientOf(address: Address): Recipient {
   const named = address.domain === 'wallet.example' ? own(PEOPLE, address.user) : undefined
   const person = named ?? own(SPECIAL, address.user) ?? { description: `Sats for ${address.user}` }
-  return {
-    metadata: advertise(address, person),
-    plainDescription: person.plainDescription,
-  }
+  return { metadata: advertise(address, person), plainDescription: person.plainDescription }
 }
 
 function advertise(address: Address, person: Person): PayMetadata {

@@ -158,15 +158,15 @@ describe('verification', () => {
   it('reports a payment with its preimage', async () => {
     const { pay } = start()
     const { verify, invoice } = await invoiceOf('alice@wallet.example')
-    const asked = String(verify)
-    expect(await get(asked)).toEqual({
+    const verifyUrl = String(verify)
+    expect(await get(verifyUrl)).toEqual({
       status: 'OK',
       settled: false,
       preimage: null,
       pr: invoice.paymentRequest,
     })
     pay(invoice.paymentRequest)
-    const answer = await get(asked)
+    const answer = await get(verifyUrl)
     expect(answer).toMatchObject({ status: 'OK', settled: true, pr: invoice.paymentRequest })
     expect(checkPreimage(String(answer.preimage), invoice.paymentHash)).toBe(true)
   })

@@ -50,9 +50,9 @@ describe('leyden-sandbox', () => {
   })
 
   it('reports a payment to the BFF of LEYDEN_BFF_URL, like the node of a shop', async () => {
-    const told: string[] = []
+    const requests: string[] = []
     const bff = createHttpServer((request, response) => {
-      told.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization}`)
       request.resume()
       response.end('{}')
     })
@@ -72,7 +72,7 @@ describe('leyden-sandbox', () => {
     const { data } = await post('/v0/ln-address/fetch-charge', order)
     await post('/sandbox/pay', { invoice: data.invoice.request })
     await expect.poll(program.output).toMatch(/payment \w{8}…: reported to the BFF/)
-    expect(told).toEqual(['POST /api/leyden/admin/settle Bearer the-token'])
+    expect(requests).toEqual(['POST /api/leyden/admin/settle Bearer the-token'])
     expect(program.output()).not.toContain('the-token')
     bff.close()
   })

@@ -12,7 +12,6 @@ const PRICE_MINOR: Record<string, bigint> = {
   USD: 10_000_000n,
 }
 
-const WITHOUT_MINOR_UNIT = new Set(['JPY'])
 const SATS_PER_BITCOIN = 100_000_000n
 const FEE_PER_MILLE = 15n
 const SMALLEST_PURCHASE_SATS = 1000n
@@ -53,9 +52,8 @@ export function quote(text: string, fiatCurrency: string): Quote | string {
   }
 }
 
-function places(currency: string): number {
-  return WITHOUT_MINOR_UNIT.has(currency) ? 0 : 2
-}
+/** The digits after the point. The yen has no minor unit. */
+const places = (currency: string) => (currency === 'JPY' ? 0 : 2)
 
 function parseMinor(text: string, currency: string): bigint | null {
   const match = /^(\d{1,9})(?:[.,](\d{0,2}))?$/.exec(text)

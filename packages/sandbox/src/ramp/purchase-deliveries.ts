@@ -1,42 +1,32 @@
 import type { Delivery } from '../webhook/webhook-sender.js'
 import type { Fault } from './fault.js'
 import type { Quote } from './fiat.js'
-import { describePurchase, type EventSelection, type EventWriter } from './ramp-events.js'
+import { describePurchase, type EventSelection, type EventWriter, type OlderKind } from './ramp-events.js'
 import type { Session } from './session-store.js'
-
-interface Settings {
-  events: EventSelection
-  lateMs: number
-}
 
 /** The webhooks after a purchase, in order, with the fault that the session's e-mail address selects. */
 export function purchaseDeliveries(
   session: Session,
   purchase: Quote,
   writer: EventWriter,
-  settings: Settings,
+  { events, lateMs }: { events: EventSelection; lateMs: number },
 ): Delivery[] {
   const details = describePurchase(purchase)
-  const initiated = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.INITIATED', details)
-  const settled = () => writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.SETTLED', details)
+  const older = (kind: OlderKind) => writer.older(session, kind, details)
+  const initiated = () => older('RAMP_WIDGET.V1.PAYMENT.INITIATED')
+  const settled = () => older('RAMP_WIDGET.V1.PAYMENT.SETTLED')
+  const succeeded = () => older('RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED')
   const completed = writer.completed(session, purchase)
   const ordinary = () =>
-    settings.events === 'completed'
-      ? [completed]
-      : [
-          initiated(),
-          settled(),
-          writer.older(session, 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED', details),
-          completed,
-        ]
+    events === 'completed' ? [completed] : [initiated(), settled(), succeeded(), completed]
   const faulty: Record<Fault, () => Delivery[]> = {
     twice: () => [completed, completed],
-    late: () => [{ ...completed, delayMs: settings.lateMs }],
+    late: () => [{ ...completed, delayMs: lateMs }],
     reordered: () => [completed, settled(), initiated()],
     forged: () => [{ ...completed, url: forge(completed.url), once: true }],
     conflict: () => [completed, contradict(completed)],
     never: () => [],
-    failed: () => [initiated(), writer.older(session, 'RAMP_WIDGET.V1.PAYMENT.FAILED', details)],
+    failed: () => [initiated(), older('RAMP_WIDGET.V1.PAYMENT.FAILED')],
     silent: ordinary,
   }
   return session.fault === null ? ordinary() : faulty[session.fault]()

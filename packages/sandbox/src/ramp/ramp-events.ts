@@ -6,16 +6,8 @@ import type { Session } from './session-store.js'
 /** The events to send: the documented one only, or also the older ones during the purchase. */
 export type EventSelection = 'completed' | 'all'
 
-/** Kinds of the older envelope that this sandbox sends. */
-export type OlderKind =
-  | 'RAMP_WIDGET.V1.SESSION.OPENED'
-  | 'RAMP_WIDGET.V1.SESSION.CLOSED'
-  | 'RAMP_WIDGET.V1.USER_ACCESS_TOKEN.CREATED'
-  | 'RAMP_WIDGET.V1.KYC.APPROVED'
-  | 'RAMP_WIDGET.V1.PAYMENT.INITIATED'
-  | 'RAMP_WIDGET.V1.PAYMENT.SETTLED'
-  | 'RAMP_WIDGET.V1.PAYMENT.FAILED'
-  | 'RAMP_WIDGET.V1.WITHDRAWAL.SUCCEEDED'
+/** A kind of the older envelope. */
+export type OlderKind = `RAMP_WIDGET.V1.${string}`
 
 /** Writes the events of a session as webhooks. */
 export type EventWriter = ReturnType<typeof createEventWriter>

@@ -18,14 +18,14 @@ async function chargeOf(sandbox: ReturnType<typeof createSandbox>): Promise<stri
 
 describe('onPaid', () => {
   it('gets each payment once, and no simulated one', async () => {
-    const heard: Payment[] = []
-    const sandbox = createSandbox({ onPaid: (payment) => heard.push(payment) })
+    const payments: Payment[] = []
+    const sandbox = createSandbox({ onPaid: (payment) => payments.push(payment) })
     const invoice = await chargeOf(sandbox)
     sandbox.pay(invoice, { wrongPreimage: true })
-    expect(heard).toEqual([])
+    expect(payments).toEqual([])
     const payment = sandbox.pay(invoice)
     expect(() => sandbox.pay(invoice)).toThrow(expect.objectContaining({ code: 'ALREADY_PAID' }))
-    expect(heard).toEqual([payment])
+    expect(payments).toEqual([payment])
   })
 
   it('does not fail the payment when a listener fails, and shows the error', async () => {

@@ -19,7 +19,7 @@ function startShop(): Promise<{ server: Server; url: string; events: string[] }>
       return
     }
     response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Shop</title>
-      <script>window.heard = []; addEventListener('message', (event) => heard.push([event.origin, event.data]))</script>`)
+      <script>window.received = []; addEventListener('message', (event) => received.push([event.origin, event.data]))</script>`)
   })
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => {
@@ -85,8 +85,10 @@ async function frame(
   return page.frameLocator('iframe')
 }
 
-const heard = () =>
-  page.evaluate(() => (window as unknown as { heard: [string, { type: string; payload: object }][] }).heard)
+const readMessages = () =>
+  page.evaluate(
+    () => (window as unknown as { received: [string, { type: string; payload: object }][] }).received,
+  )
 
 describe('the ramp page in a frame', () => {
   it('leads from the code to bitcoin by keyboard only, and reports each step to its parent', async () => {
@@ -112,8 +114,8 @@ describe('the ramp page in a frame', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
 
-    await expect.poll(async () => (await heard()).at(-1)?.[1].type).toBe('WIDGET_CLOSE')
-    const messages = await heard()
+    await expect.poll(async () => (await readMessages()).at(-1)?.[1].type).toBe('WIDGET_CLOSE')
+    const messages = await readMessages()
     expect(new Set(messages.map(([origin]) => origin))).toEqual(new Set([sandbox.rampUrl]))
     expect(messages.map(([, { type, payload }]) => [type, ...Object.values(payload)])).toEqual([
       ['WIDGET_READY'],
@@ -147,7 +149,7 @@ describe('the ramp page in a frame', () => {
     await ramp.getByRole('button', { name: 'Continue' }).click()
     await ramp.getByRole('button', { name: 'Use the camera' }).click()
     await ramp.getByRole('alert').getByText('Upload a picture instead').waitFor()
-    expect((await heard()).at(-1)?.[1]).toEqual({
+    expect((await readMessages()).at(-1)?.[1]).toEqual({
       type: 'WIDGET_ERROR',
       payload: { code: 'CAMERA_UNAVAILABLE' },
     })
@@ -198,11 +200,11 @@ describe('the ramp page in a frame', () => {
   it('shows that a session was already opened when the frame is loaded again', async () => {
     const widgetUrl = await createSession('guest@mail.example')
     await frame(widgetUrl)
-    await expect.poll(async () => (await heard())[0]?.[1].type).toBe('WIDGET_READY')
+    await expect.poll(async () => (await readMessages())[0]?.[1].type).toBe('WIDGET_READY')
     await page.context().close()
     const again = await frame(widgetUrl)
     await again.getByRole('heading', { name: 'This session was already opened' }).waitFor()
-    await expect.poll(async () => (await heard())[0]?.[1].payload).toEqual({ code: 'SESSION_OPENED' })
+    await expect.poll(async () => (await readMessages())[0]?.[1].payload).toEqual({ code: 'SESSION_OPENED' })
   })
 
   it('posts no messages for silent@, and works', async () => {
@@ -215,6 +217,6 @@ describe('the ramp page in a frame', () => {
     await ramp.getByRole('button', { name: /^Pay/ }).click()
     await ramp.getByText('You bought').waitFor()
     await expect.poll(() => shop.events).toEqual(['ramp.purchase.completed'])
-    expect(await heard()).toEqual([])
+    expect(await readMessages()).toEqual([])
   })
 })
