@@ -104,9 +104,9 @@ it.each([
   const textsUnderCloseButton = () =>
     page.evaluate(() => {
       const host = [...document.querySelectorAll('body > div')].find((element) => element.shadowRoot)
-      const all = [...(host?.shadowRoot?.querySelectorAll('.panel *') ?? [])]
+      const panelElements = [...(host?.shadowRoot?.querySelectorAll('.panel *') ?? [])]
       const closeButton = host?.shadowRoot?.querySelector('.close')?.getBoundingClientRect() ?? new DOMRect()
-      return all
+      return panelElements
         .filter((element) => element.childElementCount === 0 && element.textContent?.trim())
         .filter((element) => {
           const { left, right, top, bottom } = element.getBoundingClientRect()

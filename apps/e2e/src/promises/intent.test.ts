@@ -99,15 +99,17 @@ describe.concurrent('a signed order', () => {
     const order = newOrder()
     const props = { intent: await shop.sign(order) }
     const context = await newVisitor(browser)
-    const first = await openCheckout(props, context)
-    const invoice = await requestInvoice(first.widget())
-    const tab = await openCheckout(props, context)
-    const phone = await openCheckout(props)
-    const again = await openCheckout({ intent: await shop.sign(order) })
-    for (const { widget } of [tab, phone, again]) expect(await showAnyInvoice(widget())).toBe(invoice)
+    const firstCheckout = await openCheckout(props, context)
+    const invoice = await requestInvoice(firstCheckout.widget())
+    const inOtherTab = await openCheckout(props, context)
+    const onPhone = await openCheckout(props)
+    const signedAgain = await openCheckout({ intent: await shop.sign(order) })
+    for (const { widget } of [inOtherTab, onPhone, signedAgain])
+      expect(await showAnyInvoice(widget())).toBe(invoice)
 
     await shop.pay(invoice)
-    for (const { widget } of [first, tab, phone, again]) await expectPaid(widget(), '2,100', ALICE)
+    for (const { widget } of [firstCheckout, inOtherTab, onPhone, signedAgain])
+      await expectPaid(widget(), '2,100', ALICE)
 
     // A page that is opened now shows the payment at once, and never another invoice.
     for (const intent of [props.intent, await shop.sign(order)]) {
@@ -116,9 +118,9 @@ describe.concurrent('a signed order', () => {
       expect(later.chargeRequests()).toEqual([])
       await later.leave()
     }
-    await phone.leave()
-    await again.leave()
-    await first.leave()
+    await onPhone.leave()
+    await signedAgain.leave()
+    await firstCheckout.leave()
   })
 
   it('can have an amount with a fraction of a satoshi', async () => {

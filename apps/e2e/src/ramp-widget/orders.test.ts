@@ -53,22 +53,22 @@ describe('an order that the shop has signed', () => {
     expect(stack.sessionIds).toHaveLength(1)
     await shop.close()
 
-    const second = await stack.bff.rampOrder(ORDER)
-    const other = await shopWith({ order: second })
-    await continueToProvider(other)
-    await purchase(await other.ramp())
-    await untilStatus(other, 'completed')
+    const secondOrder = await stack.bff.rampOrder(ORDER)
+    const secondShop = await shopWith({ order: secondOrder })
+    await continueToProvider(secondShop)
+    await purchase(await secondShop.ramp())
+    await untilStatus(secondShop, 'completed')
     await expect
       .poll(() => stack.events.map((event) => 'meaning' in event && event.meaning))
       .toContain('completed')
-    const done = stack.events.find((event) => 'meaning' in event && event.meaning === 'completed')
-    expect(done).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
-    expect(done).toMatchObject({
+    const completedEvent = stack.events.find((event) => 'meaning' in event && event.meaning === 'completed')
+    expect(completedEvent).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
+    expect(completedEvent).toMatchObject({
       service: { data: { metadata: ORDER.metadata, destination: 'buyer@wallet.example' } },
     })
-    await other.close()
+    await secondShop.close()
 
-    const phone = await shopWith({ order: second })
+    const phone = await shopWith({ order: secondOrder })
     await continueToProvider(phone)
     await phone.page.getByText('This order is already in progress or complete.').waitFor()
     expect(stack.sessionIds).toHaveLength(2)

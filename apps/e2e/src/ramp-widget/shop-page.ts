@@ -52,8 +52,8 @@ export function watchShop(page: Page, stack: RampStack): Omit<ShopPage, 'close'>
       return page.frames().find(isRamp) as Frame
     },
     callbackCalls: async (name) => {
-      const all = await page.evaluate(() => window.callbackCalls)
-      return name === undefined ? all : all.filter(([callback]) => callback === name)
+      const calls = await page.evaluate(() => window.callbackCalls)
+      return name === undefined ? calls : calls.filter(([callback]) => callback === name)
     },
     status: () => page.locator('section.leyden').getAttribute('data-state'),
     buy: async (email = 'you@mail.example') => {

@@ -65,9 +65,9 @@ const ELEMENT_STYLES = `(() => {
   const hosts = [...document.querySelectorAll('pay-to-lightning-address, ramp-widget')]
   const moving = hosts.flatMap((host) => host.shadowRoot.getAnimations()).filter((element) => Number.isFinite(element.effect.getComputedTiming().endTime))
   if (moving.length > 0) return null
-  const all = hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')])
+  const elements = hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')])
   const { left, top } = hosts[0].getBoundingClientRect()
-  return all.map((element) => {
+  return elements.map((element) => {
     const box = element.getBoundingClientRect()
     // Positions are relative to the host, because the page may be scrolled. An element without a box, such as <wbr>,
     // has the position of the window.

@@ -53,16 +53,16 @@ it(`focuses its fields by ${POINTERS} whatever the page cancels or focuses, and 
   expect(await page.evaluate('matrix.touches')).toBe(page.tap ? 1 : 0)
   const inline = await runRows(page, 'inline')
   await openOverlay(page, 'pay', {})
-  const all = { ...inline, ...(await runRows(page, 'overlay')) }
-  expect(all).toEqual(Object.fromEntries(Object.keys(all).map((name) => [name, 'ok'])))
-  expect(Object.keys(all)).toHaveLength(pointerRows.length * 2 * (inSoak && page.tap ? 2 : 1))
+  const results = { ...inline, ...(await runRows(page, 'overlay')) }
+  expect(results).toEqual(Object.fromEntries(Object.keys(results).map((name) => [name, 'ok'])))
+  expect(Object.keys(results)).toHaveLength(pointerRows.length * 2 * (inSoak && page.tap ? 2 : 1))
   await page.close()
 })
 
 it('focuses its fields also if the script is loaded after the game, which then receives the events too', async () => {
   const page = await openMatrix('late')
   await openOverlay(page, 'pay', {})
-  const all = await runRows(page, 'overlay')
-  expect(Object.entries(all).filter(([, result]) => !result.startsWith('"ab"'))).toEqual([])
+  const results = await runRows(page, 'overlay')
+  expect(Object.entries(results).filter(([, result]) => !result.startsWith('"ab"'))).toEqual([])
   await page.close()
 })

@@ -255,8 +255,13 @@ describe('the export plugin', () => {
   })
 
   it('does not change a page that loads the script from elsewhere', () => {
-    const own = page.replace('$GODOT_HEAD_INCLUDE', '<script src="https://shop.example/leyden.js"></script>')
-    expect(exportGame('index.html', { ...withScripts, 'index.html': own }).disk.get('index.html')).toBe(own)
+    const pageWithScript = page.replace(
+      '$GODOT_HEAD_INCLUDE',
+      '<script src="https://shop.example/leyden.js"></script>',
+    )
+    expect(
+      exportGame('index.html', { ...withScripts, 'index.html': pageWithScript }).disk.get('index.html'),
+    ).toBe(pageWithScript)
   })
 
   it('changes nothing in an export for another platform, of a pack only, or that failed', () => {

@@ -9,7 +9,7 @@ import { inSoak, rows } from '../../harness/rows.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, requestInvoice } from '../widget-page.js'
-import { compile, hasMono, type Program, run, here as sourceFile, start } from './mono.js'
+import { compile, hasMono, type Program, run, sourceFile, start } from './mono.js'
 import { unityPlayer } from './unity-page.js'
 
 const shop = await embedShop()
@@ -293,8 +293,11 @@ describe.skipIf(!hasMono)('the C#', () => {
     })
 
     it('does not change a page that loads the script already, or a build for another platform', () => {
-      const own = page.replace('<title>', '<script src="https://shop.example/leyden.js"></script><title>')
-      expect(buildGame('WebGL .', own).index()).toBe(own)
+      const pageWithScript = page.replace(
+        '<title>',
+        '<script src="https://shop.example/leyden.js"></script><title>',
+      )
+      expect(buildGame('WebGL .', pageWithScript).index()).toBe(pageWithScript)
       expect(buildGame('WebGL .', '').files).toEqual([...packageScripts].sort())
       expect(buildGame('StandaloneLinux64 .', page).files).toEqual(['index.html'])
     })

@@ -81,4 +81,4 @@ export function run(program: string, input: string, { cwd, env }: { cwd: string;
   return { status, text: stdout + stderr }
 }
 
-export const here = (file: string) => join(import.meta.dirname, file)
+export const sourceFile = (file: string) => join(import.meta.dirname, file)
