@@ -14,13 +14,13 @@ import { nameOfComponent, type Row } from './prop-tables.js'
 import { type Scheme, schemeOf, shellThemes } from './themes.js'
 import { codeOfStory, type Usage, usageOf } from './usage.js'
 
-interface Told {
+interface GlobalsEvent {
   globals?: { scheme?: unknown }
 }
 
 /** Fields of Storybook's docs context that its types do not declare. */
-interface WithGlobals {
-  store?: { userGlobals?: { get(): NonNullable<Told['globals']> } }
+interface ContextWithStore {
+  store?: { userGlobals?: { get(): NonNullable<GlobalsEvent['globals']> } }
 }
 
 const SchemeContext = createContext<Scheme>('light')
@@ -28,15 +28,15 @@ const SchemeContext = createContext<Scheme>('light')
 /** Docs pages in the scheme of the toolbar. */
 export function ThemedDocs(props: PropsWithChildren<DocsContainerProps>) {
   const { context } = props
-  const [chosen, setChosen] = useState(
-    () => (context as DocsContainerProps['context'] & WithGlobals).store?.userGlobals?.get().scheme,
+  const [globalScheme, setGlobalScheme] = useState(
+    () => (context as DocsContainerProps['context'] & ContextWithStore).store?.userGlobals?.get().scheme,
   )
   useEffect(() => {
-    const follow = ({ globals }: Told) => setChosen(globals?.scheme)
-    context.channel.on('globalsUpdated', follow)
-    return () => context.channel.off('globalsUpdated', follow)
+    const updateScheme = ({ globals }: GlobalsEvent) => setGlobalScheme(globals?.scheme)
+    context.channel.on('globalsUpdated', updateScheme)
+    return () => context.channel.off('globalsUpdated', updateScheme)
   }, [context])
-  const scheme = schemeOf(chosen)
+  const scheme = schemeOf(globalScheme)
   return (
     <main className="docs-shell" data-scheme={scheme}>
       <SchemeContext.Provider value={scheme}>
@@ -64,7 +64,7 @@ export function DocsPage() {
           <code>{file}</code>
         </a>
         {' · '}
-        <a href={`./?path=/story/state-wall--${wallOf(first.title)}`} target="_top">
+        <a href={`./?path=/story/state-wall--${stateWallOf(first.title)}`} target="_top">
           Every state on one page
         </a>
       </p>
@@ -79,7 +79,7 @@ export function DocsPage() {
   )
 }
 
-const wallOf = (title: string) => (title.startsWith('Buy/') ? 'ramp-widget' : 'pay-to-lightning-address')
+const stateWallOf = (title: string) => (title.startsWith('Buy/') ? 'ramp-widget' : 'pay-to-lightning-address')
 
 type PreparedStory = ReturnType<React.ContextType<typeof DocsContext>['componentStories']>[number]
 
@@ -100,23 +100,23 @@ function Example({ story, heading: Heading = 'h3' }: { story: PreparedStory; hea
 }
 
 /**
- * The code that a user writes to get this story; null until the source of a story with its own render function is
- * loaded.
+ * The code that a user writes to get this story. It is null while the source of a story with its own render function
+ * loads.
  */
 function useUsage({ id, component, initialArgs, moduleExport, parameters }: PreparedStory): Usage | null {
-  const drawsItself = Boolean((moduleExport as { render?: unknown } | undefined)?.render)
+  const hasOwnRender = Boolean((moduleExport as { render?: unknown } | undefined)?.render)
   const [code, setCode] = useState('')
   useEffect(() => {
-    if (!drawsItself) return
-    let isWanted = true
+    if (!hasOwnRender) return
+    let isCurrent = true
     fetch(sourceOf(parameters.fileName))
       .then((reply) => reply.text())
-      .then((file) => isWanted && setCode(codeOfStory(file, id)))
+      .then((file) => isCurrent && setCode(codeOfStory(file, id)))
     return () => {
-      isWanted = false
+      isCurrent = false
     }
-  }, [drawsItself, id, parameters.fileName])
-  if (drawsItself) return code ? { react: code } : null
+  }, [hasOwnRender, id, parameters.fileName])
+  if (hasOwnRender) return code ? { react: code } : null
   if (typeof initialArgs.html === 'string') return { html: initialArgs.html }
   const name = nameOfComponent(component)
   return name === undefined ? null : usageOf(name, initialArgs)
@@ -137,9 +137,9 @@ export function Code({ usage }: { usage: Usage }) {
       {kinds.length > 1 && (
         <fieldset className="docs-tabs">
           <legend>Code</legend>
-          {kinds.map((each) => (
-            <button key={each} type="button" aria-pressed={each === kind} onClick={() => setKind(each)}>
-              {LABELS[each]}
+          {kinds.map((option) => (
+            <button key={option} type="button" aria-pressed={option === kind} onClick={() => setKind(option)}>
+              {LABELS[option]}
             </button>
           ))}
         </fieldset>
@@ -172,8 +172,8 @@ export function OptionTable({ rows }: { rows: Row[] }) {
               <td>
                 <code>{row.type}</code>
               </td>
-              {hasDefaults && <td>{plain(row.default)}</td>}
-              <td>{plain(row.text)}</td>
+              {hasDefaults && <td>{renderInlineCode(row.default)}</td>}
+              <td>{renderInlineCode(row.text)}</td>
             </tr>
           ))}
         </tbody>
@@ -183,8 +183,8 @@ export function OptionTable({ rows }: { rows: Row[] }) {
 }
 
 /** Renders a text with `code` in it. */
-function plain(text = '') {
+function renderInlineCode(text = '') {
   return text
     .split('`')
-    .map((part, place) => (place % 2 === 1 ? <code key={`${place}${part}`}>{part}</code> : part))
+    .map((part, index) => (index % 2 === 1 ? <code key={`${index}${part}`}>{part}</code> : part))
 }

@@ -21,5 +21,5 @@ function withLinks(text: string): string {
   })
 }
 
-/** The path in the folder of the guides. */
+/** The path in the repository of a file that a guide links to. */
 const repositoryPath = (path: string) => new URL(path, 'https://docs.example/docs/').pathname.slice(1)

@@ -6,15 +6,15 @@ import { defaultClientConditions, type Plugin } from 'vite'
 const ROOT = join(import.meta.dirname, '..')
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** The sandbox's ramp page is an HTML file, which Storybook's development server does not serve. */
-const servesRampPage: Plugin = {
+/** Serves the sandbox's ramp page, because Storybook's development server serves no HTML file of its own. */
+const rampPagePlugin: Plugin = {
   name: 'leyden:ramp-page',
   apply: 'serve',
   configureServer({ middlewares }) {
     const path = '/packages/react/src/test-support/ramp-page.html'
     middlewares.use((request, response, next) => {
       const [file = '', query = ''] = request.url?.split('?') ?? []
-      // An import of its URL requests a module.
+      // A request with `import` asks for the module that exports the URL.
       if (!file.endsWith(path) || /\bimport\b/.test(query)) return next()
       response.setHeader('content-type', 'text/html; charset=utf-8')
       response.end(readFileSync(join(ROOT, path)))
@@ -22,8 +22,8 @@ const servesRampPage: Plugin = {
   },
 }
 
-/** The files of stories as text, for the link beside each. */
-const servesSource: Plugin = {
+/** Serves the files of stories as text, for the link beside each story. */
+const sourcePlugin: Plugin = {
   name: 'leyden:source',
   configureServer({ middlewares }) {
     middlewares.use((request, response, next) => {
@@ -58,7 +58,7 @@ const config: StorybookConfig = {
     '../packages/{react,embed}/src/**/*.mdx',
     '../packages/{react,embed}/src/**/*.stories.tsx',
   ],
-  // The script and the files in its folder that it loads, like on a page.
+  // The script loads the files in its folder, as it does on a page.
   staticDirs: [
     { from: '../packages/embed/dist', to: '/embed' },
     { from: '../apps/e2e/node_modules/phaser/dist/phaser.min.js', to: '/games/phaser.min.js' },
@@ -69,14 +69,14 @@ const config: StorybookConfig = {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   // The search also finds headings of docs pages.
   features: { experimentalSearchDocsHeadings: true },
-  // Stories that type and click when they are opened. `npm test` runs them, and the sidebar's filter shows them.
+  // These stories type and click when they are opened. `npm test` runs them, and the sidebar shows them with a filter.
   tags: { interaction: { defaultFilterSelection: 'exclude' } },
   // The option tables describe the props, because react-docgen cannot read a union with a `bigint`.
   typescript: { reactDocgen: false },
   viteFinal: (vite) => ({
     ...vite,
-    plugins: [...(vite.plugins ?? []), servesRampPage, servesSource],
-    // A change in any package is shown without a build.
+    plugins: [...(vite.plugins ?? []), rampPagePlugin, sourcePlugin],
+    // With the source of the packages, a change needs no build.
     resolve: { ...vite.resolve, conditions: ['@leyden/source', ...defaultClientConditions] },
     // One story is a page with an opaque origin, which has to load its modules cross-origin.
     server: { ...vite.server, cors: { origin: [LOOPBACK, 'null'] } },

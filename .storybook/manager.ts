@@ -3,22 +3,23 @@ import { Link } from 'storybook/internal/components'
 import { addons, types, useStorybookApi, useStorybookState } from 'storybook/manager-api'
 import { schemeOf, shellThemes } from './themes.js'
 
-interface Shown {
+interface GlobalsEvent {
   globals?: { scheme?: unknown }
 }
 
 addons.setConfig({
   theme: shellThemes[schemeOf('auto')],
-  // Demo pages have no props, so they get the space of the panel.
+  // Demo pages have no props, so the panel leaves its space to them.
   layoutCustomisations: {
     showPanel: ({ index, storyId }, isShown) => (index?.[storyId]?.tags?.includes('page') ? false : isShown),
   },
 })
 
 addons.register('leyden', (api) => {
-  const follow = ({ globals }: Shown) => addons.setConfig({ theme: shellThemes[schemeOf(globals?.scheme)] })
-  api.on('setGlobals', follow)
-  api.on('globalsUpdated', follow)
+  const updateTheme = ({ globals }: GlobalsEvent) =>
+    addons.setConfig({ theme: shellThemes[schemeOf(globals?.scheme)] })
+  api.on('setGlobals', updateTheme)
+  api.on('globalsUpdated', updateTheme)
   addons.add('leyden/links', {
     title: 'Docs and source',
     type: types.TOOL,

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Scheme } from './themes.js'
 
 interface PageProps {
-  /** `auto`: each widget has the direction of its language. */
+  /** With `auto`, each widget has the direction of its language. */
   direction: 'auto' | 'ltr' | 'rtl'
   scheme: Scheme
   width?: string | undefined
@@ -15,12 +15,12 @@ export function Page({ direction, scheme, width, children }: PageProps) {
   useLayoutEffect(() => {
     const root = page.current
     if (direction === 'auto' || !root) return
-    const turn = () => {
+    const applyDirection = () => {
       for (const widget of root.querySelectorAll<HTMLElement>('.leyden'))
         if (widget.dir !== direction) widget.dir = direction
     }
-    turn()
-    const observer = new MutationObserver(turn)
+    applyDirection()
+    const observer = new MutationObserver(applyDirection)
     observer.observe(root, { subtree: true, childList: true, attributes: true, attributeFilter: ['dir'] })
     return () => observer.disconnect()
   }, [direction])

@@ -12,7 +12,7 @@ import './page.css'
 import { argTypesOf, descriptionOf, nameOfComponent } from './prop-tables.js'
 import { schemeOf } from './themes.js'
 
-// A long timeout, because a busy machine is slower, which is not a failure of a story.
+// The timeout is long, because a story does not fail if the machine is busy.
 configure({ asyncUtilTimeout: 15_000 })
 
 const client = createFakeClient()
@@ -26,7 +26,7 @@ const languages = new Map(
   ),
 )
 
-/** Every story has a provider; a provider inside of a story is used before it. */
+/** Wraps every story in a provider. A provider inside a story overrides it. */
 const withProvider: Decorator = (Story, { globals, parameters, args }) => {
   const language = languages.get(globals.locale)
   const { accent, radius, ...props } = args as Theme & Record<string, unknown>
@@ -47,8 +47,8 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
 
 /**
  * A scheme changes only colours. So the test renders and uses a state once in the light scheme, and then checks in the
- * dark scheme that each widget has the dark colours and enough contrast. Only test runs do this; Storybook has a
- * switch.
+ * dark scheme that each widget has the dark colours and enough contrast. Only test runs do this. In Storybook, the
+ * toolbar sets the scheme.
  */
 const checkDarkScheme: Preview['afterEach'] = async (context) => {
   if (
@@ -57,17 +57,19 @@ const checkDarkScheme: Preview['afterEach'] = async (context) => {
     import.meta.env.VITEST_STORYBOOK !== 'false'
   )
     return
-  const themed = [...document.querySelectorAll<HTMLElement>('[data-scheme="light"]')]
+  const themedElements = [...document.querySelectorAll<HTMLElement>('[data-scheme="light"]')]
   const setScheme = (scheme: string) => {
-    for (const element of themed) element.dataset.scheme = scheme
+    for (const element of themedElements) element.dataset.scheme = scheme
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish()
   }
-  const inks = () =>
-    themed.filter((element) => element.matches('.leyden')).map((widget) => getComputedStyle(widget).color)
-  const light = inks()
+  const textColors = () =>
+    themedElements
+      .filter((element) => element.matches('.leyden'))
+      .map((widget) => getComputedStyle(widget).color)
+  const light = textColors()
   setScheme('dark')
-  for (const [index, ink] of inks().entries()) await expect(ink).not.toBe(light[index])
+  for (const [index, textColor] of textColors().entries()) await expect(textColor).not.toBe(light[index])
   const a11y = { ...context.parameters.a11y, options: { runOnly: ['color-contrast'] } }
   await checkAccessibility({ ...context, parameters: { ...context.parameters, a11y } })
   setScheme('light')
@@ -91,8 +93,8 @@ const preview: Preview = {
   decorators: [withProvider],
   afterEach: checkDarkScheme,
   tags: ['autodocs'],
-  // A `play` runs in Storybook only if the story is tagged as an interaction, so that nothing types while somebody
-  // looks.
+  // Storybook runs a `play` function only if the story is tagged as an interaction, so that nothing types while somebody
+  // reads.
   loaders: [
     ({ tags }) => {
       const { currentRender } =
@@ -102,9 +104,9 @@ const preview: Preview = {
   ],
   argTypesEnhancers: [
     ({ component, argTypes, initialArgs }) => {
-      const known = argTypesOf(component)
-      if (known) return { ...known, ...argTypes, ...themeArgs }
-      // In stories of other components, objects are the state. JSON cannot represent them, and nobody edits them.
+      const componentArgTypes = argTypesOf(component)
+      if (componentArgTypes) return { ...componentArgTypes, ...argTypes, ...themeArgs }
+      // In stories of other components, the args that are objects are states. JSON cannot represent them.
       const isState = (name: string) => typeof initialArgs[name] === 'object'
       return Object.fromEntries(
         Object.keys({ ...initialArgs, ...argTypes }).map((name) => [
@@ -139,7 +141,7 @@ const preview: Preview = {
   },
   parameters: {
     layout: 'fullscreen',
-    // For a rule that passes, axe need not list every element that it checked.
+    // The report needs no list of the elements that passed.
     a11y: { test: 'error', options: { resultTypes: ['violations', 'incomplete'] } },
     controls: { expanded: true },
     viewport: {

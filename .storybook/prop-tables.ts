@@ -26,7 +26,7 @@ export interface Row {
   default: string | undefined
 }
 
-/** The interfaces, with their files, of the options or the result of a component or hook. */
+/** The interfaces of the options or the result of each component or hook, with the source that declares them. */
 const tables = {
   PayToLightningAddress: [
     [payOptionsSource, 'PayOptions'],
@@ -62,11 +62,11 @@ export function rowsOf(table: TableName): Row[] {
   const rows = tables[table].flatMap(([source = '', name = '']) => membersOf(source, name) as Row[])
   return rows
     .filter(({ name }) => !(table === 'LightningAddressField' && name === 'address'))
-    .map((row) => ({ ...row, type: readable(row.type) }))
+    .map((row) => ({ ...row, type: shortType(row.type) }))
 }
 
-/** A type in a short form: without `undefined`, which `?` expresses, and without brackets around a callback. */
-function readable(type: string): string {
+/** A short form of a type: without `undefined`, which `?` expresses, and without brackets around a callback. */
+function shortType(type: string): string {
   const short = type.replace(/ \| undefined$/, '').replace(/^\{$/, 'object')
   return /^\(\(.*\) => [^|]+\)$/.test(short) ? short.slice(1, -1) : short
 }
@@ -81,23 +81,23 @@ const components = new Map<unknown, { name: TableName; source: string }>([
 
 export const nameOfComponent = (component: unknown) => components.get(component)?.name
 
-/** The docstring of a component: its text, without tags. */
+/** The text of a component's docstring, without tags. */
 export function descriptionOf(component: unknown): string | undefined {
-  const known = components.get(component)
-  if (!known) return undefined
+  const entry = components.get(component)
+  if (!entry) return undefined
   const docstring = new RegExp(
-    `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nexport const ${known.name.replace('Pay.', 'Pay')} `,
-  ).exec(known.source)?.[1]
+    `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\nexport const ${entry.name.replace('Pay.', 'Pay')} `,
+  ).exec(entry.source)?.[1]
   return docstring
     ?.replace(/^\s*\* ?/gm, '')
     .split(/^@/m)[0]
     ?.trim()
 }
 
-/** The entries of the Controls panel and of the table of a docs page; none for components that are not ours. */
+/** The entries of the Controls panel and of a docs page's table; undefined for components that are not ours. */
 export function argTypesOf(component: unknown): ArgTypes | undefined {
-  const known = components.get(component)
-  return known && Object.fromEntries(rowsOf(known.name).map((row) => [row.name, argType(row)]))
+  const entry = components.get(component)
+  return entry && Object.fromEntries(rowsOf(entry.name).map((row) => [row.name, argType(row)]))
 }
 
 function argType({ name, type, text, default: fallback }: Row): InputType {
@@ -127,13 +127,13 @@ function controlOf(type: string): InputType {
   return { control: { disable: true } }
 }
 
-const named: Record<string, string[]> = {
+const namedUnions: Record<string, string[]> = {
   RampPresentation: ['auto', 'inline', 'dialog', 'tab'],
   Network: ['mainnet', 'testnet', 'signet', 'regtest'],
 }
 
 function choicesOf(type: string): string[] | undefined {
-  if (named[type]) return named[type]
+  if (namedUnions[type]) return namedUnions[type]
   const parts = type.split(' | ')
   return parts.every((part) => /^'.*'$/.test(part)) ? parts.map((part) => part.slice(1, -1)) : undefined
 }

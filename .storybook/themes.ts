@@ -33,7 +33,7 @@ export const shellThemes = {
     base: 'dark',
     brandImage: './brand/leyden-dark.svg',
     colorPrimary: '#ffb938',
-    // Storybook darkens this colour, and writes white text on it.
+    // Storybook darkens this colour and puts white text on it.
     colorSecondary: '#d9921f',
     appBg: '#101114',
     appContentBg: '#17181c',
@@ -54,8 +54,8 @@ export const shellThemes = {
 
 export type Scheme = keyof typeof shellThemes
 
-/** The scheme of a global, which may be `auto`. */
-export function schemeOf(chosen: unknown): Scheme {
-  if (chosen === 'light' || chosen === 'dark') return chosen
+/** The scheme for a value of the toolbar, which may be `auto`. */
+export function schemeOf(scheme: unknown): Scheme {
+  if (scheme === 'light' || scheme === 'dark') return scheme
   return globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }

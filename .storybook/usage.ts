@@ -1,6 +1,6 @@
 import { payOptions, rampOptions } from '../packages/react/src/options.js'
 
-/** Generates the code that a user writes to get a story, for the three ways to use a widget. */
+/** The code that a user writes to get a story, for each of the three ways to use a widget. */
 export interface Usage {
   react?: string
   /** The script on a page, with an overlay. */
@@ -20,39 +20,39 @@ const embed = (settings = '') => `<script src="https://shop.example/leyden/embed
 const options: Record<string, string> = { ...payOptions, ...rampOptions }
 
 /** The elements of the script, and their kinds for `Leyden.open`. */
-const elements: Record<string, { tag: string; kind: string; ending: string }> = {
-  PayToLightningAddress: { tag: 'pay-to-lightning-address', kind: 'pay', ending: 'paid' },
-  RampWidget: { tag: 'ramp-widget', kind: 'ramp', ending: 'completed' },
+const elements: Record<string, { tag: string; kind: string; finalStatus: string }> = {
+  PayToLightningAddress: { tag: 'pay-to-lightning-address', kind: 'pay', finalStatus: 'paid' },
+  RampWidget: { tag: 'ramp-widget', kind: 'ramp', finalStatus: 'completed' },
 }
 
-/** Props that the page's server or the provider sets, or that mean nothing outside of a story. */
-const LEFT_OUT = ['client', 'remember']
+/** Props that the provider or a server sets, or that have no meaning outside a story. */
+const OMITTED_PROPS = ['client', 'remember']
 
 /**
- * The code of a component with these props. Props that nobody set, and functions that the Actions panel put there, are
- * left out.
+ * The code of a component with these props. It leaves out props that are not set, and functions, which come from the
+ * Actions panel.
  */
 export function usageOf(component: string, args: Args): Usage & { react: string } {
   const props = Object.entries(args).filter(
-    ([name, value]) => value !== undefined && typeof value !== 'function' && !LEFT_OUT.includes(name),
+    ([name, value]) => value !== undefined && typeof value !== 'function' && !OMITTED_PROPS.includes(name),
   )
   const react = reactOf(component, props)
   const element = elements[component]
   if (!element) return { react }
-  const { tag, kind, ending } = element
-  // Messages are a setting of the page: an overlay has none of its own.
+  const { tag, kind, finalStatus } = element
+  // Messages are a setting of the page, because an overlay has no option for them.
   const [messages] = props.filter(([name]) => name === 'messages')
   const settings = messages ? `, messages: ${literal(messages[1])}` : ''
-  const own = props.filter((prop) => prop !== messages)
-  const optionsArgument = own.length
-    ? `, { ${own.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} }`
+  const overlayOptions = props.filter((prop) => prop !== messages)
+  const optionsArgument = overlayOptions.length
+    ? `, { ${overlayOptions.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} }`
     : ''
   const isAttribute = ([name]: [string, unknown]) => !['property', undefined].includes(options[name])
   const attributes = props.filter(isAttribute).map(attributeOf).join('')
   const properties = props.filter((prop) => !isAttribute(prop))
-  const assigned = properties.map(([name, value]) => `\n  widget.${name} = ${literal(value)}`).join('')
+  const assignments = properties.map(([name, value]) => `\n  widget.${name} = ${literal(value)}`).join('')
   const script = properties.length
-    ? `\n<script>\n  const widget = document.querySelector('${tag}')${assigned}\n</script>`
+    ? `\n<script>\n  const widget = document.querySelector('${tag}')${assignments}\n</script>`
     : ''
   return {
     react,
@@ -61,7 +61,7 @@ export function usageOf(component: string, args: Args): Usage & { react: string 
 <script>
   document.querySelector('button').onclick = async () => {
     const { status } = await Leyden.open('${kind}'${optionsArgument})
-    if (status === '${ending}') console.log('Thanks')
+    if (status === '${finalStatus}') console.log('Thanks')
   }
 </script>`,
     html: `${embed()}\n<${tag}${attributes}></${tag}>${script}`,
@@ -80,7 +80,7 @@ function reactOf(component: string, props: [string, unknown][]): string {
   const element =
     oneLine.length < 90
       ? oneLine
-      : `<${component}\n${attributes.map((one) => `        ${one}\n`).join('')}      />`
+      : `<${component}\n${attributes.map((attribute) => `        ${attribute}\n`).join('')}      />`
   return `import { ${['LeydenProvider', component].sort().join(', ')} } from '@leyden/react'
 import '@leyden/react/styles.css'
 
@@ -101,7 +101,7 @@ function attributeOf([name, value]: [string, unknown]): string {
   return ` ${attribute}="${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
 }
 
-/** A value as JavaScript. */
+/** Writes a value as a JavaScript literal. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (typeof value === 'bigint') return `${value}n`
@@ -115,13 +115,13 @@ function literal(value: unknown): string {
   return String(value)
 }
 
-/** Imports that a story needs and a user's page does not: a client of the sandbox, and the page around the widget. */
+/** Code that a story needs and a user's page does not, such as the sandbox's client and the class names of the page. */
 const ONLY_IN_STORIES =
   / (client=\{client\}|remember="never"|className="page-[\w-]+")|client, |, remember: 'never'/g
 
 /**
- * The code of a story with its own render function, as a file of a user: its component, the functions of the story file
- * that it uses, and their imports.
+ * Turns a story with its own render function into the file that a user would write: its component, the functions of the
+ * story file that it uses, and their imports.
  *
  * @param file the source of the story file
  * @param id the id of the story, which ends with the name of its export
@@ -133,11 +133,13 @@ export function codeOfStory(file: string, id: string): string {
       `^export const (${story}): Story = \\{\\n  render: ([\\s\\S]*?),\\n(?:  \\w+:|\\})`,
       'im',
     ).exec(file) ?? []
-  const drawn = render.replaceAll('\n  ', '\n')
-  const component = drawn.startsWith('function') ? `export ${drawn}` : `export const ${name} = ${drawn}`
-  const uses = (code: string, word: string) => new RegExp(`\\b${word}\\b`).test(code)
+  const renderCode = render.replaceAll('\n  ', '\n')
+  const component = renderCode.startsWith('function')
+    ? `export ${renderCode}`
+    : `export const ${name} = ${renderCode}`
+  const mentions = (code: string, word: string) => new RegExp(`\\b${word}\\b`).test(code)
   const helpers = [...file.matchAll(/^(?:\/\*\* .* \*\/\n)?function (\w+)\([\s\S]*?^\}\n/gm)]
-    .filter(([, helper = '']) => uses(component, helper))
+    .filter(([, helper = '']) => mentions(component, helper))
     .map(([helper]) => `${helper}\n`)
   const code = `${helpers.join('')}${component}`
     .replaceAll('<LeydenProvider client={client}>', '<LeydenProvider bffUrl="/api/leyden">')
@@ -146,14 +148,14 @@ export function codeOfStory(file: string, id: string): string {
     ['react', []],
     ['@leyden/react', []],
   ])
-  for (const [, whole, names = whole ?? '', from = ''] of file.matchAll(
+  for (const [, namespace, names = namespace ?? '', from = ''] of file.matchAll(
     /^import (?:\* as (\w+)|\{([^}]+)\}) from '(.+)'$/gm,
   ))
     imports.get(from.startsWith('.') ? '@leyden/react' : from)?.push(
       ...names
         .split(',')
-        .map((each) => each.trim())
-        .filter((each) => uses(code, each.replace('type ', ''))),
+        .map((name) => name.trim())
+        .filter((name) => mentions(code, name.replace('type ', ''))),
     )
   const lines = [...imports].map(([from, names]) =>
     names.length ? `import { ${names.sort().join(', ')} } from '${from}'\n` : '',

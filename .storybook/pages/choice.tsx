@@ -1,4 +1,4 @@
-/** A control of a page: a choice of a few values. */
+/** A control with which a reader chooses one of a few values. */
 export function Choice<T extends string>({
   label,
   value,
@@ -14,8 +14,8 @@ export function Choice<T extends string>({
     <label className="page-choice">
       {label}
       <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as T)}>
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
+        {options.map(([optionValue, name]) => (
+          <option key={optionValue} value={optionValue}>
             {name}
           </option>
         ))}

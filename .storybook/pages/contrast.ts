@@ -1,6 +1,6 @@
-/** The contrast of two CSS colours by WCAG 2.2, from 1 to 21; null for a text that is no opaque colour. */
-export function contrastOf(one: string, other: string): number | null {
-  const [first, second] = [luminanceOf(one), luminanceOf(other)]
+/** The contrast of two CSS colours by WCAG 2.2, from 1 to 21; null if one of them is not an opaque colour. */
+export function contrastOf(foreground: string, background: string): number | null {
+  const [first, second] = [luminanceOf(foreground), luminanceOf(background)]
   if (first === null || second === null) return null
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
@@ -9,8 +9,8 @@ function luminanceOf(color: string): number | null {
   const rgb = toRgb(color)
   if (!rgb) return null
   const [red = 0, green = 0, blue = 0] = rgb.map((part) => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    const channel = part / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A text to copy. */
+/** A text with a button that copies it. */
 export function CopyBox({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState('')
   const copy = async () => {
@@ -15,7 +15,7 @@ export function CopyBox({ text, label }: { text: string; label: string }) {
           {copied === text ? 'Copied' : 'Copy'}
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll a long line by keyboard */}
       <pre tabIndex={0}>{text}</pre>
     </section>
   )

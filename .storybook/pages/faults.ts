@@ -15,20 +15,20 @@ export const faults = [
 const SLOW_MS = 5_000
 export const LATE_MS = 8_000
 
-/** A client with faults between it and its server. */
+/** Adds the chosen fault to the requests and replies of a client. */
 export function withFaults(client: Client, fault: () => Fault): Client {
-  const pass = async () => {
+  const applyFault = async () => {
     if (fault() === 'offline') throw new LeydenError('NETWORK', 'The device is offline.')
     if (fault() === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
   }
   return {
     ...client,
     async validateLightningAddress(...request) {
-      await pass()
+      await applyFault()
       return client.validateLightningAddress(...request)
     },
     async createCharge(request, options) {
-      await pass()
+      await applyFault()
       if (fault() !== 'wrong' || request.intent !== undefined) return client.createCharge(request, options)
       const amount = String(BigInt(request.amount) * 4n)
       return { ...(await client.createCharge({ ...request, amount }, options)), amount: request.amount }
@@ -36,7 +36,7 @@ export function withFaults(client: Client, fault: () => Fault): Client {
   }
 }
 
-/** Makes this page believe that it is offline, or online again. */
+/** Makes the browser report that it is offline, or online again. */
 export function setOffline(isOffline: boolean): void {
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !isOffline })
   window.dispatchEvent(new Event(isOffline ? 'offline' : 'online'))

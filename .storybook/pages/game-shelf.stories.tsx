@@ -5,13 +5,13 @@ import { unityGame } from './unity-game.js'
 const meta = {
   title: 'Game shelf',
   component: GameShell,
-  // Tested in the built Storybook, with clicks.
+  // The test of the built Storybook opens these pages and clicks in them.
   tags: ['!autodocs', '!test', 'page'],
 } satisfies Meta<typeof GameShell>
 export default meta
 type Story = StoryObj<typeof meta>
 
-const looks = `
+const styles = `
   <style>
     html, body { margin: 0; height: 100%; overflow: hidden; background: #0d1321; color: #f3f1ec; font: 14px system-ui, sans-serif }
     canvas { display: block; width: 100%; height: 100% }
@@ -20,7 +20,7 @@ const looks = `
     output { position: fixed; inset: auto auto 8px 8px }
   </style>`
 
-const open = `
+const openScript = `
     document.querySelector('#full').onclick = () => document.documentElement.requestFullscreen()
     document.querySelector('#tip').onclick = async () => {
       const { status } = await Leyden.open('pay', { address: 'alice@wallet.example', amountSats: 2100 })
@@ -32,7 +32,7 @@ const page = (head: string, body: string) => `<!doctype html>
 <head>
   <meta charset="utf-8">
   <title>A game</title>
-  <script src="EMBED/leyden.js"></script>${head}${looks}
+  <script src="EMBED/leyden.js"></script>${head}${styles}
 </head>
 <body>
   ${body.trim()}
@@ -78,7 +78,7 @@ const canvasGame = (attributes = '') => `<canvas width="640" height="400" tabind
         resume() { running = true; frame() },
         focus: () => canvas.focus(),
       },
-    })${open}
+    })${openScript}
   </script>`
 
 export const CanvasGame: Story = {
@@ -117,7 +117,7 @@ export const PhaserGame: Story = {
           this.ship.angle += 1
         },
       },
-    })${open}
+    })${openScript}
   </script>`,
     ),
   },
@@ -142,7 +142,7 @@ export const PixiGame: Story = {
       bffUrl: 'https://shop.example/leyden',
       environment: 'standalone',
       game: { pause: () => app.stop(), resume: () => app.start(), focus: () => app.canvas.focus() },
-    })${open}
+    })${openScript}
   </script>`,
     ),
   },

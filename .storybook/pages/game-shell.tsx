@@ -12,7 +12,7 @@ export interface GameShellProps {
   about: string
 }
 
-interface Question {
+interface PageRequest {
   requestId: number
   url: string
   init: { method?: string; headers: [string, string][]; body?: string }
@@ -36,13 +36,13 @@ const fetchFrom = (host: string) => `
     })
   `
 
-const escaped = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+const escapeHtml = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-const framed = (
+const portalPage = (
   html: string,
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A portal</title>
 <style>html, body, iframe { margin: 0; width: 100%; height: 100%; border: 0; box-sizing: border-box } body { padding: 6px; background: #57534a }</style>
-</head><body><iframe title="The game" sandbox="allow-scripts" allow="fullscreen; gamepad" srcdoc="${escaped(html)}"></iframe></body></html>`
+</head><body><iframe title="The game" sandbox="allow-scripts" allow="fullscreen; gamepad" srcdoc="${escapeHtml(html)}"></iframe></body></html>`
 
 /** A game's page in a frame, a wallet beside it, and the page's HTML. */
 export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, about }: GameShellProps) {
@@ -50,7 +50,7 @@ export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, abo
   const [invoice, setInvoice] = useState('')
   const [result, setResult] = useState('')
   useEffect(() => {
-    const answer = async ({ data, source }: MessageEvent<Question | undefined>) => {
+    const answer = async ({ data, source }: MessageEvent<PageRequest | undefined>) => {
       if (!data?.requestId || !source || source === window) return
       const reply = await fetchInPage(data.url, data.init as RequestInit)
       const body = await reply.text()
@@ -68,7 +68,7 @@ export function GameShell({ html, frames = 0, widthPx = 640, heightPx = 400, abo
   const game = html.replace('<head>', `<head>\n  <script NONCE>${fetchFrom(host)}</script>`)
   const nonce = html.includes('nonce="shelf"') ? 'nonce="shelf"' : ''
   let page = game.replace('NONCE', nonce).replaceAll('EMBED/', `${EMBED}/`).replaceAll('GAMES/', `${GAMES}/`)
-  for (let depth = 0; depth < frames; depth++) page = framed(page)
+  for (let depth = 0; depth < frames; depth++) page = portalPage(page)
   return (
     <main className="page-html">
       <div>

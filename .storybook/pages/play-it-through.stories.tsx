@@ -11,7 +11,7 @@ import { type Fault, faults, LATE_MS, setOffline, withFaults } from './faults.js
 const shop = createSandboxServer('play-it-through')
 const { client: provider } = createSandboxServer('play-it-through-ramp', { rampPage })
 
-/** A phone, and the panel beside it. */
+/** The layout of a page: a phone, and a panel beside it. */
 function Stage({ phone, children }: { phone: ReactNode; children: ReactNode }) {
   return (
     <main className="page-stage">
@@ -26,15 +26,15 @@ function Stage({ phone, children }: { phone: ReactNode; children: ReactNode }) {
 function PayInAPhone() {
   const [fault, setFault] = useState<Fault>('none')
   const [hasWallet, setHasWallet] = useState(false)
-  const [open, setOpen] = useState<CheckedCharge | null>(null)
+  const [openCharge, setOpenCharge] = useState<CheckedCharge | null>(null)
   const [balance, setBalance] = useState(100_000)
   const [result, setResult] = useState('')
-  const latest = useRef(fault)
-  const client = useMemo(() => withFaults(shop.client, () => latest.current), [])
-  useWalletInPage(hasWallet, latest)
+  const latestFault = useRef(fault)
+  const client = useMemo(() => withFaults(shop.client, () => latestFault.current), [])
+  useWalletInPage(hasWallet, latestFault)
 
-  const choose = (next: Fault) => {
-    latest.current = next
+  const chooseFault = (next: Fault) => {
+    latestFault.current = next
     setFault(next)
     setOffline(next === 'offline')
     if (next === 'lying') setHasWallet(true)
@@ -58,7 +58,7 @@ function PayInAPhone() {
           presets={[500, 2_100, 10_000]}
           fiat={{ currency: 'USD', rate: 97_142.86 }}
           onStateChange={(state) => {
-            setOpen(state.status === 'awaiting' ? state.charge : null)
+            setOpenCharge(state.status === 'awaiting' ? state.charge : null)
             if (state.status !== 'awaiting' && state.status !== 'paid') setResult('')
           }}
         />
@@ -73,14 +73,14 @@ function PayInAPhone() {
       </ol>
       <section className="page-panel" aria-label="The sandbox wallet">
         <strong>Sandbox wallet · {balance.toLocaleString('en')} sats</strong>
-        {open ? (
+        {openCharge ? (
           <span>
-            Asked for {(open.amountMsat / 1_000n).toLocaleString('en')} sats by {open.address}
+            Asked for {(openCharge.amountMsat / 1_000n).toLocaleString('en')} sats by {openCharge.address}
           </span>
         ) : (
           <span>There is no open invoice.</span>
         )}
-        <button type="button" disabled={!open} onClick={() => open && pay(open)}>
+        <button type="button" disabled={!openCharge} onClick={() => openCharge && pay(openCharge)}>
           Pay
         </button>
         <output>{result}</output>
@@ -90,7 +90,7 @@ function PayInAPhone() {
         </label>
       </section>
       <section className="page-panel" aria-label="Faults">
-        <Choice label="What goes wrong" value={fault} options={faults} onChange={choose} />
+        <Choice label="What goes wrong" value={fault} options={faults} onChange={chooseFault} />
         <span>
           Other addresses have their own trouble: <code>notfound@</code>, <code>down@</code>,{' '}
           <code>slow@</code>, <code>chargedown@</code>, <code>shortlived@wallet.example</code> (five seconds),{' '}
@@ -101,7 +101,7 @@ function PayInAPhone() {
   )
 }
 
-/** A browser wallet (WebLN) of this page, which can return a wrong preimage. */
+/** Installs a browser wallet (WebLN) in this page, which returns a wrong preimage for the fault `lying`. */
 function useWalletInPage(isInstalled: boolean, fault: { current: Fault }) {
   useEffect(() => {
     if (!isInstalled) return
@@ -160,7 +160,7 @@ function BuyInAPhone() {
 
 const meta = {
   title: 'Play it through',
-  // Tested in the built Storybook, with clicks.
+  // The test of the built Storybook opens these pages and clicks in them.
   tags: ['!autodocs', '!test', 'page'],
 } satisfies Meta
 export default meta

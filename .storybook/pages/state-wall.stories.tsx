@@ -15,7 +15,7 @@ import { Choice } from './choice.js'
 import { usePageArgs } from './use-page-args.js'
 
 interface WallProps {
-  /** A text that the names of the states contain; without it all states are shown. */
+  /** A filter: only states whose names contain this text are shown. */
   find: string
   scheme: 'toolbar' | 'light' | 'dark' | 'both'
   width: '280' | '320' | '376' | '640'
@@ -41,11 +41,11 @@ const LOCALES = ['en', ...Object.keys(languageFiles)]
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 function tilesOf<P>(title: string, stories: Record<string, unknown>, draw: (args: P) => ReactNode): Tile[] {
-  const { default: meta, ...own } = stories as Record<
+  const { default: meta, ...namedStories } = stories as Record<
     string,
     { args?: Partial<P>; parameters?: { width?: string } }
   >
-  return Object.entries(own)
+  return Object.entries(namedStories)
     .filter(([key, story]) => !key.startsWith('__') && !story.parameters?.width)
     .map(([key, { args }]) => ({
       id: toId(title, storyNameFromExport(key)),
@@ -74,7 +74,7 @@ function Wall({
 }) {
   const { find, scheme, width, locale } = args
   const words = find.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = tiles.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+  const shownTiles = tiles.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
   const schemes =
     scheme === 'both' ? (['light', 'dark'] as const) : [scheme === 'toolbar' ? toolbar.scheme : scheme]
   const locales = locale === 'all' ? LOCALES : [locale === 'toolbar' ? toolbar.locale : locale]
@@ -118,35 +118,35 @@ function Wall({
           value={locale}
           options={[
             ['toolbar', 'As in the toolbar'],
-            ...LOCALES.map((each) => [each, languageNames.of(each) ?? each] as const),
+            ...LOCALES.map((localeCode) => [localeCode, languageNames.of(localeCode) ?? localeCode] as const),
             ['all', 'All languages'],
           ]}
           onChange={(next) => onChange({ locale: next })}
         />
         <output>
-          {shown.length} of {tiles.length} states
+          {shownTiles.length} of {tiles.length} states
         </output>
       </div>
       <div className="page-tiles">
-        {shown.flatMap((tile) =>
-          schemes.flatMap((each) =>
+        {shownTiles.flatMap((tile) =>
+          schemes.flatMap((colorScheme) =>
             locales.map((language) => (
               <figure
-                key={`${tile.id} ${each} ${language}`}
+                key={`${tile.id} ${colorScheme} ${language}`}
                 style={{ width: `${Number(width) + 2 * PADDING_PX}px` }}
               >
                 <figcaption>
                   <a
-                    href={`./?path=/story/${tile.id}&globals=scheme:${each};locale:${language}`}
+                    href={`./?path=/story/${tile.id}&globals=scheme:${colorScheme};locale:${language}`}
                     target="_top"
                   >
                     {tile.name}
                   </a>
-                  {schemes.length + locales.length > 2 && ` · ${each} · ${language}`}
+                  {schemes.length + locales.length > 2 && ` · ${colorScheme} · ${language}`}
                 </figcaption>
-                <div className="page-tile" data-scheme={each}>
+                <div className="page-tile" data-scheme={colorScheme}>
                   <WhenNear>
-                    <LeydenProvider client={client} locale={language} colorScheme={each}>
+                    <LeydenProvider client={client} locale={language} colorScheme={colorScheme}>
                       {tile.draw()}
                     </LeydenProvider>
                   </WhenNear>
@@ -162,18 +162,18 @@ function Wall({
 
 /** Renders only cards near the viewport, because a wall has hundreds of cards, and some have a page in a frame. */
 function WhenNear({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
-    if (!place.current) return
+    if (!container.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setIsNear(true), {
       rootMargin: '600px',
     })
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={place} className={isNear ? undefined : 'page-waiting'}>
+    <div ref={container} className={isNear ? undefined : 'page-waiting'}>
       {isNear && children}
     </div>
   )
@@ -181,7 +181,7 @@ function WhenNear({ children }: { children: ReactNode }) {
 
 const meta = {
   title: 'State wall',
-  // Tested in the built Storybook, with clicks.
+  // The test of the built Storybook opens these pages and clicks in them.
   tags: ['!autodocs', '!test', 'page'],
   args: { find: '', scheme: 'toolbar', width: '376', locale: 'toolbar' },
   // The page shows the same widget many times, so its landmarks have the same names.
@@ -191,20 +191,20 @@ const meta = {
 export default meta
 type Story = StoryObj<WallProps>
 
-const wallOf = (widget: string, tiles: Tile[]): NonNullable<Story['render']> =>
+const renderWall = (widget: string, tiles: Tile[]): NonNullable<Story['render']> =>
   function render(args, { id, globals }) {
-    const [chosen, choose] = usePageArgs(args, id)
+    const [pageArgs, setPageArgs] = usePageArgs(args, id)
     const toolbar = { scheme: schemeOf(globals.scheme), locale: String(globals.locale) }
-    return <Wall {...chosen} widget={widget} tiles={tiles} toolbar={toolbar} onChange={choose} />
+    return <Wall {...pageArgs} widget={widget} tiles={tiles} toolbar={toolbar} onChange={setPageArgs} />
   }
 
 /** Every state of the pay widget. The choices are in the URL, so that a link shows what you see. */
 export const PayToLightningAddress: Story = {
   name: 'PayToLightningAddress: all states',
-  render: wallOf('PayToLightningAddress', pay),
+  render: renderWall('PayToLightningAddress', pay),
 }
 /** Every state of the ramp widget; the pages in the frames are the sandbox’s own. */
 export const RampWidget: Story = {
   name: 'RampWidget: all states',
-  render: wallOf('RampWidget', ramp),
+  render: renderWall('RampWidget', ramp),
 }

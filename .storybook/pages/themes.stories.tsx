@@ -95,9 +95,9 @@ function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
   const board = useRef<HTMLElement>(null)
   const [contrasts, setContrasts] = useState<[string, number | null][]>([])
   const key = JSON.stringify(theme)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each theme has other contrasts
   useEffect(() => {
-    // Colours change within a transition.
+    // Waits until the transition of the colours has ended.
     const timer = setTimeout(() => setContrasts(measure(board.current)), 400)
     return () => clearTimeout(timer)
   }, [key])
@@ -105,9 +105,9 @@ function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
     <section ref={board} className="page-board" data-scheme={scheme} aria-label={`Widgets in ${scheme}`}>
       <p className="page-contrast">
         <strong>{scheme === 'light' ? 'Light' : 'Dark'}.</strong> Contrast:{' '}
-        {contrasts.map(([what, ratio]) => (
-          <span key={what}>
-            {what} {ratio === null ? '–' : `${ratio.toFixed(1)} : 1`}{' '}
+        {contrasts.map(([pair, ratio]) => (
+          <span key={pair}>
+            {pair} {ratio === null ? '–' : `${ratio.toFixed(1)} : 1`}{' '}
           </span>
         ))}
       </p>
@@ -132,18 +132,18 @@ function measure(board: HTMLElement | null): [string, number | null][] {
   const button = board?.querySelector('.leyden-submit')
   const card = board?.querySelector('.leyden')
   if (!button || !card) return []
-  const looks = getComputedStyle(button)
-  const ground = getComputedStyle(card).backgroundColor
-  const line = getComputedStyle(card.querySelector('[aria-pressed="true"]') ?? card)
+  const buttonStyle = getComputedStyle(button)
+  const cardBackground = getComputedStyle(card).backgroundColor
+  const chosenStyle = getComputedStyle(card.querySelector('[aria-pressed="true"]') ?? card)
   return [
-    ['text on the button', contrastOf(looks.color, looks.backgroundColor)],
-    ['button on the card', contrastOf(looks.backgroundColor, ground)],
-    ['chosen line on the card', contrastOf(line.borderTopColor, ground)],
-    ['text on the card', contrastOf(getComputedStyle(card).color, ground)],
+    ['text on the button', contrastOf(buttonStyle.color, buttonStyle.backgroundColor)],
+    ['button on the card', contrastOf(buttonStyle.backgroundColor, cardBackground)],
+    ['chosen line on the card', contrastOf(chosenStyle.borderTopColor, cardBackground)],
+    ['text on the card', contrastOf(getComputedStyle(card).color, cardBackground)],
   ]
 }
 
-/** Without the declarations that only reset a page's own values. */
+/** The CSS of a theme, without the declarations that only reset a page's own values. */
 function cssOf(theme: Theme): string {
   const declarations = Object.entries(themeProperties(theme))
     .filter(([, value]) => value !== 'initial')
@@ -152,13 +152,13 @@ function cssOf(theme: Theme): string {
 }
 
 function propsOf({ accent, radius, font }: Theme): string {
-  const more = font ? `, font: '${font}'` : ''
-  return `<LeydenProvider bffUrl="/api/leyden" theme={{ accent: '${accent}', radius: ${radius}${more} }}>`
+  const fontProp = font ? `, font: '${font}'` : ''
+  return `<LeydenProvider bffUrl="/api/leyden" theme={{ accent: '${accent}', radius: ${radius}${fontProp} }}>`
 }
 
 const meta = {
   title: 'Themes',
-  // Tested in the built Storybook, with clicks.
+  // The test of the built Storybook opens this page and clicks in it.
   tags: ['!autodocs', '!test', 'page'],
   args: presets.Leyden as ThemesProps,
   parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
@@ -170,7 +170,7 @@ type Story = StoryObj<ThemesProps>
 export const Page: Story = {
   name: 'Colour, radius and font',
   render: function render(args, { id }) {
-    const [chosen, choose] = usePageArgs(args, id)
-    return <Themes {...chosen} onChange={choose} />
+    const [pageArgs, setPageArgs] = usePageArgs(args, id)
+    return <Themes {...pageArgs} onChange={setPageArgs} />
   },
 }

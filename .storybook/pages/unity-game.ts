@@ -3,7 +3,7 @@ import jslib from '../../packages/embed/engines/unity/Runtime/Plugins/WebGL/Leyd
 import template from '../../packages/embed/engines/unity/WebGLTemplates~/Leyden/index.html?raw'
 import css from '../../packages/embed/engines/unity/WebGLTemplates~/Leyden/leyden-template.css?raw'
 
-/** Simulates the C# of the sample in a page without Unity: it calls the .jslib and draws on the canvas. */
+/** Simulates the sample's C# in a page without Unity. It calls the .jslib and draws on the canvas. */
 const game = `<script>
     const call = (id, method, params) => unityCall(JSON.stringify({ v: 1, id, method, params }))
     const createUnityInstance = async (canvas, config, onProgress) => {

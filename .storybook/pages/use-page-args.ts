@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { addons } from 'storybook/preview-api'
 
 /**
- * The choices of a page. They start with the values of the URL, and the URL changes with them, so that people can share
- * it.
+ * The args of a page as its state. They start with the values of the URL, and the URL follows each change, so that
+ * people can share it.
  */
 export function usePageArgs<A extends object>(args: A, storyId: string): [A, (change: Partial<A>) => void] {
-  const [chosen, setChosen] = useState(args)
+  const [pageArgs, setPageArgs] = useState(args)
   return [
-    chosen,
+    pageArgs,
     (updatedArgs) => {
-      setChosen((before) => ({ ...before, ...updatedArgs }))
+      setPageArgs((before) => ({ ...before, ...updatedArgs }))
       addons.getChannel().emit('updateStoryArgs', { storyId, updatedArgs })
     },
   ]

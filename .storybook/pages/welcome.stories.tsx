@@ -7,7 +7,7 @@ import { createSandboxServer } from '../../packages/react/src/test-support/sandb
 const pay = createSandboxServer('welcome')
 const { client: ramp } = createSandboxServer('welcome-ramp', { rampPage })
 
-const places = [
+const pages = [
   [
     'State wall',
     'story/state-wall--pay-to-lightning-address',
@@ -28,7 +28,7 @@ const places = [
   ['Index A to Z', 'docs/index-a-to-z--docs', 'From button and checkout to QR code and RTL.'],
 ] as const
 
-const ways = [
+const usages = [
   [
     'React components',
     'docs/guides-getting-started--docs',
@@ -89,7 +89,7 @@ function Welcome() {
       </div>
       <h2>Where to look</h2>
       <ul className="page-cards">
-        {places.map(([name, path, text]) => (
+        {pages.map(([name, path, text]) => (
           <li key={name}>
             <a href={`./?path=/${path}`} target="_top">
               {name}
@@ -100,7 +100,7 @@ function Welcome() {
       </ul>
       <h2>Three ways to use it</h2>
       <ul className="page-cards">
-        {ways.map(([name, path, code]) => (
+        {usages.map(([name, path, code]) => (
           <li key={name}>
             <a href={`./?path=/${path}`} target="_top">
               {name}
@@ -116,7 +116,7 @@ function Welcome() {
 const meta = {
   title: 'Welcome',
   component: Welcome,
-  // Tested in the built Storybook, with clicks.
+  // The test of the built Storybook opens this page and clicks in it.
   tags: ['!autodocs', '!test', 'page'],
 } satisfies Meta<typeof Welcome>
 export default meta

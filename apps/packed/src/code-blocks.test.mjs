@@ -1,4 +1,4 @@
-// Tests the code in the documentation: it can be parsed, and its imports from our packages exist.
+// Tests that the code in the documentation can be parsed, and that its imports from our packages exist.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { parse } from '@babel/parser'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-const tracked = execFileSync('git', ['ls-files', '*.md', '*.mdx'], { cwd: root, encoding: 'utf8' })
-const files = tracked.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
+const listing = execFileSync('git', ['ls-files', '*.md', '*.mdx'], { cwd: root, encoding: 'utf8' })
+const files = listing.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
 
 const blocks = files.flatMap((file) =>
   [
@@ -15,7 +15,7 @@ const blocks = files.flatMap((file) =>
   ].map(([, language, code]) => ({ file, language, code })),
 )
 
-/** @returns the program; `…` represents code of the reader */
+/** @returns the program. `…` stands for code of the reader. */
 const programOf = ({ language, code }) =>
   parse(code.replaceAll(/(?<=[{,] )…/gu, '...more'), {
     sourceType: 'module',
@@ -39,13 +39,14 @@ function problemOf(block) {
   }
 }
 
-it('can be parsed', () => {
+it('the code in the documentation can be parsed', () => {
   expect(blocks.length).toBeGreaterThan(120)
   expect(blocks.map(problemOf).filter(Boolean)).toEqual([])
 })
 
 /**
- * @returns the source of an import from one of our packages; nothing for an entry without source, such as a style sheet
+ * @returns the source of an entry of our packages; undefined for other packages, and for an entry without source, such
+ * as a style sheet
  */
 function sourceOf(specifier) {
   const [, name, entry] = /^@leyden\/([^/]+)(.*)$/u.exec(specifier) ?? []
@@ -53,34 +54,34 @@ function sourceOf(specifier) {
   const folder = join(root, 'packages', name)
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const [key = ''] = Object.keys(exports)
-    .filter((each) => isEntry(`.${entry}`, each))
-    .sort((one, other) => other.length - one.length)
+    .filter((key) => isEntry(`.${entry}`, key))
+    .sort((a, b) => b.length - a.length)
   const target = exports[key]
   if (target === undefined) return ''
   const path = target['@leyden/source']
   if (path === undefined) return undefined
-  const [before] = key.split('*')
-  return readEntry(join(folder, path.replace('*', `.${entry}`.slice(before.length))))
+  const [prefix] = key.split('*')
+  return readEntry(join(folder, path.replace('*', `.${entry}`.slice(prefix.length))))
 }
 
-/** Whether an entry is this one of the manifest's, or fits it as a pattern: `./languages/*`. */
+/** Whether an entry is this one of the manifest, or matches its pattern, such as `./languages/*`. */
 function isEntry(entry, key) {
   return key.endsWith('*') ? entry.startsWith(key.slice(0, -1)) : entry === key
 }
 
-/** A file, and the files that it re-exports completely. */
+/** The text of a file, and of the files that it re-exports completely. */
 function readEntry(path) {
   const text = readFileSync(path, 'utf8')
-  const inner = [...text.matchAll(/export (?:type )?\* from '(\.[^']+)\.js'/gu)].map(([, name]) =>
+  const reExported = [...text.matchAll(/export (?:type )?\* from '(\.[^']+)\.js'/gu)].map(([, name]) =>
     join(path, '..', name),
   )
   return [
     text,
-    ...inner.map((name) => readEntry(existsSync(`${name}.ts`) ? `${name}.ts` : `${name}.tsx`)),
+    ...reExported.map((name) => readEntry(existsSync(`${name}.ts`) ? `${name}.ts` : `${name}.tsx`)),
   ].join('\n')
 }
 
-it('imports only what the packages export', () => {
+it('the code in the documentation imports only what the packages export', () => {
   const imports = blocks
     .filter(({ language }) => language !== 'json' && language !== 'sh')
     .flatMap((block) => programOf(block).body.map((statement) => ({ ...statement, file: block.file })))

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const windows = process.platform === 'win32'
+const isWindows = process.platform === 'win32'
 
-/** Runs a command: resolves to its output, or rejects with an error that contains it. */
+/** Runs a command. Resolves to its output, or rejects with an error that contains the output. */
 export async function command(cwd: string, file: string, args: string[], env: Record<string, string> = {}) {
   try {
     const { stdout } = await run(file, args, {
       cwd,
       env: { ...process.env, ...env },
       maxBuffer: 64 * 2 ** 20,
-      shell: windows,
+      shell: isWindows,
     })
     return stdout
   } catch (error) {
@@ -25,32 +25,32 @@ export async function command(cwd: string, file: string, args: string[], env: Re
   }
 }
 
-/** A tool that is installed from its tarball and called like a user calls it. */
+/** Installs a tool from its tarball. @returns a function that calls the tool like a user */
 export async function installTool(folder: string, tarball: string) {
   await writeFile(join(folder, 'package.json'), '{}')
-  await command(folder, 'npm', ['install', ...QUIETLY, tarball])
+  await command(folder, 'npm', ['install', ...INSTALL_OPTIONS, tarball])
   const program = join(folder, 'node_modules/create-leyden/dist/cli.js')
   return (cwd: string, ...args: string[]) => command(cwd, process.execPath, [program, ...args])
 }
 
 /**
- * Makes a new app with the tool and the packed tarballs, adds the files of `consumers/`, and installs everything. `env`
- * is for its build.
+ * Makes a new app with the tool and the packed tarballs, adds the files of `consumers/`, and installs everything. The
+ * result's `env` is for the app's build.
  */
-export async function createdApp(framework: 'vite' | 'next', tool: Tool, packed: string) {
+export async function createApp(framework: 'vite' | 'next', tool: Tool, packed: string) {
   const dir = await mkdtemp(join(tmpdir(), `leyden-${framework}-`))
   const args = ['shop', '--template', framework, '--packages', packed, '--yes', '--no-install']
   const output = await tool(dir, ...args)
   const shop = join(dir, 'shop')
-  const own = await manifestOf(shop)
+  const generated = await manifestOf(shop)
   const consumer = fileURLToPath(new URL(`../consumers/${framework}`, import.meta.url))
   await cp(consumer, shop, { recursive: true })
-  await writeFile(join(shop, 'package.json'), JSON.stringify(combine(own, await manifestOf(consumer))))
-  await command(shop, 'npm', ['install', ...QUIETLY])
+  await writeFile(join(shop, 'package.json'), JSON.stringify(combine(generated, await manifestOf(consumer))))
+  await command(shop, 'npm', ['install', ...INSTALL_OPTIONS])
   return { dir: shop, output, env: await buildEnv(dir) }
 }
 
-/** The environment of builds without internet access. `dir` gets a file of fonts. */
+/** The environment of builds without internet access, which read fonts from a file that this writes into `dir`. */
 export async function buildEnv(dir: string): Promise<Record<string, string>> {
   const fonts = join(dir, 'fonts.json')
   await writeFile(fonts, JSON.stringify(Object.fromEntries(FONTS.map((url) => [url, FONT_FACE]))))
@@ -63,8 +63,8 @@ export async function buildEnv(dir: string): Promise<Record<string, string>> {
 
 export type Tool = Awaited<ReturnType<typeof installTool>>
 
-/** Later installs use npm's cache and send no request to the registry. */
-export const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
+/** With these options, npm takes packages from its cache and asks the registry only for missing ones. */
+export const INSTALL_OPTIONS = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
 
 /** The font that the template of `create-next-app` loads from Google during its build. */
 const FONTS = ['Geist', 'Geist+Mono'].map(
@@ -84,16 +84,19 @@ async function manifestOf(folder: string): Promise<Partial<Manifest>> {
 }
 
 /**
- * The generated manifest with our versions in place of its ranges. Linters are left out, because they take half of the
- * install time.
+ * The generated manifest with our versions in place of its ranges, and without linters, which take half of the install
+ * time.
  */
-function combine(own: Partial<Manifest>, { scripts, dependencies, devDependencies }: Partial<Manifest>) {
+function combine(
+  generated: Partial<Manifest>,
+  { scripts, dependencies, devDependencies }: Partial<Manifest>,
+) {
   const pinned = Object.entries({ ...dependencies }).filter(([name]) => !name.startsWith('@leyden/'))
-  const tools = Object.entries({ ...own.devDependencies }).filter(([name]) => !/lint/.test(name))
+  const tools = Object.entries({ ...generated.devDependencies }).filter(([name]) => !/lint/.test(name))
   return {
-    ...own,
-    scripts: { ...own.scripts, ...scripts },
-    dependencies: { ...own.dependencies, ...Object.fromEntries(pinned) },
+    ...generated,
+    scripts: { ...generated.scripts, ...scripts },
+    dependencies: { ...generated.dependencies, ...Object.fromEntries(pinned) },
     devDependencies: { ...Object.fromEntries(tools), ...devDependencies },
   }
 }
@@ -106,7 +109,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export interface Running {
+export interface RunningServer {
   output(): string
   stop(): void
 }
@@ -117,27 +120,27 @@ export async function start(
   args: string[],
   url: string,
   env: Record<string, string> = {},
-): Promise<Running> {
+): Promise<RunningServer> {
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  const keep = (chunk: Buffer) => {
+  const collect = (chunk: Buffer) => {
     output += chunk
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
   const deadline = Date.now() + 60_000
   for (;;) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`${args.join(' ')} did not start\n${output}`)
-    const answers = await fetch(url).then(
+    const isAnswering = await fetch(url).then(
       () => true,
       () => false,
     )
-    if (answers) break
+    if (isAnswering) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return { output: () => output, stop: () => void child.kill() }

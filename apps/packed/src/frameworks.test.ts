@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { buildEnv, command, freePort, QUIETLY, type Running, start } from './consumer.js'
-import { launch, walk, walletJourney } from './journeys.js'
-import { copyLines } from './lines-of.js'
+import { buildEnv, command, freePort, INSTALL_OPTIONS, type RunningServer, start } from './consumer.js'
+import { writeDocumentFiles } from './document-files.js'
+import { launch, runJourney, walletJourney } from './journeys.js'
 import { packPackages } from './pack.js'
 
-/** Apps of other frameworks with the code of a document: built for production, and paid. Versions are pinned. */
+/** An app of another framework with the code of a document, at pinned versions. */
 interface App {
   name: string
   /** The document with its code. @default 'docs/frameworks.md' */
   document?: string
-  /** @default the BFF, the page, and the section with the name of this app */
+  /** The sections with its code. @default the BFF, the page, and the section with the name of this app */
   sections?: string[]
   /**
-   * The framework's own generator, which makes a folder `app`. @default files that are written by hand (`consumers/`)
+   * The framework's own generator, which makes a folder `app`. @default none: `consumer` has the files
    */
   generator?: string
   consumer?: string
@@ -24,10 +24,10 @@ interface App {
   build?: string[]
   start: (port: number) => string[]
   page: string
-  /** Commands that start additional servers. */
-  beside?: string[]
+  /** The program of a server besides the app's own. */
+  additionalServer?: string[]
   open?: (page: Page) => Promise<void>
-  /** Changes a file of the document; undefined leaves it out. */
+  /** Changes a file of the document, or returns undefined to leave it out. */
   change?: (code: string, path: string) => string | undefined
 }
 
@@ -106,10 +106,10 @@ const apps: App[] = [
     install: [...REACT, 'vite@8.3.8', '@vitejs/plugin-react@6.3.0', 'typescript@5.9.3'],
     build: [VITE, 'build'],
     start: (port) => [VITE, 'preview', '--port', String(port), '--strictPort'],
-    beside: ['server.mjs'],
+    additionalServer: ['server.mjs'],
     page: '/',
     change: (code, path) => {
-      // Vite serves the page and is in front of the BFF, as the comment in the settings says.
+      // Vite serves the page and forwards requests to the BFF, as the comment in the settings says.
       if (path === 'index.html') return undefined
       return code.replace(
         'LEYDEN_PUBLIC_URL=http://localhost:4000',
@@ -121,7 +121,7 @@ const apps: App[] = [
 
 let packed: Awaited<ReturnType<typeof packPackages>>
 let browser: Browser
-const running: Running[] = []
+const runningServers: RunningServer[] = []
 const folders: string[] = []
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ beforeAll(async () => {
   browser = await launch()
 }, 120_000)
 afterEach(async () => {
-  for (const each of running.splice(0)) each.stop()
+  for (const server of runningServers.splice(0)) server.stop()
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 afterAll(async () => {
@@ -148,20 +148,22 @@ async function makeFolder(app: App, ports: Ports): Promise<string> {
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   }
   if (consumer) await cp(join(import.meta.dirname, '../consumers', consumer), folder, { recursive: true })
-  await copyLines(document, sections, folder, (code, path) => {
-    const own = change ? change(code, path) : code
-    return own?.replace(/\b(?:3000|4000|4010|5173)\b/g, (usual) => String(ports[usual as keyof Ports]))
+  await writeDocumentFiles(document, sections, folder, (code, path) => {
+    const changed = change ? change(code, path) : code
+    return changed?.replace(/\b(?:3000|4000|4010|5173)\b/g, (defaultPort) =>
+      String(ports[defaultPort as keyof Ports]),
+    )
   })
-  // Its name without TypeScript.
+  // Without a build, Node runs the file, and its name cannot end in .ts.
   if (document === GUIDE && !app.build)
     await rename(join(folder, 'leyden.server.ts'), join(folder, 'leyden.server.mjs'))
-  const ours = Object.entries(packed.tarballs).filter(([tarball]) => tarball !== 'create-leyden')
+  const packageTarballs = Object.entries(packed.tarballs).filter(([tarball]) => tarball !== 'create-leyden')
   await command(folder, 'npm', [
     'install',
-    ...QUIETLY,
+    ...INSTALL_OPTIONS,
     ...app.install,
     'libsql@0.5.29',
-    ...ours.map(([, file]) => file),
+    ...packageTarballs.map(([, file]) => file),
   ])
   return folder
 }
@@ -169,28 +171,28 @@ async function makeFolder(app: App, ports: Ports): Promise<string> {
 type Ports = Record<'3000' | '4000' | '4010' | '5173', number>
 
 it.each(apps.map((app) => [app.name, app] as const))(
-  '%s: built with the lines of our document, it is paid',
+  'an app with the code of our document takes a payment in production: %s',
   async (_name, app) => {
     const port = await freePort()
-    const bffPort = app.beside ? await freePort() : port
+    const bffPort = app.additionalServer ? await freePort() : port
     const sandboxPort = await freePort()
     const folder = await makeFolder(app, { '3000': port, '4000': bffPort, '4010': sandboxPort, '5173': port })
     if (app.build) await command(folder, process.execPath, app.build, await buildEnv(folder))
 
     const url = `http://localhost:${port}`
-    const serve = async (args: string[], at: string, env: Record<string, string> = {}) => {
-      const program = await start(folder, ['--env-file=.env', ...args], at, env)
-      running.push(program)
+    const serve = async (args: string[], waitForUrl: string, env: Record<string, string> = {}) => {
+      const program = await start(folder, ['--env-file=.env', ...args], waitForUrl, env)
+      runningServers.push(program)
       return program
     }
     const wallet = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
     const cli = ['node_modules/@leyden/sandbox/dist/node/cli.js']
     await serve(cli, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
-    if (app.beside) await serve(app.beside, `http://localhost:${bffPort}`)
+    if (app.additionalServer) await serve(app.additionalServer, `http://localhost:${bffPort}`)
     const env = { PORT: String(port), HOST: 'localhost', NODE_ENV: 'production' }
     const program = await serve(app.start(port), url, env)
 
-    await walk(browser, app.name, async (page) => {
+    await runJourney(browser, app.name, async (page) => {
       await page.goto(url + app.page)
       await app.open?.(page)
       await walletJourney(page, async () => {

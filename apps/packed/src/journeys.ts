@@ -9,22 +9,22 @@ export const launch = (): Promise<Browser> =>
   })
 
 /** Runs a journey in a new page, which has to end without an error in the console, such as a hydration warning. */
-export async function walk(browser: Browser, name: string, journey: (page: Page) => Promise<void>) {
+export async function runJourney(browser: Browser, name: string, journey: (page: Page) => Promise<void>) {
   const context = await browser.newContext()
   const page = await context.newPage()
-  const problems = listen(page)
+  const problems = recordProblems(page)
   try {
     await journey(page)
   } catch (cause) {
-    const shown = await page.locator('body').ariaSnapshot()
-    throw new Error(`${name} stopped; the page says:\n${shown}\n${problems.join('\n')}`, { cause })
+    const snapshot = await page.locator('body').ariaSnapshot()
+    throw new Error(`${name} stopped; the page says:\n${snapshot}\n${problems.join('\n')}`, { cause })
   }
   expect(problems).toEqual([])
   await context.close()
 }
 
-/** Console errors and failed requests of a page, which have to be empty at the end. */
-function listen(page: Page): string[] {
+/** Records the errors that a page throws or logs. */
+function recordProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`))
   page.on('console', (message) => {
@@ -33,7 +33,7 @@ function listen(page: Page): string[] {
   return problems
 }
 
-/** From the address to "paid", with a browser wallet whose preimage is the proof. */
+/** Pays an address with a browser wallet, whose preimage proves the payment. */
 export async function payJourney(page: Page, url: string, sandbox: Sandbox): Promise<void> {
   await page.exposeFunction('sandboxPay', async (invoice: string) => (await sandbox.pay(invoice)).preimage)
   await page.addInitScript(() => {
@@ -57,8 +57,8 @@ export async function payJourney(page: Page, url: string, sandbox: Sandbox): Pro
 }
 
 /**
- * From "Pay" to "Paid": the invoice is pasted into the sandbox's wallet, which `openWallet` opens, and the sandbox
- * reports the payment to the BFF.
+ * Pays an invoice by pasting it into the sandbox's wallet, which `openWallet` opens. The sandbox reports the payment to
+ * the BFF.
  */
 export async function walletJourney(page: Page, openWallet: () => Promise<Page>): Promise<void> {
   await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
@@ -70,20 +70,20 @@ export async function walletJourney(page: Page, openWallet: () => Promise<Page>)
   await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
 }
 
-/** A guest's purchase from the e-mail address to "purchase complete", which only the server's event can report. */
+/** Buys bitcoin as a guest, up to "Purchase complete", which only an event of the server can cause. */
 export async function rampJourney(page: Page, url: string): Promise<void> {
   await page.goto(url)
   const widget = page.getByRole('region', { name: 'Buy bitcoin' })
-  const go = widget.getByRole('button', { name: /^Continue/ })
-  await go.click()
+  const continueButton = widget.getByRole('button', { name: /^Continue/ })
+  await continueButton.click()
   await widget.getByLabel('E-mail address').fill('guest@mail.example')
   await widget.getByLabel('Send the bitcoin to').fill('alice@wallet.example')
-  await go.click()
-  await walkSandboxRamp(page)
+  await continueButton.click()
+  await completeSandboxRamp(page)
   await page.getByRole('heading', { name: 'Purchase complete' }).waitFor({ timeout: 30_000 })
 }
 
-async function walkSandboxRamp(page: Page): Promise<void> {
+async function completeSandboxRamp(page: Page): Promise<void> {
   const frame = page.frameLocator('iframe')
   await frame.getByLabel('Six digits').fill('123456')
   await frame.getByRole('button', { name: 'Continue' }).click()

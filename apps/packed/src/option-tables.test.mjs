@@ -34,7 +34,7 @@ const members = (...names) =>
   names.flatMap((name) => membersOf(readFileSync(join(packages, FILES[name]), 'utf8'), name))
 
 const TABLES = { ProviderOptions: providerOptions, PayOptions: payOptions, RampOptions: rampOptions }
-const isTaken = (how) => how !== 'none' && !how.startsWith('leyden-')
+const isAccepted = (acceptedAs) => acceptedAs !== 'none' && !acceptedAs.startsWith('leyden-')
 
 function propTable(...names) {
   const options = members(...names).filter((member) => !isCallback(member) && member.name !== 'children')
@@ -46,7 +46,7 @@ function callbackTable(name) {
 }
 
 function elementTable(name) {
-  const options = members(name).filter((member) => isTaken(TABLES[name][member.name]))
+  const options = members(name).filter((member) => isAccepted(TABLES[name][member.name]))
   return [
     ['option', 'attribute', 'default', 'what it does'],
     ...options.map((member) => elementRow(member, TABLES[name][member.name])),
@@ -54,10 +54,10 @@ function elementTable(name) {
 }
 
 function settingTable() {
-  const ofElements = elementTable('ProviderOptions')
+  const elementRows = elementTable('ProviderOptions')
   return [
-    ['setting', 'attribute of an element', ...ofElements[0].slice(2)],
-    ...ofElements.slice(1),
+    ['setting', 'attribute of an element', ...elementRows[0].slice(2)],
+    ...elementRows.slice(1),
     ...members('EmbedSettings').map((member) => elementRow(member, undefined)),
   ]
 }
@@ -79,10 +79,10 @@ const resolved = (schema) => (schema.$ref ? schemas[schema.$ref.split('/').at(-1
 
 /** The fields of a message, or of each of its alternatives. */
 const fieldsOf = ({ properties, oneOf = [] }) =>
-  properties ? Object.entries(properties) : oneOf.flatMap((each) => fieldsOf(resolved(each)))
+  properties ? Object.entries(properties) : oneOf.flatMap((alternative) => fieldsOf(resolved(alternative)))
 
-/** Messages by their names in `/openapi.json`; fields that the service has too are explained by hand. */
-const OF_BFF = [
+/** Messages by their names in `/openapi.json`, without the fields of the service, which the document explains itself. */
+const BFF_MESSAGES = [
   ['charge request', 'ChargeByTerms', ['lnaddress', 'amount', 'description']],
   ['charge request', 'ChargeByIntent'],
   ['session request', 'RampSessionByOrder'],
@@ -100,9 +100,9 @@ const OF_BFF = [
 
 function bffFieldTable() {
   const rows = new Map()
-  for (const [message, name, ofService = []] of OF_BFF)
+  for (const [message, name, serviceFields = []] of BFF_MESSAGES)
     for (const [field, schema] of fieldsOf(schemas[name]))
-      if (!ofService.includes(field)) {
+      if (!serviceFields.includes(field)) {
         const { description } = resolved(schema)
         expect({ name, field, description }).toEqual({ name, field, description: expect.any(String) })
         const key = `${field} ${description}`
@@ -196,10 +196,10 @@ describe('the declarations', () => {
 /** Options that JSON cannot contain. A token replaces `getToken`. */
 const FUNCTIONS = ['fetchSession', 'messageAdapter', 'getToken', 'connectWallet', 'game', 'openExternal']
 const isInJson = ({ name }) => !FUNCTIONS.includes(name)
-const taken = (name) =>
-  members(name).filter((member) => isTaken(TABLES[name][member.name]) && isInJson(member))
+const engineOptions = (name) =>
+  members(name).filter((member) => isAccepted(TABLES[name][member.name]) && isInJson(member))
 
-// `npm run tables` writes what these compare.
+// `npm run tables` writes the files that these tests compare.
 describe('the game engines have every option that JSON can contain', () => {
   const engines = join(packages, 'embed/engines')
   const read = (file) => readFileSync(join(engines, file), 'utf8')
@@ -210,7 +210,7 @@ describe('the game engines have every option that JSON can contain', () => {
   const classOf = (source, name) =>
     new RegExp(`class ${name}\\b[^{]*\\{([\\s\\S]*?)\\n    \\}`).exec(source)[1]
   /** The names in backticks after this text, in the comment above a declaration. */
-  const inGodot = (declaration, words) => {
+  const namesInGodot = (declaration, words) => {
     const [comment] = new RegExp(`(?:##.*\\n)+(?=${declaration}\\b)`).exec(read(GODOT))
     const [, list] = comment.split(words)
     return [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
@@ -219,48 +219,52 @@ describe('the game engines have every option that JSON can contain', () => {
   const [, outcome] = /type WidgetOutcome = ([\s\S]*?\n\))/.exec(
     readFileSync(join(packages, 'embed/src/outcome/outcome.ts'), 'utf8'),
   )
-  const ofOutcome = new Set(
+  const outcomeFields = new Set(
     [...outcome.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(\w+)\??:/g)].map(([, name]) => name),
   )
-  ofOutcome.delete('v')
-  const ofOverlay = ['locale', 'timeoutMs']
+  outcomeFields.delete('v')
+  const overlayOptions = ['locale', 'timeoutMs']
   const CLASSES = { PayOptions: 'func pay', RampOptions: 'func buy' }
 
   it('Unity', async () => {
-    const written = Object.keys(CLASSES).reduce(
-      (source, name) => withProperties(source, name, taken(name), TABLES[name]),
+    const updatedSource = Object.keys(CLASSES).reduce(
+      (source, name) => withProperties(source, name, engineOptions(name), TABLES[name]),
       read(UNITY),
     )
-    for (const name of ofOverlay) expect(classOf(written, 'OverlayOptions')).toContain(`this["${name}"] =`)
-    await expect(written).toMatchFileSnapshot(join(engines, UNITY))
+    for (const name of overlayOptions)
+      expect(classOf(updatedSource, 'OverlayOptions')).toContain(`this["${name}"] =`)
+    await expect(updatedSource).toMatchFileSnapshot(join(engines, UNITY))
   })
 
   it('Godot', async () => {
-    const written = Object.entries(CLASSES).reduce(
+    const updatedSource = Object.entries(CLASSES).reduce(
       (source, [name, declaration]) =>
-        withOptionList(source, declaration, [...taken(name).map((member) => member.name), ...ofOverlay]),
+        withOptionList(source, declaration, [
+          ...engineOptions(name).map((member) => member.name),
+          ...overlayOptions,
+        ]),
       read(GODOT),
     )
-    await expect(written).toMatchFileSnapshot(join(engines, GODOT))
+    await expect(updatedSource).toMatchFileSnapshot(join(engines, GODOT))
   })
 
   it('settings', () => {
-    const options = [...taken('ProviderOptions'), ...members('EmbedSettings'), { name: 'token' }]
+    const options = [...engineOptions('ProviderOptions'), ...members('EmbedSettings'), { name: 'token' }]
     const names = options.filter(isInJson).map(({ name }) => name)
     const inUnity = [...classOf(read(UNITY), 'Settings').matchAll(/this\["(\w+)"\] = /g)]
     expect(inUnity.map(([, name]) => name).sort()).toEqual(names.sort())
-    expect(inGodot('func configure', 'Settings:').sort()).toEqual(names.map(snakeCase).sort())
+    expect(namesInGodot('func configure', 'Settings:').sort()).toEqual(names.map(snakeCase).sort())
   })
 
   it('outcome', () => {
     const fields = [...classOf(unityOutcome, 'Outcome').matchAll(/public (?:string|bool) (\w+);/g)]
     // A call that fails at once also has a message for developers.
-    expect(fields.map(([, name]) => name).sort()).toEqual([...ofOutcome, 'message'].sort())
-    expect([...new Set(inGodot('signal outcome', 'ended:'))].sort()).toEqual([...ofOutcome].sort())
+    expect(fields.map(([, name]) => name).sort()).toEqual([...outcomeFields, 'message'].sort())
+    expect([...new Set(namesInGodot('signal outcome', 'ended:'))].sort()).toEqual([...outcomeFields].sort())
   })
 })
 
-describe('the stories have one for each state', () => {
+describe('the stories have a story for each state', () => {
   it.each([
     ['pay-to-lightning-address/pay-states.stories.tsx', 'payFixtures', payFixtures],
     ['ramp-widget/ramp-states.stories.tsx', 'rampFixtures', rampFixtures],

@@ -6,7 +6,7 @@ import { command } from './consumer.js'
 /** The repository's root folder. */
 export const root = join(import.meta.dirname, '../../..')
 
-/** Packs every package as it would be published, into a new folder: the tarballs by package name. */
+/** Packs every package as it would be published, into a new folder. @returns the tarballs by package name */
 export async function packPackages(): Promise<{ folder: string; tarballs: Record<string, string> }> {
   const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const folder = await mkdtemp(join(tmpdir(), 'leyden-packed-'))

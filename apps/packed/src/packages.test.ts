@@ -8,14 +8,14 @@ const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
   '@leyden/core': { source: [] },
   '@leyden/lightning': { source: ['@leyden/core'] },
   '@leyden/react': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
-  // It is published as a bundle, so these packages are not installed with it.
+  // The embed is published as a bundle, so these packages are not installed with it.
   '@leyden/embed': {
     source: [],
     tests: ['@leyden/core', '@leyden/lightning', '@leyden/react', '@leyden/sandbox'],
   },
   '@leyden/bff': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
   '@leyden/sandbox': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/lightning'] },
-  // It installs the packages and imports none.
+  // The tool installs the packages and imports none.
   'create-leyden': { source: [] },
 }
 
@@ -37,17 +37,17 @@ const manifests = folders.map((folder) => ({
   ...(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest),
 }))
 const packages = manifests.filter(({ folder }) => folder.startsWith(join(root, 'packages/')))
-const ours = (dependencies: Record<string, string> = {}) =>
+const leydenPackages = (dependencies: Record<string, string> = {}) =>
   Object.keys(dependencies).filter((name) => name.startsWith('@leyden/'))
 
 // A rule of Biome, noUndeclaredDependencies, checks that source imports only its dependencies.
 describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest }) => {
   it('depends only on packages of lower layers', () => {
     const { source = [], tests = [] } = MAY_IMPORT[name] ?? {}
-    const used = ours({ ...manifest.dependencies, ...manifest.peerDependencies })
-    expect(used.filter((each) => !source.includes(each))).toEqual([])
-    const inTests = ours(manifest.devDependencies)
-    expect(inTests.filter((each) => ![...source, ...tests].includes(each))).toEqual([])
+    const used = leydenPackages({ ...manifest.dependencies, ...manifest.peerDependencies })
+    expect(used.filter((dependency) => !source.includes(dependency))).toEqual([])
+    const inTests = leydenPackages(manifest.devDependencies)
+    expect(inTests.filter((dependency) => ![...source, ...tests].includes(dependency))).toEqual([])
   })
 
   it('names the source of each entry, for development', () => {
@@ -55,19 +55,21 @@ describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest })
       if (typeof target === 'string' || !target.default?.endsWith('.js')) continue
       // SQLite's worker is a separate file, which has to be built.
       if (name === '@leyden/bff' && entry === './sqlite') continue
-      // For a pattern only the folder is checked; the package's own tests import the files.
+      // Of a pattern, this checks only the folder. The package's own tests import the files.
       const [source = 'missing'] = target['@leyden/source']?.split('*') ?? []
       expect(existsSync(join(folder, source)), entry).toBe(true)
     }
   })
 })
 
-it('imports no apps', () => {
+it('no package imports an app, and no app imports another one', () => {
   // End-to-end tests and measurements start the other apps.
-  const starters = ['@leyden/app-e2e', '@leyden/app-bench']
+  const mayStartApps = ['@leyden/app-e2e', '@leyden/app-bench']
   for (const { name, dependencies, devDependencies } of manifests)
-    if (!starters.includes(name))
+    if (!mayStartApps.includes(name))
       expect(
-        Object.keys({ ...dependencies, ...devDependencies }).filter((each) => /\/app-/.test(each)),
+        Object.keys({ ...dependencies, ...devDependencies }).filter((dependency) =>
+          /\/app-/.test(dependency),
+        ),
       ).toEqual([])
 })

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { command, createdApp, freePort, installTool, start, type Tool } from './consumer.js'
-import { launch, payJourney, rampJourney, walk, walletJourney } from './journeys.js'
+import { command, createApp, freePort, installTool, start, type Tool } from './consumer.js'
+import { launch, payJourney, rampJourney, runJourney, walletJourney } from './journeys.js'
 import { packPackages } from './pack.js'
 
 let tarballs: Record<string, string>
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(packed, { recursive: true, force: true })
 })
 
-/** The service, and the settings of an app's BFF: `LEYDEN_` for the generated app, `SHOP_` for that of `consumers/`. */
+/** Starts the service. `env` has the settings of the generated app (`LEYDEN_`) and of the one in `consumers/` (`SHOP_`). */
 async function serviceFor(url: string) {
   const service = await startSandbox({ port: 0, rampPort: 0, apiKey: 'packed-key' })
   cleanups.push(() => service.close())
@@ -44,7 +44,7 @@ async function serviceFor(url: string) {
   return { ...service, env }
 }
 
-/** A second run changes nothing, and the doctor finds no problem in the running app. */
+/** Checks that a second run changes nothing, and that the doctor finds no problem in the running app. */
 async function checkTool(dir: string, publicUrl: string) {
   expect(await tool(dir, '--yes', '--no-install', '--packages', packed)).toContain(
     'There is nothing to change.',
@@ -58,7 +58,7 @@ async function checkTool(dir: string, publicUrl: string) {
 describe('the app that create-leyden makes with Vite', () => {
   let dir: string
   beforeAll(async () => {
-    const app = await createdApp('vite', tool, packed)
+    const app = await createApp('vite', tool, packed)
     dir = app.dir
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
     expect(app.output).toMatch(/Now run:\n\n {2}cd shop\n {2}npm install\n {2}npm run dev\n/)
@@ -73,15 +73,15 @@ describe('the app that create-leyden makes with Vite', () => {
     const service = await serviceFor(url)
     const web = await start(dir, ['leyden/server.mjs'], url, { ...service.env, PORT: String(port) })
     cleanups.push(web.stop)
-    await walk(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
+    await runJourney(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
     await checkTool(dir, `${url}/api/leyden`)
 
-    // A BFF of another origin, which also sells bitcoin.
+    // The second BFF has another origin, and also sells bitcoin.
     const env = { ...service.env, PORT: String(bffPort), PAGE_ORIGIN: url }
     const bff = await start(dir, ['server.mjs'], bffOrigin, env)
     cleanups.push(bff.stop)
-    await walk(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
-    await walk(browser, 'buying', (page) => rampJourney(page, url))
+    await runJourney(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
+    await runJourney(browser, 'buying', (page) => rampJourney(page, url))
     await expect
       .poll(() => bff.output().match(/event ramp\.purchase\.completed/g), { timeout: 15_000 })
       .toHaveLength(1)
@@ -91,7 +91,7 @@ describe('the app that create-leyden makes with Vite', () => {
   it('is paid from the sandbox’s wallet in development', async () => {
     const [port, bffPort] = [await freePort(), await freePort()]
     const config = join(dir, 'vite.config.ts')
-    // A second try finds the port of the first.
+    // If this test is retried, the file has the port of the first attempt.
     await writeFile(
       config,
       (await readFile(config, 'utf8')).replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${bffPort}`),
@@ -105,16 +105,16 @@ describe('the app that create-leyden makes with Vite', () => {
     const first = await browser.newPage()
     await first.goto(`${url}/tip`, { waitUntil: 'networkidle' })
     await first.close()
-    await walk(browser, 'the first payment', async (page) => {
+    await runJourney(browser, 'the first payment', async (page) => {
       await page.goto(`${url}/tip`)
       await walletJourney(page, async () => {
-        const opened = page.waitForEvent('popup')
-        // The promises in the tool's last lines.
+        const popup = page.waitForEvent('popup')
+        // The tool's last lines promise this link.
         await page.getByRole('link', { name: 'the sandbox’s wallet' }).click()
-        return opened
+        return popup
       })
     })
-    // The page is notified first, and the app right after that.
+    // The BFF notifies the page before the app.
     await expect.poll(dev.output, { timeout: 15_000 }).toContain('charge.paid')
     const order = await fetch(`${url}/api/leyden/api/v1/ramp-widget`, {
       method: 'POST',
@@ -125,11 +125,11 @@ describe('the app that create-leyden makes with Vite', () => {
   }, 120_000)
 })
 
-// Its build takes longer than the whole test of the Vite app. Other tests cover what could break it: `'use client'` in
-// each entry, rendering on a server, the BFF as a route, and the files that the tool writes.
+// The build of Next.js takes longer than the whole test of the Vite app. Other tests cover what could break it: `'use
+// client'` in each entry, rendering on a server, the BFF as a route, and the files that the tool writes.
 describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden makes with Next.js', () => {
   it('builds, starts, takes a payment and sells bitcoin with the BFF as a route', async () => {
-    const { dir, env: build } = await createdApp('next', tool, packed)
+    const { dir, env: build } = await createApp('next', tool, packed)
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -146,16 +146,16 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden make
     ]
     const web = await start(dir, next, url, env)
     cleanups.push(web.stop)
-    await walk(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
+    await runJourney(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
     await checkTool(dir, `${url}/api/leyden`)
-    await walk(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
-    await walk(browser, 'buying', (page) => rampJourney(page, url))
+    await runJourney(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
+    await runJourney(browser, 'buying', (page) => rampJourney(page, url))
     await expect
       .poll(() => web.output().match(/event ramp\.purchase\.completed/g), { timeout: 15_000 })
       .toHaveLength(1)
     expect(web.output()).not.toContain('packed-key')
 
-    await walk(browser, 'a page whose look-up the server has made', async (page) => {
+    await runJourney(browser, 'a page whose look-up the server has made', async (page) => {
       const requestedPaths: string[] = []
       page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
       await page.goto(`${url}/prefetched`)
@@ -164,10 +164,10 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden make
       await page.waitForLoadState('networkidle')
       expect(requestedPaths.filter((path) => path.startsWith('/api/leyden/'))).toEqual([])
     })
-    await walk(browser, 'a card of parts', async (page) => {
-      const served = await (await fetch(`${url}/parts`)).text()
-      expect(served).toContain('Buy me a coffee')
-      expect(served).toContain('--leyden-accent:oklch(0.6 0.2 290)')
+    await runJourney(browser, 'a card of parts', async (page) => {
+      const html = await (await fetch(`${url}/parts`)).text()
+      expect(html).toContain('Buy me a coffee')
+      expect(html).toContain('--leyden-accent:oklch(0.6 0.2 290)')
       await page.goto(`${url}/parts`)
       await page.getByText('Tips for Alice').waitFor()
       await page.getByRole('button', { name: 'Send the tip' }).click()

@@ -6,22 +6,22 @@ const root = join(import.meta.dirname, '../../..')
 const packages = join(root, 'packages')
 const folders = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'README.md')))
 
-/** READMEs that are packed: the package's own and those of the folders that it names in `files`. */
+/** The packed READMEs: the package's own, and those in the folders that its `files` names. */
 function readmesOf(folder) {
   const { files } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const inside = files
+  const packedPaths = files
     .filter(
       (name) =>
         !name.startsWith('!') && name !== 'dist' && existsSync(join(folder, name)) && !name.includes('.'),
     )
     .flatMap((name) => readdirSync(join(folder, name), { recursive: true }).map((path) => join(name, path)))
-  return { files, readmes: ['README.md', ...inside.filter((path) => path.endsWith('README.md'))] }
+  return { files, readmes: ['README.md', ...packedPaths.filter((path) => path.endsWith('README.md'))] }
 }
 
 it.each(folders)('the READMEs of %s link only to packed files and to full URLs', (name) => {
   const folder = join(packages, name)
   const { files, readmes } = readmesOf(folder)
-  const leadNowhere = readmes.flatMap((readme) =>
+  const brokenLinks = readmes.flatMap((readme) =>
     [...readFileSync(join(folder, readme), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, link]) => link)
       .filter((link) => !/^(https:|#)/.test(link))
@@ -31,7 +31,7 @@ it.each(folders)('the READMEs of %s link only to packed files and to full URLs',
       })
       .map((link) => `${readme}: ${link}`),
   )
-  expect(leadNowhere).toEqual([])
+  expect(brokenLinks).toEqual([])
 })
 
 const documents = [

@@ -16,7 +16,7 @@ const slug = (heading: string) =>
     .replaceAll(/[^\w -]/gu, '')
     .replaceAll(' ', '-')
 
-/** The product's source files in these folders. */
+/** The text of the source files in these folders, without tests and stories. */
 function sourceOf(...folders: string[]): string {
   return folders
     .flatMap((folder) =>
@@ -35,7 +35,7 @@ const page = sourceOf('packages/react/src', 'packages/embed/src')
 const server = sourceOf('packages/bff/src', 'apps/bff/src')
 
 /** The arguments of each call, as text. */
-function calls(source: string, call: RegExp): string[] {
+function argumentsOf(source: string, call: RegExp): string[] {
   return [...source.matchAll(call)].map(({ index, 0: { length } }) => {
     const start = index + length
     let end = start
@@ -47,8 +47,9 @@ function calls(source: string, call: RegExp): string[] {
   })
 }
 
-/** The text that ends the arguments of a call. */
-const lastText = (written: string) => /(?<quote>['`"])((?:(?!\k<quote>).)+)\k<quote>$/u.exec(written)?.[2]
+/** The string at the end of the arguments of a call. */
+const lastText = (argumentsText: string) =>
+  /(?<quote>['`"])((?:(?!\k<quote>).)+)\k<quote>$/u.exec(argumentsText)?.[2]
 
 describe('the documentation', () => {
   it('has a section for each code of an error', () => {
@@ -61,13 +62,15 @@ describe('the documentation', () => {
   })
 
   it('has a section for each warning and error of the log', () => {
-    const texts = calls(server, /\blog\.(?:warn|error)\(/gu).flatMap((written) => {
-      const name = /\b[A-Z_]{4,}$/u.exec(written)?.[0]
-      const text = name ? new RegExp(`const ${name} =\\s*'(.+)'`, 'u').exec(server)?.[1] : lastText(written)
-      // Functions that pass on a message of their caller.
-      if (written.endsWith('message')) return []
+    const texts = argumentsOf(server, /\blog\.(?:warn|error)\(/gu).flatMap((argumentsText) => {
+      const name = /\b[A-Z_]{4,}$/u.exec(argumentsText)?.[0]
+      const text = name
+        ? new RegExp(`const ${name} =\\s*'(.+)'`, 'u').exec(server)?.[1]
+        : lastText(argumentsText)
+      // These calls pass on a message of their caller.
+      if (argumentsText.endsWith('message')) return []
       return ["The recipient's provider", 'The payment service'].map(
-        (by) => text?.replace(/\$\{by\}/u, by) ?? `? ${written}`,
+        (provider) => text?.replace(/\$\{by\}/u, provider) ?? `? ${argumentsText}`,
       )
     })
     expect(texts.length).toBeGreaterThan(70)
@@ -93,15 +96,15 @@ describe('the documentation', () => {
     expect(readFileSync(file, 'utf8')).toContain("= 'https://host.example/owner/name/blob/main/docs/'")
   })
 
-  it('has a section for each console message, which names it', () => {
-    const lines = calls(page, /\bconsole\.(?:warn|error)\(/gu)
+  it('has a section for each console message, and the message names it', () => {
+    const lines = argumentsOf(page, /\bconsole\.(?:warn|error)\(/gu)
     expect(lines.length).toBeGreaterThan(15)
-    const isNamed = (written: string) =>
-      /messageReference\(|withReference\(|error\.message/u.test(written) ||
-      (/^[A-Z_]+$/u.test(written) &&
-        new RegExp(`const ${written} =(?:(?!\\n\\n)[^])+messageReference\\(`, 'u').test(page))
-    // Errors that the browser reports itself.
-    expect(lines.filter((written) => !isNamed(written))).toEqual(['violation'])
+    const isNamed = (argumentsText: string) =>
+      /messageReference\(|withReference\(|error\.message/u.test(argumentsText) ||
+      (/^[A-Z_]+$/u.test(argumentsText) &&
+        new RegExp(`const ${argumentsText} =(?:(?!\\n\\n)[^])+messageReference\\(`, 'u').test(page))
+    // `violation` is an error that the browser itself reports.
+    expect(lines.filter((argumentsText) => !isNamed(argumentsText))).toEqual(['violation'])
     const anchors = (page + server).matchAll(/(?:messageReference|useWarnings)\(\s*'([^']+)'/gu)
     const named = [...anchors].map(([, anchor = '']) => anchor)
     expect(named.length).toBeGreaterThan(15)

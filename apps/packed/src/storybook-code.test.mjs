@@ -1,4 +1,4 @@
-// Tests that the code that Storybook shows for a story compiles against the built packages.
+// Tests that the code of a story, as Storybook shows it, compiles against the built packages.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { payOptions, rampOptions } from '../../../packages/react/src/options.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-const KEBAB = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const kebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const fiat = { currency: 'USD', rate: 97_142.86, asOf: new Date('2026-01-01T14:51:00Z') }
 const stories = {
   'a tip jar': [
@@ -43,17 +43,17 @@ const stories = {
   ],
 }
 /** Stories with their own render function, by file. */
-const drawn = Object.entries({
+const customRenders = Object.entries({
   'pay-to-lightning-address/pay-parts': ['pay-parts--own-card', 'pay-parts--own-button'],
   'ramp-widget/ramp-widget': ['buy-rampwidget--headless', 'buy-rampwidget--own-card'],
 }).flatMap(([path, ids]) => {
   const file = readFileSync(join(root, `packages/react/src/${path}.stories.tsx`), 'utf8')
   return ids.map((id) => [id, codeOfStory(file, id)])
 })
-const usages = Object.entries(stories).map(([name, given]) => [name, usageOf(...given)])
+const usages = Object.entries(stories).map(([name, args]) => [name, usageOf(...args)])
 
 describe('the code of a story', () => {
-  // Within a package that depends on both others, so that their names are resolved.
+  // The folder is inside a package that depends on both others, so that the compiler resolves their names.
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(root, 'packages/embed/dist/usage-'))
@@ -63,16 +63,16 @@ describe('the code of a story', () => {
   it('compiles in React, and in the script of a page', () => {
     const inScript = (html) =>
       [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code).join('\n')
-    usages.forEach(([, { react, script, html }], place) => {
-      writeFileSync(join(folder, `react-${place}.tsx`), react)
+    usages.forEach(([, { react, script, html }], index) => {
+      writeFileSync(join(folder, `react-${index}.tsx`), react)
       for (const [kind, page] of Object.entries({ script, html }))
         if (page)
           writeFileSync(
-            join(folder, `${kind}-${place}.ts`),
+            join(folder, `${kind}-${index}.ts`),
             `import { Leyden } from '@leyden/embed'\n${inScript(page)}`,
           )
     })
-    for (const [name, code] of [...Object.entries(hookExamples), ...drawn])
+    for (const [name, code] of [...Object.entries(hookExamples), ...customRenders])
       writeFileSync(join(folder, `${name}.tsx`), code)
     const options = {
       extends: '../../../../tsconfig.base.json',
@@ -83,43 +83,43 @@ describe('the code of a story', () => {
         composite: false,
         declaration: false,
         declarationMap: false,
-        // A page knows the types of its elements.
+        // A page knows that its elements exist, so results of `querySelector` may be used without a check.
         strictNullChecks: false,
         exactOptionalPropertyTypes: false,
       },
       include: ['*.ts', '*.tsx'],
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
-    let complaints = ''
+    let compilerOutput = ''
     try {
       execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
         encoding: 'utf8',
       })
     } catch ({ stdout }) {
-      complaints = stdout
+      compilerOutput = stdout
     }
-    expect(complaints).toBe('')
+    expect(compilerOutput).toBe('')
   }, 60_000)
 
   it('gives an element no unknown attribute', () => {
-    const known = new Set(
+    const attributeNames = new Set(
       Object.entries({ ...payOptions, ...rampOptions })
-        .filter(([, how]) => /^(text|number|flag|numbers|texts)$/.test(how))
-        .map(([name]) => KEBAB(name)),
+        .filter(([, acceptedAs]) => /^(text|number|flag|numbers|texts)$/.test(acceptedAs))
+        .map(([name]) => kebabCase(name)),
     )
     const elements = usages.flatMap(([, { html = '' }]) => /<(?:pay-to|ramp-)[^>]*>/.exec(html) ?? [])
     expect(elements.length).toBe(4)
     for (const element of elements)
-      for (const [, name] of element.matchAll(/\s([\w-]+)(?==|\s|>)/g)) expect(known).toContain(name)
+      for (const [, name] of element.matchAll(/\s([\w-]+)(?==|\s|>)/g)) expect(attributeNames).toContain(name)
     expect(elements[1]).toBe('<pay-to-lightning-address presets="500 2100" network="regtest">')
   })
 
   it('contains all parts of a story of parts', () => {
-    const [, [, ownButton], [, headless]] = drawn
+    const [, [, ownButton], [, headless]] = customRenders
     expect(ownButton).toContain("import { Pay } from '@leyden/react'")
     expect(ownButton).toMatch(/function RoundButton[\s\S]*export const OwnButton = [\s\S]*<RoundButton \/>/)
     expect(headless).toContain('function OwnLook()')
-    for (const [, code] of drawn) expect(code).not.toMatch(/client|sandbox|play:|page-/i)
+    for (const [, code] of customRenders) expect(code).not.toMatch(/client|sandbox|play:|page-/i)
   })
 
   it('leaves out code that only the story needs', () => {

@@ -11,34 +11,34 @@ const names = Object.keys(packed.tarballs)
 afterAll(() => rm(packed.folder, { recursive: true, force: true }))
 
 /** Unpacks tarballs and links only their dependencies, like an install, but without a registry. */
-async function installed(names: readonly string[]): Promise<string> {
+async function installTarballs(names: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'leyden-installed-'))
   const modules = join(folder, 'node_modules')
   for (const name of names) {
-    const to = join(modules, name)
-    await mkdir(to, { recursive: true })
-    await command(folder, 'tar', ['-xzf', packed.tarballs[name] ?? '', '-C', to, '--strip-components=1'])
-    const { dependencies = {} } = JSON.parse(await readFile(join(to, 'package.json'), 'utf8')) as {
+    const target = join(modules, name)
+    await mkdir(target, { recursive: true })
+    await command(folder, 'tar', ['-xzf', packed.tarballs[name] ?? '', '-C', target, '--strip-components=1'])
+    const { dependencies = {} } = JSON.parse(await readFile(join(target, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>
     }
-    for (const dependency of Object.keys(dependencies).filter((each) => !names.includes(each))) {
+    for (const dependency of Object.keys(dependencies).filter((candidate) => !names.includes(candidate))) {
       const link = join(modules, dependency)
       await mkdir(dirname(link), { recursive: true })
-      const from = join(root, 'packages', name.replace('@leyden/', ''), 'node_modules', dependency)
-      if (!existsSync(link)) await symlink(await realpath(from), link)
+      const source = join(root, 'packages', name.replace('@leyden/', ''), 'node_modules', dependency)
+      if (!existsSync(link)) await symlink(await realpath(source), link)
     }
   }
   return folder
 }
 
 it('runs a BFF from the tarballs without the optional packages, and names the package that a store needs', async () => {
-  const folder = await installed(['@leyden/core', '@leyden/lightning', '@leyden/bff'])
+  const folder = await installTarballs(['@leyden/core', '@leyden/lightning', '@leyden/bff'])
   await writeFile(join(folder, 'bff.mjs'), BFF_ALONE)
   const output = JSON.parse(await command(folder, process.execPath, ['bff.mjs'], { NODE_PATH: '' }))
   await rm(folder, { recursive: true, force: true })
   expect(output).toMatchObject({
     status: 200,
-    // A private address, because the SSRF guard needs no optional package.
+    // The address is private. The SSRF guard, which rejects it, needs no optional package.
     data: { valid: false },
     sqlite: expect.stringMatching(/sqliteStore\(\) .* npm install libsql$/),
     maintenance: expect.stringMatching(/npm install libsql$/),
@@ -85,7 +85,7 @@ it.each(names)('the README of %s links only to packed files', async (name) => {
   expect(linked.filter((path) => !files.includes(path))).toEqual([])
 })
 
-// The embed has files for pages in place of entries, which its own tests check.
+// The embed has files for pages instead of entries. Its own tests check them.
 const packedAlone = names.filter((name) => name !== '@leyden/embed')
 describe.each(packedAlone)('the tarball of %s', (name) => {
   const bin = (tool: string) => join(root, 'node_modules/.bin', tool)
@@ -110,11 +110,11 @@ describe.each(packedAlone)('the tarball of %s', (name) => {
   it.skipIf(name === 'create-leyden')('has types for each of its entry points', async () => {
     const { exports } = JSON.parse(await command(root, 'tar', ['-xzOf', file(), 'package/package.json']))
     const untyped = Object.keys(exports).filter((entry) => /\.(css|json)$/.test(entry))
-    // It checks nothing of a pattern, so it gets one that fits: `./languages/de`.
-    const fitting = Object.keys(exports).flatMap((entry) =>
+    // attw does not check patterns, so it gets an entry that matches, such as `./languages/de`.
+    const examples = Object.keys(exports).flatMap((entry) =>
       entry.endsWith('*') ? ['--include-entrypoints', entry.replace('*', 'de')] : [],
     )
-    const options = ['--exclude-entrypoints', ...untyped, ...fitting]
+    const options = ['--exclude-entrypoints', ...untyped, ...examples]
     await command(root, bin('attw'), [file(), '--profile', 'esm-only', ...options])
   })
 })

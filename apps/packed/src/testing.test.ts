@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { command, freePort, QUIETLY } from './consumer.js'
+import { command, freePort, INSTALL_OPTIONS } from './consumer.js'
 import { packPackages, root } from './pack.js'
 
-/** The test runners that the pages name. */
-const USUAL_PORTS = ['4010', '4011', '4000', '5173', '63315']
+/** The ports in the pages, which other programs may use. */
+const DEFAULT_PORTS = ['4010', '4011', '4000', '5173', '63315']
 
-/** Copied from the pages; only ports and the browser are changed. */
+/** The folder of an app with the files of the pages, of which only ports and the browser are changed. */
 let app: string
 let packed: string
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
   const manifest = JSON.parse(
     await readFile(join(import.meta.dirname, '../consumers/testing/package.json'), 'utf8'),
   )
-  const ours = Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`])
-  manifest.dependencies = { ...manifest.dependencies, ...Object.fromEntries(ours) }
+  const packageTarballs = Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`])
+  manifest.dependencies = { ...manifest.dependencies, ...Object.fromEntries(packageTarballs) }
 
   const ports = new Map<string, number>()
-  for (const usual of USUAL_PORTS) ports.set(usual, await freePort())
+  for (const defaultPort of DEFAULT_PORTS) ports.set(defaultPort, await freePort())
   const launch = {
     executablePath: process.env.LEYDEN_CHROMIUM || undefined,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -50,12 +50,12 @@ beforeAll(async () => {
     await mkdir(dirname(join(app, name)), { recursive: true })
     await writeFile(join(app, name), adapt(text))
   }
-  await command(app, 'npm', ['install', ...QUIETLY])
+  await command(app, 'npm', ['install', ...INSTALL_OPTIONS])
 }, 300_000)
 
 afterAll(() => Promise.all([app, packed].map((folder) => rm(folder, { recursive: true, force: true }))))
 
-/** The files of a page: blocks whose first line is a comment with their path. */
+/** The files of a page: its code blocks whose first line is a comment with a path. */
 function filesOf(page: string): Record<string, string> {
   const blocks = page.matchAll(/^```[jt]sx?\n(\/\/ (\S+\.\w+)\n[\s\S]*?)^```$/gm)
   return Object.fromEntries([...blocks].map(([, text, name]) => [name, text]))
@@ -66,7 +66,7 @@ it.each([
   ['Jest', 'jest', /Tests:\s+1 passed/],
   ['Playwright', 'playwright test', /1 passed/],
 ])(
-  'the pages’ own files pay an invoice in %s',
+  'the files in the pages about testing pay an invoice in %s',
   async (_, tool, summary) => {
     const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' }
     expect(await command(app, 'sh', ['-c', `npx --no ${tool} 2>&1`], plain)).toMatch(summary)

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const home = join(import.meta.dirname, '..')
-const { exports: entries } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+const packageFolder = join(import.meta.dirname, '..')
+const { exports: entries } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
   exports: Record<string, string | { types: string; default: string }>
 }
 const sourceOf = (built: string) => built.replace('./dist/', './src/').replace(/\.js$/, '.ts')
@@ -33,7 +33,7 @@ const RAMP = [
 ]
 
 describe('the public entries', () => {
-  it('are these modules', () => {
+  it('are the documented modules', () => {
     expect(
       Object.keys(entries)
         .filter((name) => !name.includes('*'))
@@ -55,11 +55,11 @@ describe('the public entries', () => {
     ])
   })
 
-  it('export these names', async () => {
+  it('export the documented names', async () => {
     const names: Record<string, string[]> = {}
     for (const [name, entry] of Object.entries(entries))
       if (typeof entry !== 'string' && entry.default.endsWith('.js') && !name.includes('*'))
-        names[name] = Object.keys(await import(join(home, sourceOf(entry.default)))).sort()
+        names[name] = Object.keys(await import(join(packageFolder, sourceOf(entry.default)))).sort()
     expect(names).toEqual({
       '.': [...new Set([...PAY, ...RAMP])].sort(),
       './pay': PAY,
@@ -121,14 +121,14 @@ describe('the public entries', () => {
     ['ramp-de', 'rampGerman'],
     ['pt-BR', 'portuguese'],
     ['ramp-pt-BR', 'rampPortuguese'],
-  ])('have one for each language and widget: %s', async (code, name) => {
+  ])('have an entry for each language and widget: %s', async (code, name) => {
     expect(Object.keys(await import(`@leyden/react/languages/${code}`))).toEqual([name])
   })
 
-  // A server component gets references to the exports of a client file, and a reference has no properties such as
-  // parts.
-  it('are for clients file by file, so that server components can use parts', () => {
-    const source = (file: string) => readFileSync(join(home, 'src', file), 'utf8')
+  // A server component gets a reference to each export of a client file. The parts are properties, which a reference
+  // does not have, so the file that exports them may not be a client file.
+  it('mark single files as client code, so that server components can use parts', () => {
+    const source = (file: string) => readFileSync(join(packageFolder, 'src', file), 'utf8')
     const isForClients = (file: string) => source(file).startsWith("'use client'\n")
     const filesOf = (entry: string) =>
       [
@@ -137,7 +137,7 @@ describe('the public entries', () => {
         ),
       ]
         .map(([, all, some]) => all ?? some)
-        .map((name) => (existsSync(join(home, `src/${name}.tsx`)) ? `${name}.tsx` : `${name}.ts`))
+        .map((name) => (existsSync(join(packageFolder, `src/${name}.tsx`)) ? `${name}.tsx` : `${name}.ts`))
     const withoutHooks = ['pay-parts.ts', 'pay-to-lightning-address/wallets.ts', 'ramp-parts.ts', 'shared.ts']
     const entryFiles = ['pay.ts', 'ramp.ts', 'shared.ts', 'pay-parts.ts', 'ramp-parts.ts']
     const files = [...new Set(entryFiles.flatMap(filesOf))]
@@ -147,7 +147,7 @@ describe('the public entries', () => {
     expect(isForClients('testing.ts')).toBe(true)
   })
 
-  it('can be used in server components too: query.ts', () => {
-    expect(readFileSync(join(home, 'src/query.ts'), 'utf8')).not.toContain(`'use client'\n`)
+  it('can be used in server components: query.ts', () => {
+    expect(readFileSync(join(packageFolder, 'src/query.ts'), 'utf8')).not.toContain(`'use client'\n`)
   })
 })

@@ -6,10 +6,10 @@ import { german } from './languages/de/pay.js'
 import { createFakeClient, fixtureCharge } from './testing.js'
 
 function serve(page: Parameters<typeof renderToString>[0]) {
-  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const html = renderToString(<StrictMode>{page}</StrictMode>)
-  expect(complaints).not.toHaveBeenCalled()
-  complaints.mockRestore()
+  expect(consoleError).not.toHaveBeenCalled()
+  consoleError.mockRestore()
   return html
 }
 
@@ -57,7 +57,7 @@ describe('on a server', () => {
     expect(html).toContain('lang="de"')
   })
 
-  it('shows a given language, and English instead of a language that would have to be loaded', async () => {
+  it('shows a language that the page passes, and English instead of one that has to be loaded', async () => {
     const load = vi.fn(async () => german)
     const widget = <PayToLightningAddress client={createFakeClient()} />
     expect(serve(<LeydenProvider language={german}>{widget}</LeydenProvider>)).toContain(
@@ -79,7 +79,7 @@ describe('on a server', () => {
     expect(html).not.toMatch(/\sstyle=/)
   })
 
-  it('writes no <form>, and no style attribute but that of a theme, because strict policies drop both', () => {
+  it('writes no <form>, and no style attribute except for a theme, because strict policies drop both', () => {
     const page = <PayToLightningAddress presets={[500, 2_100]} fiat={{ currency: 'USD', rate: 97_000 }} />
     const html = serve(<LeydenProvider bffUrl="/api/leyden">{page}</LeydenProvider>)
     expect(html).not.toMatch(/\sstyle=/)

@@ -18,36 +18,36 @@ it('hydrates the server’s HTML without a warning, and works afterwards', async
     </StrictMode>
   )
   const host = document.body.appendChild(document.createElement('div'))
-  // The server renderer runs in a browser here, which React 18 warns about.
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  // React 18 warns about the server renderer in a browser.
+  const silencedError = vi.spyOn(console, 'error').mockImplementation(() => {})
   host.innerHTML = renderToString(page)
-  quiet.mockRestore()
-  const complaints = vi.spyOn(console, 'error')
+  silencedError.mockRestore()
+  const consoleError = vi.spyOn(console, 'error')
   const input = host.querySelector('input')
   expect(host).toHaveTextContent('Pay with Lightning')
-  const root = hydrateRoot(host, page, { onRecoverableError: (error) => complaints(error) })
+  const root = hydrateRoot(host, page, { onRecoverableError: (error) => consoleError(error) })
   expect(await screen.findByText('Tips for Alice')).toBeVisible()
-  // The server sent English; the language of the locale is loaded after hydration.
+  // The server sent English. The language of the locale is loaded after hydration.
   expect(await screen.findByRole('heading', { name: 'الدفع عبر لايتنينغ' })).toBeVisible()
   expect(host.querySelector('input')).toBe(input)
-  expect(complaints.mock.calls).toEqual([])
+  expect(consoleError.mock.calls).toEqual([])
   root.unmount()
   host.remove()
 })
 
 it('shows a recipient that a server looked up, without another request', async () => {
-  // The server reaches the BFF by a different URL.
+  // A server may use another URL of the BFF than the page.
   const [server, client] = [createFakeClient(), createFakeClient()]
-  const onServer = new QueryClient()
-  await onServer.prefetchQuery(
+  const serverQueryClient = new QueryClient()
+  await serverQueryClient.prefetchQuery(
     lightningAddressQueryOptions(server, 'Alice@Wallet.example', { scope: client.baseUrl }),
   )
-  const sent = JSON.parse(JSON.stringify(dehydrate(onServer)))
-  onServer.clear()
+  const dehydratedState = JSON.parse(JSON.stringify(dehydrate(serverQueryClient)))
+  serverQueryClient.clear()
   const page = (queryClient: QueryClient) => (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <HydrationBoundary state={sent}>
+        <HydrationBoundary state={dehydratedState}>
           <LeydenProvider client={client}>
             <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} />
           </LeydenProvider>
@@ -56,18 +56,18 @@ it('shows a recipient that a server looked up, without another request', async (
     </StrictMode>
   )
   const host = document.body.appendChild(document.createElement('div'))
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const silencedError = vi.spyOn(console, 'error').mockImplementation(() => {})
   host.innerHTML = renderToString(page(new QueryClient()))
-  quiet.mockRestore()
-  const complaints = vi.spyOn(console, 'error')
+  silencedError.mockRestore()
+  const consoleError = vi.spyOn(console, 'error')
   const root = hydrateRoot(host, page(new QueryClient()), {
-    onRecoverableError: (error) => complaints(error),
+    onRecoverableError: (error) => consoleError(error),
   })
   expect(await screen.findByText('Tips for Alice')).toBeVisible()
   expect(await screen.findByRole('button', { name: /^Pay( \d|$)/ })).not.toHaveAttribute('aria-disabled')
   expect(server.lookedUp).toEqual(['alice@wallet.example'])
   expect(client.lookedUp).toEqual([])
-  expect(complaints.mock.calls).toEqual([])
+  expect(consoleError.mock.calls).toEqual([])
   root.unmount()
   host.remove()
 })

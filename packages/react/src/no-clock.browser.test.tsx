@@ -22,11 +22,11 @@ afterEach(() => {
 })
 
 it('reads the clock only outside of rendering, from the first render to the last state', async () => {
-  const read = vi.fn()
+  const onClockRead = vi.fn()
   Date.now = () => {
-    // TanStack Query reads the clock for the age of a cached answer, which a server does not have.
+    // TanStack Query may read the clock for the age of a cached answer, because a server has no cached answers.
     const [, , caller = ''] = new Error().stack?.split('\n') ?? []
-    if (isRendering && caller.includes('/src/')) read()
+    if (isRendering && caller.includes('/src/')) onClockRead()
     return now()
   }
   const client = createFakeClient()
@@ -47,13 +47,13 @@ it('reads the clock only outside of rendering, from the first render to the last
   client.settle()
   await waitFor(() => expect(pay?.state.status).toBe('paid'))
 
-  expect(read).not.toHaveBeenCalled()
+  expect(onClockRead).not.toHaveBeenCalled()
   const state = pay?.state
   if (!state || !('charge' in state)) throw new Error('There is no charge.')
   const lifeSeconds = (state.charge.expiresAt.getTime() - state.charge.createdAt.getTime()) / 1_000
-  const shown = renders.filter(({ status }) => status === 'awaiting')
-  // In no frame has it expired before it began, or more time left than its lifetime.
-  for (const { secondsLeft } of shown) {
+  const awaitingRenders = renders.filter(({ status }) => status === 'awaiting')
+  // In no render has the invoice expired already, or more time left than its lifetime.
+  for (const { secondsLeft } of awaitingRenders) {
     expect(secondsLeft).toBeGreaterThan(lifeSeconds - 30)
     expect(secondsLeft).toBeLessThanOrEqual(Math.ceil(lifeSeconds))
   }

@@ -14,29 +14,29 @@ import { PayPicture, type PayPictureProps } from './test-support/pay-picture.js'
 import { rampModel } from './test-support/ramp-model.js'
 import { createFakeClient } from './testing.js'
 
-/* Frameworks that prerender pages refuse components that read the clock or random numbers, because each build would
-   produce a different page. */
+// Frameworks that prerender pages refuse components that read the clock or random numbers, because each build would
+// produce a different page.
 const client = createFakeClient()
 
-function stopAll(): void {
-  const refuse = (name: string) => () => {
+function forbidClockAndRandomness(): void {
+  const throwOnRead = (name: string) => () => {
     throw new Error(`${name} was read while rendering.`)
   }
   const RealDate = Date
   vi.stubGlobal(
     'Date',
     new Proxy(RealDate, {
-      apply: refuse('Date()'),
-      construct(target, given: number[]) {
-        if (given.length === 0) refuse('new Date()')()
-        return Reflect.construct(target, given)
+      apply: throwOnRead('Date()'),
+      construct(target, args: number[]) {
+        if (args.length === 0) throwOnRead('new Date()')()
+        return Reflect.construct(target, args)
       },
-      get: (target, name) => (name === 'now' ? refuse('Date.now()') : Reflect.get(target, name)),
+      get: (target, name) => (name === 'now' ? throwOnRead('Date.now()') : Reflect.get(target, name)),
     }),
   )
-  vi.spyOn(Math, 'random').mockImplementation(refuse('Math.random()'))
-  vi.spyOn(crypto, 'randomUUID').mockImplementation(refuse('crypto.randomUUID()'))
-  vi.spyOn(crypto, 'getRandomValues').mockImplementation(refuse('crypto.getRandomValues()'))
+  vi.spyOn(Math, 'random').mockImplementation(throwOnRead('Math.random()'))
+  vi.spyOn(crypto, 'randomUUID').mockImplementation(throwOnRead('crypto.randomUUID()'))
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation(throwOnRead('crypto.getRandomValues()'))
 }
 
 afterEach(() => {
@@ -94,7 +94,7 @@ const widgets: Record<string, ReactElement> = {
 
 describe('a server render reads neither the clock nor random numbers', () => {
   it.each(Object.entries(widgets))('%s', (_, widget) => {
-    stopAll()
+    forbidClockAndRandomness()
     const page = <LeydenProvider client={client}>{widget}</LeydenProvider>
     expect(renderToString(page)).toContain('leyden')
     expect(renderToString(<LeydenProvider bffUrl="/api/leyden">{widget}</LeydenProvider>)).toContain('leyden')
@@ -102,7 +102,7 @@ describe('a server render reads neither the clock nor random numbers', () => {
   })
 
   it.each(payPictures)('the pay widget in the state $name', ({ state, lookup }) => {
-    stopAll()
+    forbidClockAndRandomness()
     expect(renderToString(<PayCardIn state={state} lookup={lookup} />)).toContain(
       `data-state="${state.status}"`,
     )
@@ -114,15 +114,15 @@ describe('a server render reads neither the clock nor random numbers', () => {
   it.each(Object.entries({ ...rampFixtures, 'open and ending': { ...rampFixtures.open, ending: true } }))(
     'the ramp widget where it is %s',
     (_, state) => {
-      stopAll()
+      forbidClockAndRandomness()
       expect(renderToString(<RampScreenIn state={state} />)).toContain('ly-body')
     },
   )
 
-  it('would detect a clock or random number that is read', () => {
-    stopAll()
-    for (const look of [() => Date.now(), () => new Date(), () => Date(), () => Math.random()])
-      expect(look).toThrow('was read while rendering')
+  it('would throw if a component read the clock or a random number', () => {
+    forbidClockAndRandomness()
+    for (const read of [() => Date.now(), () => new Date(), () => Date(), () => Math.random()])
+      expect(read).toThrow('was read while rendering')
     expect(new Date(0).getTime()).toBe(0)
   })
 })

@@ -28,7 +28,7 @@ import { createFakeClient } from './testing.js'
 import './styles.css'
 
 /** The props that every part accepts. */
-interface AnyProps {
+interface PartProps {
   ref?: Ref<HTMLElement>
   className?: string
   style?: { outlineColor: string }
@@ -37,12 +37,12 @@ interface AnyProps {
   render?: ReactElement | ((props: Record<string, unknown>, handle: PayHandle | RampHandle) => ReactElement)
 }
 
-type ShownHandle = { pay: PayHandle } | { ramp: RampHandle }
+type RootHandle = { pay: PayHandle } | { ramp: RampHandle }
 
 interface Example {
-  Part: ComponentType<AnyProps>
-  /** A state in which the part is visible; a root has its own. */
-  at?: ShownHandle
+  Part: ComponentType<PartProps>
+  /** A state in which the part is visible. A root has its own state. */
+  handle?: RootHandle
   tag: string
   state: string
   tone?: string
@@ -58,7 +58,7 @@ const arrived = [{ charge: paid.charge, recipient, evidence: 'app' as const, at:
 
 const payParts = {
   Root: {
-    Part: forwardRef<HTMLElement, AnyProps>((props, ref) => (
+    Part: forwardRef<HTMLElement, PartProps>((props, ref) => (
       <Pay.Root {...(props as object)} ref={ref} client={client} />
     )),
     tag: 'SECTION',
@@ -66,74 +66,74 @@ const payParts = {
   },
   Notices: {
     Part: Pay.Notices,
-    at: { pay: payModel({ ...idle, arrived } as never) },
+    handle: { pay: payModel({ ...idle, arrived } as never) },
     tag: 'DIV',
     state: 'idle',
   },
-  Form: { Part: Pay.Form, at: form, tag: 'DIV', state: 'idle' },
-  Title: { Part: Pay.Title, at: form, tag: 'DIV', state: 'idle' },
-  Address: { Part: Pay.Address, at: form, tag: 'DIV', state: 'found' },
+  Form: { Part: Pay.Form, handle: form, tag: 'DIV', state: 'idle' },
+  Title: { Part: Pay.Title, handle: form, tag: 'DIV', state: 'idle' },
+  Address: { Part: Pay.Address, handle: form, tag: 'DIV', state: 'found' },
   Amount: {
     Part: Pay.Amount,
-    at: { pay: payModel(idle, { lookup: found, sats: 1n }) },
+    handle: { pay: payModel(idle, { lookup: found, sats: 1n }) },
     tag: 'DIV',
     state: 'too_small',
     tone: 'bad',
   },
-  Note: { Part: Pay.Note, at: form, tag: 'DIV', state: 'editable' },
-  Payer: { Part: Pay.Payer, at: form, tag: 'DIV', state: 'complete' },
-  Submit: { Part: Pay.Submit, at: form, tag: 'BUTTON', state: 'ready' },
-  Invoice: { Part: Pay.Invoice, at: { pay: payModel(awaiting) }, tag: 'DIV', state: 'awaiting' },
-  Status: { Part: Pay.Status, at: { pay: payModel(paid) }, tag: 'DIV', state: 'paid', tone: 'ok' },
+  Note: { Part: Pay.Note, handle: form, tag: 'DIV', state: 'editable' },
+  Payer: { Part: Pay.Payer, handle: form, tag: 'DIV', state: 'complete' },
+  Submit: { Part: Pay.Submit, handle: form, tag: 'BUTTON', state: 'ready' },
+  Invoice: { Part: Pay.Invoice, handle: { pay: payModel(awaiting) }, tag: 'DIV', state: 'awaiting' },
+  Status: { Part: Pay.Status, handle: { pay: payModel(paid) }, tag: 'DIV', state: 'paid', tone: 'ok' },
 } satisfies Record<keyof typeof Pay, unknown>
 
-const purchase = (state: RampState) => ({ ramp: rampModel(state, null) })
+const rampHandle = (state: RampState) => ({ ramp: rampModel(state, null) })
 
 const rampParts = {
   Root: {
-    Part: forwardRef<HTMLElement, AnyProps>((props, ref) => (
+    Part: forwardRef<HTMLElement, PartProps>((props, ref) => (
       <Ramp.Root {...(props as object)} ref={ref} client={client} />
     )),
     tag: 'SECTION',
     state: 'idle',
   },
-  Title: { Part: Ramp.Title, at: purchase(rampFixtures.idle), tag: 'DIV', state: 'idle' },
+  Title: { Part: Ramp.Title, handle: rampHandle(rampFixtures.idle), tag: 'DIV', state: 'idle' },
   Notices: {
     Part: Ramp.Notices,
-    at: { ramp: { ...rampModel(rampFixtures.loading, null), outage: 'offline' } },
+    handle: { ramp: { ...rampModel(rampFixtures.loading, null), outage: 'offline' } },
     tag: 'DIV',
     state: 'loading',
   },
-  Start: { Part: Ramp.Start, at: purchase(rampFixtures.idle), tag: 'DIV', state: 'idle' },
-  Frame: { Part: Ramp.Frame, at: purchase(rampFixtures.loading), tag: 'DIV', state: 'loading' },
+  Start: { Part: Ramp.Start, handle: rampHandle(rampFixtures.idle), tag: 'DIV', state: 'idle' },
+  Frame: { Part: Ramp.Frame, handle: rampHandle(rampFixtures.loading), tag: 'DIV', state: 'loading' },
   Status: {
     Part: Ramp.Status,
-    at: purchase(rampFixtures.completed),
+    handle: rampHandle(rampFixtures.completed),
     tag: 'DIV',
     state: 'completed',
     tone: 'ok',
   },
 } satisfies Record<keyof typeof Ramp, unknown>
 
-/** A part without an example does not compile. */
+/** An example of each part. TypeScript reports a part without one. */
 const examples = [
   ...Object.entries(payParts).map(([name, example]) => [`Pay.${name}`, name, example] as const),
   ...Object.entries(rampParts).map(([name, example]) => [`Ramp.${name}`, name, example] as const),
 ] as unknown as [path: string, name: string, example: Example][]
 
-/** A root in one state. */
-function At({ at, children }: { at: ShownHandle; children: ReactNode }) {
+/** Renders a root in one state. */
+function RootInState({ handle, children }: { handle: RootHandle; children: ReactNode }) {
   const t = useMessages(payEnglish)
-  return 'pay' in at ? (
-    <PayRootView pay={at.pay} t={t} lang="en">
+  return 'pay' in handle ? (
+    <PayRootView pay={handle.pay} t={t} lang="en">
       {children}
     </PayRootView>
   ) : (
-    <AtPurchase ramp={at.ramp}>{children}</AtPurchase>
+    <RampRootInState ramp={handle.ramp}>{children}</RampRootInState>
   )
 }
 
-function AtPurchase({ ramp, children }: { ramp: RampHandle; children: ReactNode }) {
+function RampRootInState({ ramp, children }: { ramp: RampHandle; children: ReactNode }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
     <RampRootView ramp={ramp} options={{}} t={t}>
@@ -142,29 +142,31 @@ function AtPurchase({ ramp, children }: { ramp: RampHandle; children: ReactNode 
   )
 }
 
-/** Renders the part in that state with these props; returns its root element. */
-function show({ Part, at }: Example, props: AnyProps = {}): HTMLElement {
+/** Renders the part of an example with these props. @returns its root element */
+function renderPart({ Part, handle }: Example, props: PartProps = {}): HTMLElement {
   const part = <Part {...props} />
-  const { container } = render(<StrictMode>{at ? <At at={at}>{part}</At> : part}</StrictMode>)
-  const outermost = at ? container.querySelector('section') : container
+  const { container } = render(
+    <StrictMode>{handle ? <RootInState handle={handle}>{part}</RootInState> : part}</StrictMode>,
+  )
+  const outermost = handle ? container.querySelector('section') : container
   return outermost?.firstElementChild as HTMLElement
 }
 
 describe.each(examples)('%s', (_, name, example) => {
   it('has one root element, with its state, its tone and its public class', () => {
-    const root = show(example)
+    const root = renderPart(example)
     expect(root.tagName).toBe(example.tag)
     expect(root.dataset.state).toBe(example.state)
     expect(root.dataset.tone).toBe(example.tone)
     expect(root).toHaveClass(name === 'Root' ? 'leyden' : `leyden-${name.toLowerCase()}`)
-    if (example.at) expect(root.parentElement?.children).toHaveLength(2)
+    if (example.handle) expect(root.parentElement?.children).toHaveLength(2)
   })
 
   it('merges class and style of the page with its own, and passes on all other props', () => {
-    const own = show(example).className
+    const ownClasses = renderPart(example).className
     cleanup()
-    const root = show(example, { className: 'mine', style: { outlineColor: 'red' }, title: 'Mine' })
-    expect(root.className.split(' ')).toEqual([...own.split(' '), 'mine'])
+    const root = renderPart(example, { className: 'mine', style: { outlineColor: 'red' }, title: 'Mine' })
+    expect(root.className.split(' ')).toEqual([...ownClasses.split(' '), 'mine'])
     expect(root.style.outlineColor).toBe('red')
     expect(root.title).toBe('Mine')
   })
@@ -172,29 +174,29 @@ describe.each(examples)('%s', (_, name, example) => {
   it('passes its root element to a ref', () => {
     const [object, callback] = [createRef<HTMLElement>(), vi.fn()]
     expect(object.current).toBeNull()
-    expect(show(example, { ref: object })).toBe(object.current)
+    expect(renderPart(example, { ref: object })).toBe(object.current)
     cleanup()
-    const root = show(example, { ref: callback })
+    const root = renderPart(example, { ref: callback })
     expect(callback).toHaveBeenCalledWith(root)
   })
 
   it('renders the page’s element in place of its own, with the props, handlers and refs of both', () => {
     const [partRef, elementRef] = [createRef<HTMLElement>(), createRef<HTMLElement>()]
-    const [ofPart, ofElement] = [vi.fn(), vi.fn()]
-    const shown = show(example).textContent
+    const [partClick, elementClick] = [vi.fn(), vi.fn()]
+    const content = renderPart(example).textContent
     cleanup()
-    const root = show(example, {
+    const root = renderPart(example, {
       ref: partRef,
       className: 'part',
       style: { outlineColor: 'red' },
-      onClick: ofPart,
+      onClick: partClick,
       render: (
         <article
           ref={elementRef as Ref<never>}
           className="element"
           style={{ outlineStyle: 'dotted' }}
           title="Element"
-          onClick={ofElement}
+          onClick={elementClick}
           onKeyDown={() => {}}
         />
       ),
@@ -204,28 +206,28 @@ describe.each(examples)('%s', (_, name, example) => {
     expect([root.style.outlineColor, root.style.outlineStyle]).toEqual(['red', 'dotted'])
     expect(root.title).toBe('Element')
     expect(root.dataset.state).toBe(example.state)
-    expect(root.textContent).toBe(shown)
+    expect(root.textContent).toBe(content)
     expect(partRef.current).toBe(root)
     expect(elementRef.current).toBe(root)
     fireEvent.click(root)
-    expect(ofPart).toHaveBeenCalledTimes(1)
-    expect(ofElement).toHaveBeenCalledTimes(1)
+    expect(partClick).toHaveBeenCalledTimes(1)
+    expect(elementClick).toHaveBeenCalledTimes(1)
   })
 
   it('passes props and handle to a render function of the page', () => {
-    const root = show(example, {
+    const root = renderPart(example, {
       className: 'mine',
       render: (props, handle) => <main {...props} id={handle.state.status} />,
     })
     expect(root.tagName).toBe('MAIN')
     expect(root).toHaveClass('mine')
-    const { at } = example
-    expect(root.id).toBe(at ? ('pay' in at ? at.pay : at.ramp).state.status : 'idle')
+    const { handle } = example
+    expect(root.id).toBe(handle ? ('pay' in handle ? handle.pay : handle.ramp).state.status : 'idle')
     expect(root.dataset.state).toBe(example.state)
   })
 })
 
-it.each(examples.filter(([, , { at }]) => at))('%s throws outside of a root', (path, _, { Part }) => {
+it.each(examples.filter(([, , { handle }]) => handle))('%s throws outside of a root', (path, _, { Part }) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Part />)).toThrow(`<${path}> has to be inside of <${path.split('.')[0]}.Root>.`)
   vi.restoreAllMocks()
@@ -256,23 +258,23 @@ function TipJar({ onAsk }: { onAsk?: (event: { preventDefault: () => void }) => 
   )
 }
 
-describe('a card of the page’s own', () => {
-  const tip = () => screen.getByRole('button', { name: 'Tip' })
+describe('a card that the page builds from parts', () => {
+  const tipButton = () => screen.getByRole('button', { name: 'Tip' })
 
-  it('pays once the page’s own question is answered, with the page’s own button', async () => {
+  it('pays with the page’s own button once the page’s own question is answered', async () => {
     render(
       <StrictMode>
         <TipJar />
       </StrictMode>,
     )
     await screen.findByText('Tips for Alice')
-    expect(tip()).toHaveAttribute('aria-disabled', 'true')
-    expect(tip().className).toBe('own')
-    fireEvent.click(tip())
+    expect(tipButton()).toHaveAttribute('aria-disabled', 'true')
+    expect(tipButton().className).toBe('own')
+    fireEvent.click(tipButton())
     expect(screen.queryByRole('timer')).toBeNull()
     fireEvent.click(screen.getByRole('checkbox'))
-    expect(tip()).not.toHaveAttribute('aria-disabled')
-    fireEvent.click(tip())
+    expect(tipButton()).not.toHaveAttribute('aria-disabled')
+    fireEvent.click(tipButton())
     await screen.findByRole('timer')
     expect(screen.queryByRole('checkbox')).toBeNull()
     client.settle()
@@ -283,13 +285,13 @@ describe('a card of the page’s own', () => {
     render(<TipJar onAsk={(event) => event.preventDefault()} />)
     await screen.findByText('Tips for Alice')
     fireEvent.click(screen.getByRole('checkbox'))
-    fireEvent.click(tip())
+    fireEvent.click(tipButton())
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(screen.queryByRole('timer')).toBeNull()
-    expect(tip()).toBeVisible()
+    expect(tipButton()).toBeVisible()
   })
 
-  it('keeps its own looks between the parts', async () => {
+  it('keeps the page’s styles of elements between the parts', async () => {
     // The page's sheet comes first, so it only wins if ours has no rule for these elements.
     document.head.prepend(
       Object.assign(document.createElement('style'), {
@@ -299,7 +301,7 @@ describe('a card of the page’s own', () => {
     render(<TipJar />)
     await screen.findByText('Tips for Alice')
     expect(getComputedStyle(screen.getByRole('heading', { name: 'Buy me a coffee' })).marginTop).toBe('7px')
-    expect(getComputedStyle(tip()).paddingTop).toBe('9px')
+    expect(getComputedStyle(tipButton()).paddingTop).toBe('9px')
     document.head.firstElementChild?.remove()
   })
 })

@@ -16,16 +16,16 @@ import { PayPicture } from './test-support/pay-picture.js'
 import { RampPicture } from './test-support/ramp-picture.js'
 import { createFakeClient, fixtureCharge } from './testing.js'
 
-const here = import.meta.dirname
-const read = (path: string) => readFileSync(join(here, path), 'utf8')
+const sourceFolder = import.meta.dirname
+const read = (path: string) => readFileSync(join(sourceFolder, path), 'utf8')
 const sheet = read('styles.css')
   .replace(/@import "(.+?)";/g, (_, path: string) => read(path))
   .replace(/\/\*[\s\S]*?\*\//g, '')
-const [, list = ''] = read('../../../docs/theming.md').split('## Stable names')
+const [, stableNames = ''] = read('../../../docs/theming.md').split('## Stable names')
 
-/** Names in the first column of the table that begins with this heading. */
-function documented(heading: string): string[] {
-  const table = list.slice(list.indexOf(`| ${heading} |`)).split('\n\n')[0] ?? ''
+/** The names in the first column of the guide's table with this heading. */
+function documentedNames(heading: string): string[] {
+  const table = stableNames.slice(stableNames.indexOf(`| ${heading} |`)).split('\n\n')[0] ?? ''
   return table
     .split('\n')
     .slice(2)
@@ -36,8 +36,8 @@ const { address, domain } = fixtureRecipient
 const recipient = { ...fixtureRecipient, payerData: [{ kind: 'name' as const, mandatory: true }] }
 const arrived = [{ charge: fixtureCharge, isOwn: true }]
 
-/** Each state of each widget, rendered on a server. */
-const markup = () => {
+/** Renders each state of each widget on a server. */
+const renderAll = () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const pages = [
     ...payPictures.map(({ state, lookup }) => <PayPicture key="" state={state} lookup={lookup} />),
@@ -71,32 +71,32 @@ const namesIn = (text: string, pattern: RegExp) =>
   unique([...text.matchAll(pattern)].map(([, name = '']) => name))
 
 it('every class is documented or begins with ly-, and every documented one occurs', () => {
-  const inMarkup = [...markup().matchAll(/\sclass="(.*?)"/g)].flatMap(([, names = '']) => names.split(' '))
+  const inMarkup = [...renderAll().matchAll(/\sclass="(.*?)"/g)].flatMap(([, names = '']) => names.split(' '))
   const inSheet = namesIn(sheet, /\.([a-z][\w-]*)(?=[^{}]*\{)/g)
   const isPrivate = (name: string) => name.startsWith('ly-')
   expect(inMarkup.filter(isPrivate).length).toBeGreaterThan(100)
   expect(unique(inMarkup).filter((name) => !isPrivate(name))).toEqual(
-    documented('class')
+    documentedNames('class')
       .filter((name) => name !== 'leyden-bare' || inMarkup.includes(name))
       .sort(),
   )
-  expect(inSheet.filter((name) => !isPrivate(name) && !documented('class').includes(name))).toEqual([])
+  expect(inSheet.filter((name) => !isPrivate(name) && !documentedNames('class').includes(name))).toEqual([])
 })
 
 it('every data attribute is documented or begins with data-ly-, and every documented one occurs', () => {
   const used = unique([
-    ...namesIn(markup(), /\s(data-[\w-]+)=/g),
+    ...namesIn(renderAll(), /\s(data-[\w-]+)=/g),
     ...namesIn(sheet, /\[(data-[\w-]+)/g),
   ]).filter((name) => !name.startsWith('data-ly-'))
-  expect(used).toEqual(documented('attribute').sort())
+  expect(used).toEqual(documentedNames('attribute').sort())
 })
 
 it('every custom property is documented or begins with --ly-, and every documented one is used', () => {
-  const colours = /accent|bg|fg|line|ok|bad|warn|focus|shadow/
-  const names = documented('custom property')
-  const twins = names
-    .filter((name) => colours.test(name))
+  const colorNames = /accent|bg|fg|line|ok|bad|warn|focus|shadow/
+  const names = documentedNames('custom property')
+  const darkNames = names
+    .filter((name) => colorNames.test(name))
     .map((name) => name.replace('--leyden-', '--leyden-dark-'))
   const used = namesIn(sheet, /(--[a-z][\w-]*)/g).filter((name) => !name.startsWith('--ly-'))
-  expect(used).toEqual([...names, ...twins].sort())
+  expect(used).toEqual([...names, ...darkNames].sort())
 })

@@ -4,7 +4,7 @@ import theming from '../../../docs/theming.md?raw'
 import * as Pay from './pay-parts.js'
 import { InvoiceQrCode } from './pay-to-lightning-address/invoice-qr-code.js'
 import { PayToLightningAddress } from './pay-to-lightning-address/pay-to-lightning-address.js'
-import plain from './styles.css?inline'
+import withoutTailwind from './styles.css?inline'
 import layered from './test-support/tailwind/layered.css?inline'
 import layeredLines from './test-support/tailwind/layered.css?raw'
 import ownLayer from './test-support/tailwind/own-layer.css?inline'
@@ -15,13 +15,13 @@ import { createFakeClient, fixtureCharge } from './testing.js'
 const CLASSES = 'rounded-none bg-red-200 max-w-full p-0 text-xl border-4'
 
 /** Style sheets that other files have put into the page. */
-const others = [...document.styleSheets]
+const otherSheets = [...document.styleSheets]
 beforeEach(() => {
-  for (const sheet of others) sheet.disabled = true
+  for (const sheet of otherSheets) sheet.disabled = true
 })
 afterEach(() => {
   document.adoptedStyleSheets = []
-  for (const sheet of others) sheet.disabled = false
+  for (const sheet of otherSheets) sheet.disabled = false
 })
 
 /** The widget and a part outside of it, on a page with this style sheet, built by Tailwind. */
@@ -45,15 +45,15 @@ function renderOn(css: string, className?: string) {
 }
 
 /** The properties that the classes set. */
-function looksOf(element: Element) {
+function stylesOf(element: Element) {
   const { borderTopLeftRadius, backgroundColor, maxWidth, paddingTop, fontSize, borderTopWidth } =
     getComputedStyle(element)
   return { borderTopLeftRadius, backgroundColor, maxWidth, paddingTop, fontSize, borderTopWidth }
 }
 
-const asTheClassesSay = {
+const stylesOfClasses = {
   borderTopLeftRadius: '0px',
-  // red-200 of Tailwind.
+  // This is Tailwind's red-200.
   backgroundColor: 'oklch(0.885 0.062 18.334)',
   maxWidth: '100%',
   paddingTop: '0px',
@@ -67,8 +67,8 @@ describe.each([
 ])('%s on a page with Tailwind', (_, css, lines) => {
   it('lets utility classes decide', () => {
     const { widget, part } = renderOn(css, CLASSES)
-    expect(looksOf(widget)).toEqual(asTheClassesSay)
-    expect(looksOf(part)).toEqual(asTheClassesSay)
+    expect(stylesOf(widget)).toEqual(stylesOfClasses)
+    expect(stylesOf(part)).toEqual(stylesOfClasses)
   })
 
   it.each(['title', 'address', 'amount', 'submit'])(
@@ -88,22 +88,22 @@ describe.each([
         </Pay.Root>,
       )
       const part = document.querySelector(`.leyden-${name}`)
-      expect(part && looksOf(part)).toEqual(asTheClassesSay)
+      expect(part && stylesOf(part)).toEqual(stylesOfClasses)
     },
   )
 
   it('looks the same without classes as on a page without Tailwind', () => {
-    const everywhere = () =>
+    const allStyles = () =>
       [...document.querySelectorAll('.leyden, .leyden *')].map((element) => ({
         class: element.getAttribute('class'),
-        ...looksOf(element),
+        ...stylesOf(element),
       }))
-    renderOn(plain)
-    const alone = everywhere()
+    renderOn(withoutTailwind)
+    const expected = allStyles()
     cleanup()
     renderOn(css)
-    expect(alone.length).toBeGreaterThan(20)
-    expect(everywhere()).toEqual(alone)
+    expect(expected.length).toBeGreaterThan(20)
+    expect(allStyles()).toEqual(expected)
   })
 
   it('is documented with the lines that this test runs', () => {
@@ -113,5 +113,9 @@ describe.each([
 
 it('styles.css outside of layers lets no utility class decide', () => {
   const { widget } = renderOn(unlayered, CLASSES)
-  expect(looksOf(widget)).toMatchObject({ borderTopLeftRadius: '20px', paddingTop: '20px', fontSize: '15px' })
+  expect(stylesOf(widget)).toMatchObject({
+    borderTopLeftRadius: '20px',
+    paddingTop: '20px',
+    fontSize: '15px',
+  })
 })

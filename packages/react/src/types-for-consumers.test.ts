@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const home = join(import.meta.dirname, '..')
-const tsc = join(home, '../../node_modules/.bin/tsc')
+const packageFolder = join(import.meta.dirname, '..')
+const tsc = join(packageFolder, '../../node_modules/.bin/tsc')
 
 /** A third-party library that uses the hooks and re-exports their types. */
 const library = `
@@ -49,52 +49,56 @@ export const useSession = () => {
   const { state } = useRampWidget({})
   return 'session' in state ? state.session : state.status === 'failed' ? state.failure : 'fallbackLink' in state ? state.fallbackLink : null
 }
-type Arguments<F> = F extends ((...given: infer A) => unknown) | undefined ? A : never
-export const paid = (...given: Arguments<PayToLightningAddressProps['onPaid']>) => given[0]
-export const failed = (...given: Arguments<PayToLightningAddressProps['onError']>) => given[0]
-export const moved = (...given: Arguments<RampWidgetProps['onStateChange']>) => given[0]
-export const blocked = (...given: Arguments<RampWidgetProps['onBlocked']>) => given
-export const bought = (...given: Arguments<RampWidgetProps['onCompleted']>) => given[0]
+type Arguments<F> = F extends ((...args: infer A) => unknown) | undefined ? A : never
+export const paid = (...args: Arguments<PayToLightningAddressProps['onPaid']>) => args[0]
+export const failed = (...args: Arguments<PayToLightningAddressProps['onError']>) => args[0]
+export const moved = (...args: Arguments<RampWidgetProps['onStateChange']>) => args[0]
+export const blocked = (...args: Arguments<RampWidgetProps['onBlocked']>) => args
+export const bought = (...args: Arguments<RampWidgetProps['onCompleted']>) => args[0]
 export const adapter = (options: RampWidgetProps) => options.messageAdapter
 export const network = (options: PayOptions) => options.network
 export const client = (options: PayOptions) => options.client
 `
 
-const run = promisify(execFile)
-let place: string
+const runCommand = promisify(execFile)
+let consumerFolder: string
 
-/** Installs a package with our packages that it needs, so that a consumer cannot resolve the latter. */
+/** Installs a package and those of our packages that it depends on, which a consumer cannot resolve. */
 async function install(name: string): Promise<void> {
-  const from = join(home, '..', name.replace('@leyden/', ''))
-  const to = join(place, 'node_modules/.pnpm/leyden/node_modules', name)
-  if (existsSync(to)) return
-  await cp(join(from, 'dist'), join(to, 'dist'), { recursive: true })
-  await cp(join(from, 'package.json'), join(to, 'package.json'))
-  const { dependencies = {} } = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as {
+  const source = join(packageFolder, '..', name.replace('@leyden/', ''))
+  const target = join(consumerFolder, 'node_modules/.pnpm/leyden/node_modules', name)
+  if (existsSync(target)) return
+  await cp(join(source, 'dist'), join(target, 'dist'), { recursive: true })
+  await cp(join(source, 'package.json'), join(target, 'package.json'))
+  const { dependencies = {} } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>
   }
-  for (const needed of Object.keys(dependencies)) if (needed.startsWith('@leyden/')) await install(needed)
+  for (const dependency of Object.keys(dependencies))
+    if (dependency.startsWith('@leyden/')) await install(dependency)
 }
 
-// Like pnpm: a package that depends on @leyden/react cannot resolve our other packages.
+// As with pnpm, a package that depends on @leyden/react cannot resolve our other packages.
 beforeAll(async () => {
-  place = await realpath(await mkdtemp(join(tmpdir(), 'leyden-types-')))
+  consumerFolder = await realpath(await mkdtemp(join(tmpdir(), 'leyden-types-')))
   await install('@leyden/react')
-  await mkdir(join(place, 'node_modules/@leyden'))
-  await symlink('../.pnpm/leyden/node_modules/@leyden/react', join(place, 'node_modules/@leyden/react'))
-  const { peerDependencies } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
+  await mkdir(join(consumerFolder, 'node_modules/@leyden'))
+  await symlink(
+    '../.pnpm/leyden/node_modules/@leyden/react',
+    join(consumerFolder, 'node_modules/@leyden/react'),
+  )
+  const { peerDependencies } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     peerDependencies: Record<string, string>
   }
   for (const peer of ['@types/react', ...Object.keys(peerDependencies)]) {
-    const to = join(place, 'node_modules', peer)
-    await mkdir(dirname(to), { recursive: true })
-    await symlink(join(home, 'node_modules', peer), to)
+    const target = join(consumerFolder, 'node_modules', peer)
+    await mkdir(dirname(target), { recursive: true })
+    await symlink(join(packageFolder, 'node_modules', peer), target)
   }
 })
-afterAll(() => rm(place, { recursive: true }))
+afterAll(() => rm(consumerFolder, { recursive: true }))
 
-it('can be named by a library that has no other package of ours', { timeout: 60_000 }, async () => {
-  await writeFile(join(place, 'library.ts'), library)
+it('a library without our other packages can name the types of the hooks', { timeout: 60_000 }, async () => {
+  await writeFile(join(consumerFolder, 'library.ts'), library)
   const options = [
     '--strict',
     '--exactOptionalPropertyTypes',
@@ -103,7 +107,7 @@ it('can be named by a library that has no other package of ours', { timeout: 60_
     '--types',
     'react',
   ]
-  const built = await run(
+  const compiled = await runCommand(
     tsc,
     [
       ...options,
@@ -117,10 +121,12 @@ it('can be named by a library that has no other package of ours', { timeout: 60_
       'out',
       'library.ts',
     ],
-    { cwd: place },
+    { cwd: consumerFolder },
   ).catch(({ stdout }: { stdout: string }) => ({ stdout }))
-  expect(built.stdout).toBe('')
-  const declared = await readFile(join(place, 'out/library.d.ts'), 'utf8')
-  const named = [...declared.matchAll(/(?:from|import\() ?["']([^"']+)["']/g)].map(([, from]) => from)
-  expect(new Set(named)).toEqual(new Set(['@leyden/react']))
+  expect(compiled.stdout).toBe('')
+  const declarations = await readFile(join(consumerFolder, 'out/library.d.ts'), 'utf8')
+  const importedPackages = [...declarations.matchAll(/(?:from|import\() ?["']([^"']+)["']/g)].map(
+    ([, from]) => from,
+  )
+  expect(new Set(importedPackages)).toEqual(new Set(['@leyden/react']))
 })

@@ -20,8 +20,9 @@ describe('the demo page', () => {
     await page.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
-    const leftOf = async (text: string) => (await page.getByRole('heading', { name: text }).boundingBox())?.x
-    expect(await leftOf('Tip Alice')).toBe(await leftOf('Like it?'))
+    const leftEdgeOf = async (text: string) =>
+      (await page.getByRole('heading', { name: text }).boundingBox())?.x
+    expect(await leftEdgeOf('Tip Alice')).toBe(await leftEdgeOf('Like it?'))
     expect(problems).toEqual([])
     await close()
   })
@@ -40,15 +41,15 @@ describe('the demo page', () => {
     await close()
   })
 
-  it('goes dark with the system', async () => {
-    const grounds: string[] = []
+  it('follows the system into dark mode', async () => {
+    const backgrounds: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, close } = await openPage(browser, stack.demoUrl, { colorScheme })
       await page.getByRole('heading', { level: 1 }).waitFor()
-      grounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
+      backgrounds.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor))
       await close()
     }
-    expect(grounds[0]).not.toBe(grounds[1])
+    expect(backgrounds[0]).not.toBe(backgrounds[1])
   })
 
   it('shows no sandbox wallet and no sample customers with the real service, and only payments if the ramp is off', async () => {
@@ -70,12 +71,12 @@ describe('the demo page', () => {
     const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })
     expect(await ramp.textContent()).toContain('You cannot buy bitcoin here yet')
     expect(await ramp.getByRole('button').count()).toBe(0)
-    const paid = await fetch(`${demo.url}/wallet/pay`, {
+    const reply = await fetch(`${demo.url}/wallet/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ invoice: 'lnbc1' }),
     })
-    expect(paid.status).toBe(404)
+    expect(reply.status).toBe(404)
     await close()
     await demo.close()
   })
@@ -95,7 +96,7 @@ describe('the demo page', () => {
     '/assets/../../../package.json',
     '/server/start-demo.js',
     '/nothing',
-  ])('serves no file outside of the page: %s', async (path) => {
+  ])('serves no file outside the built page: %s', async (path) => {
     const reply = await fetch(stack.demoUrl + path)
     expect(reply.status).toBe(404)
   })

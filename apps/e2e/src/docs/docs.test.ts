@@ -11,8 +11,8 @@ import { serveFolder } from '../harness/serve-folder.js'
 
 const browser = await sharedBrowser()
 
-const APP = fileURLToPath(new URL('../../../docs/', import.meta.url))
-const BELOW = '/docs/leyden/'
+const DOCS_APP = fileURLToPath(new URL('../../../docs/', import.meta.url))
+const BASE_PATH = '/docs/leyden/'
 const run = promisify(execFile)
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
@@ -22,18 +22,22 @@ let site: Awaited<ReturnType<typeof serveFolder>>
 let pages: string[]
 
 beforeAll(async () => {
-  // Without Vitest's variables, which would make it a development build.
+  // Vitest's environment variables would make this a development build.
   const { PATH: path, HOME: home } = process.env
   const env = { PATH: path, HOME: home, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' }
-  await run(process.execPath, ['api-reference.mjs'], { cwd: APP, env })
-  await run(process.execPath, ['node_modules/astro/astro.js', 'build', '--base', BELOW, '--outDir', folder], {
-    cwd: APP,
-    env,
-  })
+  await run(process.execPath, ['api-reference.mjs'], { cwd: DOCS_APP, env })
+  await run(
+    process.execPath,
+    ['node_modules/astro/astro.js', 'build', '--base', BASE_PATH, '--outDir', folder],
+    {
+      cwd: DOCS_APP,
+      env,
+    },
+  )
   pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('index.html'))
     .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
-  site = await serveFolder(folder, BELOW)
+  site = await serveFolder(folder, BASE_PATH)
 }, 300_000)
 afterAll(async () => {
   await site?.close()
@@ -41,8 +45,8 @@ afterAll(async () => {
 })
 
 const htmlOf = (page: string) => readFileSync(join(folder, page, 'index.html'), 'utf8')
-/** The pages to open in a browser: in `npm test` one of each kind. */
-const opened = () =>
+/** The pages to open in a browser. `npm test` opens one of each kind. */
+const pagesToOpen = () =>
   inSoak
     ? pages
     : [
@@ -68,9 +72,11 @@ describe('the documentation, served below a path', () => {
     }
     for (const page of pages)
       for (const [, href = ''] of htmlOf(page).matchAll(/<(?:a\s[^>]*?href|img\s[^>]*?src)="([^"]*)"/gu)) {
-        const { origin, pathname, hash } = new URL(href, `http://docs.example${BELOW}${page}`)
+        const { origin, pathname, hash } = new URL(href, `http://docs.example${BASE_PATH}${page}`)
         if (origin !== 'http://docs.example') continue
-        const target = pathname.startsWith(BELOW) ? decodeURIComponent(pathname.slice(BELOW.length)) : null
+        const target = pathname.startsWith(BASE_PATH)
+          ? decodeURIComponent(pathname.slice(BASE_PATH.length))
+          : null
         const isPage = target !== null && pages.includes(target)
         if (!isPage && !(target && existsSync(join(folder, target)))) broken.push(`${page}: ${href}`)
         else if (isPage && hash && !anchorsOf(target).has(decodeURIComponent(hash.slice(1))))
@@ -83,7 +89,7 @@ describe('the documentation, served below a path', () => {
     const viewport = { width: 320, height: 640 }
     const { page, close } = await openPage(browser, site.url, { viewport, javaScriptEnabled: false })
     const problems: string[] = []
-    for (const path of opened()) {
+    for (const path of pagesToOpen()) {
       await page.goto(`${site.url}${path}`)
       const text = (await page.locator('main').textContent()) ?? ''
       // The shortest pages are those of errors that need one sentence.
@@ -95,27 +101,27 @@ describe('the documentation, served below a path', () => {
     expect(problems).toEqual([])
   })
 
-  // All pages take minutes: axe reads each node of the API reference.
+  // Checking all pages takes minutes, because axe reads each node of the API reference.
   it('has no accessibility errors, in light and dark', { timeout: inSoak ? 900_000 : 90_000 }, async () => {
     const problems: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       const opening = await openPage(browser, site.url, { colorScheme, reducedMotion: 'reduce' })
       // A scheme changes only colours, which the pages share: the first page has a widget, the next two have code and tables.
-      for (const path of colorScheme === 'dark' && !inSoak ? opened().slice(0, 3) : opened()) {
+      for (const path of colorScheme === 'dark' && !inSoak ? pagesToOpen().slice(0, 3) : pagesToOpen()) {
         await opening.page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
         await opening.page.addScriptTag({ path: axePath })
         const rules =
           colorScheme === 'dark'
             ? ['color-contrast']
             : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-        const found = await opening.page.evaluate(async (runOnly) => {
+        const violations = await opening.page.evaluate(async (runOnly) => {
           const { axe } = window as unknown as {
             axe: { run(options: object): Promise<{ violations: Violation[] }> }
           }
           const { violations } = await axe.run({ runOnly })
           return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
         }, rules)
-        problems.push(...found.map((problem) => `${path} ${colorScheme}: ${problem}`))
+        problems.push(...violations.map((problem) => `${path} ${colorScheme}: ${problem}`))
       }
       problems.push(...opening.problems)
       await opening.close()
@@ -134,12 +140,12 @@ describe('the documentation, served below a path', () => {
   })
 
   it('draws every diagram, in light and dark', async () => {
-    const withDiagrams = pages.filter((page) => htmlOf(page).includes('<pre class="diagram'))
-    expect(withDiagrams).toContain('guides/architecture/')
+    const pagesWithDiagrams = pages.filter((page) => htmlOf(page).includes('<pre class="diagram'))
+    expect(pagesWithDiagrams).toContain('guides/architecture/')
     for (const page of pages) expect(htmlOf(page)).not.toMatch(/data-language="mermaid"|```mermaid/u)
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, problems, close } = await openPage(browser, site.url, { colorScheme })
-      for (const path of withDiagrams) {
+      for (const path of pagesWithDiagrams) {
         await page.goto(`${site.url}${path}`)
         const sources = await page.locator('pre.diagram').count()
         const drawn = page.locator(
@@ -154,14 +160,14 @@ describe('the documentation, served below a path', () => {
 
   it('shows the code of the framework that the reader chose on another page', async () => {
     const { page, problems, close } = await openPage(browser, site.url)
-    const chosen = (label: string) => page.getByRole('tab', { name: label, selected: true })
+    const selectedTab = (label: string) => page.getByRole('tab', { name: label, selected: true })
     await page.goto(`${site.url}start/react/`)
     await page.getByRole('tab', { name: 'Astro' }).click()
     await page.goto(`${site.url}recipes/paywall/`)
     await page.getByRole('tab', { name: 'Script tag' }).click()
     await page.goto(`${site.url}start/checkout/`)
-    await expect.poll(() => chosen('Astro').count()).toBe(1)
-    await expect.poll(() => chosen('Script tag').count()).toBe(1)
+    await expect.poll(() => selectedTab('Astro').count()).toBe(1)
+    await expect.poll(() => selectedTab('Script tag').count()).toBe(1)
     await close()
     expect(problems).toEqual([])
   })
@@ -174,7 +180,7 @@ describe('the documentation, served below a path', () => {
     await close()
   })
 
-  it('has its pages and its text for language models', () => {
+  it('lists all pages for language models in llms.txt, with their text in llms-full.txt', () => {
     const index = readFileSync(join(folder, 'llms.txt'), 'utf8')
     expect(index.match(/^- \[/gmu)).toHaveLength(pages.length)
     expect(readFileSync(join(folder, 'llms-full.txt'), 'utf8')).toContain('# Error codes')

@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, dialogOf, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -15,10 +15,10 @@ const OPEN = JSON.stringify({
   params: { kind: 'pay', address: 'alice@wallet.example', amountSats: 2100, reference: '' },
 })
 
-it('is polled by engines that cannot be called', async () => {
+it('queues events for engines that poll because they cannot be called', async () => {
   const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)))
   await page.evaluate(`Leyden.call('${OPEN}')`)
-  const invoice = await showInvoice(dialogOf(page))
+  const invoice = await requestInvoice(dialogOf(page))
   await page.evaluate(`Leyden.call('{"method":"close"}')`)
   await eventually(() => page.evaluate('Leyden.drain()')).toContain('"pending"')
   await shop.pay(invoice)

@@ -7,23 +7,23 @@ const read = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), 'utf8')
 const count = (text: string, part: string) => text.split(part).length - 1
 
-const first = read('leyden.js')
+const mainScript = read('leyden.js')
 const widget = read('leyden-widget.js')
 const ramp = read('leyden-ramp.js')
 
 describe('the files of the script', () => {
   it('contain one framework, and it is not React', () => {
     // This text occurs twice in each copy of Preact, and nowhere else.
-    const ofPreact = 'Math/MathML'
-    expect(count(first, ofPreact)).toBe(0)
-    expect(count(widget, ofPreact)).toBe(2)
-    expect(count(ramp, ofPreact)).toBe(0)
-    for (const code of [first, widget, ramp])
+    const preactMarker = 'Math/MathML'
+    expect(count(mainScript, preactMarker)).toBe(0)
+    expect(count(widget, preactMarker)).toBe(2)
+    expect(count(ramp, preactMarker)).toBe(0)
+    for (const code of [mainScript, widget, ramp])
       expect(code).not.toMatch(/react-dom|Minified React error|react\.transitional\.element/)
   })
 
   it('use no eval and no form', () => {
-    for (const code of [first, widget, ramp])
+    for (const code of [mainScript, widget, ramp])
       expect(code).not.toMatch(/\beval\s*\(|new Function\b|document\.write|createElement\(["'`]form/)
   })
 
@@ -32,7 +32,7 @@ describe('the files of the script', () => {
   })
 
   it('add one name to the window and no other', () => {
-    expect(first).toMatch(/defineProperty\(window,"Leyden"/)
+    expect(mainScript).toMatch(/defineProperty\(window,"Leyden"/)
     for (const code of [widget, ramp]) expect(code).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
   })
 
@@ -57,9 +57,9 @@ describe('the files of the script', () => {
   it('refer to each other by hash and by build', () => {
     const build = /build:"([0-9a-f]{16})"/.exec(ramp)?.[1]
     expect(build).toBeDefined()
-    expect(first).toContain(build)
+    expect(mainScript).toContain(build)
     for (const name of ['leyden-widget.js', 'leyden-ramp.js', 'leyden-pt.js'])
-      expect(first).toContain(createHash('sha384').update(read(name)).digest('base64'))
+      expect(mainScript).toContain(createHash('sha384').update(read(name)).digest('base64'))
   })
 
   it.each(['index.d.ts', 'phaser.d.ts', 'shared.d.ts', 'leyden.d.ts', 'leyden.full.d.ts'])(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, showInvoice } from './widget-page.js'
+import { barePage, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -12,19 +12,19 @@ const NAMES =
   'paid completed expired unconfirmed error close address-change amount-change note-change charge session ready step blocked state-change'
 
 /** Records every event of an element on the window, with the JSON of its detail. */
-const listen = `<script>
-  window.heard = []
-  const plain = (_, value) => typeof value === 'bigint' ? value + 'n' : value
+const recordEvents = `<script>
+  window.recorded = []
+  const toJson = (_, value) => typeof value === 'bigint' ? value + 'n' : value
   for (const name of '${NAMES}'.split(' '))
-    addEventListener('leyden-' + name, ({ detail }) => heard.push([name, JSON.parse(JSON.stringify(detail, plain))]))
+    addEventListener('leyden-' + name, ({ detail }) => recorded.push([name, JSON.parse(JSON.stringify(detail, toJson))]))
 </script>`
 
-const recordedEvents = (page: Page) => page.evaluate<[string, unknown][]>('heard')
+const recordedEvents = (page: Page) => page.evaluate<[string, unknown][]>('recorded')
 const detailsOf = async (page: Page, name: string) =>
-  (await recordedEvents(page)).filter(([one]) => one === name).map(([, detail]) => detail)
+  (await recordedEvents(page)).filter(([eventName]) => eventName === name).map(([, detail]) => detail)
 
 it('reports entries to the page, and the invoice until its end', async () => {
-  const body = `${listen}<pay-to-lightning-address></pay-to-lightning-address>`
+  const body = `${recordEvents}<pay-to-lightning-address></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
     shop.serve('/events', barePage(shop.bffUrl, { body })),
@@ -54,14 +54,14 @@ it('reports entries to the page, and the invoice until its end', async () => {
 })
 
 it('shows the receipt again after a reload, without a second event', async () => {
-  const body = `${listen}<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
+  const body = `${recordEvents}<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
   const { page, problems, close } = await openPage(
     browser,
     shop.serve('/receipt', barePage(shop.bffUrl, { body })),
   )
   const widget = page.locator('pay-to-lightning-address')
   const paid = widget.getByRole('heading', { name: 'Paid 2,100 sats' })
-  await shop.pay(await showInvoice(widget))
+  await shop.pay(await requestInvoice(widget))
   await paid.waitFor()
   await eventually(() => detailsOf(page, 'paid')).toHaveLength(1)
   await page.reload()
@@ -75,7 +75,7 @@ it('shows the receipt again after a reload, without a second event', async () =>
 })
 
 it('reports the ramp session to the page, without the URL that opens it', async () => {
-  const body = `${listen}<ramp-widget quote-currency="USD" destination="alice@wallet.example" remember="never"></ramp-widget>
+  const body = `${recordEvents}<ramp-widget quote-currency="USD" destination="alice@wallet.example" remember="never"></ramp-widget>
     <script>document.querySelector('ramp-widget').email = 'player@shop.example'</script>`
   const { page, problems, close } = await openPage(
     browser,

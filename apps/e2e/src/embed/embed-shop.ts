@@ -10,7 +10,7 @@ export const startEmbedShop = (origins: readonly string[] = []): Promise<Shop> =
 
 let shared: Promise<Shop> | undefined
 
-/** One for all test files of a worker, like the browser. It ends with the worker. */
+/** The shop that all test files of a worker share, like the browser. It ends with the worker. */
 export function embedShop(): Promise<Shop> {
   shared ??= startEmbedShop()
   return shared

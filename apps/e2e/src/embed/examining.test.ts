@@ -15,7 +15,7 @@ interface Report {
 
 async function doctor(page: Page | Frame) {
   const { findings, violations } = await page.evaluate<Report>('Leyden.doctor()')
-  const result = (check: string) => findings.find((one) => one.check === check)?.result
+  const result = (check: string) => findings.find((finding) => finding.check === check)?.result
   return { findings, violations, result }
 }
 
@@ -23,10 +23,10 @@ const supports = (page: Page | Frame, kind = 'ramp') =>
   page.evaluate<Record<string, unknown>>(`Leyden.supports('${kind}')`)
 
 async function frameOf(page: Page, ending: string): Promise<Frame> {
-  const found = page.frames().find((frame) => frame.url().endsWith(ending))
-  if (!found) throw new Error(`There is no frame of ${ending}.`)
-  await found.waitForFunction(() => 'Leyden' in window)
-  return found
+  const match = page.frames().find((frame) => frame.url().endsWith(ending))
+  if (!match) throw new Error(`There is no frame of ${ending}.`)
+  await match.waitForFunction(() => 'Leyden' in window)
+  return match
 }
 
 it('reports no problem for a correct page, and prints what it checked', async () => {
@@ -85,7 +85,7 @@ it('names the fix for each missing permission, in a frame without permissions', 
 
 it.each([
   ['a wrong path', () => `${shop.bffUrl}/leyden`, () => shop.siteUrl],
-  ['a server that is none', () => shop.siteUrl, () => shop.siteUrl],
+  ['a server that is not a BFF', () => shop.siteUrl, () => shop.siteUrl],
   [
     'a page that the BFF does not allow',
     () => shop.bffUrl,
@@ -118,7 +118,7 @@ it('reports that the BFF is not set, and that the game intercepts keys', async (
 describe('a page that never set its BFF', () => {
   const elements =
     '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'.repeat(2)
-  const opened = async (path: string, script: string) => {
+  const openUnconfigured = async (path: string, script: string) => {
     const page = await browser.newPage()
     const warnings: string[] = []
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
@@ -132,7 +132,7 @@ describe('a page that never set its BFF', () => {
   }
 
   it('gets one warning, although it has two elements', async () => {
-    const { page, warnings } = await opened('/unset', '')
+    const { page, warnings } = await openUnconfigured('/unset', '')
     await expect.poll(() => warnings, { timeout: 15_000 }).toHaveLength(1)
     expect(warnings[0]).toContain("Call Leyden.configure({ bffUrl: '…' }).")
     await page.evaluate(`void Leyden.mount('body', 'pay', { address: 'bob@wallet.example' })`)
@@ -144,7 +144,7 @@ describe('a page that never set its BFF', () => {
 
   it('gets no warning when a module sets it while the page loads', async () => {
     const configure = `<script type="module">Leyden.configure({ bffUrl: '${shop.bffUrl}' })</script>`
-    const { page, warnings } = await opened('/set-late', configure)
+    const { page, warnings } = await openUnconfigured('/set-late', configure)
     await page.getByText('alice@wallet.example').first().waitFor()
     expect(warnings).toEqual([])
     await page.close()

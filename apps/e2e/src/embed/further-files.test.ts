@@ -9,7 +9,7 @@ import { openPage, sharedBrowser } from '../harness/browser.js'
 import { rows } from '../harness/rows.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const purchase = { email: 'player@shop.example', destination: 'alice@wallet.example' }
 const tip = { address: 'alice@wallet.example', amountSats: 2100 }
@@ -29,15 +29,15 @@ function filesOf(page: Page): string[] {
   return paths
 }
 
-const text = async (path: string) => (await fetch(shop.siteUrl + path)).text()
+const fetchText = async (path: string) => (await fetch(shop.siteUrl + path)).text()
 const rampIsShown = (page: Page) => page.frameLocator('iframe').getByLabel('Six digits').waitFor()
 const payIsShown = (page: Page) => dialogOf(page).getByRole('button', { name: /^Pay/ }).waitFor()
-/** A page of a browser with an empty cache. */
+/** A page whose browser has an empty cache. */
 const emptyPage = () => openPage(browser, shop.serve('/nothing', '<!doctype html><title>x</title>'))
 
 describe('the further files', () => {
   it.each(rows<'hover' | 'focus'>(['hover'], ['focus']))(
-    'come when the page is idle or somebody is about to open them (%s), and once',
+    'are loaded once, when the page is idle or somebody is about to open them (%s)',
     async (approach) => {
       const { page, close } = await emptyPage()
       const files = filesOf(page)
@@ -45,7 +45,7 @@ describe('the further files', () => {
       await page.goto(shop.serve('/bare', barePage(shop.bffUrl, { body })))
       await eventually(() => files).toEqual([WIDGET])
       await open(page, 'pay', tip)
-      await shop.pay(await showInvoice(dialogOf(page)))
+      await shop.pay(await requestInvoice(dialogOf(page)))
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
       expect(files).toEqual([WIDGET])
       await page.getByRole('button', { name: 'Buy' })[approach]()
@@ -122,29 +122,29 @@ describe('the further files', () => {
     ['ramp-widget', ''],
   ])('move nothing on the page when they are loaded: %s %s', async (tag, attributes) => {
     const { page, close } = await emptyPage()
-    let arrive = () => {}
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve
+    let releaseFile = () => {}
+    const released = new Promise<void>((resolve) => {
+      releaseFile = resolve
     })
-    await page.route('**/leyden-widget.js*', (route) => arrival.then(() => route.continue()))
+    await page.route('**/leyden-widget.js*', (route) => released.then(() => route.continue()))
     // The elements that a look-up adds do not count.
     await page.route(`${shop.bffUrl}/**`, () => {})
     const body = `<${tag} ${attributes}></${tag}><p>Below</p>`
     await page.goto(shop.serve('/still', barePage(shop.bffUrl, { body })))
     const element = page.locator(tag)
     await element.locator('[aria-busy=true]').waitFor()
-    const below = () => page.getByText('Below').evaluate((one) => one.getBoundingClientRect().top)
-    const before = await below()
-    arrive()
+    const textTop = () => page.getByText('Below').evaluate((element) => element.getBoundingClientRect().top)
+    const before = await textTop()
+    releaseFile()
     await element.locator('.leyden').waitFor()
     // The height of fonts differs slightly from machine to machine.
-    expect(Math.abs((await below()) - before)).toBeLessThan(8)
+    expect(Math.abs((await textTop()) - before)).toBeLessThan(8)
     await close()
   })
 
   it('of another release, from a cache, are requested again without the cache', async () => {
     const { page, close } = await emptyPage()
-    const old = (await text(WIDGET)).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
+    const old = (await fetchText(WIDGET)).replace(/build:"[0-9a-f]{16}"/, `build:"${'0'.repeat(16)}"`)
     await page.route(shop.siteUrl + WIDGET, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: old }),
     )
@@ -156,7 +156,7 @@ describe('the further files', () => {
 
   it('are checked by their integrity hashes when the first script has one', async () => {
     const integrity = `sha384-${createHash('sha384')
-      .update(await text('/leyden.js'))
+      .update(await fetchText('/leyden.js'))
       .digest('base64')}`
     const body = barePage(shop.bffUrl).replace(
       '<script src',
@@ -174,7 +174,7 @@ describe('the further files', () => {
     await good.close()
 
     const bad = await emptyPage()
-    const changed = `${await text(RAMP)};globalThis.changed = 1`
+    const changed = `${await fetchText(RAMP)};globalThis.changed = 1`
     await bad.page.route(`**${RAMP}*`, (route) =>
       route.fulfill({
         contentType: 'text/javascript',

@@ -7,7 +7,7 @@ import { readQrCodes } from '../harness/read-qr-code.js'
 import type { Shop } from '../harness/start-shop.js'
 import { startEmbedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { dialogOf, showInvoice } from './widget-page.js'
+import { dialogOf, requestInvoice } from './widget-page.js'
 
 const browser = await sharedBrowser()
 
@@ -32,19 +32,19 @@ afterAll(async () => {
 })
 
 /** Waits until the first round can be started. Before that, nothing listens to keys. */
-const ready = (page: Page) => page.waitForFunction('window.scene?.sys?.isActive()')
-const playing = (page: Page) => page.waitForFunction('scene.round.status === "running"')
-const leftMs = (page: Page) => page.evaluate<number>('scene.round.leftMs')
+const waitForScene = (page: Page) => page.waitForFunction('window.scene?.sys?.isActive()')
+const waitForRound = (page: Page) => page.waitForFunction('scene.round.status === "running"')
+const remainingMs = (page: Page) => page.evaluate<number>('scene.round.leftMs')
 
-/** The length of the game's first step after the overlay, and the time since that closed. */
+/** Measures how far the game's first step after the overlay moves its clock, and the time since the overlay closed. */
 const STEP_AFTER = `Leyden.on('close', () => {
-  const [closedAt, left] = [performance.now(), scene.round.leftMs]
+  const [closedAt, leftBefore] = [performance.now(), scene.round.leftMs]
   scene.events.once('postupdate', () => {
-    window.stepped = { passedMs: performance.now() - closedAt, playedMs: left - scene.round.leftMs }
+    window.stepped = { passedMs: performance.now() - closedAt, playedMs: leftBefore - scene.round.leftMs }
   })
 })`
 
-/** Waits until it is complete, and does not move. */
+/** Waits until the whole button is in the viewport and has stopped moving. */
 async function expectInView(page: Page, button: Locator): Promise<void> {
   let before = ''
   await eventually(async () => {
@@ -58,18 +58,18 @@ async function expectInView(page: Page, button: Locator): Promise<void> {
 }
 
 const speedOf = (page: Page) =>
-  page.evaluate<number>('scene.children.list.find((one) => one.texture?.key === "jar").body.velocity.x')
+  page.evaluate<number>('scene.children.list.find((sprite) => sprite.texture?.key === "jar").body.velocity.x')
 
 describe('the game', () => {
   it('plays, pauses for a tip in fullscreen, and resumes', async () => {
     const { page, problems, close } = await openPage(browser, game.url, {
       viewport: { width: 1000, height: 700 },
     })
-    await ready(page)
+    await waitForScene(page)
     await page.getByRole('button', { name: 'Fullscreen' }).click()
     await page.waitForFunction(() => document.fullscreenElement?.id === 'stage')
     await page.keyboard.press('Space')
-    await playing(page)
+    await waitForRound(page)
     await page.keyboard.down('d')
     await eventually(() => speedOf(page)).toBeGreaterThan(0)
 
@@ -80,15 +80,15 @@ describe('the game', () => {
     await dialog.getByLabel(/Note/).click()
     await page.keyboard.type('awesome wad sats')
     expect(await dialog.getByLabel(/Note/).inputValue()).toBe('awesome wad sats')
-    const before = await leftMs(page)
+    const before = await remainingMs(page)
     expect(await page.evaluate('game.sound.mute')).toBe(true)
-    const invoice = await showInvoice(dialog)
+    const invoice = await requestInvoice(dialog)
     await eventually(async () =>
       (await readQrCodes(await page.screenshot())).map((code) => code.toLowerCase()),
     ).toContain(`lightning:${invoice}`)
     await shop.pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).waitFor()
-    expect(await leftMs(page)).toBe(before)
+    expect(await remainingMs(page)).toBe(before)
     await page.evaluate(STEP_AFTER)
     await dialog.getByRole('button', { name: 'Done' }).click()
 
@@ -116,13 +116,13 @@ describe('the game', () => {
     const tap = async (button: Locator) => {
       await expectInView(page, button)
       const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
-      // The position without scrolling, which a test would do automatically and a person by hand.
+      // A locator would scroll to the button. The mouse presses only what a player sees without scrolling.
       await page.mouse.click(x + width / 2, y + height / 2)
     }
     await tap(page.getByRole('button', { name: 'Tip the author' }))
-    const pay = dialogOf(page).getByRole('button', { name: /^Pay 2,100 sats/, disabled: false })
-    await pay.waitFor()
-    await tap(pay)
+    const payButton = dialogOf(page).getByRole('button', { name: /^Pay 2,100 sats/, disabled: false })
+    await payButton.waitFor()
+    await tap(payButton)
     await dialogOf(page)
       .getByRole('img', { name: /^QR code/ })
       .waitFor()
@@ -131,24 +131,24 @@ describe('the game', () => {
 
   it('ends after a minute and starts again', async () => {
     const { page, close } = await openPage(browser, game.url)
-    await ready(page)
+    await waitForScene(page)
     await page.keyboard.press('Space')
-    await playing(page)
+    await waitForRound(page)
     // A minute of the game's clock.
     await page.evaluate('for (let step = 0; step < 700; step++) scene.update(0, 100)')
     await page.waitForFunction('scene.round.status === "over"')
     await page.keyboard.press('Enter')
-    await playing(page)
-    expect(await leftMs(page)).toBeGreaterThan(30_000)
+    await waitForRound(page)
+    expect(await remainingMs(page)).toBeGreaterThan(30_000)
     await close()
   })
 
   it('is played with a finger', async () => {
     const { page, close } = await openPage(browser, game.url, { viewport: { width: 360, height: 640 } })
-    await ready(page)
+    await waitForScene(page)
     await page.mouse.move(300, 320)
     await page.mouse.down()
-    await playing(page)
+    await waitForRound(page)
     await eventually(() => speedOf(page)).toBeGreaterThan(0)
     await page.mouse.up()
     await eventually(() => speedOf(page)).toBe(0)
@@ -166,22 +166,22 @@ describe('the game', () => {
 
   it('takes a tip inside two sandboxed frames of a portal', async () => {
     const { page, close } = await openPage(browser, `${game.url}/portal`)
-    const find = () => page.frames().find((frame) => frame.url() === `${game.url}/`)
-    await eventually(find).toBeTruthy()
-    const inner = find() ?? page.mainFrame()
-    await inner.waitForFunction('window.scene?.round')
-    await inner.getByRole('button', { name: 'Tip the author' }).click()
-    const invoice = await showInvoice(dialogOf(inner))
+    const findGameFrame = () => page.frames().find((frame) => frame.url() === `${game.url}/`)
+    await eventually(findGameFrame).toBeTruthy()
+    const gameFrame = findGameFrame() ?? page.mainFrame()
+    await gameFrame.waitForFunction('window.scene?.round')
+    await gameFrame.getByRole('button', { name: 'Tip the author' }).click()
+    const invoice = await requestInvoice(dialogOf(gameFrame))
     await shop.pay(invoice)
-    await dialogOf(inner).getByRole('button', { name: 'Done' }).click()
-    await inner.getByText('The author has your tip').waitFor()
+    await dialogOf(gameFrame).getByRole('button', { name: 'Done' }).click()
+    await gameFrame.getByText('The author has your tip').waitFor()
     await close()
   })
 
   it('pays from the browser wallet that the sandbox page offers', async () => {
     const { page, close } = await openPage(browser, game.url)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    await showInvoice(dialogOf(page))
+    await requestInvoice(dialogOf(page))
     await dialogOf(page).getByRole('button', { name: 'Pay in browser wallet' }).click()
     await dialogOf(page).getByText('Paid 2,100 sats').first().waitFor()
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
@@ -193,7 +193,7 @@ describe('the game', () => {
     const { page, close } = await openPage(browser, `${game.url}/isolated`)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    await shop.pay(await showInvoice(dialogOf(page)))
+    await shop.pay(await requestInvoice(dialogOf(page)))
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await page.getByText('The author has your tip').waitFor()
     await close()
@@ -206,39 +206,39 @@ describe('the game', () => {
         connected: true,
         axes: [0, 0, 0, 0],
         buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })),
-        looks: 0,
+        reads: 0,
       }
       Object.assign(window, { pad })
       navigator.getGamepads = () => {
-        pad.looks++
+        pad.reads++
         return [pad as unknown as Gamepad]
       }
     })
     await page.goto(game.url)
-    await ready(page)
+    await waitForScene(page)
     const press = async (button: number) => {
       for (const pressed of [true, false]) {
-        const looks = await page.evaluate<number>(`pad.buttons[${button}].pressed = ${pressed}; pad.looks`)
-        // Until the listeners have been called.
-        await page.waitForFunction(`pad.looks > ${looks + 1}`)
+        const reads = await page.evaluate<number>(`pad.buttons[${button}].pressed = ${pressed}; pad.reads`)
+        // The game has handled the button when it has read the gamepad twice more.
+        await page.waitForFunction(`pad.reads > ${reads + 1}`)
       }
     }
     await press(0)
-    await playing(page)
+    await waitForRound(page)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    const show = dialogOf(page).getByRole('button', { name: /^Pay( \d|$)/ })
-    await show.waitFor()
+    const payButton = dialogOf(page).getByRole('button', { name: /^Pay( \d|$)/ })
+    await payButton.waitFor()
     const isFocused = () =>
-      show.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button)
-    const seek = async () => {
+      payButton.evaluate((button) => (button.getRootNode() as ShadowRoot).activeElement === button)
+    const movePadFocusToPay = async () => {
       for (let step = 0; step < 40 && !(await isFocused()); step++) await press(13)
       expect(await isFocused()).toBe(true)
     }
-    await seek()
+    await movePadFocusToPay()
     await page.evaluate('pad.axes[1] = -0.9')
     await eventually(isFocused).toBe(false)
     await page.evaluate('pad.axes[1] = 0')
-    await seek()
+    await movePadFocusToPay()
     await press(0)
     await dialogOf(page).locator('a[href^="lightning:"]').first().waitFor()
     await press(1)

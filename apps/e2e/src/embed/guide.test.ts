@@ -6,19 +6,19 @@ import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
 
-const home = join(import.meta.dirname, '../..')
+const packageFolder = join(import.meta.dirname, '../..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-const guide = readFileSync(join(home, '../../docs/embed.md'), 'utf8')
-const blocks = (language: string) =>
+const guide = readFileSync(join(packageFolder, '../../docs/embed.md'), 'utf8')
+const codeBlocks = (language: string) =>
   [...guide.matchAll(/^```(\S+)\n([\s\S]*?)^```$/gm)]
-    .filter(([, of]) => of === language)
+    .filter(([, blockLanguage]) => blockLanguage === language)
     .map(([, , code = '']) => code)
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
 
 describe('the guide of the embed', () => {
-  it.each(blocks('html').map((html, index) => [index + 1, html] as const))(
+  it.each(codeBlocks('html').map((html, index) => [index + 1, html] as const))(
     'runs: page %i',
     async (number, html) => {
       const body = html
@@ -39,12 +39,12 @@ describe('the guide of the embed', () => {
   )
 
   it('compiles against the published types', () => {
-    // Within this package, so that its dependencies are resolved.
-    mkdirSync(join(home, 'node_modules'), { recursive: true })
-    const folder = mkdtempSync(join(home, 'node_modules/.guide-'))
+    // The folder is inside this package, so that the compiler resolves this package's dependencies.
+    mkdirSync(join(packageFolder, 'node_modules'), { recursive: true })
+    const folder = mkdtempSync(join(packageFolder, 'node_modules/.guide-'))
     const code = [
-      ...blocks('ts').map((text) => ['ts', text] as const),
-      ...blocks('tsx').map((text) => ['tsx', text] as const),
+      ...codeBlocks('ts').map((text) => ['ts', text] as const),
+      ...codeBlocks('tsx').map((text) => ['tsx', text] as const),
     ]
     expect(code.length).toBeGreaterThan(3)
     code.forEach(([kind, text], index) => {
@@ -58,7 +58,7 @@ describe('the guide of the embed', () => {
           lib: ['ES2022', 'DOM', 'DOM.Iterable'],
           types: ['node'],
           jsx: 'react-jsx',
-          // With the bundled types, like users.
+          // Users compile against the bundled types.
           customConditions: [],
           noEmit: true,
           composite: false,
@@ -68,14 +68,14 @@ describe('the guide of the embed', () => {
         include: ['*'],
       }),
     )
-    const complaints = () => {
+    const compilerOutput = () => {
       try {
         return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
       } catch (error) {
         return (error as { stdout: string }).stdout
       }
     }
-    expect(complaints()).toBe('')
+    expect(compilerOutput()).toBe('')
     rmSync(folder, { recursive: true })
   })
 })

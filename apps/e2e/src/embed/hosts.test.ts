@@ -71,12 +71,12 @@ describe('the element', () => {
   })
 
   it('shows nothing and logs why for an invalid amount, so that people cannot choose one', async () => {
-    const body = `<script>addEventListener('leyden-error', (event) => { window.told = event.detail })</script><${TAG} address="alice@wallet.example" amount-sats="2,100"></${TAG}>`
+    const body = `<script>addEventListener('leyden-error', (event) => { window.reportedError = event.detail })</script><${TAG} address="alice@wallet.example" amount-sats="2,100"></${TAG}>`
     const { page, problems, close } = await openPage(
       browser,
       shop.serve('/wrong', barePage(shop.bffUrl, { body })),
     )
-    await page.waitForFunction(() => 'told' in window)
+    await page.waitForFunction(() => 'reportedError' in window)
     expect(await page.locator(TAG).getByRole('button').count()).toBe(0)
     await eventually(() => problems.join()).toContain('amount-sats')
     await close()
@@ -105,7 +105,7 @@ describe('together with other code', () => {
       'utf8',
     )
 
-  it('works in a React 18 page: text as attributes, the rest by a ref', async () => {
+  it('works in a React 18 page, which passes text as attributes and everything else by a ref', async () => {
     shop.serve('/react-18.js', {
       type: 'text/javascript',
       body: script('react-18', 'umd/react.production.min.js'),
@@ -133,7 +133,7 @@ describe('together with other code', () => {
     await paysInReact(url)
   })
 
-  it('works in a React 19 page: objects as properties, events as props', async () => {
+  it('works in a React 19 page, which passes objects as properties and listens with props', async () => {
     const result = await build({
       root: import.meta.dirname,
       configFile: false,
@@ -179,9 +179,9 @@ it('ignores messages that are posted to the page, and does not restore a provide
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()
   await page.evaluate(() => {
-    const all = window as unknown as { posted: number }
-    all.posted = 0
-    addEventListener('message', () => all.posted++)
+    const testWindow = window as unknown as { posted: number }
+    testWindow.posted = 0
+    addEventListener('message', () => testWindow.posted++)
     const forged = [
       { type: 'WIDGET_TRANSACTION_COMPLETE', payload: {} },
       JSON.stringify({ type: 'WIDGET_CLOSE' }),
@@ -190,15 +190,15 @@ it('ignores messages that are posted to the page, and does not restore a provide
       { type: { toString: null } },
     ]
     for (const message of forged) window.postMessage(message, '*')
-    const other = document.createElement('iframe')
-    other.srcdoc = `<script>parent.postMessage({ type: 'WIDGET_TRANSACTION_COMPLETE' }, '*'); parent.postMessage({ type: 'WIDGET_CLOSE' }, '*')</script>`
-    document.body.append(other)
+    const otherFrame = document.createElement('iframe')
+    otherFrame.srcdoc = `<script>parent.postMessage({ type: 'WIDGET_TRANSACTION_COMPLETE' }, '*'); parent.postMessage({ type: 'WIDGET_CLOSE' }, '*')</script>`
+    document.body.append(otherFrame)
   })
   await page.waitForFunction('posted >= 7')
   await dialogOf(page).getByText('Step: e-mail address').first().waitFor()
   await page.keyboard.press('Escape')
   expect((await outcome(page)).status).toBe('cancelled')
-  // Nothing was bought, so the next page load starts with a new session.
+  // No purchase was made, so the next page load starts with a new session.
   await page.reload()
   await open(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
   await page.frameLocator('iframe').getByLabel('Six digits').waitFor()

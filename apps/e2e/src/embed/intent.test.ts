@@ -12,7 +12,7 @@ afterEach(() => Promise.all(browser.contexts().map((context) => context.close())
 
 let orders = 0
 
-/** A page, and `/order` on its own server, which returns the intent of a new order. */
+/** A page whose own server returns the intent of a new order from `/order`. */
 async function openShop(body = '') {
   const reference = `order-${++orders}`
   const intent = await shop.sign({
@@ -34,9 +34,9 @@ async function openShop(body = '') {
 }
 
 const fetchOrder = `() => fetch('/order').then((reply) => reply.text())`
-const begin = (page: Page, code: string) => page.evaluate(`window.handle = ${code}; undefined`)
+const startOverlay = (page: Page, code: string) => page.evaluate(`window.handle = ${code}; undefined`)
 
-/** Checks that the values of the order are shown and locked, and then its invoice. */
+/** Checks that the values of the order are shown and locked, then requests its invoice and returns it. */
 async function invoiceOf(widget: Locator): Promise<string> {
   await widget.getByText('alice@wallet.example').first().waitFor()
   await widget.getByText('2,100 sats').first().waitFor()
@@ -53,8 +53,8 @@ async function invoiceOf(widget: Locator): Promise<string> {
 describe('a widget that has only an intent', () => {
   it.each(['a text', 'a function'])('is paid in an overlay: %s', async (form) => {
     const { page, problems, chargeRequests, intent, reference } = await openShop()
-    const given = form === 'a text' ? JSON.stringify(intent) : fetchOrder
-    await begin(page, `Leyden.open('pay', { intent: ${given} })`)
+    const intentCode = form === 'a text' ? JSON.stringify(intent) : fetchOrder
+    await startOverlay(page, `Leyden.open('pay', { intent: ${intentCode} })`)
     const dialog = dialogOf(page)
     const invoice = await invoiceOf(dialog)
     expect(chargeRequests).toEqual([{ intent }])
@@ -78,7 +78,7 @@ describe('a widget that has only an intent', () => {
   it('is paid in an element, which does not write it into an attribute', async () => {
     const { page, problems, chargeRequests, intent, reference } = await openShop(
       `<pay-to-lightning-address></pay-to-lightning-address>
-      <script>addEventListener('leyden-paid', (event) => { window.told = event.detail })</script>`,
+      <script>addEventListener('leyden-paid', (event) => { window.paidDetail = event.detail })</script>`,
     )
     await page.evaluate(`document.querySelector('pay-to-lightning-address').intent = ${fetchOrder}`)
     const element = page.locator('pay-to-lightning-address')
@@ -88,8 +88,12 @@ describe('a widget that has only an intent', () => {
       '<pay-to-lightning-address></pay-to-lightning-address>',
     )
     await shop.pay(invoice)
-    await page.waitForFunction('window.told')
-    expect(await page.evaluate('told')).toMatchObject({ status: 'paid', amountMsat: '2100000', reference })
+    await page.waitForFunction('window.paidDetail')
+    expect(await page.evaluate('paidDetail')).toMatchObject({
+      status: 'paid',
+      amountMsat: '2100000',
+      reference,
+    })
     expect(problems).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-// Only compiled: the elements in React pages, and code that must not compile.
+// This file is only compiled. It has elements as React pages use them, and code that must not compile.
 import type {} from '@leyden/embed/jsx'
 
 export const inReact18 = (
@@ -14,7 +14,7 @@ export const inReact19 = (
   />
 )
 
-// @ts-expect-error a recipient is a text
+// @ts-expect-error an address is a string
 export const wrong = <pay-to-lightning-address address={7} />
 
 export const tag: string | undefined = document.querySelector('ramp-widget')?.quoteCurrency
@@ -28,7 +28,7 @@ export const byIntent = (
 
 export const bySignedText = <pay-to-lightning-address intent="signed" />
 
-// @ts-expect-error an intent is a text, or an async function that returns one
+// @ts-expect-error an intent is a string, or an async function that returns one
 export const wrongIntent = <pay-to-lightning-address intent={() => 'signed'} />
 
 // @ts-expect-error only a payment has an intent

@@ -33,27 +33,27 @@ async function emptyPage() {
   return { ...opened, languages: languagesOf(opened.page) }
 }
 
-const text = async (path: string) => (await fetch(shop.siteUrl + path)).text()
-const title = (page: Page, name: string) => page.getByRole('heading', { name })
+const fetchText = async (path: string) => (await fetch(shop.siteUrl + path)).text()
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
 describe('a language', () => {
   it('of an element follows its locale, from one file beside the script; English needs none', async () => {
     const { page, languages, problems, close } = await emptyPage()
     await page.goto(shop.serve('/tip', barePage(shop.bffUrl, { body: TIP })))
-    await title(page, 'Pay with Lightning').waitFor()
+    await heading(page, 'Pay with Lightning').waitFor()
     expect(languages).toEqual([])
     const body = ['de', 'de-AT', 'ar-EG', 'ja', 'es-MX', 'pt'].map((locale) =>
       TIP.replace(' ', ` locale="${locale}" `),
     )
     await page.goto(shop.serve('/tips', barePage(shop.bffUrl, { body: body.join('') })))
-    for (const name of ['الدفع عبر لايتنينغ', 'ライトニングで支払う']) await title(page, name).waitFor()
+    for (const name of ['الدفع عبر لايتنينغ', 'ライトニングで支払う']) await heading(page, name).waitFor()
     for (const name of ['Mit Lightning bezahlen', 'Pagar com Lightning', 'Pagar con Lightning'])
-      await title(page, name).first().waitFor()
-    expect(await title(page, 'Mit Lightning bezahlen').count()).toBe(2)
+      await heading(page, name).first().waitFor()
+    expect(await heading(page, 'Mit Lightning bezahlen').count()).toBe(2)
     const sections = page.locator('pay-to-lightning-address section')
     expect(
-      await sections.evaluateAll((all) =>
-        all.map((one) => [(one as HTMLElement).lang, (one as HTMLElement).dir]),
+      await sections.evaluateAll((elements) =>
+        elements.map((element) => [(element as HTMLElement).lang, (element as HTMLElement).dir]),
       ),
     ).toEqual([
       ['de', 'ltr'],
@@ -77,7 +77,7 @@ describe('a language', () => {
     await dialog.getByRole('button', { name: 'Schließen' }).click()
     await outcome(page)
     await open(page, 'pay', { ...tip, locale: 'ar' })
-    await title(page, 'الدفع عبر لايتنينغ').waitFor()
+    await heading(page, 'الدفع عبر لايتنينغ').waitFor()
     await page
       .getByRole('dialog', { name: 'الدفع عبر لايتنينغ' })
       .getByRole('button', { name: 'إغلاق' })
@@ -108,33 +108,33 @@ describe('a language', () => {
     await page.route('**/leyden-ar.js*', (route) => route.abort())
     const body = TIP.replace(' ', ' locale="ar" ')
     await page.goto(shop.serve('/missing', barePage(shop.bffUrl, { body })))
-    await title(page, 'Pay with Lightning').waitFor()
+    await heading(page, 'Pay with Lightning').waitFor()
     const section = page.locator('pay-to-lightning-address section')
     expect([await section.getAttribute('lang'), await section.getAttribute('dir')]).toEqual(['en', 'ltr'])
     await page.unroute('**/leyden-ar.js*')
     await page.evaluate(`document.querySelector('pay-to-lightning-address').setAttribute('presets', '500')`)
-    await title(page, 'الدفع عبر لايتنينغ').waitFor()
+    await heading(page, 'الدفع عبر لايتنينغ').waitFor()
     expect([await section.getAttribute('lang'), await section.getAttribute('dir')]).toEqual(['ar', 'rtl'])
     await close()
   })
 
   it('that loads slowly does not block a payment, and is applied to it when it arrives', async () => {
     const { page, close } = await emptyPage()
-    let send = () => {}
-    const sending = new Promise<void>((resolve) => {
-      send = resolve
+    let releaseFile = () => {}
+    const released = new Promise<void>((resolve) => {
+      releaseFile = resolve
     })
-    await page.route('**/leyden-de.js', (route) => sending.then(() => route.continue()))
+    await page.route('**/leyden-de.js', (route) => released.then(() => route.continue()))
     await page.goto(shop.serve('/slow', barePage(shop.bffUrl, { ...inGerman, body: TIP })))
     await page.getByLabel('Amount').fill('700')
     await page.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
     const link = page.locator('a[href^="lightning:"]').first()
     await page.getByRole('button', { name: 'Copy invoice' }).waitFor()
     const invoice = await link.getAttribute('href')
-    send()
+    releaseFile()
     await page.getByRole('button', { name: 'Rechnung kopieren' }).waitFor()
     expect(await link.getAttribute('href')).toBe(invoice)
-    // A menu of the game. Here too the invoice stays, in German until the Arabic messages are loaded.
+    // A player changes the language of the game. The invoice stays, in German until the Arabic messages are loaded.
     await page.evaluate(`Leyden.configure({ locale: 'ar' })`)
     await page.getByRole('button', { name: 'نسخ الفاتورة' }).waitFor()
     expect(await link.getAttribute('href')).toBe(invoice)
@@ -149,22 +149,22 @@ describe('a language', () => {
     await page.goto(
       shop.serve('/tag', body.replace('</head>', '<script src="/leyden-de.js"></script></head>')),
     )
-    await title(page, 'Mit Lightning bezahlen').waitFor()
+    await heading(page, 'Mit Lightning bezahlen').waitFor()
     expect(languages).toEqual(['leyden-de.js'])
-    // No other language was shown before.
+    // The widget has not shown English first.
     expect(await page.evaluate('seen')).not.toContain('Lightning Address')
     const module = `<!doctype html><title>x</title>${TIP}<script type="module">
       import { Leyden } from '/leyden.mjs'
       Leyden.configure({ bffUrl: '${shop.bffUrl}', locale: 'es' })</script>`
     await page.goto(shop.serve('/module', module))
-    await title(page, 'Pagar con Lightning').waitFor()
+    await heading(page, 'Pagar con Lightning').waitFor()
     expect(languages).toEqual(['leyden-de.js', 'leyden-es.mjs'])
     await close()
   })
 
   it('is checked by its integrity hash when the script tag has one, under a strict policy', async () => {
     const hash = createHash('sha384')
-      .update(await text('/leyden.js'))
+      .update(await fetchText('/leyden.js'))
       .digest('base64')
     const page = {
       body: barePage(shop.bffUrl, { ...inGerman, body: TIP })
@@ -175,10 +175,10 @@ describe('a language', () => {
       },
     }
     const good = await openPage(browser, shop.serve('/hashed', page))
-    await title(good.page, 'Mit Lightning bezahlen').waitFor()
+    await heading(good.page, 'Mit Lightning bezahlen').waitFor()
     await good.close()
     const bad = await emptyPage()
-    const changed = `${await text('/leyden-de.js')};globalThis.changed = 1`
+    const changed = `${await fetchText('/leyden-de.js')};globalThis.changed = 1`
     await bad.page.route('**/leyden-de.js*', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -187,7 +187,7 @@ describe('a language', () => {
       }),
     )
     await bad.page.goto(`${shop.siteUrl}/hashed`)
-    await title(bad.page, 'Pay with Lightning').waitFor()
+    await heading(bad.page, 'Pay with Lightning').waitFor()
     expect(await bad.page.evaluate('typeof changed')).toBe('undefined')
     await bad.close()
   })
@@ -200,7 +200,7 @@ describe('a language', () => {
     const page = body.replace('/leyden.js', 'leyden.js').replace('utf-8', 'windows-1252')
     writeFileSync(join(folder, 'index.html'), page)
     const opened = await openPage(browser, pathToFileURL(join(folder, 'index.html')).href)
-    await title(opened.page, 'الدفع عبر لايتنينغ').waitFor()
+    await heading(opened.page, 'الدفع عبر لايتنينغ').waitFor()
     await opened.close()
     rmSync(folder, { recursive: true })
   })

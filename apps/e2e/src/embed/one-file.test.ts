@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -11,7 +11,7 @@ it('completes a payment on a minimal page with one file', async () => {
   const { page, problems, close } = await openPage(browser, url)
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
-  const invoice = await showInvoice(dialog)
+  const invoice = await requestInvoice(dialog)
   await shop.pay(invoice)
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -45,21 +45,23 @@ it('reports a payment that is made after the overlay closed', async () => {
   const url = shop.serve('/late', barePage(shop.bffUrl))
   const { page, close } = await openPage(browser, url)
   await page.evaluate(() => {
-    const all = window as unknown as {
-      heard: unknown[]
+    const testWindow = window as unknown as {
+      recorded: unknown[]
       Leyden: { on: (n: string, f: (o: unknown) => void) => void }
     }
-    all.heard = []
-    all.Leyden.on('outcome', (one) => all.heard.push(one))
+    testWindow.recorded = []
+    testWindow.Leyden.on('outcome', (outcome) => testWindow.recorded.push(outcome))
   })
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 300 })
-  const invoice = await showInvoice(dialogOf(page))
+  const invoice = await requestInvoice(dialogOf(page))
   await page.keyboard.press('Escape')
   const first = await outcome(page)
   expect(first).toMatchObject({ status: 'pending' })
   await shop.pay(invoice)
-  await page.waitForFunction(() => (window as unknown as { heard: unknown[] }).heard.length === 2)
-  const events = await page.evaluate(() => (window as unknown as { heard: Record<string, unknown>[] }).heard)
+  await page.waitForFunction(() => (window as unknown as { recorded: unknown[] }).recorded.length === 2)
+  const events = await page.evaluate(
+    () => (window as unknown as { recorded: Record<string, unknown>[] }).recorded,
+  )
   expect(events[1]).toMatchObject({ id: first.id, status: 'paid', amountMsat: '300000' })
   await close()
 })
@@ -94,30 +96,35 @@ it('buys bitcoin in an overlay, and trusts only the server', async () => {
 it.each([
   ['with a mouse', false],
   ['with a finger', true],
-])('does not cover its close button on a phone, %s', async (_name, hasTouch) => {
+])('leaves its close button uncovered on a phone, %s', async (_name, hasTouch) => {
   const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)), {
     viewport: { width: 360, height: 640 },
     hasTouch,
   })
-  const underCross = () =>
+  const textsUnderCloseButton = () =>
     page.evaluate(() => {
-      const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
-      const all = [...(host?.shadowRoot?.querySelectorAll('.panel *') ?? [])]
-      const cross = host?.shadowRoot?.querySelector('.close')?.getBoundingClientRect() ?? new DOMRect()
-      return all
-        .filter((one) => one.childElementCount === 0 && one.textContent?.trim())
-        .filter((one) => {
-          const { left, right, top, bottom } = one.getBoundingClientRect()
-          return left < cross.right && right > cross.left && top < cross.bottom && bottom > cross.top
+      const host = [...document.querySelectorAll('body > div')].find((element) => element.shadowRoot)
+      const panelElements = [...(host?.shadowRoot?.querySelectorAll('.panel *') ?? [])]
+      const closeButton = host?.shadowRoot?.querySelector('.close')?.getBoundingClientRect() ?? new DOMRect()
+      return panelElements
+        .filter((element) => element.childElementCount === 0 && element.textContent?.trim())
+        .filter((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect()
+          return (
+            left < closeButton.right &&
+            right > closeButton.left &&
+            top < closeButton.bottom &&
+            bottom > closeButton.top
+          )
         })
-        .map((one) => one.textContent)
+        .map((element) => element.textContent)
     })
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-  const show = dialogOf(page).getByRole('button', { name: /^Pay( \d|$)/, disabled: false })
-  await show.waitFor()
-  expect(await underCross()).toEqual([])
-  await show.click()
+  const payButton = dialogOf(page).getByRole('button', { name: /^Pay( \d|$)/, disabled: false })
+  await payButton.waitFor()
+  expect(await textsUnderCloseButton()).toEqual([])
+  await payButton.click()
   await dialogOf(page).getByRole('button', { name: 'Copy invoice' }).waitFor()
-  expect(await underCross()).toEqual([])
+  expect(await textsUnderCloseButton()).toEqual([])
   await close()
 })

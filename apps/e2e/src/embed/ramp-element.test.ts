@@ -13,7 +13,7 @@ const ELEMENT = `<div id="a"><ramp-widget quote-currency="USD" destination="alic
   addEventListener('leyden-completed', (event) => { window.completed = event.detail })
 </script>`
 
-async function begin(page: Page) {
+async function startPurchase(page: Page) {
   await page.locator('ramp-widget').getByRole('button', { name: 'Continue to provider' }).click()
   const ramp = page.frameLocator('ramp-widget iframe')
   await ramp.getByLabel('Six digits').fill('123456')
@@ -23,7 +23,7 @@ async function begin(page: Page) {
 it('sells bitcoin in the page, and dispatches an event that crosses shadow trees', async () => {
   const url = shop.serve('/inline', barePage(shop.bffUrl, { body: ELEMENT }))
   const { page, problems, close } = await openPage(browser, url)
-  const ramp = await begin(page)
+  const ramp = await startPurchase(page)
   await ramp.getByRole('button', { name: 'Continue' }).click()
   await ramp.getByRole('button', { name: 'Use a sample document' }).click()
   await ramp.getByRole('button', { name: 'Continue' }).click()
@@ -36,7 +36,7 @@ it('sells bitcoin in the page, and dispatches an event that crosses shadow trees
     status: 'completed',
     sessionId: expect.stringMatching(/^ses_/),
   })
-  // The text that a person typed is not reported.
+  // The e-mail address is a property and never becomes an attribute.
   expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain('player@shop.example"')
   expect(problems).toEqual([])
   await close()
@@ -45,7 +45,7 @@ it('sells bitcoin in the page, and dispatches an event that crosses shadow trees
 it('keeps the entries on the provider’s page when the page moves it with moveBefore', async () => {
   const url = shop.serve('/inline', barePage(shop.bffUrl, { body: ELEMENT }))
   const { page, close } = await openPage(browser, url)
-  const ramp = await begin(page)
+  const ramp = await startPurchase(page)
   await page.evaluate(`document.querySelector('#b').moveBefore(document.querySelector('ramp-widget'), null)`)
   await page.locator('#b ramp-widget iframe').waitFor()
   expect(await ramp.getByLabel('Six digits').inputValue()).toBe('123456')

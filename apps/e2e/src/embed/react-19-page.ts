@@ -1,4 +1,4 @@
-// hosts.test.ts bundles this into a page: React renders the element like any other tag.
+// hosts.test.ts bundles this file into a page, in which React renders the element like any other tag.
 import { createElement, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 

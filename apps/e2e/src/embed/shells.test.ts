@@ -6,7 +6,7 @@ import { openPage, sharedBrowser } from '../harness/browser.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -14,7 +14,7 @@ const browser = await sharedBrowser()
 async function payThrough(page: Page | Frame) {
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)
-  const invoice = await showInvoice(dialog)
+  const invoice = await requestInvoice(dialog)
   await shop.pay(invoice)
   await dialog.getByRole('button', { name: 'Done' }).click()
   expect((await outcome(page)).status).toBe('paid')
@@ -38,7 +38,7 @@ describe('a cross-origin isolated page', () => {
     await close()
   })
 
-  it('offers a link and a QR code if it does not', async () => {
+  it('offers a link and a QR code if the browser has no credentialless frames', async () => {
     const without = '<script>delete HTMLIFrameElement.prototype.credentialless</script>'
     const body = barePage(shop.bffUrl).replace('<script src', `${without}<script src`)
     const url = shop.serve('/isolated-without', { body, headers })
@@ -68,13 +68,13 @@ describe('a portal frame with only sandbox="allow-scripts"', () => {
     )
     const { page, problems, close } = await openPage(browser, url)
     page.on('dialog', () => problems.push('a native dialog'))
-    const frame = page.frames().find((one) => one.url().endsWith('/inner'))
+    const frame = page.frames().find((candidate) => candidate.url().endsWith('/inner'))
     if (!frame) throw new Error('The inner frame is missing.')
     await frame.waitForFunction(() => 'Leyden' in window)
     expect(await frame.evaluate(() => window.origin)).toBe('null')
     await open(frame, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
     const dialog = dialogOf(frame)
-    const invoice = await showInvoice(dialog)
+    const invoice = await requestInvoice(dialog)
     await dialog.getByRole('button', { name: 'Copy invoice' }).click()
     await dialog.getByRole('button', { name: 'Copied' }).waitFor()
     await shop.pay(invoice)
@@ -82,22 +82,22 @@ describe('a portal frame with only sandbox="allow-scripts"', () => {
     expect((await outcome(frame)).status).toBe('paid')
     // The ramp can show neither a frame nor a link here, only the QR code of the shop's own page.
     expect(await frame.evaluate("Leyden.supports('ramp')")).toMatchObject({ ok: false, reason: 'blocked' })
-    const shut = { kind: 'ramp', status: 'unavailable', reason: 'blocked' }
+    const unavailable = { kind: 'ramp', status: 'unavailable', reason: 'blocked' }
     await open(frame, 'ramp', {})
-    expect(await outcome(frame)).toMatchObject(shut)
+    expect(await outcome(frame)).toMatchObject(unavailable)
     await frame.evaluate("Leyden.configure({ rampPage: 'https://shop.example/buy' })")
     await open(frame, 'ramp', { guest: true })
     await dialog.getByText('Scan the code to buy on your phone: shop.example/buy').waitFor()
     await eventually(async () => readQrCodes(await page.screenshot())).toContain('https://shop.example/buy')
     await dialog.getByRole('button', { name: 'Close' }).click()
-    expect(await outcome(frame)).toMatchObject(shut)
+    expect(await outcome(frame)).toMatchObject(unavailable)
     // The browser's own message that the clipboard API is not allowed; the older command worked.
     expect(problems.filter((text) => !text.includes('Clipboard API'))).toEqual([])
     await close()
   })
 })
 
-describe('strict policies', () => {
+describe('a page with a strict policy', () => {
   const violations = `<script nonce="n0nce">window.violations = [];
 document.addEventListener('securitypolicyviolation', (e) => violations.push(e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));</script>`
 
@@ -106,17 +106,17 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
       .replaceAll('<script', '<script nonce="n0nce"')
       .replace('<script', `${violations}<script`)
     const guide = readFileSync(join(import.meta.dirname, '../../../../docs/embed.md'), 'utf8')
-    const inGuide = (/^Content-Security-Policy: (default-src 'none'.*)$/m.exec(guide)?.[1] ?? '')
+    const guidePolicy = (/^Content-Security-Policy: (default-src 'none'.*)$/m.exec(guide)?.[1] ?? '')
       .replace('nonce-…', 'nonce-n0nce')
       .replace('https://shop.example', shop.bffUrl)
     const url = shop.serve('/strict', {
       body,
       headers: {
-        'content-security-policy': `${inGuide}; style-src 'none'; base-uri 'none'; form-action 'none'`,
+        'content-security-policy': `${guidePolicy}; style-src 'none'; base-uri 'none'; form-action 'none'`,
       },
     })
     const { page, problems, close } = await openPage(browser, url)
-    // The address has a picture.
+    // This address has a picture, which the policy has to allow.
     await payThrough(page)
     expect(await page.evaluate('violations')).toEqual([])
     expect(problems).toEqual([])
@@ -140,13 +140,13 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
     await close()
   })
 
-  it('contains no eval and creates no style element', async () => {
+  it('loads a script that contains no eval and creates no style element', async () => {
     const source = await (await fetch(`${shop.siteUrl}/leyden.js`)).text()
     expect(source).not.toMatch(/\beval\s*\(|new Function\b|createElement\([`'"]form/)
     const url = shop.serve('/bare', barePage(shop.bffUrl))
     const { page, close } = await openPage(browser, url)
     await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-    await showInvoice(dialogOf(page))
+    await requestInvoice(dialogOf(page))
     expect(await page.locator('style').count()).toBe(0)
     await close()
   })

@@ -2,18 +2,18 @@ import type { Locator, Request } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
-import { barePage, dialogOf, open, outcome, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
 
-const page = (script: string) =>
+const pageHtml = (script: string) =>
   barePage(shop.bffUrl).replace('<script src', `<script>${script}</script><script src`)
 
-/** Presses "Done" at the moment when it appears, faster than any person. */
+/** Presses "Done" as soon as it appears, faster than any person. */
 const PRESS_DONE = `{
-  const { shadowRoot } = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
-  const press = () => [...shadowRoot.querySelectorAll('button')].find((one) => one.textContent === 'Done')?.click()
+  const { shadowRoot } = [...document.querySelectorAll('body > div')].find((element) => element.shadowRoot)
+  const press = () => [...shadowRoot.querySelectorAll('button')].find((element) => element.textContent === 'Done')?.click()
   new MutationObserver(press).observe(shadowRoot, { subtree: true, childList: true, characterData: true })
 }`
 
@@ -24,58 +24,58 @@ it.each([
     'setInterval(() => { const end = performance.now() + 90; while (performance.now() < end); }, 100)',
   ],
 ])('pays if %s, however soon the overlay is closed', async (_name, script) => {
-  const { page: shown, close } = await openPage(browser, shop.serve('/starved', page(script)))
-  await open(shown, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-  const dialog = dialogOf(shown)
-  await shown.evaluate(PRESS_DONE)
+  const { page, close } = await openPage(browser, shop.serve('/starved', pageHtml(script)))
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+  const dialog = dialogOf(page)
+  await page.evaluate(PRESS_DONE)
   // A click of Playwright waits for two animation frames, which may never come here.
   const press = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
-  await shop.pay(await showInvoice(dialog, press))
-  expect(await outcome(shown)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
+  await shop.pay(await requestInvoice(dialog, press))
+  expect(await outcome(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
   await close()
 })
 
 const isWatch = (request: Request) => request.url().includes('/watch/')
 
 it('finds a payment that was made while the page was offline', async () => {
-  const { page: shown, close } = await openPage(browser, shop.serve('/offline', page('')))
-  await open(shown, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-  const dialog = dialogOf(shown)
-  const invoice = await showInvoice(dialog)
-  const cutOff = shown.waitForEvent('requestfailed', isWatch)
-  await shown.context().setOffline(true)
-  shop.cutOff()
+  const { page, close } = await openPage(browser, shop.serve('/offline', pageHtml('')))
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+  const dialog = dialogOf(page)
+  const invoice = await requestInvoice(dialog)
+  const cutOff = page.waitForEvent('requestfailed', isWatch)
+  await page.context().setOffline(true)
+  shop.breakConnections()
   await cutOff
   await shop.pay(invoice)
-  await shown.context().setOffline(false)
+  await page.context().setOffline(false)
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await close()
 })
 
-/** Hides the page: no timer fires, and the connection is lost. A headless browser never hides a page itself. */
+/** Simulates a hidden page, whose timers do not fire. A headless browser never hides a page itself. */
 const HIDE = `{
-  const live = window.setTimeout
+  const realSetTimeout = window.setTimeout
   window.setTimeout = () => 0
   Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))
   window.showAgain = () => {
-    window.setTimeout = live
+    window.setTimeout = realSetTimeout
     delete document.visibilityState
     document.dispatchEvent(new Event('visibilitychange'))
   }
 }`
 
 it('finds a payment that was made while the page was hidden', async () => {
-  const { page: shown, close } = await openPage(browser, shop.serve('/hidden', page('')))
-  await open(shown, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-  const dialog = dialogOf(shown)
-  const invoice = await showInvoice(dialog)
-  const cutOff = shown.waitForEvent('requestfailed', isWatch)
-  await shown.evaluate(HIDE)
-  shop.cutOff()
+  const { page, close } = await openPage(browser, shop.serve('/hidden', pageHtml('')))
+  await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
+  const dialog = dialogOf(page)
+  const invoice = await requestInvoice(dialog)
+  const cutOff = page.waitForEvent('requestfailed', isWatch)
+  await page.evaluate(HIDE)
+  shop.breakConnections()
   await cutOff
   await shop.pay(invoice)
-  await shown.evaluate('showAgain()')
+  await page.evaluate('showAgain()')
   await dialog.getByText('Paid 2,100 sats').first().waitFor()
   await close()
 })

@@ -5,29 +5,29 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { barePage, dialogOf, open, showInvoice } from './widget-page.js'
+import { barePage, dialogOf, open, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
 
-interface Heard {
-  at: 'a' | 'b'
+interface RecordedRequest {
+  bff: 'a' | 'b'
   /** The method and the first two segments of the path, without a watch token. */
-  what: string
+  route: string
   authorization: string | undefined
   cookie: string | undefined
 }
-let a: Awaited<ReturnType<typeof startRecorder>>
-let b: Awaited<ReturnType<typeof startRecorder>>
-const recorded: Heard[] = []
+let bffA: Awaited<ReturnType<typeof startRecorder>>
+let bffB: Awaited<ReturnType<typeof startRecorder>>
+const recorded: RecordedRequest[] = []
 
 beforeAll(async () => {
-  a = await startRecorder('a')
-  b = await startRecorder('b')
+  bffA = await startRecorder('a')
+  bffB = await startRecorder('b')
 })
 afterAll(async () => {
-  await a?.close()
-  await b?.close()
+  await bffA?.close()
+  await bffB?.close()
 })
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
@@ -35,24 +35,24 @@ afterEach(async () => {
 })
 
 /** A server in front of the BFF, which records the tokens of requests. */
-async function startRecorder(at: Heard['at']) {
+async function startRecorder(bff: RecordedRequest['bff']) {
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request
-    const what = `${method} ${url.split('/').slice(1, 4).join('/')}`
+    const route = `${method} ${url.split('/').slice(1, 4).join('/')}`
     if (method !== 'OPTIONS')
       recorded.push({
-        at,
-        what: what.replace(/(v0\/watch)\/.*/, '$1'),
+        bff,
+        route: route.replace(/(v0\/watch)\/.*/, '$1'),
         authorization: headers.authorization,
         cookie: headers.cookie,
       })
-    const onward = forward(shop.bffUrl + url, { method, headers }, (reply) => {
+    const forwarded = forward(shop.bffUrl + url, { method, headers }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(response)
     })
-    onward.on('error', () => response.destroy())
-    response.on('close', () => onward.destroy())
-    request.pipe(onward)
+    forwarded.on('error', () => response.destroy())
+    response.on('close', () => forwarded.destroy())
+    request.pipe(forwarded)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -71,11 +71,13 @@ const WATCH = 'GET v0/watch'
 
 /** The tokens of the requests for invoices at each BFF, in order. */
 const charges = () =>
-  recorded.filter(({ what }) => what === CHARGE).map(({ at, authorization }) => [at, authorization])
+  recorded.filter(({ route }) => route === CHARGE).map(({ bff, authorization }) => [bff, authorization])
 
 /** Every token that a BFF has received. */
-const tokensAt = (at: Heard['at']) => [
-  ...new Set(recorded.filter((each) => each.at === at).flatMap(({ authorization }) => authorization ?? [])),
+const tokensAt = (bff: RecordedRequest['bff']) => [
+  ...new Set(
+    recorded.filter((request) => request.bff === bff).flatMap(({ authorization }) => authorization ?? []),
+  ),
 ]
 
 const element = (id: string, attributes = '') =>
@@ -83,29 +85,29 @@ const element = (id: string, attributes = '') =>
 
 let pages = 0
 
-async function openWith(body: string, afterScript = '', bffUrl = a.url) {
+async function openWith(body: string, afterScript = '', bffUrl = bffA.url) {
   const path = `/tokens-${++pages}`
   shop.serve(path, barePage(bffUrl, { body, afterScript }))
-  // The same site as the BFFs, so that cookies are sent.
+  // This URL is on the same site as the BFFs, so the browser sends cookies.
   return openPage(browser, shop.url + path)
 }
 
-const give = (id: string, token: string) =>
+const setToken = (id: string, token: string) =>
   `document.getElementById('${id}').getToken = async () => '${token}';`
 
 async function invoiceOf(page: Page, id: string): Promise<string> {
-  return showInvoice(page.locator(`#${id}`))
+  return requestInvoice(page.locator(`#${id}`))
 }
 
 const configure = (page: Page, code: string) => page.evaluate(`Leyden.configure(${code})`)
 
 describe('a token is sent only for the widget that it was given to', () => {
   it('sends each of two elements’ tokens only to its own BFF', async () => {
-    const body = element('one', `bff-url="${a.url}"`) + element('two', `bff-url="${b.url}"`)
-    const { page } = await openWith(body, give('one', 'TOKEN-OF-A') + give('two', 'TOKEN-OF-B'))
+    const body = element('one', `bff-url="${bffA.url}"`) + element('two', `bff-url="${bffB.url}"`)
+    const { page } = await openWith(body, setToken('one', 'TOKEN-OF-A') + setToken('two', 'TOKEN-OF-B'))
     await invoiceOf(page, 'one')
     await invoiceOf(page, 'two')
-    await eventually(() => recorded.filter(({ what }) => what === WATCH).length).toBeGreaterThan(1)
+    await eventually(() => recorded.filter(({ route }) => route === WATCH).length).toBeGreaterThan(1)
     expect(charges()).toEqual([
       ['a', 'Bearer TOKEN-OF-A'],
       ['b', 'Bearer TOKEN-OF-B'],
@@ -114,15 +116,15 @@ describe('a token is sent only for the widget that it was given to', () => {
     expect(tokensAt('b')).toEqual(['Bearer TOKEN-OF-B'])
   })
 
-  it('does so for widgets that are mounted by a call', async () => {
+  it('sends each of two mounted widgets’ tokens only to its own BFF', async () => {
     const { page } = await openWith('')
     await page.evaluate(`
       const mount = (id, bffUrl, token) => {
         const options = { address: 'alice@wallet.example', amountSats: 2100, bffUrl, getToken: async () => token }
         Leyden.mount(document.body, 'pay', options).id = id
       }
-      mount('one', '${a.url}', 'TOKEN-OF-A')
-      mount('two', '${b.url}', 'TOKEN-OF-B')`)
+      mount('one', '${bffA.url}', 'TOKEN-OF-A')
+      mount('two', '${bffB.url}', 'TOKEN-OF-B')`)
     await invoiceOf(page, 'one')
     await invoiceOf(page, 'two')
     expect(charges()).toEqual([
@@ -135,7 +137,7 @@ describe('a token is sent only for the widget that it was given to', () => {
     ['before', ['with', 'without']],
     ['after', ['without', 'with']],
   ])('keeps the token of an element that is %s one without a token, on one BFF', async (_where, ids) => {
-    const { page } = await openWith(ids.map((id) => element(id)).join(''), give('with', 'MINE'))
+    const { page } = await openWith(ids.map((id) => element(id)).join(''), setToken('with', 'MINE'))
     await invoiceOf(page, 'without')
     await invoiceOf(page, 'with')
     expect(charges()).toEqual([
@@ -147,7 +149,7 @@ describe('a token is sent only for the widget that it was given to', () => {
   it('sends an overlay’s requests with the page’s token, whatever token an element has', async () => {
     const { page } = await openWith(
       element('own'),
-      `Leyden.configure({ getToken: async () => 'PAGE' });${give('own', 'ELEMENT')}`,
+      `Leyden.configure({ getToken: async () => 'PAGE' });${setToken('own', 'ELEMENT')}`,
     )
     await page
       .locator('#own')
@@ -155,7 +157,7 @@ describe('a token is sent only for the widget that it was given to', () => {
       .waitFor()
     await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
     await page.evaluate(`document.getElementById('own').setAttribute('amount-sats', '2200')`)
-    await showInvoice(dialogOf(page))
+    await requestInvoice(dialogOf(page))
     expect(charges()).toEqual([['a', 'Bearer PAGE']])
     await page.keyboard.press('Escape')
     await invoiceOf(page, 'own')
@@ -168,7 +170,7 @@ describe('a token is sent only for the widget that it was given to', () => {
 
 describe('configure() settings of one BFF', () => {
   it('do not apply to another: neither token nor cookies go to the BFF that an element names', async () => {
-    const body = element('same', `bff-url="${a.url}/"`) + element('other', `bff-url="${b.url}"`)
+    const body = element('same', `bff-url="${bffA.url}/"`) + element('other', `bff-url="${bffB.url}"`)
     const { page } = await openWith(
       body,
       `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE', credentials: 'include' })`,
@@ -180,7 +182,7 @@ describe('configure() settings of one BFF', () => {
       ['b', undefined],
     ])
     expect(tokensAt('b')).toEqual([])
-    const cookies = recorded.filter(({ what }) => what === CHARGE).map(({ at, cookie }) => [at, cookie])
+    const cookies = recorded.filter(({ route }) => route === CHARGE).map(({ bff, cookie }) => [bff, cookie])
     expect(cookies).toEqual([
       ['a', 'session=PLAYER'],
       ['b', undefined],
@@ -190,10 +192,10 @@ describe('configure() settings of one BFF', () => {
   it('are not reused for another BFF, which has its own settings', async () => {
     const { page } = await openWith(element('one'), `Leyden.configure({ getToken: async () => 'OF-A' })`)
     await invoiceOf(page, 'one')
-    await configure(page, `{ bffUrl: '${b.url}' }`)
+    await configure(page, `{ bffUrl: '${bffB.url}' }`)
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element('two'))})`)
     await invoiceOf(page, 'two')
-    await configure(page, `{ bffUrl: '${b.url}', getToken: async () => 'OF-B' }`)
+    await configure(page, `{ bffUrl: '${bffB.url}', getToken: async () => 'OF-B' }`)
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(element('three'))})`)
     await invoiceOf(page, 'three')
     expect(charges()).toEqual([
@@ -210,7 +212,7 @@ describe('configure() settings of one BFF', () => {
     shop.serve(
       path,
       `<!doctype html><meta charset="utf-8"><title>x</title><script src="/leyden.js"></script>${element('one')}<script>
-        Leyden.configure({ getToken: async () => 'EARLY' }); Leyden.configure({ bffUrl: '${a.url}' })</script>`,
+        Leyden.configure({ getToken: async () => 'EARLY' }); Leyden.configure({ bffUrl: '${bffA.url}' })</script>`,
     )
     const { page } = await openPage(browser, shop.url + path)
     await invoiceOf(page, 'one')
@@ -219,39 +221,39 @@ describe('configure() settings of one BFF', () => {
 
   it('are overridden by the settings of an element for its own BFF', async () => {
     const { page } = await openWith(
-      element('one', `bff-url="${b.url}" credentials="include"`),
-      `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE' });${give('one', 'ELEMENT')}`,
+      element('one', `bff-url="${bffB.url}" credentials="include"`),
+      `document.cookie = 'session=PLAYER'; Leyden.configure({ getToken: async () => 'PAGE' });${setToken('one', 'ELEMENT')}`,
     )
     await invoiceOf(page, 'one')
-    expect(recorded.filter(({ what }) => what === CHARGE)).toEqual([
-      { at: 'b', what: CHARGE, authorization: 'Bearer ELEMENT', cookie: 'session=PLAYER' },
+    expect(recorded.filter(({ route }) => route === CHARGE)).toEqual([
+      { bff: 'b', route: CHARGE, authorization: 'Bearer ELEMENT', cookie: 'session=PLAYER' },
     ])
   })
 })
 
 describe('a changed getToken', () => {
   it.each([
-    ['of an element', (token: string) => give('one', token)],
-    ['of configure', (token: string) => `Leyden.configure({ getToken: async () => '${token}' });`],
+    ['an element', (token: string) => setToken('one', token)],
+    ['configure()', (token: string) => `Leyden.configure({ getToken: async () => '${token}' });`],
   ])('of %s is used from then on, and the open invoice stays and is still watched', async (_whose, code) => {
     const { page } = await openWith(element('one'), code('FIRST'))
     const invoice = await invoiceOf(page, 'one')
-    await eventually(() => recorded.at(-1)?.what).toBe(WATCH)
+    await eventually(() => recorded.at(-1)?.route).toBe(WATCH)
     await page.evaluate(code('SECOND'))
     const before = recorded.length
-    a.cutOff()
+    bffA.cutOff()
     await eventually(() =>
-      recorded.slice(before).map(({ what, authorization }) => [what, authorization]),
+      recorded.slice(before).map(({ route, authorization }) => [route, authorization]),
     ).toEqual([[WATCH, 'Bearer SECOND']])
     const link = page.locator('#one a[href^="lightning:"]').first()
     expect(await link.getAttribute('href')).toBe(`lightning:${invoice}`)
     await shop.pay(invoice)
     await page.locator('#one').getByText('Paid 2,100 sats').first().waitFor()
-    expect(recorded.filter(({ what }) => what === CHARGE)).toHaveLength(1)
+    expect(recorded.filter(({ route }) => route === CHARGE)).toHaveLength(1)
   })
 
   it('sends no token after it was removed', async () => {
-    const { page } = await openWith(element('one'), `${give('one', 'MINE')}`)
+    const { page } = await openWith(element('one'), `${setToken('one', 'MINE')}`)
     await page
       .locator('#one')
       .getByRole('button', { name: /^Pay( \d|$)/, disabled: false })

@@ -13,12 +13,12 @@ export function barePage(
 /** Opens an overlay and stores its promise for `outcome`. */
 export async function open(page: Page | Frame, kind: 'pay' | 'ramp', options: object): Promise<void> {
   await page.evaluate(
-    ([wanted, given]) => {
-      const all = window as unknown as {
+    ([overlayKind, overlayOptions]) => {
+      const testWindow = window as unknown as {
         handle: Promise<unknown>
         Leyden: { open: (k: string, o: object) => Promise<unknown> }
       }
-      all.handle = all.Leyden.open(wanted as string, given as object)
+      testWindow.handle = testWindow.Leyden.open(overlayKind as string, overlayOptions as object)
     },
     [kind, options] as const,
   )
@@ -33,7 +33,7 @@ export function dialogOf(page: Page | Frame): Locator {
 }
 
 /** Requests the invoice and reads it from the wallet link. */
-export async function showInvoice(
+export async function requestInvoice(
   dialog: Locator,
   press = (button: Locator) => button.click(),
 ): Promise<string> {

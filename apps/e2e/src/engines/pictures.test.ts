@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { embedShop } from '../embed/embed-shop.js'
 import { ENGINES } from '../embed/shells/bundle-game.js'
 import { shells } from '../embed/shells/shells.js'
-import { dialogOf, open, showInvoice } from '../embed/widget-page.js'
+import { dialogOf, open, requestInvoice } from '../embed/widget-page.js'
 import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/browser.js'
 
 const shop = await embedShop()
@@ -19,8 +19,8 @@ const PICTURES = {
   unity: 'Unity’s template',
   godot: 'Godot’s shell',
 }
-const BOX = { width: 960, height: 680 }
-const MOST_BYTES = 60_000
+const VIEWPORT = { width: 960, height: 680 }
+const MAX_BYTES = 60_000
 
 let browser: Browser
 
@@ -40,14 +40,14 @@ async function pictureOf(page: Page): Promise<Buffer> {
 /** Width and height of a lossy WebP: https://www.rfc-editor.org/rfc/rfc6386#section-9.1 */
 const sizeOf = (webp: Buffer) => ({ width: webp.readUInt16LE(26), height: webp.readUInt16LE(28) })
 
-/** Takes a missing picture. To take a picture again, delete it. */
+/** Writes a picture that is missing. To replace a picture, delete it first. */
 it.each(Object.entries(PICTURES))(
-  'the README of %s has a small picture of an invoice over its shell',
+  'the README of %s has a small picture of an invoice above the game',
   async (engine, name) => {
     const shell = shells[name]
     if (!shell) throw new Error(`There is no shell ${name}.`)
     const { url } = await shell.serve(shop)
-    const { page, problems, close } = await openPage(browser, url, { viewport: BOX })
+    const { page, problems, close } = await openPage(browser, url, { viewport: VIEWPORT })
     await page.waitForFunction(shell.ready ?? `'Leyden' in window`)
     if (shell.open) await page.evaluate(shell.open)
     else await open(page, 'pay', {})
@@ -55,16 +55,16 @@ it.each(Object.entries(PICTURES))(
     await dialog.getByLabel('Lightning Address').fill('alice@wallet.example')
     await dialog.getByText('Tips for Alice').waitFor()
     await dialog.getByLabel('Amount').fill('2100')
-    await showInvoice(dialog)
-    const taken = await pictureOf(page)
+    await requestInvoice(dialog)
+    const screenshot = await pictureOf(page)
     const file = join(ENGINES, 'pictures', `${engine}.webp`)
     if (!existsSync(file)) {
       mkdirSync(join(ENGINES, 'pictures'), { recursive: true })
-      writeFileSync(file, taken)
+      writeFileSync(file, screenshot)
     }
     const committed = readFileSync(file)
-    expect(committed.byteLength).toBeLessThanOrEqual(MOST_BYTES)
-    expect(sizeOf(committed)).toEqual(sizeOf(taken))
+    expect(committed.byteLength).toBeLessThanOrEqual(MAX_BYTES)
+    expect(sizeOf(committed)).toEqual(sizeOf(screenshot))
     expect(readFileSync(join(ENGINES, engine, 'README.md'), 'utf8')).toContain(
       `](../pictures/${engine}.webp)`,
     )

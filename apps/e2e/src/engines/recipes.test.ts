@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { embedShop } from '../embed/embed-shop.js'
 import { eventually } from '../embed/eventually.js'
 import { bundleGame, recipeOf } from '../embed/shells/bundle-game.js'
-import { dialogOf, showInvoice } from '../embed/widget-page.js'
+import { dialogOf, requestInvoice } from '../embed/widget-page.js'
 import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../harness/browser.js'
 
 const shop = await embedShop()
 
-/** The state of each game that the test needs, as additional lines of code. */
+/** Code to add to each game, which exposes the state that the test needs. */
 const PROBES = {
   phaser: `
     window.probe = {
@@ -64,20 +64,20 @@ async function openGame(engine: keyof typeof PROBES) {
 
 const volume = (page: Page) => page.evaluate<number>('probe.volume()')
 
-/** The number of frames that are drawn within a time. */
-const framesInAWhile = (page: Page) =>
+/** Counts the frames that the game draws within 1.5 seconds. */
+const countFrames = (page: Page) =>
   page.evaluate<number>(
     'new Promise((resolve) => { const before = probe.frames; setTimeout(() => resolve(probe.frames - before), 1500) })',
   )
 
 it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
-  'pauses and mutes a game in %s, pays, and goes on where it was',
+  'pauses and mutes a game in %s, pays, and resumes the game where it was',
   async (engine) => {
     const { page, problems, close } = await openGame(engine)
     const canvas = page.locator('canvas')
-    // A click beside the button with which Babylon.js asks for sound.
+    // The click is beside the button with which Babylon.js asks for sound.
     await canvas.click({ position: { x: 200, y: 100 } })
-    expect(await framesInAWhile(page)).toBeGreaterThan(0)
+    expect(await countFrames(page)).toBeGreaterThan(0)
     expect(await volume(page)).toBe(1)
 
     // A dialog returns the focus to the element that had it, but only the game knows where it belongs.
@@ -85,19 +85,19 @@ it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
     // The button of Phaser's game is drawn on its canvas.
     if (engine === 'phaser') await canvas.click({ position: { x: 60, y: 28 } })
     else await page.evaluate('void tip()')
-    const invoice = await showInvoice(dialogOf(page))
+    const invoice = await requestInvoice(dialogOf(page))
     expect(await volume(page)).toBe(0)
-    expect(await framesInAWhile(page)).toBe(0)
+    expect(await countFrames(page)).toBe(0)
     expect(await page.evaluate('document.pointerLockElement')).toBeNull()
 
     await page.evaluate('probe.longestMs = 0')
     await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => page.evaluate('probe.hasThanked()')).toBe(true)
-    expect(await framesInAWhile(page)).toBeGreaterThan(0)
+    expect(await countFrames(page)).toBeGreaterThan(0)
     expect(await volume(page)).toBe(1)
     expect(await page.evaluate('document.activeElement === document.querySelector("canvas")')).toBe(true)
-    // No step of the game is as long as the pause.
+    // The game does not make up for the pause in one long step.
     expect(await page.evaluate('probe.longestMs')).toBeLessThan(1500)
     expect(problems).toEqual([])
     await close()

@@ -13,11 +13,11 @@ const browser = await sharedBrowser()
 const guide = await readGuide('getting-started-react.md')
 const [sandbox, ramp, bff = 0, port = 0] = await freePorts(4)
 const ports = { 4010: sandbox, 4011: ramp, 4000: bff, 5173: port }
-/** The first block of a language, changed to the ports of this test. */
+/** The first code block of a language, with the ports of this test. */
 const block = (language: string) =>
   (new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '').replace(
     /\b(?:4010|4011|4000|5173)\b/g,
-    (usual) => `${ports[usual as never]}`,
+    (defaultPort) => `${ports[defaultPort as never]}`,
   )
 const pageUrl = `http://localhost:${port}`
 const rampUrl = `http://127.0.0.1:${ramp}`
@@ -74,18 +74,18 @@ it('the BFF of the guide opens a ramp session for a guest', async () => {
   })
 })
 
-it('reports in one line that a port is taken, its own or one of the sandbox', async () => {
+it('the BFF of the guide reports in one line that its port or a port of the sandbox is in use', async () => {
   const [port = 0] = await freePorts(1)
-  const squatter = createTcpServer().listen(port, '127.0.0.1')
-  await once(squatter, 'listening')
-  for (const [place, line] of [
+  const otherProgram = createTcpServer().listen(port, '127.0.0.1')
+  await once(otherProgram, 'listening')
+  for (const [setting, line] of [
     ['port: 0', new RegExp(`^Port ${port} is taken by another program\\.[^\\n]*\\n$`)],
     ['listen(0', new RegExp(`^[^\\n]*EADDRINUSE[^\\n]*:${port}\\n$`)],
   ] as const) {
     const code = (await readFile(join(app.folder, 'dev-bff.mjs'), 'utf8'))
       .replace(/ort: \d+/g, 'ort: 0')
       .replace(`listen(${bff}`, 'listen(0')
-      .replace(place, place.replace('0', String(port)))
+      .replace(setting, setting.replace('0', String(port)))
     await writeFile(join(app.folder, 'taken.mjs'), code)
     const child = spawn(process.execPath, ['taken.mjs'], { cwd: app.folder })
     let errorOutput = ''
@@ -94,5 +94,5 @@ it('reports in one line that a port is taken, its own or one of the sandbox', as
     expect(exitCode).toBe(1)
     expect(errorOutput).toMatch(line)
   }
-  squatter.close()
+  otherProgram.close()
 })

@@ -39,12 +39,12 @@ afterAll(async () => {
 })
 
 async function rampFrame(tab: Page): Promise<Frame> {
-  const find = () => tab.frames().find((frame) => frame.url().startsWith(`${sandbox.rampUrl}/`))
-  await expect.poll(() => find() !== undefined, { timeout: 20_000 }).toBe(true)
-  return find() as Frame
+  const findFrame = () => tab.frames().find((frame) => frame.url().startsWith(`${sandbox.rampUrl}/`))
+  await expect.poll(() => findFrame() !== undefined, { timeout: 20_000 }).toBe(true)
+  return findFrame() as Frame
 }
 
-it.each(['#order', '#fetched'])('the lines of the guide sell to a guest: %s', async (hash) => {
+it.each(['#order', '#fetched'])('the code of the guide sells to a guest: %s', async (hash) => {
   const { page: tab, problems, close } = await openPage(browser, `${pageUrl}/${hash}`)
   tab.setDefaultTimeout(20_000)
   await tab.getByRole('button', { name: 'Continue to provider' }).click()

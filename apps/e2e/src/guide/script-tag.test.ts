@@ -9,13 +9,13 @@ const guide = await readGuide('quick-start.md', 'Install and run')
 const [port, sandboxPort] = await freePorts(2)
 const shopUrl = `http://localhost:${port}`
 const walletUrl = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
-/** The blocks whose first line names their file. */
+/** The code blocks whose first line is the name of a file. */
 const BLOCKS = /^```\w+\n((?:#|\/\/|<!--) (\.env|server\.mjs|index\.html)(?: -->)?\n[\s\S]*?)^```$/gm
 const app = await createSampleApp(
   Object.fromEntries(
     [...guide.matchAll(BLOCKS)].map(([, code = '', name = '']) => [
       name,
-      // Changed to the ports of this test.
+      // The ports of this test replace those of the guide.
       code.replace(/\b4000\b/g, `${port}`).replace(/\b4010\b/g, `${sandboxPort}`),
     ]),
   ),

@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright'
 
-const ARGS = [
+const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
-  // A process for graphics by the processor takes a tenth of the time.
+  // Without a graphics card, a separate process for graphics takes a tenth of the processor's time.
   '--in-process-gpu',
   '--disable-background-networking',
   // Maps the hosts of a shop without https, and of a portal, to this machine.
@@ -16,18 +16,17 @@ export const WITHOUT_GRAPHICS_CARD = ['--use-angle=swiftshader', '--enable-unsaf
 let shared: Promise<Browser> | undefined
 
 /**
- * One browser for all test files of a worker; each visitor has a separate context. It is not closed, but ends with the
- * worker.
+ * The browser that all test files of a worker share, with a separate context for each visitor. It ends with the worker.
  */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser()
   return shared
 }
 
-/** A browser with further flags: the Chromium that the scripts found, otherwise Playwright's own. */
-export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+/** Launches the Chromium that the scripts found, otherwise Playwright's own. */
+export function launchBrowser(extraFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.LEYDEN_CHROMIUM
-  return chromium.launch({ args: [...ARGS, ...more], ...(executablePath ? { executablePath } : {}) })
+  return chromium.launch({ args: [...FLAGS, ...extraFlags], ...(executablePath ? { executablePath } : {}) })
 }
 
 /** A page of a new visitor. `problems` are the errors that it throws or logs. */

@@ -14,17 +14,17 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <link rel="stylesheet" href="/built/page.css"></head>
 <body><div id="root"></div><script type="module" src="/built/page.js" crossorigin></script></body></html>`
 
-const built = new Map<string, Promise<Map<string, Served>>>()
+const builds = new Map<string, Promise<Map<string, Served>>>()
 
 /**
  * Builds a page of a shop from the published packages, once for all tests of a worker.
  *
  * @param entry path of the page's script.
- * @returns its files by path; at `/` the page itself, with the headers that its query asks for.
+ * @returns a function that returns its files by path. `/` is the page itself, with the headers that its query asks for.
  */
 export async function buildPage(entry: string) {
-  const building = built.get(entry) ?? buildFiles(entry)
-  built.set(entry, building)
+  const building = builds.get(entry) ?? buildFiles(entry)
+  builds.set(entry, building)
   const files = await building
   return (path: string, query: URLSearchParams): Served | undefined =>
     path === '/' ? { body: PAGE, headers: JSON.parse(query.get('headers') ?? '{}') } : files.get(path)
@@ -36,7 +36,7 @@ async function buildFiles(entry: string): Promise<Map<string, Served>> {
     root: dirname(entry),
     logLevel: 'error',
     base: '/built/',
-    // Vitest has set it to `test`, and a shop publishes neither the checks of React's development nor their cost.
+    // Vitest sets NODE_ENV to `test`, but a shop publishes a production build.
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 
-// The actions of a person in a pay widget, and the expected views. `widget` is its region, or the dialog around it.
+// What a person does in a pay widget, and what they then expect to see. `widget` is its region, or the dialog around it.
 
 export const qrCode = (widget: Locator) => widget.getByRole('img', { name: /QR code/ })
-export const showInvoice = (widget: Locator) => widget.getByRole('button', { name: /^Pay( \p{Sc}?\d|$)/u })
+export const payButton = (widget: Locator) => widget.getByRole('button', { name: /^Pay( \p{Sc}?\d|$)/u })
 
 /** Goes from the form to an invoice. Omitted values are locked or already entered. */
 export async function requestInvoice(
@@ -14,29 +14,29 @@ export async function requestInvoice(
 ): Promise<string> {
   if (address !== undefined) await widget.getByLabel('Lightning Address').fill(address)
   if (amountSats !== undefined) await widget.getByRole('textbox', { name: 'Amount' }).fill(String(amountSats))
-  await pressShowInvoice(widget)
-  return shownInvoice(widget)
+  await pressPay(widget)
+  return readInvoice(widget)
 }
 
 /** Presses the button as soon as it is enabled. */
-export const pressShowInvoice = (widget: Locator) =>
-  showInvoice(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
+export const pressPay = (widget: Locator) =>
+  payButton(widget).and(widget.locator(':not([aria-disabled="true"])')).click()
 
-/** The invoice on the screen. */
-export async function shownInvoice(widget: Locator): Promise<string> {
+/** Waits for the QR code and reads the invoice from the wallet link. */
+export async function readInvoice(widget: Locator): Promise<string> {
   await qrCode(widget).waitFor()
   const link = await widget.getByRole('link', { name: 'Open wallet' }).getAttribute('href')
   return link?.replace('lightning:', '') ?? ''
 }
 
 /** Goes back from the invoice to the form. */
-export async function back(widget: Locator): Promise<void> {
+export async function goBack(widget: Locator): Promise<void> {
   await widget.getByRole('button', { name: 'Back', exact: true }).click()
-  await showInvoice(widget).waitFor()
+  await payButton(widget).waitFor()
 }
 
 /** Waits until the widget's card shows this payment, and no invoice any more. */
-export async function showsPaid(widget: Locator, amount: string, address: string): Promise<void> {
+export async function expectPaid(widget: Locator, amount: string, address: string): Promise<void> {
   await widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true }).waitFor()
   expect(await qrCode(widget).count()).toBe(0)
   // Searched as a separate text, because a notice about another payment may contain the address too.
@@ -47,15 +47,15 @@ export async function showsPaid(widget: Locator, amount: string, address: string
 }
 
 /** Waits for a notice of this payment in the widget, whatever else it shows. */
-export async function showsNotice(widget: Locator, amount: string, address: string): Promise<void> {
+export async function expectNotice(widget: Locator, amount: string, address: string): Promise<void> {
   await widget.getByText(`${amount} sats arrived at ${address}.`).first().waitFor()
   await widget.getByRole('button', { name: 'Dismiss' }).waitFor()
 }
 
 /** Waits until the widget shows this payment, on its card or as a notice. */
-export async function showsPayment(widget: Locator, amount: string, address: string): Promise<void> {
+export async function expectPayment(widget: Locator, amount: string, address: string): Promise<void> {
   const card = widget.getByRole('heading', { name: `Paid ${amount} sats`, exact: true })
   const notice = widget.getByText(`${amount} sats arrived at ${address}.`)
   await card.or(notice).first().waitFor()
-  if ((await card.count()) > 0) await showsPaid(widget, amount, address)
+  if ((await card.count()) > 0) await expectPaid(widget, amount, address)
 }

@@ -2,12 +2,12 @@ import type { Frame, FrameLocator } from 'playwright'
 
 /** Goes through the sandbox's ramp page up to its last button, and presses it. */
 export async function purchase(ramp: Frame | FrameLocator): Promise<void> {
-  await walkToCard(ramp)
+  await goToPayment(ramp)
   await ramp.getByRole('button', { name: /^Pay [\d.,]+ [A-Z]{3}$/ }).click()
 }
 
-/** The same without the last press. */
-export async function walkToCard(ramp: Frame | FrameLocator): Promise<void> {
+/** Goes through the sandbox's ramp page up to its last button, without pressing it. */
+export async function goToPayment(ramp: Frame | FrameLocator): Promise<void> {
   await ramp.getByLabel('Six digits').fill('123456')
   await ramp.getByRole('button', { name: 'Continue' }).click()
   await ramp.getByRole('button', { name: 'Use a sample document' }).click()

@@ -9,13 +9,13 @@ let prepared: Promise<unknown> | undefined
 export async function readQrCodes(png: Uint8Array): Promise<string[]> {
   prepared ??= prepare()
   await prepared
-  const found = await readBarcodes(png, { formats: ['QRCode'], tryHarder: true })
-  return found.filter(({ isValid }) => isValid).map(({ text }) => text)
+  const results = await readBarcodes(png, { formats: ['QRCode'], tryHarder: true })
+  return results.filter(({ isValid }) => isValid).map(({ text }) => text)
 }
 
 /**
- * The same, read by ZBar, which shares no code with ZXing; undefined without `zbarimg`. `npm test` installs it on
- * Debian.
+ * The texts of all QR codes in a PNG, read by ZBar, which shares no code with ZXing; undefined without `zbarimg`. `npm
+ * test` installs it on Debian.
  */
 export function readQrCodesByZbar(png: Uint8Array): string[] | undefined {
   const options = ['--quiet', '--raw', '--nodbus', '-Sdisable', '-Sqrcode.enable']
@@ -26,7 +26,7 @@ export function readQrCodesByZbar(png: Uint8Array): string[] | undefined {
   return stdout.toString().split('\n').filter(Boolean)
 }
 
-/** Read from the package's own file, because by default it would be fetched from the internet. */
+/** Loads ZXing's WebAssembly from its package, because by default the library fetches it from the internet. */
 async function prepare(): Promise<void> {
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasmBinary = new Uint8Array(await readFile(path)).buffer

@@ -8,7 +8,7 @@ interface Options extends BrowserContextOptions {
   prepare?: (page: Page) => Promise<unknown>
 }
 
-/** A page of a new visitor, with a record of all requests, replies and texts. */
+/** Opens a page of a new visitor, and records all its requests, replies and texts. */
 export async function openRecordedPage(browser: Browser, url: string, { prepare, ...options }: Options = {}) {
   const opened = await openPage(browser, 'about:blank', options)
   const { page } = opened

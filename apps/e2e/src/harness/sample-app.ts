@@ -37,11 +37,11 @@ export async function createSampleApp(files: Record<string, string>) {
   const closers: (() => Promise<unknown>)[] = []
   const app = {
     folder,
-    /** The output of its programs. */
+    /** The output of the app's programs. */
     output: '',
-    /** Their output on standard error. */
+    /** The part of the output on standard error. */
     errors: '',
-    /** Runs one of its programs with Node until the app is closed. */
+    /** Runs a program of the app with Node until the app is closed. */
     run(args: string[], env?: NodeJS.ProcessEnv) {
       const child = spawn(process.execPath, args, { cwd: folder, env })
       child.stdout.on('data', (data) => {
@@ -54,7 +54,7 @@ export async function createSampleApp(files: Record<string, string>) {
       process.once('exit', () => child.kill())
       closers.unshift(async () => child.exitCode === null && child.kill() && (await once(child, 'exit')))
     },
-    /** Builds its page with Vite and serves it, with `/api` of the app's server. */
+    /** Builds the app's page with Vite and serves it, with `/api` forwarded to the app's server. */
     async servePage(port: number, serverPort: number) {
       const config = { configFile: false, root: folder, logLevel: 'error' } as const
       await build(config)

@@ -2,20 +2,20 @@ import type { Page } from 'playwright'
 
 declare global {
   interface Window {
-    textsOfWidgets?: Set<string>
+    widgetTexts?: Set<string>
   }
 }
 
-/** Records every text that a widget shows, for tests that a text was never shown. Call it before the page is opened. */
+/** Records every text that a widget shows, so that a test can check that one was never shown. Call it before the page opens. */
 export async function recordTexts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.textsOfWidgets = new Set()
+    window.widgetTexts = new Set()
     const read = () => {
       for (const widget of document.querySelectorAll('.leyden')) {
         const walker = document.createTreeWalker(widget, NodeFilter.SHOW_TEXT)
         while (walker.nextNode()) {
           const text = walker.currentNode.textContent?.trim()
-          if (text) window.textsOfWidgets?.add(text)
+          if (text) window.widgetTexts?.add(text)
         }
       }
     }
@@ -25,5 +25,5 @@ export async function recordTexts(page: Page): Promise<void> {
 
 /** Every text that a widget of this page has shown since it was opened, even for a moment. */
 export function shownTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => [...(window.textsOfWidgets ?? [])])
+  return page.evaluate(() => [...(window.widgetTexts ?? [])])
 }

@@ -27,7 +27,7 @@ export interface ShopOptions extends Partial<BffOptions> {
   isDurable?: boolean | undefined
   sandbox?: StartSandboxOptions | undefined
   /** A running sandbox with `API_KEY`, for several shops. The caller closes it. */
-  running?: RunningSandbox | undefined
+  runningSandbox?: RunningSandbox | undefined
 }
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
@@ -37,10 +37,10 @@ export type Shop = Awaited<ReturnType<typeof startShop>>
  * the built one, at other paths those that a test serves, and the files of `@leyden/embed`.
  */
 export async function startShop(options: ShopOptions = {}) {
-  const { page, origins = [], isMounted = false, isDurable = false, running, ...rest } = options
+  const { page, origins = [], isMounted = false, isDurable = false, runningSandbox, ...rest } = options
   const { sandbox: sandboxOptions, ...bffOptions } = rest
-  const built = page === undefined ? undefined : await buildPage(page)
-  const served = new Map<string, Served | (() => Promise<string>)>()
+  const builtFile = page === undefined ? undefined : await buildPage(page)
+  const servedPages = new Map<string, Served | (() => Promise<string>)>()
 
   // Listens on every address of this machine, because `localhost` and `127.0.0.1` are two sites for a browser.
   const host = await listen(async (request, response) => {
@@ -48,9 +48,9 @@ export async function startShop(options: ShopOptions = {}) {
     if (pathname.startsWith(PROXY))
       return handle(Object.assign(request, { url: request.url?.slice(PROXY.length) }), response)
     if (isMounted && pathname.startsWith('/leyden/')) return handle(request, response)
-    const found = served.get(pathname) ?? built?.(pathname, searchParams) ?? embedFile(pathname)
-    if (!found) return response.writeHead(404).end()
-    const { body, type, headers } = typeof found === 'function' ? { body: await found() } : found
+    const page = servedPages.get(pathname) ?? builtFile?.(pathname, searchParams) ?? embedFile(pathname)
+    if (!page) return response.writeHead(404).end()
+    const { body, type, headers } = typeof page === 'function' ? { body: await page() } : page
     response.writeHead(200, {
       'content-type': type ?? 'text/html; charset=utf-8',
       // A page that is isolated, or has an opaque origin, needs these headers to load its own scripts.
@@ -63,7 +63,7 @@ export async function startShop(options: ShopOptions = {}) {
   const siteUrl = `http://localhost:${host.port}`
 
   const service =
-    running ?? (await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, ...sandboxOptions }))
+    runningSandbox ?? (await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, ...sandboxOptions }))
   const provider = serviceProvider({ apiKey: API_KEY, baseUrl: service.url })
   const dataDir = isDurable ? mkdtempSync(join(tmpdir(), 'leyden-journeys-')) : undefined
   const store = dataDir === undefined ? memoryStore() : sqliteStore({ path: join(dataDir, 'leyden.db') })
@@ -72,14 +72,14 @@ export async function startShop(options: ShopOptions = {}) {
   const events: BffEvent[] = []
   const webhookUrls: string[] = []
   const sessionIds: string[] = []
-  let aheadMs = 0
-  let isHeld = (_url: string) => false
+  let clockAheadMs = 0
+  let isUnanswered = (_url: string) => false
   const bff = createBff({
     pay: provider,
     ramp: {
-      async createRampSession(request, more) {
+      async createRampSession(request, context) {
         webhookUrls.push(request.webhook_url ?? '')
-        const session = await provider.createRampSession(request, more)
+        const session = await provider.createRampSession(request, context)
         sessionIds.push(session.session_id)
         return session
       },
@@ -93,8 +93,8 @@ export async function startShop(options: ShopOptions = {}) {
     rampOrigins: [service.rampUrl],
     allowedOrigins: [host.url, siteUrl, ...origins],
     onEvent: (event) => void events.push(event),
-    now: () => new Date(Date.now() + aheadMs),
-    // Without limits, because all visitors of a test run have one IP address.
+    now: () => new Date(Date.now() + clockAheadMs),
+    // All visitors of a test run have one IP address, so the limits have to be high.
     rates: {
       chargesPerMinute: 10_000,
       lookUpsPerMinute: 10_000,
@@ -107,9 +107,9 @@ export async function startShop(options: ShopOptions = {}) {
   bff.start()
   const handle = toNodeHandler(bff)
   server.server.on('request', (request, response) => {
-    if (!isHeld(request.url ?? '')) handle(request, response)
+    if (!isUnanswered(request.url ?? '')) handle(request, response)
   })
-  /** A wallet pays, without a report to the BFF. */
+  /** Pays with a wallet, without a report to the BFF. */
   const payUnseen = service.sandbox.pay
   return {
     /** The origin of the shop, and of the same server as another site. */
@@ -125,13 +125,13 @@ export async function startShop(options: ShopOptions = {}) {
     webhookUrls,
     /** The service's ids of the ramp sessions so far. */
     sessionIds,
-    /** Serves a page from now on, or an answer of the shop's server. @returns its URL on `siteUrl` */
-    serve(path: string, what: string | Served | (() => Promise<string>)) {
-      served.set(path, typeof what === 'string' ? { body: what } : what)
+    /** Sets the answer of the shop's server for a path, such as a page. @returns its URL on `siteUrl` */
+    serve(path: string, content: string | Served | (() => Promise<string>)) {
+      servedPages.set(path, typeof content === 'string' ? { body: content } : content)
       return siteUrl + path
     },
     payUnseen,
-    /** A wallet pays, and the shop's node reports it to the BFF. */
+    /** Pays with a wallet, and reports the payment to the BFF like the shop's node. */
     async pay(invoice: string) {
       const payment = payUnseen(invoice)
       await bff.settle({ paymentHash: payment.paymentHash })
@@ -151,16 +151,16 @@ export async function startShop(options: ShopOptions = {}) {
         body: JSON.stringify(body),
       }),
     /** Sets the BFF's clock this far ahead of the machine's. */
-    setAhead(ms: number) {
-      aheadMs = ms
+    setClockAhead(ms: number) {
+      clockAheadMs = ms
     },
-    /** Breaks every connection to the BFF, like a tunnel. */
-    cutOff: () => server.server.closeAllConnections(),
-    /** Requests to these paths of the BFF are accepted and get no answer. */
-    hold(path: RegExp | null) {
-      isHeld = (url) => path?.test(url) ?? false
+    /** Breaks every connection to the BFF, like a train that enters a tunnel. */
+    breakConnections: () => server.server.closeAllConnections(),
+    /** Accepts requests to these paths of the BFF without an answer; null answers all again. */
+    hangRequests(path: RegExp | null) {
+      isUnanswered = (url) => path?.test(url) ?? false
     },
-    /** The BFF is down: its port refuses connections. */
+    /** Stops the BFF, whose port then refuses connections. */
     stop() {
       server.server.close()
       server.server.closeAllConnections()
@@ -171,7 +171,7 @@ export async function startShop(options: ShopOptions = {}) {
       await bff.close()
       await server.close()
       await store.close()
-      if (!running) await service.close()
+      if (!runningSandbox) await service.close()
       if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -182,8 +182,8 @@ const embedFiles = new Map<string, Served>()
 /** A file of `@leyden/embed` by its name, such as `/leyden.js` or `/leyden-de.mjs`. */
 function embedFile(path: string): Served | undefined {
   if (!/^\/(leyden[\w.-]*|phaser-plugin)\.m?js$/.test(path)) return undefined
-  const known = embedFiles.get(path)
-  if (known) return known
+  const cachedFile = embedFiles.get(path)
+  if (cachedFile) return cachedFile
   const specifier = { '/leyden.mjs': '', '/phaser-plugin.mjs': '/phaser' }[path] ?? path
   try {
     const body = readFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed${specifier}`)), 'utf8')

@@ -12,7 +12,7 @@ import { freePorts } from './free-port.js'
 export interface Stack {
   demoUrl: string
   bffUrl: string
-  /** A wallet pays, without a report to the BFF. */
+  /** Pays with a wallet, without a report to the BFF. */
   payUnseen: Sandbox['pay']
   /** The API key, which must never be seen outside of the BFF and the service. */
   apiKey: string

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { startStack } from '../harness/start-stack.js'
 import { openTipPage } from './tip-page.js'
-import { readWatch } from './watch.js'
+import { readChargeState } from './watch.js'
 
 const browser = await sharedBrowser()
 const stack = await startStack()
@@ -12,7 +12,7 @@ afterAll(() => stack.close())
 
 describe('a wallet in the browser', () => {
   it('pays, and the page shows Paid without a reload, proven by the preimage', async () => {
-    const tip = await openTipPage(browser, stack, { browserWallet: true })
+    const tip = await openTipPage(browser, stack, { hasBrowserWallet: true })
     let loads = 0
     tip.page.on('load', () => (loads += 1))
     await tip.requestInvoice('alice@wallet.example', 2_100)
@@ -22,27 +22,27 @@ describe('a wallet in the browser', () => {
     await tip.widget.getByText('Confirmed by proof of payment').waitFor()
     expect(loads).toBe(0)
 
-    // The page checks the preimage itself; the BFF gets it a moment later.
+    // The page checks the preimage itself and sends it to the BFF, which may answer later.
     await expect
-      .poll(() => readWatch(stack.bffUrl, charge))
+      .poll(() => readChargeState(stack.bffUrl, charge))
       .toMatchObject({ kind: 'charge', status: 'paid', evidence: 'preimage' })
-    const state = await readWatch(stack.bffUrl, charge)
+    const state = await readChargeState(stack.bffUrl, charge)
     expect(hashOf(state.preimage ?? '')).toBe(paymentHashOf(charge.data.invoice.request))
     expect(tip.problems).toEqual([])
     await tip.close()
   })
 
   it('changes nothing with a preimage of another payment', async () => {
-    const tip = await openTipPage(browser, stack, { browserWallet: true, walletLies: true })
+    const tip = await openTipPage(browser, stack, { hasBrowserWallet: true, isPreimageWrong: true })
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
-    const answered = tip.page.waitForResponse((response) => response.url().endsWith('/wallet/pay'))
+    const replyPromise = tip.page.waitForResponse((response) => response.url().endsWith('/wallet/pay'))
     await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
-    const { preimage } = (await (await answered).json()) as { preimage: string }
+    const { preimage } = (await (await replyPromise).json()) as { preimage: string }
     expect(preimage).toMatch(/^[0-9a-f]{64}$/)
     expect(hashOf(preimage)).not.toBe(paymentHashOf(charge.data.invoice.request))
 
-    // The wrong preimage is also sent directly to the BFF, because anybody could do that.
+    // The test also sends the wrong preimage directly to the BFF, as anybody could.
     const proof = await fetch(`${stack.bffUrl}/${charge.data.watch_url}/proof`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-leyden': '1' },
@@ -52,7 +52,7 @@ describe('a wallet in the browser', () => {
     expect(proof.status).toBeLessThan(500)
 
     await tip.page.waitForTimeout(1_500)
-    expect(await readWatch(stack.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect(await readChargeState(stack.bffUrl, charge)).toMatchObject({ status: 'open' })
     expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
     await tip.close()
   })

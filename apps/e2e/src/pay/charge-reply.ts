@@ -16,7 +16,7 @@ export interface ChargeReply {
 export async function lastCharge(traffic: ReturnType<typeof recordTraffic>): Promise<ChargeReply> {
   await traffic.idle()
   const replies = traffic.exchanges.filter(
-    ({ what, url }) => what === 'reply' && url.endsWith('/v0/ln-address/fetch-charge'),
+    ({ kind, url }) => kind === 'reply' && url.endsWith('/v0/ln-address/fetch-charge'),
   )
   const text = replies.at(-1)?.text ?? ''
   return JSON.parse(text.slice(text.indexOf('\n{"success"') + 1)) as ChargeReply

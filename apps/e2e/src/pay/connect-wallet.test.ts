@@ -5,7 +5,7 @@ import { recordTraffic } from '../harness/traffic.js'
 import { lastCharge } from './charge-reply.js'
 import { result, startNostrWallet } from './nostr-wallet.js'
 import { startShop } from './open-shop-page.js'
-import { readWatch } from './watch.js'
+import { readChargeState } from './watch.js'
 
 const shop = await startShop('connect-wallet-page.ts')
 afterAll(() => shop.close())
@@ -29,25 +29,25 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-  const pay = (page: Page) => button(page, /^Pay( \d|$)/)
+  const payButton = (page: Page) => button(page, /^Pay( \d|$)/)
 
-  /** A visit of the shop, at the form of an order. */
-  async function visit(page: Page, reference: string) {
+  /** Opens the shop at the form of an order. */
+  async function openOrder(page: Page, reference: string) {
     const traffic = recordTraffic(page)
     await page.goto(`${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, order: reference })}`)
-    await pay(page).waitFor()
-    return { charge: () => lastCharge(traffic), loaded: () => traffic.requestsTo('/built/').length }
+    await payButton(page).waitFor()
+    return { charge: () => lastCharge(traffic), loadedFiles: () => traffic.requestsTo('/built/').length }
   }
 
-  /** The same, at its invoice. */
-  async function order(page: Page, reference: string) {
-    const { charge, loaded } = await visit(page, reference)
-    await pay(page).click()
+  /** Opens the shop and requests the invoice of an order. */
+  async function openInvoice(page: Page, reference: string) {
+    const { charge, loadedFiles } = await openOrder(page, reference)
+    await payButton(page).click()
     await button(page, 'Copy invoice').waitFor()
-    return { charge: await charge(), loaded }
+    return { charge: await charge(), loadedFiles }
   }
 
-  /** The actions of a person in the dialog of Bitcoin Connect. */
+  /** Connects the wallet in the dialog of Bitcoin Connect, like a person. */
   async function connectByUrl(page: Page) {
     const modal = page.locator('bc-modal')
     await modal.getByRole('button', { name: 'Connect with NWC' }).click()
@@ -55,44 +55,44 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
     await modal.getByRole('button', { name: 'Connect', exact: true }).click()
   }
 
-  async function isPaidWithProof(page: Page, charge: Awaited<ReturnType<typeof order>>['charge']) {
+  async function expectPaidWithProof(page: Page, charge: Awaited<ReturnType<typeof openInvoice>>['charge']) {
     await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
     await expect
-      .poll(() => readWatch(shop.bffUrl, charge))
+      .poll(() => readChargeState(shop.bffUrl, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: preimages.at(-1) })
   }
 
   it('connects and pays, pays with one tap at the next visit, and disconnects on request', async () => {
     const { page, close } = await openPage(await sharedBrowser(), 'about:blank')
-    const first = await order(page, 'order 1')
-    const before = first.loaded()
+    const first = await openInvoice(page, 'order 1')
+    const before = first.loadedFiles()
     await page.route('**/built/**', (route) => route.abort())
     await button(page, 'Connect a wallet').click()
     await page.getByText('The wallet connection could not be loaded.').first().waitFor()
     await page.unroute('**/built/**')
     await button(page, 'Connect a wallet').click()
     await connectByUrl(page)
-    expect(first.loaded()).toBeGreaterThan(before)
-    // Its dialog shows for three seconds that it is connected.
+    expect(first.loadedFiles()).toBeGreaterThan(before)
+    // The dialog of Bitcoin Connect shows the connection for three seconds before it closes.
     await page.locator('bc-modal').waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay with NWC')
     expect(preimages).toEqual([])
     await button(page, 'Pay with NWC').click()
-    await isPaidWithProof(page, first.charge)
+    await expectPaidWithProof(page, first.charge)
 
-    const second = await visit(page, 'order 2')
+    const second = await openOrder(page, 'order 2')
     await page.getByText('Pay with NWC').waitFor()
-    expect(second.loaded()).toBe(before)
-    await pay(page).click()
+    expect(second.loadedFiles()).toBe(before)
+    await payButton(page).click()
     await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
-    await isPaidWithProof(page, await second.charge())
+    await expectPaidWithProof(page, await second.charge())
     expect(await page.locator('bc-modal').count()).toBe(0)
     expect(preimages).toHaveLength(2)
 
-    await visit(page, 'order 3')
+    await openOrder(page, 'order 3')
     await button(page, 'Disconnect wallet').click()
     await page.getByText('Pay with NWC').waitFor({ state: 'detached' })
-    await pay(page).click()
+    await payButton(page).click()
     await button(page, 'Connect a wallet').waitFor()
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([])
     await close()
@@ -100,7 +100,7 @@ describe('"Connect a wallet", with Bitcoin Connect and a wallet behind Nostr Wal
 
   it('does not change the invoice when the person closes the dialog', async () => {
     const { page, close } = await openPage(await sharedBrowser(), 'about:blank')
-    await order(page, 'order 4')
+    await openInvoice(page, 'order 4')
     await button(page, 'Connect a wallet').click()
     await button(page, 'Close modal').click()
     await button(page, 'Connect a wallet').waitFor()

@@ -10,13 +10,13 @@ const browser = await sharedBrowser()
 const stack = await startStack()
 afterAll(() => stack.close())
 
-/** The time between two keys: shorter than the debounce of the look-up. */
+/** The longest time between two keys that is steady typing. It is shorter than the debounce of the look-up. */
 const STEADY_MS = 500
 
 describe('from an address to an invoice', () => {
   it('looks a typed address up once, when the typing has paused, and shows its limits', async () => {
     const tip = await openTipPage(browser, stack)
-    // New addresses, until one was typed without a delay of the machine.
+    // Types new addresses until the machine did not pause while one was typed.
     const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
     const attempts: Attempt[] = []
     for (const name of names) {
@@ -36,7 +36,7 @@ describe('from an address to an invoice', () => {
       const name = address.slice(0, address.indexOf('@'))
       const lookUps = lookUpUrls
         .map((url) => url.split('/').at(-1) ?? '')
-        .filter((it) => it.startsWith(`${name}@`))
+        .filter((lookedUpAddress) => lookedUpAddress.startsWith(`${name}@`))
       if (longestGapMs < STEADY_MS) expect(lookUps).toEqual([address])
     }
     await tip.close()
@@ -54,7 +54,7 @@ describe('from an address to an invoice', () => {
     expect(text?.toLowerCase()).toBe(`lightning:${charge.invoice.request}`)
     expect(charge.lnaddress).toBe('alice@wallet.example')
 
-    // Read from the picture, not from the reply, because a wallet pays what is in the picture.
+    // The amount is read from the picture instead of the reply, because a wallet pays what is in the picture.
     const invoice = text?.slice('lightning:'.length).toLowerCase() ?? ''
     expect(amountMsatOf(invoice)).toBe(BigInt(amountSats) * 1000n)
 
@@ -85,7 +85,7 @@ function isSteady({ longestGapMs }: Attempt): boolean {
   return longestGapMs < STEADY_MS
 }
 
-/** Types key by key and measures in the page: between the keys, and from the last one to the limits. */
+/** Types key by key, and measures in the page the times between the keys and from the last key to the limits. */
 async function typeUntilLimits(tip: TipPage, address: string): Promise<Attempt> {
   await tip.addressField.click()
   await tip.page.evaluate(() => {

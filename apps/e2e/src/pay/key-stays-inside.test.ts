@@ -11,9 +11,9 @@ afterAll(() => stack.close())
 
 describe('the API key', () => {
   it('appears in no request, reply, script or storage of the page, and in no log line', async () => {
-    const tip = await openTipPage(browser, stack, { browserWallet: true })
+    const tip = await openTipPage(browser, stack, { hasBrowserWallet: true })
     const { page, widget } = tip
-    // All results: refused, unreachable, wrong key, wrong invoice, paid.
+    // Goes through all results: refused, unreachable, wrong key, wrong invoice, paid.
     for (const user of ['notfound', 'unauthorized', 'down']) {
       await tip.addressField.fill(`${user}@wallet.example`)
       await widget
@@ -28,38 +28,39 @@ describe('the API key', () => {
     const stored = await storedItems(tip)
     await widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
     await widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
-    // Also one purchase with the ramp, its frame and its webhook.
+    // Also buys with the ramp, which has a frame and a webhook.
     const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })
-    const goOn = ramp.getByRole('button', { name: /^Continue/ })
-    await goOn.click()
+    const continueButton = ramp.getByRole('button', { name: /^Continue/ })
+    await continueButton.click()
     await ramp.getByLabel('E-mail address').fill('guest@mail.example')
-    await goOn.click()
+    await continueButton.click()
     await purchase(providerFrame(page))
     await ramp.getByRole('heading', { name: 'Purchase complete' }).waitFor()
     await tip.traffic.idle()
 
-    const searched = {
-      requests: tip.traffic.exchanges.filter(({ what }) => what === 'request').map(({ text }) => text),
-      replies: tip.traffic.exchanges.filter(({ what }) => what === 'reply').map(({ text }) => text),
+    const recordedTexts = {
+      requests: tip.traffic.exchanges.filter(({ kind }) => kind === 'request').map(({ text }) => text),
+      replies: tip.traffic.exchanges.filter(({ kind }) => kind === 'reply').map(({ text }) => text),
       page: [await page.content(), ...(await scriptsOf(tip))],
       stored: [...stored, ...(await storedItems(tip))],
       log: stack.bffLog,
     }
-    // First a check that the search works: it finds texts that must be there.
+    // The search itself works: it finds texts that must be there.
     expect(
-      find(searched.requests, 'alice@wallet.example') || find(searched.requests, 'alice%40wallet.example'),
+      contains(recordedTexts.requests, 'alice@wallet.example') ||
+        contains(recordedTexts.requests, 'alice%40wallet.example'),
     ).toBe(true)
-    expect(find(searched.replies, charge.data.invoice.request)).toBe(true)
-    expect(find(searched.page, 'Pay {amount}')).toBe(true)
-    expect(find(searched.stored, charge.data.watch_url)).toBe(true)
-    expect(find(searched.requests, 'guest@mail.example')).toBe(true)
-    expect(find(searched.log, 'fetch-charge')).toBe(true)
+    expect(contains(recordedTexts.replies, charge.data.invoice.request)).toBe(true)
+    expect(contains(recordedTexts.page, 'Pay {amount}')).toBe(true)
+    expect(contains(recordedTexts.stored, charge.data.watch_url)).toBe(true)
+    expect(contains(recordedTexts.requests, 'guest@mail.example')).toBe(true)
+    expect(contains(recordedTexts.log, 'fetch-charge')).toBe(true)
 
-    for (const [where, texts] of Object.entries(searched)) {
+    for (const [source, texts] of Object.entries(recordedTexts)) {
       for (const spelling of spellings(stack.apiKey)) {
         expect(
           texts.filter((text) => text.includes(spelling)),
-          `${where}, as ${spelling}`,
+          `${source}, as ${spelling}`,
         ).toEqual([])
       }
     }
@@ -67,7 +68,7 @@ describe('the API key', () => {
   })
 })
 
-function find(texts: string[], value: string): boolean {
+function contains(texts: string[], value: string): boolean {
   return texts.some((text) => text.includes(value))
 }
 

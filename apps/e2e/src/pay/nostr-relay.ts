@@ -9,12 +9,12 @@ type ClientMessage = ['EVENT', Event] | ['REQ', id: string, ...filters: Filter[]
 export async function startNostrRelay() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
-  const stored: Event[] = []
+  const storedEvents: Event[] = []
   const subscriptions = new Map<WebSocket, Map<string, Filter[]>>()
 
   server.on('connection', (socket) => {
-    const own = new Map<string, Filter[]>()
-    subscriptions.set(socket, own)
+    const ownSubscriptions = new Map<string, Filter[]>()
+    subscriptions.set(socket, ownSubscriptions)
     socket.on('close', () => subscriptions.delete(socket))
     const sendMessage = (...message: unknown[]) => socket.send(JSON.stringify(message))
     socket.on('message', (data) => {
@@ -25,20 +25,20 @@ export async function startNostrRelay() {
           if (!verifyEvent(event)) return sendMessage('OK', event.id, false, 'invalid: signature')
           sendMessage('OK', event.id, true, '')
           // Requests and replies are ephemeral; the relay only stores the wallets' info events.
-          if (event.kind < 20_000) stored.push(event)
-          for (const [listener, open] of subscriptions)
-            for (const [id, filters] of open)
+          if (event.kind < 20_000) storedEvents.push(event)
+          for (const [listener, listenerSubscriptions] of subscriptions)
+            for (const [id, filters] of listenerSubscriptions)
               if (matchFilters(filters, event)) listener.send(JSON.stringify(['EVENT', id, event]))
           return
         }
         case 'REQ': {
           const [, id, ...filters] = message
-          own.set(id, filters)
-          for (const event of stored) if (matchFilters(filters, event)) sendMessage('EVENT', id, event)
+          ownSubscriptions.set(id, filters)
+          for (const event of storedEvents) if (matchFilters(filters, event)) sendMessage('EVENT', id, event)
           return sendMessage('EOSE', id)
         }
         case 'CLOSE':
-          own.delete(message[1])
+          ownSubscriptions.delete(message[1])
           return
         default:
           message satisfies never

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { failure, result, startNostrWallet, transaction, type WalletBehaviour } from './nostr-wallet.js'
 import { openShopPage, startShop } from './open-shop-page.js'
-import { readWatch } from './watch.js'
+import { readChargeState } from './watch.js'
 
 const browser = await sharedBrowser()
 const shop = await startShop()
@@ -35,14 +35,14 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
   })
   beforeEach(() => {
     payments = []
-    behaviour = { pay: () => never, lookUp: unknown }
+    behaviour = { pay: () => never, lookUp: notFound }
   })
 
   const never = new Promise<never>(() => {})
-  const unknown = () => failure('NOT_FOUND', 'The transaction requested was not found')
+  const notFound = () => failure('NOT_FOUND', 'The transaction requested was not found')
   const open = () => openShopPage(browser, shop, wallet.connectionUrl)
 
-  /** The wallet's node, which is the sandbox. */
+  /** Pays with the wallet's node, which is the sandbox. */
   function pay(invoice: string, options: { wrongPreimage?: boolean } = {}) {
     const { preimage, paymentHash } = shop.payUnseen(invoice, options)
     const payment = { invoice, preimage, payment_hash: paymentHash }
@@ -57,12 +57,12 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await heading(PAID).waitFor()
     await page.getByText('Confirmed by proof of payment').waitFor()
     await expect
-      .poll(() => readWatch(shop.bffUrl, charge))
+      .poll(() => readChargeState(shop.bffUrl, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })
     await close()
   })
 
-  it('refuses: the page reports it and shows the same invoice again', async () => {
+  it('refuses: the page reports the refusal and shows the same invoice again', async () => {
     behaviour.pay = () =>
       failure('INSUFFICIENT_BALANCE', 'Insufficient balance remaining to make the payment')
     const { page, heading, payByWallet, qrCode, charge, traffic, close } = await open()
@@ -71,7 +71,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await qrCode.waitFor()
     await payByWallet.waitFor()
     expect(await heading(UNCLEAR).count()).toBe(0)
-    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect(await readChargeState(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)
     await close()
   })
@@ -84,7 +84,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     }
     behaviour.lookUp = () => {
       const [payment] = payments
-      return isReported && payment ? result(transaction(payment)) : unknown()
+      return isReported && payment ? result(transaction(payment)) : notFound()
     }
     const { page, heading, payByWallet, charge, shownTexts, close } = await open()
     await payByWallet.click()
@@ -93,12 +93,12 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     await page.clock.fastForward(REPLY_TIMEOUT_MS)
     await heading(UNCLEAR).waitFor()
     await page.getByText('Check your wallet before you pay again.').waitFor()
-    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect(await readChargeState(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
 
     isReported = true
     await heading(PAID).waitFor()
     await expect
-      .poll(() => readWatch(shop.bffUrl, charge))
+      .poll(() => readChargeState(shop.bffUrl, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage', preimage: payments[0]?.preimage })
     expect(await shownTexts()).not.toContain(REFUSED)
     await close()
@@ -112,12 +112,12 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     // The wallet's report that it was settled is no evidence.
     behaviour.lookUp = () => {
       const [payment] = payments
-      return payment ? result({ ...transaction(payment), preimage: '' }) : unknown()
+      return payment ? result({ ...transaction(payment), preimage: '' }) : notFound()
     }
     const { page, heading, payByWallet, charge, shownTexts, close } = await open()
     await payByWallet.click()
     await heading(UNCLEAR).waitFor()
-    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect(await readChargeState(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
     expect((await shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
 
     await shop.bff.settle({ paymentHash: payments[0]?.payment_hash ?? '' })
@@ -128,23 +128,23 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
   })
 
   it('returns the preimage of another payment: the result stays unknown and never becomes Paid', async () => {
-    let lookedUp = 0
+    let lookUps = 0
     behaviour.pay = async (invoice) => {
       const { preimage } = pay(invoice, { wrongPreimage: true })
       return result({ preimage, fees_paid: 0 })
     }
     behaviour.lookUp = () => {
       const [payment] = payments
-      lookedUp += 1
-      return payment ? result(transaction(payment)) : unknown()
+      lookUps += 1
+      return payment ? result(transaction(payment)) : notFound()
     }
     const { page, heading, payByWallet, qrCode, charge, traffic, shownTexts, close } = await open()
     await payByWallet.click()
     await heading(UNCLEAR).waitFor()
-    await expect.poll(() => lookedUp).toBeGreaterThan(0)
+    await expect.poll(() => lookUps).toBeGreaterThan(0)
     await page.clock.runFor(20_000)
     expect(await heading(UNCLEAR).isVisible()).toBe(true)
-    expect(await readWatch(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
+    expect(await readChargeState(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
 
     // A person who continues gets the same invoice, which wallets refuse to pay twice.
     await page.getByRole('button', { name: 'Show invoice again' }).click()

@@ -56,7 +56,7 @@ export async function startNostrWallet(behaviour: () => WalletBehaviour) {
     connectionUrl: `nostr+walletconnect://${publicKeyOf(walletSecret)}?${query}`,
     close: async () => {
       unsubscribe()
-      // Without this, the library treats the end of the connection as a failure.
+      // Without this pause, the library treats the end of the connection as a failure.
       await new Promise(setImmediate)
       service.close()
       await relay.close()

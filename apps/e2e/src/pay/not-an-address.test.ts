@@ -24,7 +24,7 @@ describe('an address that cannot be paid', () => {
     const field = await describedField(tip)
     expect(field).toMatchObject({ invalid: 'true', value: address })
     expect(field.description).toContain(`${domain} does not accept Lightning payments`)
-    expect(await isOff(tip)).toBe(true)
+    expect(await isPayDisabled(tip)).toBe(true)
     expect(tip.traffic.requestsTo('/v0/ln-address/fetch-charge')).toEqual([])
     await tip.close()
   })
@@ -50,7 +50,7 @@ describe('an address that cannot be paid', () => {
   )
 
   it.runIf(inSoak)(
-    "is not rejected when the service refuses the shop's API key: the shop is named",
+    "is not rejected when the service refuses the shop's API key, and the message names the shop as the cause",
     async () => {
       const tip = await openTipPage(browser, stack)
       await tip.addressField.fill('unauthorized@wallet.example')
@@ -74,7 +74,7 @@ async function describedField(tip: TipPage) {
 }
 
 /** Whether “Pay” is disabled, by the property or by ARIA. */
-async function isOff(tip: TipPage): Promise<boolean> {
+async function isPayDisabled(tip: TipPage): Promise<boolean> {
   return tip.showInvoice.evaluate(
     (button: HTMLButtonElement) => button.disabled || button.getAttribute('aria-disabled') === 'true',
   )

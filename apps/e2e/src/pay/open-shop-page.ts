@@ -9,7 +9,7 @@ export const startShop = (
   script: 'nostr-wallet-page.ts' | 'connect-wallet-page.ts' = 'nostr-wallet-page.ts',
 ) => startAnyShop({ page: join(import.meta.dirname, 'page', script), settles: true })
 
-/** The shop's page with the wallet connected, at the invoice. */
+/** Opens the shop's page with a connected wallet, and requests an invoice. */
 export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: string) {
   const url = `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, wallet: connectionUrl })}`
   // The page's clock can be advanced, so that tests need not wait for a timeout of a minute.

@@ -3,7 +3,7 @@ import { sharedBrowser } from '../harness/browser.js'
 import { inSoak } from '../harness/rows.js'
 import { startStack } from '../harness/start-stack.js'
 import { openTipPage } from './tip-page.js'
-import { readWatch } from './watch.js'
+import { readChargeState } from './watch.js'
 
 const browser = await sharedBrowser()
 const stack = await startStack()
@@ -18,16 +18,16 @@ describe('a wallet on another phone', () => {
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
     await tip.widget.getByText('Confirmed by this shop').waitFor()
 
-    expect(await readWatch(stack.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
-    // The page got no preimage, so it shows none.
+    expect(await readChargeState(stack.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
+    // The page has received no preimage, so it has none to show.
     expect(await tip.widget.getByText(/preimage/i).count()).toBe(0)
     expect(tip.problems).toEqual([])
     await tip.close()
   })
 
   it('ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server', async () => {
-    // Opened by the host name that `npm start` prints.
-    const tip = await openTipPage(browser, stack, { shopHears: false, hostname: 'localhost' })
+    // `npm start` prints the URL with this host name.
+    const tip = await openTipPage(browser, stack, { isShopNotified: false, hostname: 'localhost' })
     await tip.requestInvoice('shortlived@wallet.example', 5_000)
     const charge = await tip.lastCharge()
     expect(charge.data.detects).toEqual(['preimage'])
@@ -42,7 +42,7 @@ describe('a wallet on another phone', () => {
     await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
     await expect
-      .poll(() => readWatch(`${stack.demoUrl}/quiet/leyden`, charge))
+      .poll(() => readChargeState(`${stack.demoUrl}/quiet/leyden`, charge))
       .toMatchObject({ status: 'paid', evidence: 'preimage' })
     await tip.close()
   })

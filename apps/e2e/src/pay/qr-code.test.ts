@@ -24,7 +24,7 @@ const PAGES = rows<[string, BrowserContextOptions]>(
   ],
 )
 
-/** Reads the code with two readers that share no code, and keeps upper and lower case. */
+/** Checks the text of a QR code, in its exact case, with two readers that share no code. */
 async function expectReadable(png: Uint8Array, text: string): Promise<void> {
   expect(await readQrCodes(png)).toEqual([text])
   const second = readQrCodesByZbar(png)
@@ -40,7 +40,7 @@ describe('the QR code of the pay widget', () => {
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const { data: charge } = await tip.lastCharge()
     await tip.qrCode.scrollIntoViewIfNeeded()
-    // A picture of the page, like a camera sees it. A picture of only the element could add a quiet zone.
+    // Takes a picture of the page, as a camera would. A picture of only the element could add a quiet zone.
     await expectReadable(await tip.page.screenshot(), encoded(charge.invoice.request))
     expect(tip.problems).toEqual([])
     await tip.close()
@@ -52,7 +52,7 @@ describe('<InvoiceQrCode>', () => {
     const host = await startShop({ page: join(import.meta.dirname, 'page/qr-code-page.tsx') })
     const query = new URLSearchParams({ invoice: fixtureCharge.invoice })
     const { page, problems, close } = await openPage(browser, `${host.url}/?${query}`, options)
-    // The page goes dark with the system.
+    // Makes the page follow the system into dark mode.
     await page.addStyleTag({
       content: 'html { color-scheme: light dark; background: light-dark(#fff, #0d0e11) }',
     })

@@ -5,11 +5,11 @@ import { lastCharge } from './charge-reply.js'
 
 export interface TipPageOptions {
   /** Whether the browser has a wallet extension. Without one the QR code comes first. @default false */
-  browserWallet?: boolean
-  /** Whether that wallet returns a wrong preimage. */
-  walletLies?: boolean
-  /** Whether it is the shop whose server learns of payments. @default true */
-  shopHears?: boolean
+  hasBrowserWallet?: boolean
+  /** Whether the browser's wallet returns the preimage of another payment. @default false */
+  isPreimageWrong?: boolean
+  /** Whether the shop's server is notified of payments. @default true */
+  isShopNotified?: boolean
   context?: BrowserContextOptions
   /** The host. @default `127.0.0.1` */
   hostname?: 'localhost' | undefined
@@ -19,7 +19,12 @@ export type TipPage = Awaited<ReturnType<typeof openTipPage>>
 
 /** Opens the demo as a visitor who wants to tip somebody by address. */
 export async function openTipPage(browser: Browser, stack: Stack, options: TipPageOptions = {}) {
-  const { browserWallet = false, walletLies = false, shopHears = true, hostname = '127.0.0.1' } = options
+  const {
+    hasBrowserWallet: browserWallet = false,
+    isPreimageWrong: walletLies = false,
+    isShopNotified: shopHears = true,
+    hostname = '127.0.0.1',
+  } = options
   const url = stack.demoUrl.replace('127.0.0.1', hostname)
   const opened = await openRecordedPage(browser, url, options.context)
   const { page, traffic } = opened
@@ -32,7 +37,7 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
   const widget = page.getByRole('region', { name: /^Tip/ })
   const addressField = widget.getByRole('textbox', { name: 'Lightning Address' })
   const amountField = widget.getByRole('textbox', { name: 'Amount' })
-  const showInvoice = widget.getByRole('button', { name: /^Pay( \d|$)/ })
+  const payButton = widget.getByRole('button', { name: /^Pay( \d|$)/ })
   const limits = widget.getByText(/^[\d,]+ to [\d,]+ sats$/)
 
   return {
@@ -40,7 +45,7 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
     widget,
     addressField,
     amountField,
-    showInvoice,
+    showInvoice: payButton,
     limits,
     qrCode: widget.getByRole('img', { name: /QR code/ }),
     /** Types an address and waits until it is accepted with its limits. */
@@ -53,9 +58,9 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
       await addressField.fill(address)
       await limits.waitFor()
       await amountField.fill(String(amountSats))
-      await showInvoice.click()
+      await payButton.click()
     },
-    /** Reply of the BFF to the request for the invoice that is shown. */
+    /** Waits for the invoice and returns the BFF's reply that contains it. */
     lastCharge: async () => {
       await widget.getByRole('img', { name: /QR code/ }).waitFor()
       return lastCharge(traffic)

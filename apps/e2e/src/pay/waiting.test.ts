@@ -11,12 +11,12 @@ const shop = await startShop()
 afterAll(() => shop.close())
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 }
-const SILENT = 'The shop is not responding. A payment still counts, and we keep checking for it.'
+const NOT_RESPONDING = 'The shop is not responding. A payment still counts, and we keep checking for it.'
 
-describe('waiting', () => {
+describe('a widget that waits for the BFF', () => {
   const closers: (() => Promise<unknown>)[] = []
   afterEach(async () => {
-    shop.hold(null)
+    shop.hangRequests(null)
     for (const close of closers.splice(0)) await close()
   })
 
@@ -51,22 +51,22 @@ describe('waiting', () => {
   it('reports that the BFF is down, and shows the payment when it is back', async () => {
     const { noteWith, settle, paid, widget } = await openInvoice()
     shop.stop()
-    await noteWith(SILENT).waitFor({ timeout: 30_000 })
+    await noteWith(NOT_RESPONDING).waitFor({ timeout: 30_000 })
     expect(await widget.getByText('Waiting for payment…').count()).toBe(0)
     await settle()
     await shop.start()
     await paid.waitFor({ timeout: 30_000 })
-    expect(await noteWith(SILENT).count()).toBe(0)
+    expect(await noteWith(NOT_RESPONDING).count()).toBe(0)
   })
 
   it('shows that the shop does not respond while the stream is broken and the BFF hangs, and hides it when it answers', async () => {
     const { noteWith, settle, paid, widget } = await openInvoice()
-    shop.hold(/watch/)
-    shop.cutOff()
-    await noteWith(SILENT).waitFor({ timeout: 30_000 })
-    shop.hold(null)
-    shop.cutOff()
-    await noteWith(SILENT).waitFor({ state: 'detached', timeout: 30_000 })
+    shop.hangRequests(/watch/)
+    shop.breakConnections()
+    await noteWith(NOT_RESPONDING).waitFor({ timeout: 30_000 })
+    shop.hangRequests(null)
+    shop.breakConnections()
+    await noteWith(NOT_RESPONDING).waitFor({ state: 'detached', timeout: 30_000 })
     expect(await widget.getByText('Waiting for payment…').isVisible()).toBe(true)
     await settle()
     await paid.waitFor({ timeout: 30_000 })
@@ -74,10 +74,10 @@ describe('waiting', () => {
 
   it('lets a person cancel a request that hangs, and retry', async () => {
     const { button, widget, traffic } = await open(tip)
-    shop.hold(/fetch-charge/)
+    shop.hangRequests(/fetch-charge/)
     await button(/^Pay( \d|$)/).click()
     await button('Cancel').click({ timeout: 30_000 })
-    shop.hold(null)
+    shop.hangRequests(null)
     await button(/^Pay( \d|$)/).click()
     await widget.getByRole('img', { name: /QR code/ }).waitFor()
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(2)

@@ -7,8 +7,8 @@ export interface ChargeState {
   preimage?: string
 }
 
-/** The state of a charge at the BFF, requested without the page. */
-export async function readWatch(bffUrl: string, { data }: ChargeReply): Promise<ChargeState> {
+/** Requests the state of a charge from the BFF, without the page. */
+export async function readChargeState(bffUrl: string, { data }: ChargeReply): Promise<ChargeState> {
   const response = await fetch(`${bffUrl}/${data.watch_url}`, { headers: { accept: 'application/json' } })
   const reply = (await response.json()) as { data?: ChargeState } & ChargeState
   return reply.data ?? reply

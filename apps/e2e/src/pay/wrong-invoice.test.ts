@@ -9,7 +9,7 @@ const stack = await startStack()
 afterAll(() => stack.close())
 
 const INVOICE = /ln(bc|tb|bcrt|tbs)[0-9]*[munp]?1[02-9ac-hj-np-z]{50,}/i
-const HIDDEN = 'The invoice was wrong, so we did not show it.'
+const INVOICE_HIDDEN = 'The invoice was wrong, so we did not show it.'
 
 // No retry, because a wrong invoice must never be shown, not even once in many times.
 describe('an invoice that is refused before anybody can pay it', { retry: 0 }, () => {
@@ -28,7 +28,7 @@ describe('an invoice that is refused before anybody can pay it', { retry: 0 }, (
   )('hides every part of the answer of %s@wallet.example and shows the reason', async (user, words) => {
     const tip = await openTipPage(browser, stack)
     await tip.requestInvoice(`${user}@wallet.example`, 2_100)
-    await tip.widget.getByText(HIDDEN).first().waitFor()
+    await tip.widget.getByText(INVOICE_HIDDEN).first().waitFor()
     await tip.widget.getByText(words).first().waitFor()
     await tip.widget
       .getByText(/Nothing was paid/)

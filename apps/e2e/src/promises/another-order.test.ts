@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { qrCode, requestInvoice, showInvoice, showsPaid } from '../harness/pay-widget.js'
+import { expectPaid, payButton, qrCode, requestInvoice } from '../harness/pay-widget.js'
 import { inSoak } from '../harness/rows.js'
 import { until } from '../harness/until.js'
 import type { Widgets } from './page/shop-page.js'
@@ -14,7 +14,7 @@ const ALICE = 'alice@wallet.example'
 const BOB = 'bob@wallet.example'
 const base = { address: ALICE, amountSats: 2_100 }
 let signedOrders = 0
-const signed = async () => ({
+const newIntent = async () => ({
   intent: await shop.sign({
     lnaddress: ALICE,
     amountMsat: 2_100_000n,
@@ -22,7 +22,7 @@ const signed = async () => ({
   }),
 })
 
-/** Two orders that differ in one thing. */
+/** Pairs of orders that differ in one thing each. */
 const PAIRS: Record<string, () => Promise<[object, object]>> = {
   description: async () => [
     { ...base, description: 'Order A' },
@@ -34,11 +34,11 @@ const PAIRS: Record<string, () => Promise<[object, object]>> = {
   ],
   amount: async () => [base, { ...base, amountSats: 500 }],
   address: async () => [base, { ...base, address: BOB }],
-  intent: async () => [await signed(), await signed()],
+  intent: async () => [await newIntent(), await newIntent()],
 }
 
 /** The ways in which the page changes to the other order. */
-const WAYS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unknown>> = {
+const TRANSITIONS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unknown>> = {
   'by another route': async (tip, next) => {
     await tip.show({})
     await tip.widget().waitFor({ state: 'detached' })
@@ -49,24 +49,24 @@ const WAYS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unknown>> =
 }
 
 const ALL = Object.keys(PAIRS).flatMap((difference) =>
-  Object.keys(WAYS).map((way) => [difference, way] as const),
+  Object.keys(TRANSITIONS).map((way) => [difference, way] as const),
 )
 /** Each difference and each way is tested once. */
-const isShort = ([difference, way]: readonly [string, string]) =>
-  Object.keys(PAIRS).indexOf(difference) % 3 === Object.keys(WAYS).indexOf(way)
+const isInShortRun = ([difference, way]: readonly [string, string]) =>
+  Object.keys(PAIRS).indexOf(difference) % 3 === Object.keys(TRANSITIONS).indexOf(way)
 
 describe.concurrent('each order has its own invoice and result', () => {
-  it.each(inSoak ? ALL : ALL.filter(isShort))('if its %s differs, shown %s', async (difference, way) => {
+  it.each(inSoak ? ALL : ALL.filter(isInShortRun))('if its %s differs, shown %s', async (difference, way) => {
     const [orderA, orderB] = (await PAIRS[difference]?.()) ?? []
     const tip = await openShop(await newVisitor(browser), shop, { order: { ...orderA } })
     const invoiceA = await requestInvoice(tip.widget())
-    await WAYS[way]?.(tip, { order: { ...orderB } })
-    await showInvoice(tip.widget()).waitFor()
+    await TRANSITIONS[way]?.(tip, { order: { ...orderB } })
+    await payButton(tip.widget()).waitFor()
     expect(await qrCode(tip.widget()).count()).toBe(0)
 
     const { paymentHash } = await shop.pay(invoiceA)
     await until(() => expect(shop.paidHashes()).toContain(paymentHash))
-    // A stream tells the page within milliseconds.
+    // The stream would report the payment to the page within milliseconds.
     await tip.page.waitForTimeout(1_500)
     expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
     expect(tip.paid()).toEqual([])
@@ -79,7 +79,7 @@ describe.concurrent('each order has its own invoice and result', () => {
       difference === 'amount' ? '500' : '2,100',
       difference === 'address' ? BOB : ALICE,
     ]
-    await showsPaid(tip.widget(), amount, address)
+    await expectPaid(tip.widget(), amount, address)
     await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([payment.paymentHash]))
     await tip.leave()
   })

@@ -1,7 +1,7 @@
 import { decode } from 'light-bolt11-decoder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { qrCode, requestInvoice, shownInvoice, showsPaid } from '../harness/pay-widget.js'
+import { expectPaid, qrCode, readInvoice, requestInvoice } from '../harness/pay-widget.js'
 import { rows } from '../harness/rows.js'
 import { until } from '../harness/until.js'
 import { newVisitor, openShop, type ShopPage, startShop } from './shop.js'
@@ -20,10 +20,10 @@ function expiryOf(invoice: string): number {
   return (Number(timestamp && 'value' in timestamp ? timestamp.value : Number.NaN) + expiry) * 1_000
 }
 
-/** The countdown is within two seconds of the correct remaining time. */
-async function countsDownRightly({ widget }: ShopPage, invoice: string): Promise<void> {
-  const shown = (await widget().getByRole('timer').textContent()) ?? ''
-  const seconds = shown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+/** Checks that the countdown is within two seconds of the correct remaining time. */
+async function expectCorrectCountdown({ widget }: ShopPage, invoice: string): Promise<void> {
+  const countdown = (await widget().getByRole('timer').textContent()) ?? ''
+  const seconds = countdown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
   const secondsLeft = (expiryOf(invoice) - Date.now()) / 1_000
   expect(
     Math.abs(seconds - secondsLeft),
@@ -34,7 +34,7 @@ async function countsDownRightly({ widget }: ShopPage, invoice: string): Promise
 describe.concurrent('a page whose clock is wrong', () => {
   it.each(
     rows(
-      // With the device's time, the invoice would seem to have expired.
+      // By the device's clock, this invoice has expired.
       [['61 minutes fast', 61]],
       [
         ['10 minutes fast', 10],
@@ -49,17 +49,17 @@ describe.concurrent('a page whose clock is wrong', () => {
     expect(Math.round((pageClockMs - Date.now()) / MINUTE_MS)).toBe(minutes)
 
     const invoice = await requestInvoice(tip.widget())
-    await countsDownRightly(tip, invoice)
+    await expectCorrectCountdown(tip, invoice)
     await tip.page.waitForTimeout(1_500)
-    await countsDownRightly(tip, invoice)
+    await expectCorrectCountdown(tip, invoice)
     await tip.page.reload()
-    expect(await shownInvoice(tip.widget())).toBe(invoice)
-    await countsDownRightly(tip, invoice)
+    expect(await readInvoice(tip.widget())).toBe(invoice)
+    await expectCorrectCountdown(tip, invoice)
 
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget().getByText('Your wallet is paying').first().waitFor()
     await tip.answerWallet(shop.payUnseen(invoice).preimage)
-    await showsPaid(tip.widget(), '2,100', address)
+    await expectPaid(tip.widget(), '2,100', address)
     expect((await tip.shownTexts()).filter((text) => LATE.test(text) || /wrong|expired/.test(text))).toEqual(
       [],
     )
@@ -77,7 +77,7 @@ describe.concurrent('an expired invoice', () => {
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget().getByText('Your wallet is paying').first().waitFor()
     await until(() => expect(Date.now()).toBeGreaterThan(expiryOf(invoice) + 500))
-    await tip.page.evaluate(() => window.textsOfWidgets?.clear())
+    await tip.page.evaluate(() => window.widgetTexts?.clear())
     await tip.answerWallet(null)
     await tip.page.waitForTimeout(2_000)
     expect(await qrCode(tip.widget()).count()).toBe(0)
@@ -104,7 +104,7 @@ describe.concurrent('an expired invoice', () => {
     await tip.page.waitForTimeout(1_000)
     const paidAt = { 'paid in time': paidInTime, 'paid afterwards': new Date() }[when]
     await shop.settle(paymentHash, paidAt)
-    await showsPaid(tip.widget(), '2,100', address)
+    await expectPaid(tip.widget(), '2,100', address)
     expect((await tip.shownTexts()).some((text) => LATE.test(text))).toBe(isLate)
     await until(() => expect(tip.paid().map(({ late }) => late === true)).toEqual([isLate]))
     await tip.leave()

@@ -4,12 +4,12 @@ import type { BrowserContext, Locator } from 'playwright'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import {
-  pressShowInvoice,
+  expectPaid,
+  payButton,
+  pressPay,
   qrCode,
+  readInvoice,
   requestInvoice,
-  showInvoice,
-  shownInvoice,
-  showsPaid,
 } from '../harness/pay-widget.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
 import { until } from '../harness/until.js'
@@ -22,8 +22,8 @@ afterAll(() => shop.close())
 
 const ALICE = 'alice@wallet.example'
 const MINUTE_MS = 60_000
-/** An intent makes charges for 15 minutes. */
-const RUN_OUT_MS = 16 * MINUTE_MS
+/** Later than the expiry of an intent, which is 15 minutes after it was signed. */
+const AFTER_EXPIRY_MS = 16 * MINUTE_MS
 
 let orders = 0
 const newOrder = (more: Partial<IntentOrder> = {}): IntentOrder => ({
@@ -33,32 +33,32 @@ const newOrder = (more: Partial<IntentOrder> = {}): IntentOrder => ({
   reference: `order-${orders++}`,
   ...more,
 })
-const open = async (props: Widgets[string], context?: BrowserContext) =>
+const openCheckout = async (props: Widgets[string], context?: BrowserContext) =>
   openShop(context ?? (await newVisitor(browser)), shop, { checkout: props })
 
 /** Waits until the widget shows an invoice, and presses "Pay" if necessary. */
-async function anInvoiceOf(widget: Locator): Promise<string> {
-  await Promise.any([qrCode(widget).waitFor(), pressShowInvoice(widget)])
-  return shownInvoice(widget)
+async function showAnyInvoice(widget: Locator): Promise<string> {
+  await Promise.any([qrCode(widget).waitFor(), pressPay(widget)])
+  return readInvoice(widget)
 }
 
 /** Waits until the widget shows an error, and neither an invoice nor a field. */
-async function isRefused(widget: Locator): Promise<void> {
+async function expectRefused(widget: Locator): Promise<void> {
   await widget.and(widget.page().locator('[data-tone="bad"]')).waitFor()
   expect(await widget.getByRole('textbox').count()).toBe(0)
-  expect(await qrCode(widget).or(showInvoice(widget)).count()).toBe(0)
+  expect(await qrCode(widget).or(payButton(widget)).count()).toBe(0)
 }
 
 describe.concurrent('a signed order', () => {
   it('is shown read-only, requests its invoice by the intent alone, and is paid', async () => {
     const order = newOrder()
     const intent = await shop.sign(order)
-    const tip = await open({ intent })
+    const tip = await openCheckout({ intent })
     const widget = tip.widget()
-    // The texts of the look-up, then the signed values.
+    // The name from the look-up, then the signed values.
     for (const text of ['Tips for Alice', ALICE, '2,100', 'Two coffees'])
       await widget.getByText(text, { exact: true }).first().waitFor()
-    await showInvoice(widget).waitFor()
+    await payButton(widget).waitFor()
     expect(await widget.getByRole('textbox').count()).toBe(0)
     expect(await qrCode(widget).count()).toBe(0)
     expect(tip.chargeRequests()).toEqual([])
@@ -70,7 +70,7 @@ describe.concurrent('a signed order', () => {
     expect(scanned?.toLowerCase()).toBe(`lightning:${invoice}`)
 
     const { paymentHash } = await shop.pay(invoice)
-    await showsPaid(widget, '2,100', ALICE)
+    await expectPaid(widget, '2,100', ALICE)
     const paid = tip.paid().map(({ charge, reference }) => [charge.id, charge.address, reference])
     expect(paid).toEqual([[paymentHash, ALICE, order.reference]])
     await tip.leave()
@@ -78,79 +78,85 @@ describe.concurrent('a signed order', () => {
 
   it('keeps its invoice through a reload and a route change, and shows Paid', async () => {
     const props = { intent: await shop.sign(newOrder()) }
-    const tip = await open(props)
+    const tip = await openCheckout(props)
     const invoice = await requestInvoice(tip.widget())
     await tip.page.reload()
-    expect(await shownInvoice(tip.widget())).toBe(invoice)
+    expect(await readInvoice(tip.widget())).toBe(invoice)
     await tip.show({})
     await tip.widget().waitFor({ state: 'detached' })
     await tip.show({ checkout: props })
-    expect(await shownInvoice(tip.widget())).toBe(invoice)
+    expect(await readInvoice(tip.widget())).toBe(invoice)
     const { paymentHash } = await shop.pay(invoice)
-    await showsPaid(tip.widget(), '2,100', ALICE)
+    await expectPaid(tip.widget(), '2,100', ALICE)
     await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash]))
     await tip.page.reload()
-    await showsPaid(tip.widget(), '2,100', ALICE)
+    await expectPaid(tip.widget(), '2,100', ALICE)
     await until(() => expect(tip.paid()).toHaveLength(1))
     await tip.leave()
   })
 
-  it('has one invoice and one result in another tab, on another phone, and signed again', async () => {
+  it('has one invoice and one result in another tab, on a phone, and when it is signed again', async () => {
     const order = newOrder()
     const props = { intent: await shop.sign(order) }
     const context = await newVisitor(browser)
-    const first = await open(props, context)
-    const invoice = await requestInvoice(first.widget())
-    const tab = await open(props, context)
-    const phone = await open(props)
-    const again = await open({ intent: await shop.sign(order) })
-    for (const { widget } of [tab, phone, again]) expect(await anInvoiceOf(widget())).toBe(invoice)
+    const firstCheckout = await openCheckout(props, context)
+    const invoice = await requestInvoice(firstCheckout.widget())
+    const inOtherTab = await openCheckout(props, context)
+    const onPhone = await openCheckout(props)
+    const signedAgain = await openCheckout({ intent: await shop.sign(order) })
+    for (const { widget } of [inOtherTab, onPhone, signedAgain])
+      expect(await showAnyInvoice(widget())).toBe(invoice)
 
     await shop.pay(invoice)
-    for (const { widget } of [first, tab, phone, again]) await showsPaid(widget(), '2,100', ALICE)
+    for (const { widget } of [firstCheckout, inOtherTab, onPhone, signedAgain])
+      await expectPaid(widget(), '2,100', ALICE)
 
     // A page that is opened now shows the payment at once, and never another invoice.
     for (const intent of [props.intent, await shop.sign(order)]) {
-      const later = await open({ intent })
-      await showsPaid(later.widget(), '2,100', ALICE)
+      const later = await openCheckout({ intent })
+      await expectPaid(later.widget(), '2,100', ALICE)
       expect(later.chargeRequests()).toEqual([])
       await later.leave()
     }
-    await phone.leave()
-    await again.leave()
-    await first.leave()
+    await onPhone.leave()
+    await signedAgain.leave()
+    await firstCheckout.leave()
   })
 
   it('can have an amount with a fraction of a satoshi', async () => {
-    const tip = await open({ intent: await shop.sign(newOrder({ amountMsat: 2_100_500n })) })
+    const tip = await openCheckout({ intent: await shop.sign(newOrder({ amountMsat: 2_100_500n })) })
     const amount = tip.widget().getByText(/2,100\.5(?!\d)/)
-    await showInvoice(tip.widget()).waitFor()
+    await payButton(tip.widget()).waitFor()
     await amount.first().waitFor()
     const invoice = await requestInvoice(tip.widget())
     await amount.first().waitFor()
     const [section] = decode(invoice).sections.filter(({ name }) => name === 'amount')
     expect(section).toMatchObject({ value: '2100500' })
     await shop.pay(invoice)
-    await showsPaid(tip.widget(), '2,100.5', ALICE)
+    await expectPaid(tip.widget(), '2,100.5', ALICE)
     await until(() => expect(tip.paid().map(({ charge }) => charge.amountMsat)).toEqual(['2100500']))
     await tip.leave()
   })
 
   it('accepts an address and amount props that match the intent', async () => {
-    const tip = await open({ intent: await shop.sign(newOrder()), address: ALICE, amountSats: 2_100 })
+    const tip = await openCheckout({ intent: await shop.sign(newOrder()), address: ALICE, amountSats: 2_100 })
     await shop.pay(await requestInvoice(tip.widget()))
-    await showsPaid(tip.widget(), '2,100', ALICE)
+    await expectPaid(tip.widget(), '2,100', ALICE)
     await tip.leave()
   })
 
   it.each([
-    { prop: 'amount', beside: { amountSats: 2_500 }, values: [/2,?500/, /2,?100/] },
-    { prop: 'address', beside: { address: 'bob@wallet.example' }, values: [/bob@wallet/, /alice@wallet/] },
+    { prop: 'amount', conflictingProps: { amountSats: 2_500 }, values: [/2,?500/, /2,?100/] },
+    {
+      prop: 'address',
+      conflictingProps: { address: 'bob@wallet.example' },
+      values: [/bob@wallet/, /alice@wallet/],
+    },
   ])(
     'is refused when the $prop prop differs, and the console names both values',
-    async ({ beside, values }) => {
-      const tip = await open({ intent: await shop.sign(newOrder()), ...beside })
-      await isRefused(tip.widget())
+    async ({ conflictingProps, values }) => {
+      const tip = await openCheckout({ intent: await shop.sign(newOrder()), ...conflictingProps })
+      await expectRefused(tip.widget())
       expect(tip.warnings.filter((text) => values.every((value) => value.test(text)))).toHaveLength(1)
       await until(() => expect(tip.errors()).toEqual(['BAD_REQUEST']))
       expect(tip.chargeRequests()).toEqual([])
@@ -162,8 +168,8 @@ describe.concurrent('a signed order', () => {
     const signed = await shop.sign(newOrder())
     const forged = signed.slice(0, -4) + [...signed.slice(-4)].reverse().join('').replace(/^./, '_')
     for (const intent of ['', 'forged', forged]) {
-      const tip = await open({ intent })
-      await isRefused(tip.widget())
+      const tip = await openCheckout({ intent })
+      await expectRefused(tip.widget())
       expect(await tip.widget().textContent()).not.toMatch(/[A-Z]{2,}_[A-Z]{2,}/)
       expect(tip.chargeRequests()).toEqual([])
       await tip.leave()
@@ -176,12 +182,12 @@ describe.concurrent('a signed order', () => {
       calls++
       return shop.sign(newOrder())
     })
-    const tip = await open({ intentFrom: '/intent/once' })
-    await showInvoice(tip.widget()).waitFor()
+    const tip = await openCheckout({ intentFrom: '/intent/once' })
+    await payButton(tip.widget()).waitFor()
     await tip.page.evaluate(() => window.renderAgain(20))
     await shop.pay(await requestInvoice(tip.widget()))
     await tip.page.evaluate(() => window.renderAgain(20))
-    await showsPaid(tip.widget(), '2,100', ALICE)
+    await expectPaid(tip.widget(), '2,100', ALICE)
     expect(calls).toBe(1)
     await tip.leave()
   })
@@ -189,14 +195,14 @@ describe.concurrent('a signed order', () => {
   it('reports a second payment when the expired and the new invoice are both paid', async () => {
     const address = 'shortlived-4@wallet.example'
     const order = newOrder({ lnaddress: address })
-    const tip = await open({ intent: await shop.sign(order) })
+    const tip = await openCheckout({ intent: await shop.sign(order) })
     const first = shop.payUnseen(await tip.requestShortLivedInvoice())
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
     await until(() => expect(tip.charged).toHaveLength(2))
     const second = shop.payUnseen(tip.charged[1] ?? '')
     await shop.settle(first.paymentHash)
-    await showsPaid(tip.widget(), '2,100', address)
+    await expectPaid(tip.widget(), '2,100', address)
     await shop.settle(second.paymentHash)
     await tip
       .widget()
@@ -209,39 +215,39 @@ describe.concurrent('a signed order', () => {
         [second.paymentHash, first.paymentHash],
       ]),
     )
-    const forServer = {
+    const duplicateEvent = {
       charge: expect.objectContaining({ paymentHash: second.paymentHash, reference: order.reference }),
       duplicateOf: first.paymentHash,
     }
-    await until(() => expect(shop.events).toContainEqual(expect.objectContaining(forServer)))
+    await until(() => expect(shop.events).toContainEqual(expect.objectContaining(duplicateEvent)))
     await tip.leave()
   })
 })
 
 describe('an expired intent', () => {
-  const words = (widget: Locator) => widget.getByText(/This order has expired\./).first()
+  const expiryMessage = (widget: Locator) => widget.getByText(/This order has expired\./).first()
   beforeEach(() => {
-    shop.setAhead(0)
-    return () => shop.setAhead(0)
+    shop.setClockAhead(0)
+    return () => shop.setClockAhead(0)
   })
 
   it('is reported when the page opens', async () => {
     const intent = await shop.sign(newOrder())
-    shop.setAhead(RUN_OUT_MS)
-    const tip = await open({ intent })
-    await Promise.any([words(tip.widget()).waitFor(), pressShowInvoice(tip.widget())])
-    await words(tip.widget()).waitFor()
+    shop.setClockAhead(AFTER_EXPIRY_MS)
+    const tip = await openCheckout({ intent })
+    await Promise.any([expiryMessage(tip.widget()).waitFor(), pressPay(tip.widget())])
+    await expiryMessage(tip.widget()).waitFor()
     expect(await qrCode(tip.widget()).count()).toBe(0)
     expect(tip.charged).toEqual([])
     await tip.leave()
   })
 
   it('is reported when its invoice is requested too late', async () => {
-    const tip = await open({ intent: await shop.sign(newOrder()) })
-    await showInvoice(tip.widget()).waitFor()
-    shop.setAhead(RUN_OUT_MS)
-    await pressShowInvoice(tip.widget())
-    await words(tip.widget()).waitFor()
+    const tip = await openCheckout({ intent: await shop.sign(newOrder()) })
+    await payButton(tip.widget()).waitFor()
+    shop.setClockAhead(AFTER_EXPIRY_MS)
+    await pressPay(tip.widget())
+    await expiryMessage(tip.widget()).waitFor()
     expect(await qrCode(tip.widget()).count()).toBe(0)
     expect(tip.charged).toEqual([])
     await tip.leave()
@@ -255,14 +261,14 @@ describe('an expired intent', () => {
       signedIntents.push(intent)
       return intent
     })
-    const tip = await open({ intentFrom: '/intent/again' })
-    await showInvoice(tip.widget()).waitFor()
-    shop.setAhead(RUN_OUT_MS)
-    const invoice = await anInvoiceOf(tip.widget())
+    const tip = await openCheckout({ intentFrom: '/intent/again' })
+    await payButton(tip.widget()).waitFor()
+    shop.setClockAhead(AFTER_EXPIRY_MS)
+    const invoice = await showAnyInvoice(tip.widget())
     expect(signedIntents).toHaveLength(2)
     expect(tip.chargeRequests().at(-1)).toEqual({ intent: signedIntents[1] })
     await shop.pay(invoice)
-    await showsPaid(tip.widget(), '2,100', ALICE)
+    await expectPaid(tip.widget(), '2,100', ALICE)
     await tip.leave()
   })
 
@@ -273,11 +279,11 @@ describe('an expired intent', () => {
       calls++
       return intent
     })
-    const tip = await open({ intentFrom: '/intent/old' })
-    await showInvoice(tip.widget()).waitFor()
-    shop.setAhead(RUN_OUT_MS)
-    await pressShowInvoice(tip.widget())
-    await words(tip.widget()).waitFor()
+    const tip = await openCheckout({ intentFrom: '/intent/old' })
+    await payButton(tip.widget()).waitFor()
+    shop.setClockAhead(AFTER_EXPIRY_MS)
+    await pressPay(tip.widget())
+    await expiryMessage(tip.widget()).waitFor()
     await tip.page.waitForTimeout(500)
     expect(calls).toBe(2)
     await tip.leave()

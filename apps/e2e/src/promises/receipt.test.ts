@@ -5,10 +5,9 @@ import { requestInvoice } from '../harness/pay-widget.js'
 import { newVisitor, openShop, startShop } from './shop.js'
 
 const browser = await sharedBrowser()
+/** This shop cannot detect payments, like most shops. */
 const shop = await startShop({ settles: false })
 afterAll(() => shop.close())
-
-/** A shop that cannot detect payments, like most shops. */
 
 const fiat = { currency: 'USD', rate: 97_142.86 }
 const tip = { address: 'alice@wallet.example', amountSats: 2_100, fiat }
@@ -34,16 +33,16 @@ it('an undetected payment is proven by pasting its preimage, and stays Paid afte
     shop.events.filter((event) => 'charge' in event && event.charge.paymentHash === paymentHash)
   await expect.poll(events).toMatchObject([{ type: 'charge.paid', evidence: 'preimage' }])
 
-  const holdsReceipt = async () => {
+  const expectReceipt = async () => {
     await heading(page, 'Paid 2,100 sats').waitFor()
     for (const text of ['to alice@wallet.example', 'Confirmed by proof of payment', '≈ $2.04'])
       await widget.getByText(text, { exact: true }).waitFor()
   }
-  await holdsReceipt()
-  // Also the second time: showing the receipt does not remove it.
+  await expectReceipt()
+  // Two reloads, because showing the receipt must not remove it.
   for (let reload = 1; reload <= 2; reload++) {
     await page.reload()
-    await holdsReceipt()
+    await expectReceipt()
   }
   await expect.poll(() => visit.paid().length).toBe(1)
   await widget.getByRole('button', { name: 'Done' }).click()
@@ -76,7 +75,7 @@ it('a page whose BFF URL leads to another server shows a shop problem, and the c
   const context = await newVisitor(browser)
   const visit = await openShop(context, shop, { tip })
   const { page } = visit
-  // Like the server of a single-page app, which answers every unknown path with the page.
+  // The server of a single-page app answers every unknown path with the page.
   await page.route(`${shop.bffUrl}/**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   )

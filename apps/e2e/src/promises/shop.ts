@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fixedRates } from '@leyden/bff'
 import type { Browser, BrowserContext } from 'playwright'
 import { expect } from 'vitest'
-import { pressShowInvoice } from '../harness/pay-widget.js'
+import { pressPay } from '../harness/pay-widget.js'
 import { recordTexts, shownTexts } from '../harness/shown-texts.js'
 import { startShop as startAnyShop } from '../harness/start-shop.js'
 import { until } from '../harness/until.js'
@@ -40,13 +40,13 @@ export async function startShop({ settles = true } = {}) {
 }
 
 interface Visitor {
-  /** By how much the visitor's clock is ahead of the correct time, in milliseconds; negative if behind. @default 0 */
+  /** How far the visitor's clock is ahead of the correct time, in milliseconds; negative if it is behind. @default 0 */
   clockAheadMs?: number
   /** Whether the browser has a wallet. Tests set its answer with `page.answerWallet`. */
   wallet?: boolean
 }
 
-/** A person with a separate browser context, which is closed with the test's last page. */
+/** A person with a separate browser context, which `leave` closes. */
 export async function newVisitor(browser: Browser, { clockAheadMs = 0, wallet = false }: Visitor = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   if (clockAheadMs !== 0) await context.addInitScript(shiftClock, clockAheadMs)
@@ -55,10 +55,10 @@ export async function newVisitor(browser: Browser, { clockAheadMs = 0, wallet = 
 }
 
 function shiftClock(aheadMs: number): void {
-  const RightDate = Date
-  const now = () => RightDate.now() + aheadMs
-  globalThis.Date = new Proxy(RightDate, {
-    construct: (target, given) => Reflect.construct(target, given.length > 0 ? given : [now()]),
+  const RealDate = Date
+  const now = () => RealDate.now() + aheadMs
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args) => Reflect.construct(target, args.length > 0 ? args : [now()]),
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   })
 }
@@ -92,21 +92,21 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
   const calls: Call[] = []
   const problems: string[] = []
   const warnings: string[] = []
-  const posts: { path: string; body: unknown }[] = []
-  const charged: string[] = []
+  const postRequests: { path: string; body: unknown }[] = []
+  const invoices: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('console', (message) => {
     if (/error|warning/.test(message.type())) warnings.push(message.text())
   })
   page.on('request', (request) => {
     if (request.method() !== 'POST' || !request.url().startsWith(shop.bffUrl)) return
-    posts.push({ path: new URL(request.url()).pathname, body: request.postDataJSON() })
+    postRequests.push({ path: new URL(request.url()).pathname, body: request.postDataJSON() })
   })
   page.on('response', async (response) => {
     if (!response.url().endsWith(FETCH_CHARGE) || !response.ok()) return
-    charged.push((await response.json()).data.invoice.request)
+    invoices.push((await response.json()).data.invoice.request)
   })
-  await page.exposeFunction('tellTest', (widget: string, callback: string, payload: Call['payload']) =>
+  await page.exposeFunction('reportToTest', (widget: string, callback: string, payload: Call['payload']) =>
     calls.push({ widget, callback, payload }),
   )
   await recordTexts(page)
@@ -117,18 +117,18 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
     page,
     warnings,
     /** The invoices that the BFF has returned to this page, newest last. */
-    charged,
+    charged: invoices,
     widget,
-    /** Presses "Pay" and returns the newest invoice, also if it expires before it can be read from the screen. */
+    /** Presses "Pay" and returns the invoice, which may expire before a test could read it from the screen. */
     async requestShortLivedInvoice() {
-      const before = charged.length
-      await pressShowInvoice(widget())
-      await until(() => expect(charged.length).toBeGreaterThan(before))
-      return charged.at(-1) ?? ''
+      const before = invoices.length
+      await pressPay(widget())
+      await until(() => expect(invoices.length).toBeGreaterThan(before))
+      return invoices.at(-1) ?? ''
     },
-    show: (next: Widgets) => page.evaluate((shown) => window.showWidgets(shown), next),
+    show: (next: Widgets) => page.evaluate((nextWidgets) => window.showWidgets(nextWidgets), next),
     /** Bodies of the requests for a charge. */
-    chargeRequests: () => posts.filter(({ path }) => path === FETCH_CHARGE).map(({ body }) => body),
+    chargeRequests: () => postRequests.filter(({ path }) => path === FETCH_CHARGE).map(({ body }) => body),
     paid: (name?: string) =>
       calls
         .filter(({ widget, callback }) => callback === 'paid' && (name ?? widget) === widget)
@@ -136,7 +136,7 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
     /** The codes that `onError` was called with. */
     errors: () => calls.filter(({ callback }) => callback === 'error').map(({ payload }) => payload),
     shownTexts: () => shownTexts(page),
-    /** The wallet of this browser pays with this preimage, or refuses. */
+    /** Sets the answer of the browser's wallet: the preimage, or null for a refusal. */
     answerWallet: (preimage: string | null) =>
       page.evaluate((proof) => {
         const { pendingPayment } = window as PageWithWallet

@@ -2,13 +2,13 @@ import type { Locator } from 'playwright'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import {
-  back,
+  expectNotice,
+  expectPaid,
+  expectPayment,
+  goBack,
   qrCode,
+  readInvoice,
   requestInvoice,
-  shownInvoice,
-  showsNotice,
-  showsPaid,
-  showsPayment,
 } from '../harness/pay-widget.js'
 import { inSoak, rows } from '../harness/rows.js'
 import { until } from '../harness/until.js'
@@ -27,59 +27,61 @@ const visit = async (widgets: Parameters<typeof openShop>[2], wallet = false) =>
   openShop(await newVisitor(browser, { wallet }), shop, widgets)
 
 /** Checks that the page was notified once of the payment of 2,100 sats to Alice. */
-const pageKnowsOfAlice = (tip: ShopPage) =>
+const expectPaidToAliceOnce = (tip: ShopPage) =>
   until(() =>
     expect(tip.paid().map(({ charge }) => [charge.address, charge.amountMsat])).toEqual([[ALICE, '2100000']]),
   )
 
-const LONGEST = 'back, a second invoice, back, a third one'
-const CHANGED = 'back, another address'
+const LONGEST_WALK = 'back, a second invoice, back, a third one'
+const OTHER_ADDRESS_WALK = 'back, another address'
 
-/** The places where the person went from the invoice of 2,100 sats to Alice. */
+/** What the person does after they have left the invoice of 2,100 sats to Alice. */
 const WALKS: Record<string, (widget: Locator) => Promise<unknown>> = {
   'back, typed a letter and deleted it': async (widget) => {
     const field = widget.getByLabel('Lightning Address')
     await field.press('End')
     await field.press('x')
-    // Longer than the debounce of typing.
+    // This is longer than the debounce of typing.
     await widget.page().waitForTimeout(400)
     await field.press('Backspace')
   },
   'back, a second invoice, back': async (widget) => {
     await requestInvoice(widget, 500)
-    await back(widget)
+    await goBack(widget)
   },
-  [LONGEST]: async (widget) => {
+  [LONGEST_WALK]: async (widget) => {
     await requestInvoice(widget, 500)
-    await back(widget)
+    await goBack(widget)
     await requestInvoice(widget, 10_000)
   },
-  [CHANGED]: (widget) => widget.getByRole('button', { name: 'Change' }).click(),
+  [OTHER_ADDRESS_WALK]: (widget) => widget.getByRole('button', { name: 'Change' }).click(),
 }
 
-const RELOADED = ', reloaded the page'
-const ALL = Object.keys(WALKS).flatMap((walk) => ['', RELOADED].map((reloaded) => [walk, reloaded] as const))
-/** Each walk once, and a reload after the longest. */
-const SHORT = ALL.filter(
+const WITH_RELOAD = ', reloaded the page'
+const ALL = Object.keys(WALKS).flatMap((walk) =>
+  ['', WITH_RELOAD].map((reloaded) => [walk, reloaded] as const),
+)
+/** Each walk once, and only the longest with a reload. That one contains the walk that is left out. */
+const SHORT_RUN = ALL.filter(
   ([walk, reloaded]) =>
-    (walk === LONGEST) === (reloaded === RELOADED) && walk !== 'back, a second invoice, back',
+    (walk === LONGEST_WALK) === (reloaded === WITH_RELOAD) && walk !== 'back, a second invoice, back',
 )
 
 describe.concurrent('the page reports a payment, wherever the person has gone:', () => {
-  it.each(inSoak ? ALL : SHORT)('%s%s', async (walk, reloaded) => {
+  it.each(inSoak ? ALL : SHORT_RUN)('%s%s', async (walk, reloaded) => {
     const tip = await visit({ tip: {} })
     const invoice = await requestInvoice(tip.widget(), 2_100, ALICE)
-    await back(tip.widget())
+    await goBack(tip.widget())
     await WALKS[walk]?.(tip.widget())
     if (reloaded) {
       await tip.page.reload()
       await tip.widget().waitFor()
     }
     await shop.pay(invoice)
-    // A card with another recipient, or none, may show it in a notice.
-    const isOnCard = !reloaded && walk !== CHANGED
-    await (isOnCard ? showsPaid : showsPayment)(tip.widget(), '2,100', ALICE)
-    await pageKnowsOfAlice(tip)
+    // A card with another recipient, or with none, may show the payment in a notice instead.
+    const isOnCard = !reloaded && walk !== OTHER_ADDRESS_WALK
+    await (isOnCard ? expectPaid : expectPayment)(tip.widget(), '2,100', ALICE)
+    await expectPaidToAliceOnce(tip)
     await tip.leave()
   })
 
@@ -88,15 +90,15 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     const invoice = await requestInvoice(tip.widget(), 2_100, ALICE)
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
     await tip.widget().getByRole('button', { name: 'Back to the invoice' }).click()
-    await back(tip.widget())
+    await goBack(tip.widget())
     const field = tip.widget().getByLabel('Lightning Address')
     await field.fill(BOB)
     await tip.widget().getByText('Sats for Bob').waitFor()
     const { preimage, paymentHash } = shop.payUnseen(invoice)
     await tip.answerWallet(preimage)
-    await showsNotice(tip.widget(), '2,100', ALICE)
+    await expectNotice(tip.widget(), '2,100', ALICE)
     expect(await field.inputValue()).toBe(BOB)
-    await pageKnowsOfAlice(tip)
+    await expectPaidToAliceOnce(tip)
     await until(() => expect(shop.paidHashes()).toContain(paymentHash))
     await tip.leave()
   })
@@ -105,13 +107,13 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     const { address, reference } = { ...ORDER, reference: 'order-paid-twice' }
     const tip = await visit({ tip: { address, reference } })
     const first = await requestInvoice(tip.widget(), 2_100)
-    await back(tip.widget())
+    await goBack(tip.widget())
     const second = await requestInvoice(tip.widget(), 500)
     const payment = await shop.pay(first)
-    await showsPaid(tip.widget(), '2,100', ALICE)
-    await pageKnowsOfAlice(tip)
+    await expectPaid(tip.widget(), '2,100', ALICE)
+    await expectPaidToAliceOnce(tip)
 
-    const again = await shop.pay(second)
+    const secondPayment = await shop.pay(second)
     await tip
       .widget()
       .getByText(`A second payment of 500 sats arrived at ${ALICE}. Ask the shop for a refund.`)
@@ -121,7 +123,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     const reported = tip.paid().map(({ charge, duplicateOf }) => [charge.id, duplicateOf])
     expect(reported).toEqual([
       [payment.paymentHash, undefined],
-      [again.paymentHash, payment.paymentHash],
+      [secondPayment.paymentHash, payment.paymentHash],
     ])
     await until(() => expect(shop.paidHashes()).toEqual(expect.arrayContaining(reported.map(([id]) => id))))
     await tip.leave()
@@ -130,20 +132,20 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
   it('the widget is unmounted: another widget shows a notice and keeps its own invoice', async () => {
     const alice = { address: ALICE, amountSats: 2_100 }
     const shopPage = await visit({ alice, bob: { address: BOB, amountSats: 500 } })
-    const hers = await requestInvoice(shopPage.widget('alice'))
-    const his = await requestInvoice(shopPage.widget('bob'))
+    const invoiceOfAlice = await requestInvoice(shopPage.widget('alice'))
+    const invoiceOfBob = await requestInvoice(shopPage.widget('bob'))
     await shopPage.show({ alice })
     await shopPage.widget('bob').waitFor({ state: 'detached' })
-    await shop.pay(his)
+    await shop.pay(invoiceOfBob)
     const widget = shopPage.widget('alice')
-    await showsNotice(widget, '500', BOB)
-    expect(await shownInvoice(widget)).toBe(hers)
+    await expectNotice(widget, '500', BOB)
+    expect(await readInvoice(widget)).toBe(invoiceOfAlice)
     expect(shopPage.paid('alice')).toEqual([])
     await widget.getByRole('button', { name: 'Dismiss' }).click()
     expect(await widget.getByText(/arrived\./).count()).toBe(0)
 
-    await shop.pay(hers)
-    await showsPaid(widget, '2,100', ALICE)
+    await shop.pay(invoiceOfAlice)
+    await expectPaid(widget, '2,100', ALICE)
     await until(() => expect(shopPage.paid('alice').map(({ charge }) => charge.address)).toEqual([ALICE]))
     await shopPage.leave()
   })
@@ -154,10 +156,10 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     await tip.show({})
     await tip.widget().waitFor({ state: 'detached' })
     await tip.show({ order: ORDER })
-    expect(await shownInvoice(tip.widget())).toBe(invoice)
+    expect(await readInvoice(tip.widget())).toBe(invoice)
     await shop.pay(invoice)
-    await showsPaid(tip.widget(), '2,100', ALICE)
-    await pageKnowsOfAlice(tip)
+    await expectPaid(tip.widget(), '2,100', ALICE)
+    await expectPaidToAliceOnce(tip)
     await until(() => expect(tip.charged).toEqual([invoice]))
     await tip.leave()
   })
@@ -170,7 +172,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
     await qrCode(tip.widget()).waitFor()
     await shop.settle(paymentHash)
-    await showsPaid(tip.widget(), '2,100', address)
+    await expectPaid(tip.widget(), '2,100', address)
     await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash]))
     await tip.leave()
   })
@@ -185,8 +187,8 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
       await tip.page.goto('about:blank')
       await shop.pay(invoice)
       await tip.page.goto(url)
-      await showsPaid(tip.widget(), '2,100', ALICE)
-      await pageKnowsOfAlice(tip)
+      await expectPaid(tip.widget(), '2,100', ALICE)
+      await expectPaidToAliceOnce(tip)
       await until(() => expect(tip.charged).toEqual([invoice]))
       await tip.leave()
     },

@@ -16,17 +16,17 @@ const isolated = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The shop's page with these headers, up to the click that makes a session. */
-async function behind(headers: Record<string, string>, more: object = {}): Promise<ShopPage> {
+/** Opens the shop's page with these headers, and makes the clicks that request a session. */
+async function openWithHeaders(headers: Record<string, string>, more: object = {}): Promise<ShopPage> {
   const shop = await openShop(browser, stack, stack.pageUrl({ props: { ...props, ...more }, headers }))
   await shop.buy()
   return shop
 }
 
-/** The calls of `onBlocked`: its name, the reason and the fix. */
-async function blockedOf(shop: Pick<ShopPage, 'happened'>) {
-  await expect.poll(() => shop.happened('blocked')).not.toHaveLength(0)
-  return (await shop.happened('blocked'))[0]
+/** The first call of `onBlocked`: its name, the reason and the fix. */
+async function blockedCall(shop: Pick<ShopPage, 'callbackCalls'>) {
+  await expect.poll(() => shop.callbackCalls('blocked')).not.toHaveLength(0)
+  return (await shop.callbackCalls('blocked'))[0]
 }
 
 const link = (page: Page) => page.getByRole('link', { name: 'Open in a new tab' })
@@ -40,39 +40,42 @@ describe('a page that forbids the frame', () => {
     ],
     ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
     ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
-  ])('by %s: the page gets the reason and the fix, and the person a link', async (reason, headers, words) => {
-    const shop = await behind(headers)
-    await untilStatus(shop, 'blocked')
-    await shop.page.getByText(words).waitFor()
-    const blocked = await blockedOf(shop)
-    expect(blocked?.[1]).toBe(reason)
-    expect(blocked?.[2]).toContain(stack.rampUrl)
-    expect(blocked?.[2]).toContain(
-      {
-        frame_src: 'frame-src',
-        permissions_policy: 'Permissions-Policy: camera=(self',
-        coep: 'Cross-Origin-Resource-Policy',
-      }[reason],
-    )
-    await expect.poll(() => link(shop.page).isVisible()).toBe(true)
-    // A URL that was never loaded in a frame still works; another one may be used up.
-    expect(shop.posts()).toBe(reason === 'permissions_policy' ? 1 : 2)
-    await shop.close()
-  })
+  ])(
+    'by %s: the widget reports the reason and the fix to the page, and offers the person a link',
+    async (reason, headers, words) => {
+      const shop = await openWithHeaders(headers)
+      await untilStatus(shop, 'blocked')
+      await shop.page.getByText(words).waitFor()
+      const blocked = await blockedCall(shop)
+      expect(blocked?.[1]).toBe(reason)
+      expect(blocked?.[2]).toContain(stack.rampUrl)
+      expect(blocked?.[2]).toContain(
+        {
+          frame_src: 'frame-src',
+          permissions_policy: 'Permissions-Policy: camera=(self',
+          coep: 'Cross-Origin-Resource-Policy',
+        }[reason],
+      )
+      await expect.poll(() => link(shop.page).isVisible()).toBe(true)
+      // A session's URL works once. Where a frame may have loaded it, the link needs a new session.
+      expect(shop.sessionRequests()).toBe(reason === 'permissions_policy' ? 1 : 2)
+      await shop.close()
+    },
+  )
 
   it('works after the suggested fix', async () => {
-    const broken = await behind({ 'permissions-policy': 'camera=(self)' })
-    await untilStatus(broken, 'blocked')
-    const fix = String((await blockedOf(broken))?.[2])
-    await broken.close()
+    const brokenShop = await openWithHeaders({ 'permissions-policy': 'camera=(self)' })
+    await untilStatus(brokenShop, 'blocked')
+    const fix = String((await blockedCall(brokenShop))?.[2])
+    await brokenShop.close()
     const header = /Permissions-Policy: (camera=\([^)]*\))/.exec(fix)?.[1] ?? ''
-    const mended = await behind({ 'permissions-policy': header })
-    await untilStatus(mended, 'open')
-    await mended.close()
+    const fixedShop = await openWithHeaders({ 'permissions-policy': header })
+    await untilStatus(fixedShop, 'open')
+    await fixedShop.close()
   })
 
   it('continues the purchase in a new tab, and shows its result here', async () => {
-    const shop = await behind({ 'content-security-policy': "frame-src 'none'" })
+    const shop = await openWithHeaders({ 'content-security-policy': "frame-src 'none'" })
     await untilStatus(shop, 'blocked')
     await link(shop.page).waitFor()
     const href = (await link(shop.page).getAttribute('href')) ?? ''
@@ -87,42 +90,45 @@ describe('a page that forbids the frame', () => {
     await untilStatus(shop, 'handoff')
     await purchase(tab.mainFrame())
     await untilStatus(shop, 'completed')
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })
 
   it('waits for a click if only a frame is allowed', async () => {
-    const shop = await behind({ 'content-security-policy': "frame-src 'none'" }, { presentation: 'inline' })
+    const shop = await openWithHeaders(
+      { 'content-security-policy': "frame-src 'none'" },
+      { presentation: 'inline' },
+    )
     await untilStatus(shop, 'blocked')
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(shop.posts()).toBe(1)
+    expect(shop.sessionRequests()).toBe(1)
     const open = shop.page.getByRole('button', { name: 'Open in a new tab' })
     await Promise.all([shop.page.context().waitForEvent('page'), open.click()])
-    expect(shop.posts()).toBe(2)
+    expect(shop.sessionRequests()).toBe(2)
     await shop.close()
   })
 })
 
 describe('a cross-origin isolated page', () => {
   it('shows the frame without credentials, and the purchase completes in it', async () => {
-    const shop = await behind(isolated)
+    const shop = await openWithHeaders(isolated)
     await untilStatus(shop, 'open')
     expect(await shop.page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     expect(await shop.page.locator('iframe').getAttribute('credentialless')).toBe('')
-    await expect.poll(() => shop.happened('ready')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('ready')).toHaveLength(1)
     await purchase(await shop.ramp())
     await untilStatus(shop, 'completed')
     await shop.close()
   })
 
-  it('is the only one with a credentialless frame; report-only policies have no effect', async () => {
-    const shop = await behind({
+  it('has a credentialless frame, but a page with report-only policies has none', async () => {
+    const shop = await openWithHeaders({
       'content-security-policy-report-only': "frame-src 'none'",
       'cross-origin-embedder-policy-report-only': 'require-corp',
     })
     await untilStatus(shop, 'open')
     expect(await shop.page.locator('iframe').getAttribute('credentialless')).toBeNull()
-    expect(await shop.happened('blocked')).toEqual([])
+    expect(await shop.callbackCalls('blocked')).toEqual([])
     await shop.close()
   })
 })
@@ -133,7 +139,7 @@ describe('a page inside the frame of another site', () => {
     const game = shop.page.frameLocator('#game')
     await game.getByRole('button', { name: 'Continue to provider' }).click()
     const email = game.getByLabel('E-mail address')
-    // If the problem is proven before a session is made, no form is shown.
+    // The widget shows no form if it finds the problem before it requests a session.
     await email.or(game.locator('section[data-state="blocked"]')).waitFor()
     if (await email.isVisible()) {
       await email.fill('you@mail.example')
@@ -169,7 +175,7 @@ describe('a page inside the frame of another site', () => {
 })
 
 describe('a browser without a camera for pages', () => {
-  it('is recognised as an in-app browser by its user agent and the missing camera', async () => {
+  it('counts as an in-app browser only by both its user agent and the missing camera', async () => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
     const noCamera = (page: Page) =>
@@ -177,20 +183,20 @@ describe('a browser without a camera for pages', () => {
         Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
       )
     const url = stack.pageUrl({ props })
-    const both = await openShop(browser, stack, url, { userAgent, prepare: noCamera })
-    await both.buy()
-    await untilStatus(both, 'blocked')
-    expect((await blockedOf(both))?.[1]).toBe('in_app_browser')
-    await both.close()
+    const inAppShop = await openShop(browser, stack, url, { userAgent, prepare: noCamera })
+    await inAppShop.buy()
+    await untilStatus(inAppShop, 'blocked')
+    expect((await blockedCall(inAppShop))?.[1]).toBe('in_app_browser')
+    await inAppShop.close()
 
-    const nameAlone = await openShop(browser, stack, url, { userAgent })
-    await nameAlone.buy()
-    await untilStatus(nameAlone, 'open')
-    await nameAlone.close()
-    const cameraAlone = await openShop(browser, stack, url, { prepare: noCamera })
-    await cameraAlone.buy()
-    await untilStatus(cameraAlone, 'open')
-    await cameraAlone.close()
+    const userAgentOnly = await openShop(browser, stack, url, { userAgent })
+    await userAgentOnly.buy()
+    await untilStatus(userAgentOnly, 'open')
+    await userAgentOnly.close()
+    const noCameraOnly = await openShop(browser, stack, url, { prepare: noCamera })
+    await noCameraOnly.buy()
+    await untilStatus(noCameraOnly, 'open')
+    await noCameraOnly.close()
   })
 
   it('is reported on a page without https', async () => {
@@ -199,7 +205,7 @@ describe('a browser without a camera for pages', () => {
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
     await shop.page.getByRole('button', { name: 'Continue', exact: true }).click()
     await untilStatus(shop, 'blocked')
-    expect((await blockedOf(shop))?.[1]).toBe('insecure_context')
+    expect((await blockedCall(shop))?.[1]).toBe('insecure_context')
     expect(shop.frameLoads()).toBe(0)
     await shop.close()
   })
@@ -207,7 +213,7 @@ describe('a browser without a camera for pages', () => {
 
 describe('a link beside a frame that works', () => {
   it('opens with one press, and replaces the frame', async () => {
-    const shop = await behind({})
+    const shop = await openWithHeaders({})
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()
     await ramp.locator('[data-part="code"]').fill('99')
@@ -218,7 +224,7 @@ describe('a link beside a frame that works', () => {
     await tab.waitForLoadState()
     await purchase(tab.mainFrame())
     await untilStatus(shop, 'completed')
-    expect(shop.posts()).toBe(2)
+    expect(shop.sessionRequests()).toBe(2)
     await shop.close()
   })
 })

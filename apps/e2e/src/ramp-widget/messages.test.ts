@@ -7,24 +7,24 @@ const browser = await sharedBrowser()
 const stack = await startRampStack()
 afterAll(() => stack.close())
 
-/** Checks that all earlier messages were ignored: sends a last valid message, and only that is handled. */
-async function cameToNothing(shop: ShopPage, before: unknown[][]): Promise<void> {
+/** Checks that the widget ignored all earlier messages: sends a last, valid message, and only this one is handled. */
+async function expectIgnored(shop: ShopPage, before: unknown[][]): Promise<void> {
   const ramp = await shop.ramp()
   await ramp.evaluate(() =>
     window.parent.postMessage({ type: 'WIDGET_STEP_CHANGE', payload: { step: 'last' } }, '*'),
   )
-  await expect.poll(async () => JSON.stringify(await shop.happened('step'))).toContain('last')
-  expect(await shop.happened()).toEqual([...before, ['state', 'open'], ['step', { step: 'last' }]])
+  await expect.poll(async () => JSON.stringify(await shop.callbackCalls('step'))).toContain('last')
+  expect(await shop.callbackCalls()).toEqual([...before, ['state', 'open'], ['step', { step: 'last' }]])
 }
 
-const done = { type: 'WIDGET_TRANSACTION_COMPLETE', payload: { amount: '1' } }
+const completedMessage = { type: 'WIDGET_TRANSACTION_COMPLETE', payload: { amount: '1' } }
 
 describe('a message', () => {
   it('from another origin, or from another window of the right origin, is ignored', async () => {
     const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
-    const before = await shop.happened()
+    const before = await shop.callbackCalls()
     await shop.page.evaluate(() => {
       window.arrived = 0
       window.addEventListener('message', () => window.arrived++)
@@ -48,16 +48,16 @@ describe('a message', () => {
       [stack.otherUrl, `${stack.rampUrl}/?session=unknown`],
     )
     await otherFrames.dispose()
-    const others = shop.page
+    const foreignFrames = shop.page
       .frames()
       .filter((frame) => frame.url().startsWith(stack.otherUrl) || frame.url().endsWith('session=unknown'))
-    expect(others).toHaveLength(2)
-    for (const frame of others)
+    expect(foreignFrames).toHaveLength(2)
+    for (const frame of foreignFrames)
       await frame.evaluate((message) => {
         window.parent.postMessage(message, '*')
         window.parent.postMessage(JSON.stringify(message), '*')
-      }, done)
-    await shop.page.evaluate((message) => window.postMessage(message, '*'), done)
+      }, completedMessage)
+    await shop.page.evaluate((message) => window.postMessage(message, '*'), completedMessage)
 
     // The origin of a sandboxed frame is "null".
     await shop.page.evaluate((message) => {
@@ -65,11 +65,11 @@ describe('a message', () => {
       frame.sandbox.add('allow-scripts')
       frame.srcdoc = `<script>parent.postMessage(${JSON.stringify(message)}, '*')</script>`
       document.body.append(frame)
-    }, done)
-    // Two messages from each frame, one from our own window, one without a source; the provider's error page also sends
-    // one.
+    }, completedMessage)
+    // Two messages from each frame, one from our own window and one from the sandboxed frame. The provider's error page
+    // also sends one.
     await expect.poll(() => shop.page.evaluate(() => window.arrived)).toBeGreaterThanOrEqual(6)
-    await cameToNothing(shop, before)
+    await expectIgnored(shop, before)
     expect(await shop.status()).toBe('open')
     await shop.close()
   })
@@ -78,10 +78,10 @@ describe('a message', () => {
     const shop = await openShop(browser, stack)
     await shop.buy()
     await untilStatus(shop, 'open')
-    const before = await shop.happened()
+    const before = await shop.callbackCalls()
     const ramp = await shop.ramp()
     await ramp.evaluate(() => {
-      const nonsense: unknown[] = [
+      const malformedMessages: unknown[] = [
         null,
         undefined,
         0,
@@ -101,9 +101,9 @@ describe('a message', () => {
         new Error('an error'),
         new ArrayBuffer(1_000),
       ]
-      for (const data of nonsense) window.parent.postMessage(data, '*')
+      for (const data of malformedMessages) window.parent.postMessage(data, '*')
     })
-    await cameToNothing(shop, before)
+    await expectIgnored(shop, before)
     expect(await shop.status()).toBe('open')
     await shop.close()
   })
@@ -115,22 +115,22 @@ describe('a message', () => {
     const ramp = await shop.ramp()
     await ramp.evaluate((message) => {
       for (let n = 0; n < 5; n++) window.parent.postMessage(message, '*')
-    }, done)
+    }, completedMessage)
     await untilStatus(shop, 'processing')
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)))
     expect(await shop.status()).toBe('processing')
-    expect(await shop.happened('completed')).toEqual([])
+    expect(await shop.callbackCalls('completed')).toEqual([])
 
     const event = completedEvent()
     expect(await stack.webhook(event)).toBe(200)
     expect(await stack.webhook(event)).toBe(200)
     await untilStatus(shop, 'completed')
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })
 
-  it('is not required: without any, a link is offered and the purchase completes', async () => {
+  it('is not required: without messages, the widget offers a link and the purchase completes', async () => {
     const warnings: string[] = []
     const shop = await openShop(browser, stack, undefined, { prepare: (page) => page.clock.install() })
     shop.page.on('console', (message) => {
@@ -144,7 +144,7 @@ describe('a message', () => {
     await expect.poll(() => shop.page.getByText('Is the page above blank?').isVisible()).toBe(true)
     expect(warnings.filter((text) => text.includes('has sent no message for 10 s'))).toHaveLength(1)
     expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('123456')
-    expect(await shop.happened('blocked')).toEqual([])
+    expect(await shop.callbackCalls('blocked')).toEqual([])
 
     await ramp.locator('[data-part="code-next"]').click()
     await ramp.locator('[data-part="sample"]').click()
@@ -152,8 +152,8 @@ describe('a message', () => {
     await ramp.locator('[data-part="test-card"]').click()
     await ramp.locator('[data-part="pay"]').click()
     await untilStatus(shop, 'completed')
-    expect(await shop.happened('ready')).toEqual([])
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    expect(await shop.callbackCalls('ready')).toEqual([])
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })
 })

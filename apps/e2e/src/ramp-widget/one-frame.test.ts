@@ -27,10 +27,10 @@ describe('the session and its frame', () => {
     for (const width of [320, 700, 1400, 480]) await shop.page.setViewportSize({ width, height: 700 })
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
 
-    expect(shop.posts()).toBe(1)
+    expect(shop.sessionRequests()).toBe(1)
     expect(shop.frameLoads()).toBe(1)
     expect(await ramp.locator('[data-part="code"]').inputValue()).toBe('4242')
-    await expect.poll(() => shop.happened('session')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('session')).toHaveLength(1)
     await shop.close()
   })
 
@@ -43,7 +43,7 @@ describe('the session and its frame', () => {
     await untilStatus(shop, 'open')
     await shop.page.evaluate(() => window.renderAgain(20))
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
-    expect(shop.posts()).toBe(2)
+    expect(shop.sessionRequests()).toBe(2)
     expect(shop.frameLoads()).toBe(2)
     await shop.close()
   })
@@ -61,13 +61,13 @@ describe('the session and its frame', () => {
     await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(true)
     expect(shop.frameLoads()).toBe(1)
 
-    // Escape asks first, because the person may be in the middle of a purchase; then the focus returns.
+    // Escape asks for confirmation, because the person may be in the middle of a purchase. Then the focus returns.
     await shop.page.getByRole('dialog').getByRole('heading', { name: 'Buy bitcoin' }).focus()
     await shop.page.keyboard.press('Escape')
     await shop.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
     await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(false)
     expect(await shop.page.evaluate(() => document.activeElement?.textContent)).toBe('Show')
-    await expect.poll(() => shop.happened('close')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('close')).toHaveLength(1)
     await shop.close()
   })
 
@@ -75,29 +75,29 @@ describe('the session and its frame', () => {
     const shop = await openShop(browser, stack)
     for (let view = 0; view < 10; view++) await shop.page.reload({ waitUntil: 'load' })
     await shop.page.getByRole('button', { name: 'Continue to provider' }).waitFor()
-    expect(shop.posts()).toBe(0)
+    expect(shop.sessionRequests()).toBe(0)
     expect(shop.frameLoads()).toBe(0)
     await shop.close()
   })
 
   it('load no code of later steps until a click is likely', async () => {
     const shop = await openShop(browser, stack, 'about:blank')
-    const loaded: string[] = []
-    shop.page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-    const isInside = (path: string) => path.startsWith('/built/loaded-ramp')
+    const requestedPaths: string[] = []
+    shop.page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
+    const isRampCode = (path: string) => path.startsWith('/built/loaded-ramp')
     await shop.page.goto(stack.pageUrl({ props }))
     const button = shop.page.getByRole('button', { name: 'Continue to provider' })
     await button.waitFor()
-    expect(loaded.filter(isInside)).toEqual([])
+    expect(requestedPaths.filter(isRampCode)).toEqual([])
 
-    // The next code may fail to load: that is reported, and retried.
+    // If that code fails to load, the widget reports it and offers a retry.
     await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
     await shop.page.getByText('We cannot reach the shop right now.').waitFor()
     await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
     await shop.page.getByLabel('E-mail address').waitFor()
-    expect(await shop.happened('pageError')).toEqual([])
+    expect(await shop.callbackCalls('pageError')).toEqual([])
     await shop.close()
   })
 
@@ -109,7 +109,7 @@ describe('the session and its frame', () => {
     await untilStatus(shop, 'resumed')
     await shop.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
     expect(shop.frameLoads()).toBe(1)
-    expect(shop.posts()).toBe(1)
+    expect(shop.sessionRequests()).toBe(1)
     await shop.close()
   })
 })
@@ -148,7 +148,7 @@ describe('the frame', () => {
       try {
         if (window.top) window.top.location.href = url
       } catch {
-        // The browser refuses it, as expected.
+        // The browser refuses the navigation, as expected.
       }
     }, stack.otherUrl)
     await ramp.evaluate(() => {
@@ -162,13 +162,13 @@ describe('the frame', () => {
     expect(shop.page.url()).toBe(before)
     expect(downloads).toEqual([])
 
-    // After a navigation to another of its origins the frame keeps the camera, because every origin has the permission.
+    // After a navigation to another of the ramp's origins, the frame keeps the camera, because each has the permission.
     await ramp.evaluate((url) => location.assign(url), stack.otherUrl)
     await expect
       .poll(() => shop.page.frames().some((frame) => frame.url().startsWith(stack.otherUrl)))
       .toBe(true)
-    const elsewhere = shop.page.frames().find((frame) => frame.url().startsWith(stack.otherUrl))
-    const tracks = await elsewhere?.evaluate(async () => {
+    const movedFrame = shop.page.frames().find((frame) => frame.url().startsWith(stack.otherUrl))
+    const tracks = await movedFrame?.evaluate(async () => {
       const stream = await navigator.mediaDevices.getUserMedia({ video: true })
       return stream.getVideoTracks().length
     })
@@ -177,13 +177,13 @@ describe('the frame', () => {
     await camera.close()
   })
 
-  it('works to the end in a page of 320 px', async () => {
+  it('completes a purchase in a page of 320 px', async () => {
     const shop = await openShop(browser, stack, undefined, { viewport: { width: 320, height: 568 } })
     await shop.buy()
     await purchase(await shop.ramp())
     await untilStatus(shop, 'completed')
-    const wide = await shop.page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(320)
+    const pageWidth = await shop.page.evaluate(() => document.documentElement.scrollWidth)
+    expect(pageWidth).toBeLessThanOrEqual(320)
     await shop.close()
   })
 })

@@ -35,14 +35,14 @@ beforeEach(async () => {
 afterEach(() => stack?.close())
 
 const shopWith = (props: object) => openShop(browser, stack, stack.pageUrl({ props }))
-const goOn = (shop: Awaited<ReturnType<typeof shopWith>>) =>
+const continueToProvider = (shop: Awaited<ReturnType<typeof shopWith>>) =>
   shop.page.getByRole('button', { name: 'Continue to provider' }).click()
 
 describe('an order that the shop has signed', () => {
-  it('is bought by a guest who enters nothing twice; after that it is refused everywhere', async () => {
+  it('is bought by a guest who enters nothing twice, and cannot be bought again on another device', async () => {
     const order = await stack.bff.rampOrder(ORDER)
     const shop = await shopWith({ order })
-    await goOn(shop)
+    await continueToProvider(shop)
     const ramp = await shop.ramp()
     await ramp.getByText('buyer@mail.example').waitFor()
     await ramp.locator('[data-part="code"]').waitFor()
@@ -53,23 +53,23 @@ describe('an order that the shop has signed', () => {
     expect(stack.sessionIds).toHaveLength(1)
     await shop.close()
 
-    const second = await stack.bff.rampOrder(ORDER)
-    const other = await shopWith({ order: second })
-    await goOn(other)
-    await purchase(await other.ramp())
-    await untilStatus(other, 'completed')
+    const secondOrder = await stack.bff.rampOrder(ORDER)
+    const secondShop = await shopWith({ order: secondOrder })
+    await continueToProvider(secondShop)
+    await purchase(await secondShop.ramp())
+    await untilStatus(secondShop, 'completed')
     await expect
       .poll(() => stack.events.map((event) => 'meaning' in event && event.meaning))
       .toContain('completed')
-    const done = stack.events.find((event) => 'meaning' in event && event.meaning === 'completed')
-    expect(done).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
-    expect(done).toMatchObject({
+    const completedEvent = stack.events.find((event) => 'meaning' in event && event.meaning === 'completed')
+    expect(completedEvent).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
+    expect(completedEvent).toMatchObject({
       service: { data: { metadata: ORDER.metadata, destination: 'buyer@wallet.example' } },
     })
-    await other.close()
+    await secondShop.close()
 
-    const phone = await shopWith({ order: second })
-    await goOn(phone)
+    const phone = await shopWith({ order: secondOrder })
+    await continueToProvider(phone)
     await phone.page.getByText('This order is already in progress or complete.').waitFor()
     expect(stack.sessionIds).toHaveLength(2)
     await phone.close()
@@ -78,15 +78,15 @@ describe('an order that the shop has signed', () => {
   it('opens the same session on a second device until its page is loaded', async () => {
     const order = await stack.bff.rampOrder(ORDER)
     const desktop = await shopWith({ order, presentation: 'tab' })
-    await goOn(desktop)
+    await continueToProvider(desktop)
     const link = desktop.page.getByRole('link', { name: 'Open in a new tab' })
     const href = await link.getAttribute('href')
     const phone = await shopWith({ order })
-    await goOn(phone)
+    await continueToProvider(phone)
     await purchase(await phone.ramp())
     await untilStatus(phone, 'completed')
     await untilStatus(desktop, 'completed')
-    expect(await phone.happened('session')).toHaveLength(1)
+    expect(await phone.callbackCalls('session')).toHaveLength(1)
     expect(href).toContain(stack.rampUrl)
     expect(stack.sessionIds).toHaveLength(1)
     await desktop.close()
@@ -98,7 +98,7 @@ describe('a returning user', () => {
   it('skips the steps that the provider knows, and continues without the token if that is refused', async () => {
     const buy = async () => {
       const shop = await shopWith({ quoteCurrency: 'USD', remember: 'never' })
-      await goOn(shop)
+      await continueToProvider(shop)
       return { shop, ramp: await shop.ramp() }
     }
     identity = { id: 'user-1', email: 'user@mail.example' }

@@ -18,7 +18,7 @@ export async function startRampStack(options: ShopOptions = {}) {
     ...options,
     sandbox: { lateMs: 1_500, ...options.sandbox },
   })
-  const other = await listen((request, response) => {
+  const otherServer = await listen((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://other.invalid')
     const frame = searchParams.get('frame')
     const attributes = searchParams.get('attributes') ?? ''
@@ -33,11 +33,11 @@ export async function startRampStack(options: ShopOptions = {}) {
   return {
     ...shop,
     /** The origin of the third party's pages. */
-    otherUrl: other.url,
+    otherUrl: otherServer.url,
     pageUrl,
     /** A page of the third party with the shop's page in a frame. */
     portalUrl: (hostPage: HostPage, attributes: string) =>
-      `${other.url}/?${new URLSearchParams({ frame: pageUrl(hostPage), attributes })}`,
+      `${otherServer.url}/?${new URLSearchParams({ frame: pageUrl(hostPage), attributes })}`,
     /** Releases an event that is held for review, like the shop's operator. */
     release: async (eventId: string) => (await shop.admin(`events/${eventId}/release`)).status,
     /** Posts an event to the webhook URL of a session. @param session @default the latest */
@@ -50,7 +50,7 @@ export async function startRampStack(options: ShopOptions = {}) {
       return response.status
     },
     async close() {
-      await other.close()
+      await otherServer.close()
       await shop.close()
     },
   }
@@ -63,14 +63,14 @@ function escapeHtml(text: string): string {
 let events = 0
 
 /** `ramp.purchase.completed`, like in the service's documentation. */
-export function completedEvent(more: object = {}): object {
+export function completedEvent(overrides: object = {}): object {
   return {
     id: `evt_test_${events++}`,
     type: 'ramp.purchase.completed',
     created_at: new Date().toISOString(),
     livemode: false,
     data: { amount: '0.00042000', currency: 'BTC', destination: 'alice@wallet.example' },
-    ...more,
+    ...overrides,
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { purchase, walkToCard } from '../harness/ramp-frame.js'
+import { goToPayment, purchase } from '../harness/ramp-frame.js'
 import { rows } from '../harness/rows.js'
 import { completedEvent, olderEvent, startRampStack } from './ramp-stack.js'
 import { openShop, type ShopPage, untilStatus, watchShop } from './shop-page.js'
@@ -9,9 +9,9 @@ const browser = await sharedBrowser()
 const stack = await startRampStack()
 afterAll(() => stack.close())
 
-const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function opened(email?: string) {
+async function openRamp(email?: string) {
   const shop = await openShop(browser, stack)
   await shop.buy(email)
   await untilStatus(shop, 'open')
@@ -22,13 +22,13 @@ describe('webhooks', () => {
   it.each(rows(['reordered'], ['you', 'twice', 'late']))(
     'for the sandbox user %s@ complete the purchase once',
     async (user) => {
-      const shop = await opened(`${user}@mail.example`)
+      const shop = await openRamp(`${user}@mail.example`)
       await purchase(await shop.ramp())
       await untilStatus(shop, 'completed')
-      await pauseMs(500)
+      await pause(500)
       expect(await shop.status()).toBe('completed')
-      await expect.poll(() => shop.happened('completed')).toHaveLength(1)
-      const completed = await shop.happened('completed')
+      await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
+      const completed = await shop.callbackCalls('completed')
       expect(completed[0]?.[1]).toMatchObject({ livemode: false, details: { currency: 'BTC' } })
       await shop.page.getByText('Test mode').waitFor()
       await shop.close()
@@ -36,37 +36,38 @@ describe('webhooks', () => {
   )
 
   it.each(rows([], ['forged', 'never']))(
-    'for the sandbox user %s@ leave it unconfirmed, whatever the frame reports',
+    'for the sandbox user %s@ leave the purchase unconfirmed, whatever the frame reports',
     async (user) => {
       const eventsBefore = stack.events.length
-      const shop = await opened(`${user}@mail.example`)
+      const shop = await openRamp(`${user}@mail.example`)
       await purchase(await shop.ramp())
       await untilStatus(shop, 'processing')
-      await pauseMs(1_500)
+      await pause(1_500)
       expect(await shop.status()).toBe('processing')
-      expect(await shop.happened('completed')).toEqual([])
+      expect(await shop.callbackCalls('completed')).toEqual([])
       expect(stack.events).toHaveLength(eventsBefore)
       await shop.close()
     },
   )
 
   it('for a failed payment show the failure', async () => {
-    const shop = await opened('failed@mail.example')
+    const shop = await openRamp('failed@mail.example')
     await purchase(await shop.ramp())
     await untilStatus(shop, 'failed')
     await shop.page.locator('strong', { hasText: 'The purchase failed.' }).waitFor()
-    // The frame may have reported an error itself before.
-    const errors = async () => (await shop.happened('error')).filter(([, code]) => code !== 'RAMP_PAGE_ERROR')
+    // The frame itself may have reported an error before.
+    const errors = async () =>
+      (await shop.callbackCalls('error')).filter(([, code]) => code !== 'RAMP_PAGE_ERROR')
     await expect.poll(errors).toEqual([['error', 'PURCHASE_FAILED']])
     await shop.close()
   })
 
-  it('with one id and two contents need a review', async () => {
-    const shop = await opened('conflict@mail.example')
+  it('that have the same id and different contents cause a review', async () => {
+    const shop = await openRamp('conflict@mail.example')
     await purchase(await shop.ramp())
     await expect.poll(async () => (await shop.status()) ?? '').toMatch(/completed|needs_review/)
     await expect.poll(() => stack.events.length).toBeGreaterThan(0)
-    await pauseMs(500)
+    await pause(500)
     await shop.page.reload()
     await untilStatus(shop, 'needs_review')
     await shop.page.getByRole('heading', { name: 'This purchase needs to be checked' }).waitFor()
@@ -76,12 +77,12 @@ describe('webhooks', () => {
 
 describe('a webhook that reports the purchase', () => {
   it('may arrive before the frame sends a message', async () => {
-    const shop = await opened()
-    await walkToCard(await shop.ramp())
+    const shop = await openRamp()
+    await goToPayment(await shop.ramp())
     await stack.webhook(completedEvent())
     await untilStatus(shop, 'completed')
     expect(shop.page.frames()).toHaveLength(1)
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })
 
@@ -96,7 +97,7 @@ describe('a webhook that reports the purchase', () => {
     await untilStatus(shop, 'expired')
     // The person may still be working in the frame.
     expect(await ramp.locator('[data-part="code"]').isVisible()).toBe(true)
-    await expect.poll(() => shop.happened('expired')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('expired')).toHaveLength(1)
     await stack.webhook(completedEvent())
     await expect
       .poll(async () => {
@@ -104,46 +105,46 @@ describe('a webhook that reports the purchase', () => {
         return shop.status()
       })
       .toBe('completed')
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })
 
   it('may arrive after a reload, and another reload shows the result without calling onCompleted again', async () => {
-    const shop = await opened()
-    await walkToCard(await shop.ramp())
+    const shop = await openRamp()
+    await goToPayment(await shop.ramp())
     await shop.page.reload()
     await untilStatus(shop, 'resumed')
     await stack.webhook(completedEvent())
     await untilStatus(shop, 'completed')
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.page.reload()
     await untilStatus(shop, 'completed')
-    expect(await shop.happened('completed')).toEqual([])
+    expect(await shop.callbackCalls('completed')).toEqual([])
     await shop.page.getByRole('button', { name: 'Done' }).click()
     await shop.page.reload()
     await untilStatus(shop, 'idle')
-    expect(await shop.happened('completed')).toEqual([])
+    expect(await shop.callbackCalls('completed')).toEqual([])
     await shop.close()
   })
 
   it('may arrive while the page is closed, which shows the result when it is opened again', async () => {
-    const shop = await opened()
-    await walkToCard(await shop.ramp())
+    const shop = await openRamp()
+    await goToPayment(await shop.ramp())
     const url = shop.page.url()
     const context = shop.page.context()
     await shop.page.close()
     await stack.webhook(completedEvent())
     const page = await context.newPage()
-    const again = watchShop(page, stack)
+    const reopenedShop = watchShop(page, stack)
     await page.goto(url)
-    await untilStatus(again, 'completed')
-    await expect.poll(() => again.happened('completed')).toHaveLength(1)
-    expect(again.posts()).toBe(0)
+    await untilStatus(reopenedShop, 'completed')
+    await expect.poll(() => reopenedShop.callbackCalls('completed')).toHaveLength(1)
+    expect(reopenedShop.sessionRequests()).toBe(0)
     await context.close()
   })
 })
 
-const ENDS = rows<[kind: string, status: string]>(
+const WEBHOOK_STATUSES = rows<[kind: string, status: string]>(
   [['SOMETHING.NEW', 'open']],
   [
     ['WITHDRAWAL.SUCCEEDED', 'completed'],
@@ -165,7 +166,7 @@ describe('the type of a webhook', () => {
   })
   afterAll(() => shop?.close())
 
-  /** A new widget on the same page, with the provider's page open in it. */
+  /** Replaces the widget by a new one on the same page, and opens the provider's page in it. */
   async function openAnother(): Promise<void> {
     widgets += 1
     const props = { key: `widget ${widgets}`, guest: true, remember: 'never' }
@@ -174,10 +175,10 @@ describe('the type of a webhook', () => {
     await untilStatus(shop, 'open')
   }
 
-  it.each(ENDS)('%s ends as %s', async (kind, status) => {
+  it.each(WEBHOOK_STATUSES)('%s ends as %s', async (kind, status) => {
     await openAnother()
     expect(await stack.webhook(olderEvent(kind))).toBe(200)
-    if (status === 'open') await pauseMs(500)
+    if (status === 'open') await pause(500)
     await untilStatus(shop, status)
   })
 
@@ -192,11 +193,11 @@ describe('the type of a webhook', () => {
         ['processing', ['PAYMENT.SETTLED', 'SESSION.CLOSED', 'PAYMENT.INITIATED']],
       ],
     ),
-  )('in combination leads to %s: %s', async (status, kinds) => {
+  )('leads to %s, also in combination: %s', async (status, kinds) => {
     await openAnother()
     for (const kind of kinds) expect(await stack.webhook(olderEvent(kind))).toBe(200)
     await untilStatus(shop, status)
-    await pauseMs(300)
+    await pause(300)
     expect(await shop.status()).toBe(status)
   })
 })

@@ -1,7 +1,7 @@
 import type { RampEvent } from '@leyden/bff'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { walkToCard } from '../harness/ramp-frame.js'
+import { goToPayment } from '../harness/ramp-frame.js'
 import { inSoak, rows } from '../harness/rows.js'
 import { completedEvent, olderEvent, startRampStack } from './ramp-stack.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
@@ -10,23 +10,23 @@ const browser = await sharedBrowser()
 const stack = await startRampStack()
 afterAll(() => stack.close())
 
-const pauseMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A shop's page that frames the provider's, and the events that the app gets from now on. */
-async function atTheCard() {
+/** Goes to the last step of the provider's page, and collects the events that the app gets from now on. */
+async function openAtPayment() {
   const before = stack.events.length
   const shop = await openShop(browser, stack)
   await shop.buy()
   await untilStatus(shop, 'open')
-  await walkToCard(await shop.ramp())
+  await goToPayment(await shop.ramp())
   const newEvents = () => stack.events.slice(before).filter((event): event is RampEvent => 'service' in event)
   return { shop, newEvents }
 }
 
-async function needsReview(shop: ShopPage) {
+async function expectReview(shop: ShopPage) {
   await untilStatus(shop, 'needs_review')
   await shop.page.getByRole('heading', { name: 'This purchase needs to be checked' }).waitFor()
-  expect(await shop.happened('completed')).toEqual([])
+  expect(await shop.callbackCalls('completed')).toEqual([])
 }
 
 describe("a webhook on a session's own address", () => {
@@ -42,49 +42,49 @@ describe("a webhook on a session's own address", () => {
       [['is of the other mode', { livemode: true }, ['livemode']]],
     ),
   )('that %s needs a review, and completes the purchase once it is released', async (_, more, suspect) => {
-    const { shop, newEvents } = await atTheCard()
+    const { shop, newEvents } = await openAtPayment()
     expect(await stack.webhook(completedEvent(more))).toBe(200)
-    await needsReview(shop)
+    await expectReview(shop)
     await expect.poll(() => newEvents().length).toBe(1)
-    const [held] = newEvents()
-    expect(held).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
-    expect(held).toMatchObject({ meaning: undefined })
-    // It stays in review, also for a page that is opened again.
+    const [reviewedEvent] = newEvents()
+    expect(reviewedEvent).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
+    expect(reviewedEvent).toMatchObject({ meaning: undefined })
+    // The purchase stays in review when the page is opened again.
     await shop.page.reload()
-    await needsReview(shop)
+    await expectReview(shop)
 
-    expect(await stack.release(held?.id ?? '')).toBe(200)
+    expect(await stack.release(reviewedEvent?.id ?? '')).toBe(200)
     await untilStatus(shop, 'completed')
-    expect(await stack.release(held?.id ?? '')).toBe(200)
+    expect(await stack.release(reviewedEvent?.id ?? '')).toBe(200)
     await expect.poll(() => newEvents().length).toBe(2)
-    expect(newEvents()[1]).toMatchObject({ id: held?.id, meaning: 'completed', released: true })
+    expect(newEvents()[1]).toMatchObject({ id: reviewedEvent?.id, meaning: 'completed', released: true })
     expect(newEvents()[1]).toMatchObject({ suspect: undefined })
-    await pauseMs(1_500)
+    await pause(1_500)
     expect(await shop.status()).toBe('completed')
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     expect(newEvents().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
     await shop.page.reload()
     await untilStatus(shop, 'completed')
-    expect(await shop.happened('completed')).toEqual([])
+    expect(await shop.callbackCalls('completed')).toEqual([])
     await shop.close()
   })
 
   it.runIf(inSoak)('with the session prefix sess_ completes the purchase at once', async () => {
-    const { shop, newEvents } = await atTheCard()
+    const { shop, newEvents } = await openAtPayment()
     const session_id = stack.sessionIds.at(-1)?.replace(/^ses_/, 'sess_')
     expect(session_id).toMatch(/^sess_/)
     expect(await stack.webhook(completedEvent({ data: { session_id } }))).toBe(200)
     await untilStatus(shop, 'completed')
     await expect.poll(newEvents).toMatchObject([{ meaning: 'completed' }])
     expect(newEvents()[0]).toMatchObject({ suspect: undefined })
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })
 })
 
 describe('a review', () => {
   it('stays on screen while another session continues, and is replaced by it when closed', async () => {
-    const { shop } = await atTheCard()
+    const { shop } = await openAtPayment()
     const first = stack.webhookUrls.length - 1
     await shop.page.reload()
     await untilStatus(shop, 'resumed')
@@ -95,15 +95,15 @@ describe('a review', () => {
     expect(stack.webhookUrls).toHaveLength(first + 2)
 
     await stack.webhook(completedEvent({ livemode: true }), first)
-    await needsReview(shop)
+    await expectReview(shop)
     await stack.webhook(olderEvent('PAYMENT.INITIATED'), first + 1)
     await stack.webhook(completedEvent(), first + 1)
-    await pauseMs(2_500)
-    await needsReview(shop)
+    await pause(2_500)
+    await expectReview(shop)
 
     await shop.page.getByRole('button', { name: 'Close' }).click()
     await untilStatus(shop, 'completed')
-    await expect.poll(() => shop.happened('completed')).toHaveLength(1)
+    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })
 })

@@ -6,13 +6,14 @@ import type { RampStack } from './ramp-stack.js'
 /** The shop's page in a browser, with its requests and the arguments of its callbacks. */
 export interface ShopPage {
   page: Page
-  /** How many sessions it requested. */
-  posts: () => number
+  /** How many sessions the page has requested. */
+  sessionRequests: () => number
   /** How many times a page of the provider was loaded in a frame. */
   frameLoads: () => number
   /** The provider's frame. */
   ramp: () => Promise<Frame>
-  happened: (name?: string) => Promise<unknown[][]>
+  /** The names and arguments of the callbacks' calls, of one callback or of all. */
+  callbackCalls: (name?: string) => Promise<unknown[][]>
   status: () => Promise<string | null>
   buy: (email?: string) => Promise<void>
   close: () => Promise<void>
@@ -44,15 +45,15 @@ export function watchShop(page: Page, stack: RampStack): Omit<ShopPage, 'close'>
   const isRamp = (frame: Frame) => frame.url().startsWith(`${stack.rampUrl}/`)
   return {
     page,
-    posts: () => posts,
+    sessionRequests: () => posts,
     frameLoads: () => frameLoads,
     ramp: async () => {
       await expect.poll(() => page.frames().some(isRamp)).toBe(true)
       return page.frames().find(isRamp) as Frame
     },
-    happened: async (name) => {
-      const all = await page.evaluate(() => window.happened)
-      return name === undefined ? all : all.filter(([what]) => what === name)
+    callbackCalls: async (name) => {
+      const calls = await page.evaluate(() => window.callbackCalls)
+      return name === undefined ? calls : calls.filter(([callback]) => callback === name)
     },
     status: () => page.locator('section.leyden').getAttribute('data-state'),
     buy: async (email = 'you@mail.example') => {
@@ -74,7 +75,7 @@ export async function untilStatus(
 
 declare global {
   interface Window {
-    happened: [name: string, ...payload: unknown[]][]
+    callbackCalls: [name: string, ...payload: unknown[]][]
     show(props: object): void
     renderAgain(times: number): void
   }

@@ -12,7 +12,7 @@ const COMPLETED = 'ramp.purchase.completed'
 describe('buying bitcoin', () => {
   let stack: Stack
   let context: BrowserContext
-  // New servers for each test, so that the state of one purchase cannot be mistaken for the result of another.
+  // Each test has new servers, so that no test reads the result of another test's purchase.
   beforeEach(async () => {
     stack = await startStack()
     context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
@@ -31,7 +31,7 @@ describe('buying bitcoin', () => {
     await purchase(frame)
     await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
 
-    // The service gets the reply to its webhook later than the page gets the result.
+    // The page may get the result before the service gets the reply to its webhook.
     await expect.poll(() => stack.deliveries).toMatchObject([{ type: COMPLETED, attempt: 1 }])
     expect(Math.floor((stack.deliveries[0]?.status ?? 0) / 100)).toBe(2)
     expect(isStored(stack, COMPLETED)).toBe(true)

@@ -12,20 +12,20 @@ export async function openRampPage(context: BrowserContext, stack: Stack) {
   await recordTexts(page)
   await page.goto(stack.demoUrl)
   const widget = page.getByRole('region', { name: 'No bitcoin yet?' })
-  const goOn = widget.getByRole('button', { name: /^Continue/ })
+  const continueButton = widget.getByRole('button', { name: /^Continue/ })
   return {
     page,
     widget,
     traffic,
-    goOn,
+    goOn: continueButton,
     emailField: widget.getByLabel('E-mail address'),
     heading: (name: string) => widget.getByRole('heading', { name }),
     shownTexts: () => shownTexts(page),
     /** Goes from the start to the provider's page, as a guest. */
     startAsGuest: async (email: string) => {
-      await goOn.click()
+      await continueButton.click()
       await widget.getByLabel('E-mail address').fill(email)
-      await goOn.click()
+      await continueButton.click()
     },
   }
 }

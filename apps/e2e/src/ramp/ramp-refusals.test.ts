@@ -8,8 +8,8 @@ const browser = await sharedBrowser()
 const stack = await startStack()
 afterAll(() => stack.close())
 
-/** The exact message of the service, which is for its operators, not for people. */
-const OF_THE_SERVICE = [
+/** Parts of the service's messages, which are for its operators and not for the shop's visitors. */
+const SERVICE_MESSAGES = [
   'The format of the email is invalid',
   'did not respond to our check',
   'Quota of widget sessions',
@@ -35,18 +35,21 @@ describe('a ramp session that the service refuses', () => {
     await ramp.startAsGuest(`${user}@mail.example`)
     await ramp.widget.getByText(words).first().waitFor()
     await ramp.widget.getByRole('button', { name: nextStep }).first().waitFor()
-    const other = nextStep.test('Try again') ? null : ramp.widget.getByRole('button', { name: /^Try again/ })
-    if (other) expect(await other.count()).toBe(0)
-    await keepsTheServicesWords(ramp, user)
+    const retryButton = nextStep.test('Try again')
+      ? null
+      : ramp.widget.getByRole('button', { name: /^Try again/ })
+    if (retryButton) expect(await retryButton.count()).toBe(0)
+    await expectNoServiceMessages(ramp, user)
     await context.close()
   })
 
-  /** Neither the page nor its traffic contains these messages, and the log contains no e-mail address. */
-  async function keepsTheServicesWords(ramp: RampPage, user: string): Promise<void> {
+  /** Checks that neither the page nor its traffic contains these messages, and that the log contains no e-mail address. */
+  async function expectNoServiceMessages(ramp: RampPage, user: string): Promise<void> {
     await ramp.traffic.idle()
     const replies = ramp.traffic.exchanges.filter(({ url }) => url.startsWith(stack.bffUrl))
     const texts = [...(await ramp.shownTexts()), ...replies.map(({ text }) => text)]
-    for (const text of OF_THE_SERVICE) expect(texts.filter((each) => each.includes(text))).toEqual([])
+    for (const text of SERVICE_MESSAGES)
+      expect(texts.filter((shownText) => shownText.includes(text))).toEqual([])
     expect(stack.bffLog.filter((line) => line.includes(`${user}@mail.example`))).toEqual([])
   }
 
@@ -55,7 +58,7 @@ describe('a ramp session that the service refuses', () => {
     const ramp = await openRampPage(context, stack)
     await ramp.startAsGuest('ratelimited@mail.example')
     await ramp.widget.getByText('The provider is busy right now.').first().waitFor()
-    await keepsTheServicesWords(ramp, 'ratelimited')
+    await expectNoServiceMessages(ramp, 'ratelimited')
     const posts = () =>
       ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(({ text }) => text.startsWith('POST')).length
     const before = posts()

@@ -9,9 +9,9 @@ import { freePorts } from '../harness/free-port.js'
 import { inSoak } from '../harness/rows.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** The variable that npm sets. */
+/** The search path with the workspace's programs, as npm sets it. */
 const PATH = `${ROOT}node_modules/.bin:${process.env.PATH}`
-const NAMES = [
+const PORT_VARIABLES = [
   'LEYDEN_SANDBOX_PORT',
   'LEYDEN_RAMP_PORT',
   'LEYDEN_BFF_PORT',
@@ -30,7 +30,7 @@ afterEach(() => {
 describe('npm start', () => {
   it('builds first, and Ctrl-C also stops the build', async () => {
     const program = start(portsEnv(await freePorts(5)))
-    // At once, before it writes anything, because other tests use the built files.
+    // Stops the build before it writes anything, because other tests use the built files.
     program.child.stdout?.on('data', (chunk: Buffer) => {
       if (chunk.includes('Building …') && program.child.pid) process.kill(-program.child.pid, 'SIGINT')
     })
@@ -46,7 +46,7 @@ describe('npm start', () => {
     await program.ready()
     expect(program.output()).toContain(`http://localhost:${ports[3]}`)
     expect(program.output()).toContain(`http://localhost:${ports[4]}`)
-    expect(await answers(ports)).toEqual([true, true, true, true, true])
+    expect(await isAnswering(ports)).toEqual([true, true, true, true, true])
     const config = (await (await fetch(`http://127.0.0.1:${ports[3]}/config.json`)).json()) as {
       bffUrl: string
     }
@@ -55,17 +55,17 @@ describe('npm start', () => {
     const second = start(portsEnv(ports))
     expect(await second.ended).toBe(1)
     expect(second.output().trim()).toBe(
-      `This is already running: open http://localhost:${ports[3]}, or stop it with Ctrl-C first. For a second one set ${NAMES.join(', ')} to other ports.`,
+      `This is already running: open http://localhost:${ports[3]}, or stop it with Ctrl-C first. For a second one set ${PORT_VARIABLES.join(', ')} to other ports.`,
     )
 
-    // The shop that is not notified of payments has a BFF within the demo's server.
+    // The demo's server contains the BFF of the shop that is not notified of payments.
     for (const host of ['localhost', '127.0.0.1'])
       expect(await refusedField(`http://${host}:${ports[3]}`, '/quiet/leyden')).toBe('lnaddress')
     expect(await refusedField('http://localhost:1', '/quiet/leyden', ports[3])).toBe('origin')
 
     program.child.kill('SIGINT')
     expect(await program.ended, program.output()).toBe(0)
-    expect(await answers(ports)).toEqual([false, false, false, false, false])
+    expect(await isAnswering(ports)).toEqual([false, false, false, false, false])
   })
 
   it('leaves no process behind when it is killed', async () => {
@@ -74,19 +74,21 @@ describe('npm start', () => {
     await program.ready()
     program.child.kill('SIGKILL')
     await program.ended
-    await expect.poll(() => answers(ports), { timeout: 10_000 }).toEqual([false, false, false, false, false])
+    await expect
+      .poll(() => isAnswering(ports), { timeout: 10_000 })
+      .toEqual([false, false, false, false, false])
   })
 
   it('reports in one line that a port is in use, before it starts anything', async () => {
     const ports = await freePorts(5)
-    const squatter = createServer()
-    await new Promise<void>((resolve) => squatter.listen(ports[2], '127.0.0.1', resolve))
+    const otherProgram = createServer()
+    await new Promise<void>((resolve) => otherProgram.listen(ports[2], '127.0.0.1', resolve))
     const program = start(portsEnv(ports))
     expect(await program.ended).toBe(1)
     expect(program.output().trim()).toBe(
       `Port ${ports[2]} is in use: stop the program that listens there, or set LEYDEN_BFF_PORT to another port.`,
     )
-    squatter.close()
+    otherProgram.close()
   })
 })
 
@@ -99,7 +101,7 @@ describe('npm run dev', () => {
       const program = start(portsEnv(ports), 'dev.mjs')
       await program.ready()
       await expect.poll(program.output, { timeout: 60_000 }).toMatch(/Ready in \d+\.\d s/)
-      expect(await answers(ports)).toEqual([true, true, true, true, true])
+      expect(await isAnswering(ports)).toEqual([true, true, true, true, true])
       const page = await fetch(`http://localhost:${demo}/`)
       expect(await page.text()).toContain('src="/src/main.tsx"')
       const config = await fetch(`http://localhost:${demo}/config.json`)
@@ -117,16 +119,16 @@ describe('npm run dev', () => {
       if (program.child.pid) process.kill(-program.child.pid, 'SIGINT')
       await program.ended
       await expect
-        .poll(() => answers(ports), { timeout: 10_000 })
+        .poll(() => isAnswering(ports), { timeout: 10_000 })
         .toEqual([false, false, false, false, false])
-      // A long timeout, because two Vite servers, the compiler and the servers have to start.
+      // The timeout is long, because two Vite servers, the compiler and the servers have to start.
     },
     240_000,
   )
 })
 
 function portsEnv(ports: number[]): Record<string, string> {
-  return Object.fromEntries(NAMES.map((name, index) => [name, String(ports[index])]))
+  return Object.fromEntries(PORT_VARIABLES.map((name, index) => [name, String(ports[index])]))
 }
 
 function start(env: Record<string, string>, script = 'start.mjs', ...args: string[]) {
@@ -135,7 +137,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
     env: {
       ...process.env,
       PATH,
-      // Like under npm: it ends when its parent process is gone, here the worker of this file.
+      // With npm's variable, the program ends when its parent process is gone, which is the worker of this file.
       npm_lifecycle_event: 'start',
       LEYDEN_API_KEY: '',
       LEYDEN_BASE_URL: '',
@@ -143,7 +145,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group like that of a terminal: Ctrl-C reaches all processes in it.
+    // In a process group, as in a terminal, Ctrl-C reaches all processes.
     detached: true,
   })
   started.push(child)
@@ -166,7 +168,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
   }
 }
 
-/** The error of a BFF for an empty charge of a page: its origin, otherwise the charge. */
+/** The field that a BFF names when it refuses an empty charge: `origin` for an origin that is not allowed. */
 async function refusedField(origin: string, path: string, port = Number(new URL(origin).port)) {
   const reply = await fetch(`http://127.0.0.1:${port}${path}/v0/ln-address/fetch-charge`, {
     method: 'POST',
@@ -176,7 +178,7 @@ async function refusedField(origin: string, path: string, port = Number(new URL(
   return ((await reply.json()) as { error: { field: string } }).error.field
 }
 
-async function answers(ports: number[]): Promise<boolean[]> {
+async function isAnswering(ports: number[]): Promise<boolean[]> {
   return Promise.all(
     ports.map((port) =>
       fetch(`http://127.0.0.1:${port}/`).then(

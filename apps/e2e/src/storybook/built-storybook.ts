@@ -17,7 +17,7 @@ export interface IndexEntry {
 }
 
 /**
- * The published Storybook: built, and served below a path.
+ * Builds the Storybook as it is published, and serves it below a path.
  *
  * `LEYDEN_STORYBOOK_DIR` is the folder of an existing build.
  */

@@ -49,7 +49,7 @@ describe('the built Storybook, served below a path', () => {
     const stories = book.entries.filter(({ type }) => type === 'story')
     expect(docs.length).toBeGreaterThan(12)
     expect(stories.length).toBeGreaterThan(150)
-    // `npm test` opens a story of each file whose docs page shows none, `npm run soak` every story.
+    // `npm test` opens one story of each title that has no docs page, and `npm run soak` every story.
     const isFirst = ({ id, title }: IndexEntry) =>
       stories.find((story) => story.title === title)?.id === id && !docs.some((page) => page.title === title)
     const queue = [...docs, ...(inSoak ? stories : stories.filter(isFirst))]
@@ -78,8 +78,8 @@ describe('the built Storybook, served below a path', () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         const { id, scheme } = next
         await story.goto(frameUrl('story', id, `scheme:${scheme}`))
-        const found = await story.evaluate(axeResult)
-        problems.push(...found.map((problem) => `${id}, ${scheme}: ${problem}`))
+        const axeViolations = await story.evaluate(axeResult)
+        problems.push(...axeViolations.map((problem) => `${id}, ${scheme}: ${problem}`))
       }
       await close()
     }
@@ -88,7 +88,7 @@ describe('the built Storybook, served below a path', () => {
   })
 
   it.runIf(inSoak)(
-    'has walls of states and docs pages that axe finds nothing wrong with',
+    'has state walls and docs pages without accessibility errors, in light and dark',
     async () => {
       const docs = book.entries.filter(({ type }) => type === 'docs').map(({ id }) => ['docs', id] as const)
       const walls = book.entries
@@ -110,8 +110,8 @@ describe('the built Storybook, served below a path', () => {
           if (mode === 'story') await story.setViewportSize({ width: 1280, height: 16_000 })
           await expect.poll(() => story.locator('.page-waiting').count(), { timeout: 30_000 }).toBe(0)
           await story.addScriptTag({ path: axePath })
-          const found = await story.evaluate(violations)
-          problems.push(...found.map((problem) => `${id}, ${scheme}: ${problem}`))
+          const axeViolations = await story.evaluate(runAxe)
+          problems.push(...axeViolations.map((problem) => `${id}, ${scheme}: ${problem}`))
           await close()
         }
       }
@@ -125,7 +125,7 @@ describe('the built Storybook, served below a path', () => {
     const { page, close } = await openBook()
     const results = page.locator('#storybook-explorer-menu [data-id]')
     const firstResults = () =>
-      results.evaluateAll((found) => found.slice(0, 4).map((one) => one.getAttribute('data-id')))
+      results.evaluateAll((elements) => elements.slice(0, 4).map((result) => result.getAttribute('data-id')))
     for (const [word, expected] of Object.entries(SEARCHES)) {
       await page.locator('#storybook-explorer-searchfield').fill(word)
       await expect.poll(firstResults, { message: word }).toContain(expected)
@@ -133,20 +133,23 @@ describe('the built Storybook, served below a path', () => {
     await close()
   })
 
-  it.runIf(inSoak)('leads from the front page to a state in another language, width and scheme', async () => {
-    const { story, page, close } = await openBook()
-    await story.getByRole('link', { name: 'State wall' }).click()
-    await story.getByLabel('Find a state').fill('expired')
-    await story.getByLabel('Scheme').selectOption('dark')
-    await story.getByLabel('Width').selectOption('320')
-    await story.getByLabel('Language').selectOption('de')
-    const card = story.locator('section.leyden[data-scheme="dark"]', { hasText: 'ist abgelaufen' })
-    await card.waitFor()
-    expect((await card.boundingBox())?.width).toBe(320)
-    // The URL contains the choices.
-    await expect.poll(() => page.url()).toMatch(/find:expired;scheme:dark;width:320;locale:de/)
-    await close()
-  })
+  it.runIf(inSoak)(
+    'has links from the front page to a state in another language, width and scheme',
+    async () => {
+      const { story, page, close } = await openBook()
+      await story.getByRole('link', { name: 'State wall' }).click()
+      await story.getByLabel('Find a state').fill('expired')
+      await story.getByLabel('Scheme').selectOption('dark')
+      await story.getByLabel('Width').selectOption('320')
+      await story.getByLabel('Language').selectOption('de')
+      const card = story.locator('section.leyden[data-scheme="dark"]', { hasText: 'ist abgelaufen' })
+      await card.waitFor()
+      expect((await card.boundingBox())?.width).toBe(320)
+      // The URL contains the choices.
+      await expect.poll(() => page.url()).toMatch(/find:expired;scheme:dark;width:320;locale:de/)
+      await close()
+    },
+  )
 
   it.runIf(inSoak)('shows a theme, and its code as CSS and as props', async () => {
     const { story, close } = await openBook()
@@ -161,7 +164,7 @@ describe('the built Storybook, served below a path', () => {
     await close()
   })
 
-  it('pays in the phone', async () => {
+  it('pays with the wallet on the phone', async () => {
     const { story, close } = await openBook()
     await story.getByRole('link', { name: 'Play it through' }).click()
     await story.getByLabel('Lightning Address').fill('alice@wallet.example')
@@ -179,7 +182,7 @@ describe('the built Storybook, served below a path', () => {
     const address = story.getByLabel('Lightning Address')
     const fault = story.getByLabel('What goes wrong')
     // The wallet beside the widget has a button "Pay" too.
-    const showInvoice = story.locator('section.leyden').getByRole('button', { name: /^Pay( \d|$)/ })
+    const payButton = story.locator('section.leyden').getByRole('button', { name: /^Pay( \d|$)/ })
     const paid = story.getByRole('heading', { name: 'Paid 2,100 sats' })
 
     await fault.selectOption('offline')
@@ -196,7 +199,7 @@ describe('the built Storybook, served below a path', () => {
     await story.getByRole('button', { name: '2,100' }).click()
 
     await fault.selectOption('wrong')
-    await showInvoice.click()
+    await payButton.click()
     await story.getByText('The invoice was wrong, so we did not show it.').waitFor()
 
     await fault.selectOption('lying')
@@ -272,15 +275,15 @@ describe('the built Storybook, served below a path', () => {
 })
 
 /** Runs in a page with axe: returns its violations. */
-async function violations(): Promise<string[]> {
+async function runAxe(): Promise<string[]> {
   const { axe } = window as never as { axe: typeof import('axe-core') }
   // Excludes Storybook's own elements: its switches, and the scrolling box around a story. A page shows the same widget
   // many times, so its landmarks have the same names.
-  const found = await axe.run(
+  const axeReport = await axe.run(
     { exclude: [['.docblock-argstable label [aria-hidden]']] },
     { rules: { 'landmark-unique': { enabled: false }, 'scrollable-region-focusable': { enabled: false } } },
   )
-  return found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
+  return axeReport.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 const frameUrl = (viewMode: 'story' | 'docs', id: string, globals: string) =>
@@ -301,14 +304,14 @@ async function openBook(path = '') {
   let problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
   page.on('console', (message) => {
-    // A story about a policy gets a report of its violation.
+    // A story about a content security policy violates it on purpose.
     if (message.type() === 'error' && !message.text().includes('Content Security Policy'))
       problems.push(`${message.text()} ${message.location().url}`)
   })
   await page.goto(book.url + path)
-  const known = new Set(book.entries.map(({ id }) => id))
+  const entryIds = new Set(book.entries.map(({ id }) => id))
   const story = page.frameLocator('#storybook-preview-iframe')
-  // A page that is requested before the first one is rendered is ignored.
+  // Storybook ignores a request for a page until it has rendered the first one.
   await story.locator('#storybook-root > *, #storybook-docs > *').first().waitFor()
   return {
     page,
@@ -316,11 +319,11 @@ async function openBook(path = '') {
     close: () => context.close(),
     async visit(entry: IndexEntry) {
       problems = []
-      const problem = await select(page, entry)
+      const problem = await selectEntry(page, entry)
       const broken = page.getByText(/This addon has errors|Something went wrong/)
       const links = story.locator('a[href*="?path=/"]')
-      const ids = await links.evaluateAll((found) =>
-        found.map(
+      const ids = await links.evaluateAll((elements) =>
+        elements.map(
           (link) => /\?path=\/(?:story|docs)\/([\w-]+)/.exec(link.getAttribute('href') ?? '')?.[1] ?? '',
         ),
       )
@@ -328,40 +331,40 @@ async function openBook(path = '') {
         ...problems,
         ...problem,
         ...(await broken.allTextContents()),
-        ...ids.filter((id) => !known.has(id)).map((id) => `a link leads to ${id}, which is not there`),
+        ...ids.filter((id) => !entryIds.has(id)).map((id) => `a link leads to ${id}, which is not there`),
       ]
     },
   }
 }
 
 /** Shows an entry, waits until it is rendered, and returns Storybook's own report of it. */
-function select(page: Page, { id, type }: IndexEntry): Promise<string[]> {
+function selectEntry(page: Page, { id, type }: IndexEntry): Promise<string[]> {
   return page.evaluate(
     ({ id, type }) =>
       new Promise<string[]>((resolve) => {
         const { __STORYBOOK_ADDONS_CHANNEL__: channel } = window as never as {
           __STORYBOOK_ADDONS_CHANNEL__: {
-            on(event: string, listener: (told: unknown) => void): void
-            off(event: string, listener: (told: unknown) => void): void
-            emit(event: string, ...told: unknown[]): void
+            on(event: string, listener: (payload: unknown) => void): void
+            off(event: string, listener: (payload: unknown) => void): void
+            emit(event: string, ...payload: unknown[]): void
           }
         }
-        const end = type === 'docs' ? 'docsRendered' : 'storyRendered'
-        const fails = ['storyErrored', 'storyThrewException', 'storyMissing', 'configError']
+        const renderedEvent = type === 'docs' ? 'docsRendered' : 'storyRendered'
+        const failureEvents = ['storyErrored', 'storyThrewException', 'storyMissing', 'configError']
         const done = (reports: string[]) => {
           clearTimeout(timer)
-          channel.off(end, onEnd)
-          for (const event of fails) channel.off(event, onFail)
+          channel.off(renderedEvent, onEnd)
+          for (const event of failureEvents) channel.off(event, onFail)
           resolve(reports)
         }
-        const onEnd = (told: unknown) => {
-          if (told === id) done([])
+        const onEnd = (payload: unknown) => {
+          if (payload === id) done([])
         }
-        const onFail = (told: unknown) => done([`failed: ${JSON.stringify(told).slice(0, 300)}`])
+        const onFail = (payload: unknown) => done([`failed: ${JSON.stringify(payload).slice(0, 300)}`])
         const timer = setTimeout(() => done(['was not drawn within 30 s']), 30_000)
-        channel.on(end, onEnd)
-        for (const event of fails) channel.on(event, onFail)
-        // Another test runs axe on each story.
+        channel.on(renderedEvent, onEnd)
+        for (const event of failureEvents) channel.on(event, onFail)
+        // Disables axe here, because another test runs it on each story.
         channel.emit('navigateUrl', `?path=/${type}/${id}&globals=a11y.manual:!true`, {})
       }),
     { id, type },

@@ -8,9 +8,9 @@ it.each([
   ['PayToLightningAddress', PayToLightningAddress, payOptions],
   ['RampWidget', RampWidget, rampOptions],
 ])('no option of %s reaches its root element, and every other prop does', (_name, Widget, options) => {
-  const given = Object.fromEntries(Object.keys(options).map((name) => [name, 'given']))
-  const usable = { client: createFakeClient(), ...('autoStart' in options && { autoStart: false }) }
-  const props = { ...given, ...usable, id: 'tip', 'data-place': 'footer' }
+  const optionValues = Object.fromEntries(Object.keys(options).map((name) => [name, 'given']))
+  const requiredProps = { client: createFakeClient(), ...('autoStart' in options && { autoStart: false }) }
+  const props = { ...optionValues, ...requiredProps, id: 'tip', 'data-place': 'footer' }
   const [root = ''] = /<section[^>]*>/.exec(renderToString(<Widget {...props} />)) ?? []
   expect(root).toContain('id="tip"')
   expect(root).toContain('data-place="footer"')

@@ -4,53 +4,53 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const here = import.meta.dirname
-const home = join(here, '../..')
+const guidesFolder = import.meta.dirname
+const packageFolder = join(guidesFolder, '../..')
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 
 const guides = ['getting-started-react.md', 'theming.md', 'parts.md', 'languages.md'].map((name) =>
-  join(home, '../../docs', name),
+  join(packageFolder, '../../docs', name),
 )
-const site = join(home, '../../apps/docs/src/content/docs')
+const site = join(packageFolder, '../../apps/docs/src/content/docs')
 const pages = readdirSync(site, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.mdx?$/.test(name))
   .map((name) => join(site, name))
-const readme = join(home, 'README.md')
+const readme = join(packageFolder, 'README.md')
 const blocks = [
   ...guides,
   ...pages,
   readme,
-  join(home, '../../README.md'),
-  join(home, '../../docs/quick-start.md'),
+  join(packageFolder, '../../README.md'),
+  join(packageFolder, '../../docs/quick-start.md'),
 ].flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
     .map(([, code = '']) => code)
-    // The shorter blocks of the README are parts of a file and do not compile alone.
+    // The shorter blocks of the README are fragments of files and do not compile alone.
     .filter((code) => /export (async )?function/.test(code))
     .map((code, index) => ({ file, name: `${file.split('/').at(-1)} ${index + 1}`, code })),
 )
 
-/** The code of the guides is type-checked as in an app of a user. */
+/** Type-checks the code of the guides as in an app of a user. */
 describe('each code block of the guides', () => {
-  // The folder is within the package, so that its own name and its dependencies are resolved, and is not packed.
+  // The folder is inside the package, so that the compiler resolves its name and its dependencies. It is not packed.
   let folder = ''
   beforeAll(() => {
-    mkdirSync(join(home, '.cache'), { recursive: true })
-    folder = mkdtempSync(join(home, '.cache/guides-'))
+    mkdirSync(join(packageFolder, '.cache'), { recursive: true })
+    folder = mkdtempSync(join(packageFolder, '.cache/guides-'))
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('exists', () => {
     expect(blocks.length).toBeGreaterThan(8)
-    expect(readdirSync(here).filter((name) => name.endsWith('.mdx'))).toHaveLength(guides.length)
+    expect(readdirSync(guidesFolder).filter((name) => name.endsWith('.mdx'))).toHaveLength(guides.length)
   })
 
   it('compiles', () => {
     blocks.forEach(({ file, name, code }, index) => {
-      const known = file === readme ? 'declare function thank(id: string): void\n' : ''
-      writeFileSync(join(folder, `block-${index}.tsx`), `// ${name}\n${code}${known}`)
+      const declarations = file === readme ? 'declare function thank(id: string): void\n' : ''
+      writeFileSync(join(folder, `block-${index}.tsx`), `// ${name}\n${code}${declarations}`)
     })
-    // The guide's app has this dependency; the package does not need it.
+    // The app of the guide has this dependency, which the package does not need.
     writeFileSync(join(folder, 'installed.d.ts'), "declare module '@getalby/bitcoin-connect'\n")
     const options = {
       extends: '../../../../tsconfig.base.json',
@@ -65,13 +65,13 @@ describe('each code block of the guides', () => {
       include: ['*.ts', '*.tsx'],
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
-    const complaints = () => {
+    const compilerOutput = () => {
       try {
         return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
       } catch (error) {
         return (error as { stdout: string }).stdout
       }
     }
-    expect(complaints()).toBe('')
+    expect(compilerOutput()).toBe('')
   }, 60_000)
 })

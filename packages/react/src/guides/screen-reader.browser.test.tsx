@@ -29,10 +29,10 @@ interface Session {
   send(method: 'Accessibility.getFullAXTree', params: { frameId: string }): Promise<{ nodes: AxNode[] }>
 }
 
-const text = (value: AxValue | undefined) => String(value?.value ?? '').trim()
+const textOf = (value: AxValue | undefined) => String(value?.value ?? '').trim()
 
 /** The widget's accessibility tree, in reading order. */
-async function spoken(): Promise<string[]> {
+async function readAccessibilityTree(): Promise<string[]> {
   const session = cdp() as unknown as Session
   const { frameTree } = await session.send('Page.getFrameTree')
   const frames = (tree: Frame): Frame[] => [tree, ...(tree.childFrames ?? []).flatMap(frames)]
@@ -46,20 +46,20 @@ async function spoken(): Promise<string[]> {
     if (!node) return
     const line = node.ignored ? '' : lineOf(node)
     if (line) lines.push(line)
-    const role = text(node.role)
-    // A name that is computed from the content would be listed twice.
-    const ends = ['heading', 'button', 'link', 'textbox', 'image', 'timer'].includes(role)
-    if (!ends || node.ignored) for (const id of node.childIds ?? []) read(byId.get(id))
+    const role = textOf(node.role)
+    // The names of these roles come from their content, which would be listed twice.
+    const isLeaf = ['heading', 'button', 'link', 'textbox', 'image', 'timer'].includes(role)
+    if (!isLeaf || node.ignored) for (const id of node.childIds ?? []) read(byId.get(id))
   }
-  read(nodes.find((node) => text(node.role) === 'region'))
+  read(nodes.find((node) => textOf(node.role) === 'region'))
   return lines
 }
 
 function lineOf(node: AxNode): string {
-  const role = text(node.role)
-  const name = text(node.name)
-  const property = (wanted: string) =>
-    node.properties?.find(({ name: known }) => known === wanted)?.value.value
+  const role = textOf(node.role)
+  const name = textOf(node.name)
+  const property = (propertyName: string) =>
+    node.properties?.find(({ name }) => name === propertyName)?.value.value
   const states = [
     property('disabled') && 'unavailable',
     property('busy') && 'busy',
@@ -69,12 +69,12 @@ function lineOf(node: AxNode): string {
     property('required') && 'required',
     property('readonly') && role === 'textbox' && 'read only',
   ].filter(Boolean)
-  const more = [
-    text(node.value) && `holds “${text(node.value)}”`,
+  const details = [
+    textOf(node.value) && `holds “${textOf(node.value)}”`,
     ...states,
-    text(node.description) && `described as “${text(node.description)}”`,
+    textOf(node.description) && `described as “${textOf(node.description)}”`,
   ].filter(Boolean)
-  const rest = more.length > 0 ? `, ${more.join(', ')}` : ''
+  const suffix = details.length > 0 ? `, ${details.join(', ')}` : ''
   switch (role) {
     case 'StaticText':
       return name && `“${name.replace(/^\w+ \d+, \d+, \d+:\d\d\s[AP]M \S+$/, '(time)')}”`
@@ -88,7 +88,7 @@ function lineOf(node: AxNode): string {
     case 'image':
     case 'timer':
     case 'region':
-      return `${role}: ${name.replace(/\d:\d\d:\d\d|\d+:\d\d/, '(time)')}${rest}`
+      return `${role}: ${name.replace(/\d:\d\d:\d\d|\d+:\d\d/, '(time)')}${suffix}`
     default:
       return ''
   }
@@ -109,7 +109,7 @@ it('announces every step from an address to a payment', async () => {
       .map((status) => status.textContent)
       .filter(Boolean)
     transcript.push('', `## ${title}`, '')
-    transcript.push(...(await spoken()).map((line) => `- ${line}`))
+    transcript.push(...(await readAccessibilityTree()).map((line) => `- ${line}`))
     transcript.push(
       '',
       `Focus is on: ${focused}. Announced: ${announcements.length ? announcements.map((line) => `“${line}”`).join(', ') : 'nothing'}.`,

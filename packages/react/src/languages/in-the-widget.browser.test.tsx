@@ -14,7 +14,7 @@ import { german } from './de/pay.js'
 import type { Language } from './language.js'
 import '../styles.css'
 
-/** Each string of the catalogue in brackets, so that any other one stands out. */
+/** The English messages in brackets, so that a test finds every string that is not one of them. */
 const bracketed: Language = {
   locale: 'en',
   pay: Object.fromEntries(
@@ -35,8 +35,8 @@ function TranslatedCard({ model }: { model: ReturnType<typeof payModel> }) {
   return <PayCard pay={model} t={useMessages(payEnglish)} lang="en" />
 }
 
-function stringsOutside(root: Element): string[] {
-  const found: string[] = []
+function untranslatedStrings(root: Element): string[] {
+  const strings: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Element) {
@@ -48,17 +48,17 @@ function stringsOutside(root: Element): string[] {
         'aria-description',
         'aria-roledescription',
       ])
-        found.push(node.getAttribute(name) ?? '')
+        strings.push(node.getAttribute(name) ?? '')
       continue
     }
-    found.push(node.textContent ?? '')
+    strings.push(node.textContent ?? '')
   }
-  // Nested messages, such as a fiat amount within its sentence, leave pairs within pairs.
-  const strip = (text: string): string => {
+  // A message inside another one, such as a fiat amount in a sentence, has brackets inside brackets.
+  const removeTranslated = (text: string): string => {
     const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
-    return rest === text ? text : strip(rest)
+    return rest === text ? text : removeTranslated(rest)
   }
-  return found.map((text) => strip(text).trim()).filter((text) => !DATA.test(text))
+  return strings.map((text) => removeTranslated(text).trim()).filter((text) => !DATA.test(text))
 }
 
 describe('every string', () => {
@@ -114,17 +114,17 @@ describe('every string', () => {
         </LeydenProvider>,
       )
       expect(container.textContent).toContain('⟦')
-      expect(stringsOutside(container)).toEqual([])
+      expect(untranslatedStrings(container)).toEqual([])
     },
   )
 
-  it('that is missing from the catalogue would be found', () => {
+  it('that is missing from the catalogue is found by this check', () => {
     const { container } = render(
       <div>
         ⟦fine⟧ <button type="button" aria-label="Close" />
       </div>,
     )
-    expect(stringsOutside(container)).toEqual(['Close'])
+    expect(untranslatedStrings(container)).toEqual(['Close'])
   })
 })
 
@@ -143,7 +143,7 @@ describe('a language', () => {
     expect(screen.getByRole('region')).toHaveAttribute('lang', 'de')
   })
 
-  it('is loaded on demand, with English until it is there', async () => {
+  it('is loaded on demand, and the widget shows English until it has loaded', async () => {
     const load = vi.fn(async () => german)
     const page = (attempt: number) => (
       <LeydenProvider locale="de" language={() => load()}>
@@ -178,7 +178,7 @@ describe('a language', () => {
     await screen.findByText('Tips for Alice')
     await userEvent.click(screen.getByRole('button', { name: /^دفع/ }))
     const address = await screen.findByText(/alice@wallet\.example/)
-    // Without isolation, the dot and the sign between the letters would be shown in the wrong order.
+    // Isolating characters keep the dot and the @ between the letters in order.
     expect(address).toHaveTextContent('إلى \u2068alice@wallet.example\u2069')
     expect(screen.getByRole('timer')).toHaveTextContent(/^\d+:\d\d(:\d\d)?$/)
     expect(getComputedStyle(screen.getByRole('timer')).direction).toBe('ltr')

@@ -12,9 +12,11 @@ const codes = readdirSync(import.meta.dirname, { withFileTypes: true })
   .map(({ name }) => name)
 const languages = await Promise.all(
   codes.map(async (code) => {
-    const [pay, ...more] = Object.values<CompleteLanguage<'pay'>>(await import(`./${code}/pay.ts`))
-    const [ramp, ...others] = Object.values<CompleteLanguage<'ramp'>>(await import(`./${code}/ramp.ts`))
-    if (!pay || !ramp || more.length + others.length > 0)
+    const [pay, ...otherPayExports] = Object.values<CompleteLanguage<'pay'>>(await import(`./${code}/pay.ts`))
+    const [ramp, ...otherRampExports] = Object.values<CompleteLanguage<'ramp'>>(
+      await import(`./${code}/ramp.ts`),
+    )
+    if (!pay || !ramp || otherPayExports.length + otherRampExports.length > 0)
       throw new Error(`languages/${code}: pay.ts and ramp.ts export one language each.`)
     const { glossary }: { glossary: Glossary } = await import(`./${code}/test-support/glossary.ts`)
     return { code, pay, ramp, glossary }
@@ -24,11 +26,18 @@ const languages = await Promise.all(
 type Catalogue = Readonly<Record<string, Message>>
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message))
 /** The texts of a message, without the values in them. */
-const wordsOf = (message: Message = '') => formsOf(message).map((text) => text.replace(/\{\w+\}/g, ''))
+const textsOf = (message: Message = '') => formsOf(message).map((text) => text.replace(/\{\w+\}/g, ''))
 const placeholdersOf = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
-/** Texts without words, or with the same words in every language. */
-const SAME = ['sats', 'approximately', 'noteCount', 'amountSats', 'addressPlaceholder', 'optional']
+/** The keys of messages without words, or with the same words in every language. */
+const UNTRANSLATED_KEYS = [
+  'sats',
+  'approximately',
+  'noteCount',
+  'amountSats',
+  'addressPlaceholder',
+  'optional',
+]
 
 const parts = languages.flatMap(({ code, pay, ramp, glossary }) => [
   { code, part: 'pay', messages: pay.pay as Catalogue, source: payEnglish as Catalogue, glossary },
@@ -38,21 +47,23 @@ const parts = languages.flatMap(({ code, pay, ramp, glossary }) => [
 describe.each(parts)('$part in $code', ({ code, messages, source, glossary }) => {
   const keys = Object.keys(source)
 
-  it('has every key of English, and no other', () => {
+  it('has the same keys as English', () => {
     expect(Object.keys(messages).sort()).toEqual(keys.sort())
   })
 
-  it('has the placeholders of English', () => {
+  it('has the same placeholders as English', () => {
     for (const key of keys) {
-      const wanted = placeholdersOf(formsOf(source[key] ?? '').at(-1))
-      // The plural forms for one and two may spell the number out.
-      expect(`${key} ${placeholdersOf(formsOf(messages[key] ?? '').at(-1))}`).toBe(`${key} ${wanted}`)
+      const expectedPlaceholders = placeholdersOf(formsOf(source[key] ?? '').at(-1))
+      // Only the last form is compared, because the plural forms for one and two may spell the number out.
+      expect(`${key} ${placeholdersOf(formsOf(messages[key] ?? '').at(-1))}`).toBe(
+        `${key} ${expectedPlaceholders}`,
+      )
     }
   })
 
-  it('leaves nothing in English', () => {
-    const same = keys.filter((key) => JSON.stringify(messages[key]) === JSON.stringify(source[key]))
-    expect(same.filter((key) => !SAME.includes(key))).toEqual([])
+  it('translates every message', () => {
+    const unchangedKeys = keys.filter((key) => JSON.stringify(messages[key]) === JSON.stringify(source[key]))
+    expect(unchangedKeys.filter((key) => !UNTRANSLATED_KEYS.includes(key))).toEqual([])
   })
 
   it('has the plural forms of its locale, where English has forms', () => {
@@ -67,24 +78,29 @@ describe.each(parts)('$part in $code', ({ code, messages, source, glossary }) =>
     }
   })
 
-  it('uses the word of the glossary for each term, and no other', () => {
+  it('uses the word of the glossary for each term, and none of the words to avoid', () => {
     const terms = Object.keys(english) as (keyof typeof english)[]
-    const others = [...Object.values(glossary.words).map(([, never]) => never), glossary.avoided]
-    const wrong = keys.flatMap((key) => {
-      const meant = terms.filter((term) => wordsOf(source[key]).some((text) => english[term][0].test(text)))
-      return wordsOf(messages[key]).flatMap((text) => {
-        const missing = meant.map((term) => glossary.words[term][0]).filter((word) => !word.test(text))
-        return [...missing, ...others.filter((other) => other?.test(text))].map(
+    const forbiddenPatterns = [
+      ...Object.values(glossary.words).map(([, forbidden]) => forbidden),
+      glossary.avoided,
+    ]
+    const problems = keys.flatMap((key) => {
+      const usedTerms = terms.filter((term) =>
+        textsOf(source[key]).some((text) => english[term][0].test(text)),
+      )
+      return textsOf(messages[key]).flatMap((text) => {
+        const missing = usedTerms.map((term) => glossary.words[term][0]).filter((word) => !word.test(text))
+        return [...missing, ...forbiddenPatterns.filter((pattern) => pattern?.test(text))].map(
           (pattern) => `${key}: ${text} ${pattern}`,
         )
       })
     })
-    expect(wrong).toEqual([])
+    expect(problems).toEqual([])
   })
 })
 
 describe.each(languages)('$code', ({ code, pay: { locale, pay }, ramp: { locale: rampLocale, ramp } }) => {
-  it('is the locale of its messages, and loads those of both widgets', async () => {
+  it('has messages of its locale, and loads those of both widgets', async () => {
     expect([locale, rampLocale]).toEqual([code, code])
     const load = languageLoader(code.toUpperCase())
     expect(load, `no row for ${code} in load-language.ts`).toBeDefined()
@@ -100,32 +116,34 @@ describe.each(languages)('$code', ({ code, pay: { locale, pay }, ramp: { locale:
     expect(pay).toMatchObject(Object.fromEntries(shared))
   })
 
-  it('counts', () => {
+  it('fills numbers into messages', () => {
     expect(fill(pay.noteTooLong, { count: 3 }, locale, 'ltr')).toContain('3')
   })
 })
 
 describe('English', () => {
   const texts = Object.entries<Message>({ ...rampEnglish, ...payEnglish })
-  const all = texts.flatMap(([key, message]) => formsOf(message).map((form) => [key, form] as const))
+  const englishTexts = texts.flatMap(([key, message]) => formsOf(message).map((form) => [key, form] as const))
 
   it('has every term of the glossary, and none of its other words', () => {
-    for (const [word, never] of Object.values<Words>(english)) {
+    for (const [word, forbidden] of Object.values<Words>(english)) {
       expect(
-        all.some(([, text]) => word.test(text)),
+        englishTexts.some(([, text]) => word.test(text)),
         String(word),
       ).toBe(true)
-      if (never) for (const [key, text] of all) expect(text, key).not.toMatch(never)
+      if (forbidden) for (const [key, text] of englishTexts) expect(text, key).not.toMatch(forbidden)
     }
   })
 
-  it('is the same in the embed', () => {
+  it('has the same messages in the embed', () => {
     const file = readFileSync(
       new URL('../../../embed/src/languages/embed-messages.ts', import.meta.url),
       'utf8',
     )
-    const own = [...file.matchAll(/^ {2}(\w+): '(.+)',$/gm)].map(([, key, text]) => [key, text] as const)
-    expect(own.length).toBeGreaterThan(3)
-    expect(all).toEqual(expect.arrayContaining(own))
+    const embedTexts = [...file.matchAll(/^ {2}(\w+): '(.+)',$/gm)].map(
+      ([, key, text]) => [key, text] as const,
+    )
+    expect(embedTexts.length).toBeGreaterThan(3)
+    expect(englishTexts).toEqual(expect.arrayContaining(embedTexts))
   })
 })

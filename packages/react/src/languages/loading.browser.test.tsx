@@ -29,44 +29,44 @@ function page(provider: LeydenProviderProps) {
   )
 }
 
-const heading = (name: string) => screen.findByRole('heading', { name })
+const findHeading = (name: string) => screen.findByRole('heading', { name })
 
-/** Gives pending requests time to arrive. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 300))
+/** Waits long enough for pending requests to finish. */
+const waitForRequests = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 describe('the locale of a provider', () => {
-  it('loads our language for it, for both widgets, with English until it is there', async () => {
+  it('loads our language for both widgets, which show English until it has loaded', async () => {
     const { rerender } = render(page({ locale: 'de-AT' }))
     expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
-    expect(await heading('Mit Lightning bezahlen')).toBeVisible()
-    expect(await heading('Bitcoin kaufen')).toBeVisible()
+    expect(await findHeading('Mit Lightning bezahlen')).toBeVisible()
+    expect(await findHeading('Bitcoin kaufen')).toBeVisible()
     for (const region of screen.getAllByRole('region')) expect(region).toHaveAttribute('lang', 'de-AT')
     rerender(page({ locale: 'pt' }))
-    expect(await heading('Pagar com Lightning')).toBeVisible()
+    expect(await findHeading('Pagar com Lightning')).toBeVisible()
     rerender(page({ locale: 'en-GB' }))
-    expect(await heading('Pay with Lightning')).toBeVisible()
+    expect(await findHeading('Pay with Lightning')).toBeVisible()
   })
 
-  it('loads nothing if a language is given', async () => {
+  it('loads no language if the page passes one', async () => {
     render(page({ locale: 'de', language: { locale: 'de', pay: { payTitle: 'Trinkgeld' } } }))
-    await settled()
+    await waitForRequests()
     expect(screen.getByRole('heading', { name: 'Trinkgeld' })).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Buy bitcoin' })).toBeVisible()
   })
 
-  it.each(['nl', 'constructor', ''])('that is not one of ours keeps English: %j', async (locale) => {
-    const complaints = vi.spyOn(console, 'error')
+  it.each(['nl', 'constructor', ''])('that we have no language for keeps English: %j', async (locale) => {
+    const consoleError = vi.spyOn(console, 'error')
     render(page({ locale }))
-    await settled()
+    await waitForRequests()
     expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
     expect(screen.getByText(locale === 'nl' ? '2.100' : '2,100')).toBeVisible()
-    expect(complaints).not.toHaveBeenCalled()
+    expect(consoleError).not.toHaveBeenCalled()
   })
 })
 
 describe('a language that cannot be loaded', () => {
   const cause = new Error('404')
-  const failing: [string, () => Promise<never>][] = [
+  const failingLoaders: [string, () => Promise<never>][] = [
     ['is refused', () => Promise.reject(cause)],
     [
       'throws',
@@ -77,14 +77,14 @@ describe('a language that cannot be loaded', () => {
     ['has another name in its file', () => Promise.resolve(undefined as never)],
   ]
 
-  it.each(failing)('is reported once, and English stays: %s', async (_, load) => {
-    const report = vi.spyOn(console, 'error').mockImplementation(() => {})
+  it.each(failingLoaders)('is reported once, and English stays: %s', async (_, load) => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { rerender } = render(page({ locale: 'de', language: () => load() }))
-    await vi.waitFor(() => expect(report).toHaveBeenCalled())
+    await vi.waitFor(() => expect(consoleError).toHaveBeenCalled())
     rerender(page({ locale: 'de', language: () => load() }))
-    await settled()
-    expect(report).toHaveBeenCalledTimes(1)
-    expect(report.mock.calls[0]?.[0]).toMatch(/^Leyden could not load its language for the locale "de"/)
+    await waitForRequests()
+    expect(consoleError).toHaveBeenCalledTimes(1)
+    expect(consoleError.mock.calls[0]?.[0]).toMatch(/^Leyden could not load its language for the locale "de"/)
     expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
   })
 
@@ -94,15 +94,15 @@ describe('a language that cannot be loaded', () => {
       locale === 'nl' ? Promise.reject(cause) : Promise.resolve(german),
     )
     const { rerender } = render(page({ locale: 'nl', language: () => load('nl') }))
-    await settled()
+    await waitForRequests()
     rerender(page({ locale: 'de', language: () => load('de') }))
-    expect(await heading('Mit Lightning bezahlen')).toBeVisible()
+    expect(await findHeading('Mit Lightning bezahlen')).toBeVisible()
   })
 })
 
 describe('a language of your own', () => {
   it('falls back to English for missing keys, and ignores unknown ones', async () => {
-    // Like a file from a translator: some keys, an old one, one still empty.
+    // The file of a translator may have only some keys, an old key, and a key that is still empty.
     const dutch = JSON.parse(
       '{"locale":"nl","pay":{"payTitle":"Betaal met Lightning","oldKey":"Weg","back":null},"other":[1]}',
     )
@@ -112,7 +112,7 @@ describe('a language of your own', () => {
     expect(screen.getByRole('heading', { name: 'Buy bitcoin' })).toBeVisible()
   })
 
-  it('falls back to the next given language for missing keys', async () => {
+  it('falls back to the next language in the list for missing keys', async () => {
     render(page({ language: [{ locale: 'de-CH', pay: { payTitle: 'Mit Lightning zahle' } }, german] }))
     expect(screen.getByRole('heading', { name: 'Mit Lightning zahle' })).toBeVisible()
     expect(screen.getByRole('button', { name: /bezahlen$/ })).toBeVisible()

@@ -13,7 +13,7 @@ import { rampGerman } from './de/ramp.js'
 import type { Language } from './language.js'
 import '../styles.css'
 
-/** Each string of the catalogue in brackets, so that any other one stands out. */
+/** The English messages in brackets, so that a test finds every string that is not one of them. */
 const bracketed: Language = {
   locale: 'en',
   ramp: Object.fromEntries(Object.entries(rampEnglish).map(([key, message]) => [key, `⟦${message}⟧`])),
@@ -23,21 +23,21 @@ const bracketed: Language = {
 const DATA =
   /^(alice@wallet\.example|[·✓–?]|pay\.provider\.example|order_8123|0\.00042 BTC|0:00|,?\s*[\d:]+\s*[AP]M)?$/u
 
-function stringsOutside(root: Element): string[] {
-  const found: string[] = []
+function untranslatedStrings(root: Element): string[] {
+  const strings: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node instanceof Element)
       for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
-        found.push(node.getAttribute(name) ?? '')
-    else found.push(node.textContent ?? '')
+        strings.push(node.getAttribute(name) ?? '')
+    else strings.push(node.textContent ?? '')
   }
-  // Words within a sentence, such as a step's name, leave pairs within pairs.
-  const strip = (text: string): string => {
+  // A message inside another one, such as the name of a step in a sentence, has brackets inside brackets.
+  const removeTranslated = (text: string): string => {
     const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
-    return rest === text ? text : strip(rest)
+    return rest === text ? text : removeTranslated(rest)
   }
-  return found.map((text) => strip(text).trim()).filter((text) => !DATA.test(text))
+  return strings.map((text) => removeTranslated(text).trim()).filter((text) => !DATA.test(text))
 }
 
 describe('every string', () => {
@@ -48,14 +48,14 @@ describe('every string', () => {
     ...rampFailures,
   }
   it.each(Object.entries(states))('on the card comes from the catalogue: %s', (_, state) => {
-    for (const more of [{}, { isOnline: false }, { outage: 'shop' }, { outage: 'offline' }] as const) {
+    for (const overrides of [{}, { isOnline: false }, { outage: 'shop' }, { outage: 'offline' }] as const) {
       const { container } = render(
         <LeydenProvider language={bracketed}>
-          <RampPicture state={state} more={more} />
+          <RampPicture state={state} more={overrides} />
         </LeydenProvider>,
       )
       expect(container.textContent).toContain('⟦')
-      expect(stringsOutside(container)).toEqual([])
+      expect(untranslatedStrings(container)).toEqual([])
       cleanup()
     }
   })
@@ -64,7 +64,7 @@ describe('every string', () => {
 describe('a language', () => {
   const client = { ...createFakeClient(), ...createFakeRamp({ guests: true }) }
 
-  it('is used before and after the click', async () => {
+  it('is used before and after the click that starts a purchase', async () => {
     render(
       <LeydenProvider client={client} language={rampGerman}>
         <RampWidget quoteCurrency="USD" />

@@ -8,7 +8,7 @@ import { createLedger } from './charge-ledger.js'
 const address = fixtureRecipient.address
 const order = '/shop ["alice@wallet.example"]'
 
-async function shownCharge(client: FakeClient, amountMsat = 2_100_000n): Promise<ShownCharge> {
+async function createShownCharge(client: FakeClient, amountMsat = 2_100_000n): Promise<ShownCharge> {
   const request: ChargeRequest = { lnaddress: address, amount: String(amountMsat) }
   const answer = client.createCharge(request)
   await nextTask()
@@ -18,16 +18,16 @@ async function shownCharge(client: FakeClient, amountMsat = 2_100_000n): Promise
   return { recipient: fixtureRecipient, charge: verdict.charge }
 }
 
-/** A widget that records the events that it gets. */
-function join(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
+/** Joins the ledger as a widget that records its events. */
+function joinLedger(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
   const events: PayEvent[] = []
-  const place = ledger.join(page, client, (event) => events.push(event))
-  return { ...place, events, types: () => events.map(({ type }) => type) }
+  const membership = ledger.join(page, client, (event) => events.push(event))
+  return { ...membership, events, types: () => events.map(({ type }) => type) }
 }
 
 const withOneLetterChanged = (invoice: string) =>
   `${invoice.slice(0, 60)}${invoice[60] === 'q' ? 'p' : 'q'}${invoice.slice(61)}`
-const stored = () => sessionStorage.getItem(Object.keys(sessionStorage)[0] ?? '') ?? ''
+const storedText = () => sessionStorage.getItem(Object.keys(sessionStorage)[0] ?? '') ?? ''
 const nextTask = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => vi.useFakeTimers())
@@ -41,8 +41,8 @@ describe('a charge in the ledger', () => {
   it('is watched until it is paid, and its widget gets the payment', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widget = join(ledger, client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(ledger, client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     expect(client.watching).toBe(1)
     client.settle()
     expect(widget.events).toMatchObject([{ type: 'paid', evidence: 'app', late: false }])
@@ -54,10 +54,10 @@ describe('a charge in the ledger', () => {
 
   it('expires by the server’s clock, and leaves no timer running', async () => {
     const client = createFakeClient({ expirySeconds: 600, graceSeconds: 60 })
-    const widget = join(createLedger(client), client)
-    // This machine is ten minutes fast.
+    const widget = joinLedger(createLedger(client), client)
+    // The clock of this machine is ten minutes fast.
     client.clock.takeReply(new Date(Date.now() - 600_000).toISOString(), Date.now(), Date.now())
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     await vi.advanceTimersByTimeAsync(1_199_000)
     expect(widget.types()).toEqual([])
     await vi.advanceTimersByTimeAsync(2_000)
@@ -70,8 +70,8 @@ describe('a charge in the ledger', () => {
 
   it('does not count as paid without a preimage that proves it', async () => {
     const client = createFakeClient()
-    const widget = join(createLedger(client), client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
     const at = new Date().toISOString()
@@ -89,39 +89,39 @@ describe('a charge in the ledger', () => {
   it('accepts a wallet’s proof after its widget is gone, and sends it to the server', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widget = join(ledger, client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(ledger, client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     widget.leave()
-    const payments = vi.fn()
-    ledger.onPayment(payments)
+    const onPayment = vi.fn()
+    ledger.onPayment(onPayment)
     const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
     ledger.prove(paymentHash, 'cd'.repeat(32))
-    expect(payments).not.toHaveBeenCalled()
+    expect(onPayment).not.toHaveBeenCalled()
     ledger.prove(paymentHash, preimage)
-    expect(payments).toHaveBeenCalledTimes(1)
+    expect(onPayment).toHaveBeenCalledTimes(1)
     await nextTask()
     expect(client.proofs).toEqual([preimage])
   })
 })
 
 describe('a proof', () => {
-  const failing = (client: FakeClient, ...errors: LeydenError[]): FakeClient => {
+  const withFailingProofs = (client: FakeClient, ...errors: LeydenError[]): FakeClient => {
     const { proveCharge } = client
     return Object.assign(client, {
-      proveCharge: async (...given: Parameters<typeof proveCharge>) => {
+      proveCharge: async (...args: Parameters<typeof proveCharge>) => {
         const error = errors.shift()
         if (error) throw error
-        return proveCharge(...given)
+        return proveCharge(...args)
       },
     })
   }
   const deliveryOf = ({ events }: { events: PayEvent[] }) =>
     events.flatMap((event) => (event.type === 'paid' ? [event.proofDelivery] : []))
 
-  async function proven(client: FakeClient) {
+  async function proveNewCharge(client: FakeClient) {
     const ledger = createLedger(client)
-    const widget = join(ledger, client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(ledger, client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
     ledger.prove(paymentHash, preimage)
     await nextTask()
@@ -130,8 +130,8 @@ describe('a proof', () => {
 
   it('is sent to the server with retries until it arrives, and at once when the network is back', async () => {
     const gone = new LeydenError('NOT_FOUND', 'The server answered 404.', { contentType: 'text/html' })
-    const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'), gone)
-    const { widget, preimage } = await proven(client)
+    const client = withFailingProofs(createFakeClient(), new LeydenError('NETWORK', 'x'), gone)
+    const { widget, preimage } = await proveNewCharge(client)
     expect(deliveryOf(widget)).toEqual(['pending'])
     expect(client.proofs).toEqual([])
     await vi.advanceTimersByTimeAsync(2_000)
@@ -145,15 +145,18 @@ describe('a proof', () => {
   })
 
   it('that the server refuses is reported, and not sent again', async () => {
-    const client = failing(createFakeClient(), new LeydenError('NOT_FOUND', 'There is nothing here.'))
-    const { widget } = await proven(client)
+    const client = withFailingProofs(
+      createFakeClient(),
+      new LeydenError('NOT_FOUND', 'There is nothing here.'),
+    )
+    const { widget } = await proveNewCharge(client)
     expect(deliveryOf(widget).at(-1)).toBe('refused')
     expect(vi.getTimerCount()).toBe(0)
     await vi.advanceTimersByTimeAsync(120_000)
     expect(client.proofs).toEqual([])
   })
 
-  it('is sent less and less often, and not after the life of its URL', async () => {
+  it('is sent less and less often, and never after its URL has expired', async () => {
     const client = createFakeClient()
     const sentMs: number[] = []
     client.proveCharge = async () => {
@@ -161,12 +164,12 @@ describe('a proof', () => {
       throw new LeydenError('NETWORK', 'x')
     }
     const startedMs = Date.now()
-    const { widget } = await proven(client)
+    const { widget } = await proveNewCharge(client)
     await vi.advanceTimersByTimeAsync(3_600_000)
     const gaps = sentMs.slice(1).map((ms, index) => Math.round((ms - (sentMs[index] ?? 0)) / 1_000))
     expect(gaps.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300])
     expect(deliveryOf(widget).at(-1)).toBe('pending')
-    // An hour and a minute until the watch ends, and a day in which the URL accepts a proof.
+    // The watch ends after an hour and a minute. After that, the URL accepts a proof for a day.
     await vi.advanceTimersByTimeAsync(86_400_000 + 600_000)
     expect(deliveryOf(widget).at(-1)).toBe('refused')
     expect((sentMs.at(-1) ?? 0) - startedMs).toBeLessThan(86_400_000 + 3_660_000 + 400_000)
@@ -174,12 +177,12 @@ describe('a proof', () => {
   })
 
   it('that was not sent before the page closed is sent by the next page load', async () => {
-    const client = failing(createFakeClient(), new LeydenError('NETWORK', 'x'))
-    const { preimage } = await proven(client)
-    const again = { ...client, proveCharge: vi.fn(client.proveCharge) }
-    const reloaded = createLedger(again)
+    const client = withFailingProofs(createFakeClient(), new LeydenError('NETWORK', 'x'))
+    const { preimage } = await proveNewCharge(client)
+    const reloadedClient = { ...client, proveCharge: vi.fn(client.proveCharge) }
+    const reloaded = createLedger(reloadedClient)
     await nextTask()
-    expect(again.proveCharge.mock.calls).toEqual([[client.charges[0]?.reply.watch_url, preimage]])
+    expect(reloadedClient.proveCharge.mock.calls).toEqual([[client.charges[0]?.reply.watch_url, preimage]])
     expect(reloaded.paymentOf(client.charges[0]?.paymentHash ?? '')?.proofDelivery).toBeUndefined()
   })
 })
@@ -188,44 +191,44 @@ describe('a payment', () => {
   it('of a widget that is gone is reported to another one, once', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const gone = join(ledger, client)
-    gone.show({ shown: await shownCharge(client), attempt: 'one' })
-    const others = [join(ledger, client, 'bob'), join(ledger, client, 'carol')]
-    gone.leave()
+    const removedWidget = joinLedger(ledger, client)
+    removedWidget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const others = [joinLedger(ledger, client, 'bob'), joinLedger(ledger, client, 'carol')]
+    removedWidget.leave()
     client.settle()
     await nextTask()
-    expect(gone.types()).toEqual([])
+    expect(removedWidget.types()).toEqual([])
     expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
   })
 
   it('of an order that two widgets show is reported to both, and to no third widget', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const shown = await shownCharge(client)
-    const both = [join(ledger, client, 'intent 7'), join(ledger, client, 'intent 7')]
-    for (const widget of both) widget.show({ shown, attempt: 'one', reference: '7' })
-    const third = join(ledger, client, 'bob')
+    const shown = await createShownCharge(client)
+    const sameOrderWidgets = [joinLedger(ledger, client, 'intent 7'), joinLedger(ledger, client, 'intent 7')]
+    for (const widget of sameOrderWidgets) widget.show({ shown, attempt: 'one', reference: '7' })
+    const third = joinLedger(ledger, client, 'bob')
     expect(client.watching).toBe(1)
     client.settle()
     await nextTask()
-    // A widget may get it again, which changes nothing.
-    expect(both.map(({ types }) => [...new Set(types())])).toEqual([['paid'], ['paid']])
+    // A widget may get the same event again, which changes nothing.
+    expect(sameOrderWidgets.map(({ types }) => [...new Set(types())])).toEqual([['paid'], ['paid']])
     expect(third.types()).toEqual([])
   })
 
   it('is reported to the first widget that appears, if there is none yet', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const gone = join(ledger, client)
-    gone.show({ shown: await shownCharge(client), attempt: 'one' })
-    gone.leave()
+    const removedWidget = joinLedger(ledger, client)
+    removedWidget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    removedWidget.leave()
     client.settle()
     await nextTask()
-    const other = join(ledger, client, 'bob')
-    const own = join(ledger, client)
+    const otherWidget = joinLedger(ledger, client, 'bob')
+    const ownWidget = joinLedger(ledger, client)
     await nextTask()
-    expect(own.types()).toEqual(['paid'])
-    expect(other.types()).toEqual([])
+    expect(ownWidget.types()).toEqual(['paid'])
+    expect(otherWidget.types()).toEqual([])
   })
 
   it('of a second charge of one attempt, or of one reference, is reported as a duplicate', async () => {
@@ -236,15 +239,15 @@ describe('a payment', () => {
       [{ attempt: 'a', reference: '7' }, { attempt: 'a', reference: '8' }, false],
     ] as const) {
       const client = createFakeClient()
-      const widget = join(createLedger(client), client)
-      widget.show({ shown: await shownCharge(client), ...first })
-      widget.show({ shown: await shownCharge(client, 500_000n), ...second })
-      const [one, two] = client.charges
-      client.settle({ charge: one })
-      client.settle({ charge: two })
+      const widget = joinLedger(createLedger(client), client)
+      widget.show({ shown: await createShownCharge(client), ...first })
+      widget.show({ shown: await createShownCharge(client, 500_000n), ...second })
+      const [firstCharge, secondCharge] = client.charges
+      client.settle({ charge: firstCharge })
+      client.settle({ charge: secondCharge })
       expect(widget.events).toMatchObject([
-        { id: one?.paymentHash, duplicateOf: undefined },
-        { id: two?.paymentHash, duplicateOf: isSecond ? one?.paymentHash : undefined },
+        { id: firstCharge?.paymentHash, duplicateOf: undefined },
+        { id: secondCharge?.paymentHash, duplicateOf: isSecond ? firstCharge?.paymentHash : undefined },
       ])
     }
   })
@@ -252,8 +255,8 @@ describe('a payment', () => {
   it('is reported once, also across a reload', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widget = join(ledger, client)
-    const shown = await shownCharge(client)
+    const widget = joinLedger(ledger, client)
+    const shown = await createShownCharge(client)
     widget.show({ shown, attempt: 'one' })
     client.settle()
     expect([ledger.reportOnce(shown.charge.id), ledger.reportOnce(shown.charge.id)]).toEqual([true, false])
@@ -264,68 +267,68 @@ describe('a payment', () => {
 describe('after a reload', () => {
   it('shows the charge of the same order again, and no other order’s', async () => {
     const client = createFakeClient()
-    const shown = await shownCharge(client)
-    join(createLedger(client), client).show({ shown, attempt: 'one' })
+    const shown = await createShownCharge(client)
+    joinLedger(createLedger(client), client).show({ shown, attempt: 'one' })
     const reloaded = createLedger(client)
-    expect(join(reloaded, client, '/shop ["bob@wallet.example"]').restored).toEqual({
+    expect(joinLedger(reloaded, client, '/shop ["bob@wallet.example"]').restored).toEqual({
       shown: undefined,
       earlier: [],
     })
-    expect(join(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
+    expect(joinLedger(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
   })
 
-  it('shows the receipt again until the person is done with it', async () => {
+  it('shows the receipt again until the person dismisses it', async () => {
     const client = createFakeClient()
-    const shown = await shownCharge(client)
+    const shown = await createShownCharge(client)
     const priced = { ...shown, charge: { ...shown.charge, price: { currency: 'USD', rate: 97_142.86 } } }
-    const widget = join(createLedger(client), client)
+    const widget = joinLedger(createLedger(client), client)
     widget.show({ shown: priced, attempt: 'one' })
     client.settle()
-    const again = join(createLedger(client), client)
-    expect(again.restored.shown?.charge).toEqual(priced.charge)
-    expect(again.restored.payment).toMatchObject({ evidence: 'app', late: false })
-    expect(again.restored.earlier).toEqual([])
+    const restoredWidget = joinLedger(createLedger(client), client)
+    expect(restoredWidget.restored.shown?.charge).toEqual(priced.charge)
+    expect(restoredWidget.restored.payment).toMatchObject({ evidence: 'app', late: false })
+    expect(restoredWidget.restored.earlier).toEqual([])
     await nextTask()
-    expect(again.events).toEqual([])
-    again.show(null)
-    expect(join(createLedger(client), client).restored.payment).toBeUndefined()
+    expect(restoredWidget.events).toEqual([])
+    restoredWidget.show(null)
+    expect(joinLedger(createLedger(client), client).restored.payment).toBeUndefined()
   })
 
   it('shows no receipt of a widget that the page had removed', async () => {
     const client = createFakeClient()
-    const widget = join(createLedger(client), client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     client.settle()
     widget.leave()
-    expect(join(createLedger(client), client).restored.payment).toBeUndefined()
+    expect(joinLedger(createLedger(client), client).restored.payment).toBeUndefined()
   })
 
   it('shows again that nobody could see the payment', async () => {
     const client = createFakeClient({ detects: ['preimage'], expirySeconds: 600 })
-    const widget = join(createLedger(client), client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     await vi.advanceTimersByTimeAsync(700_000)
     expect(widget.types()).toEqual(['expired', 'watch_ended'])
-    expect(join(createLedger(client), client).restored.shown).toMatchObject({ hasEnded: true })
+    expect(joinLedger(createLedger(client), client).restored.shown).toMatchObject({ hasEnded: true })
   })
 
   it('still watches a charge that the person left, and does not show it', async () => {
     const client = createFakeClient()
-    const widget = join(createLedger(client), client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     widget.show(null)
-    const again = join(createLedger(client), client)
-    expect(again.restored.shown).toBeUndefined()
-    expect(again.restored.earlier).toHaveLength(1)
+    const restoredWidget = joinLedger(createLedger(client), client)
+    expect(restoredWidget.restored.shown).toBeUndefined()
+    expect(restoredWidget.restored.earlier).toHaveLength(1)
     client.settle()
-    expect(again.types()).toEqual(['paid'])
+    expect(restoredWidget.types()).toEqual(['paid'])
   })
 
   it('reports a payment that arrived while no page was open', async () => {
     const client = createFakeClient()
-    join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
+    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
     const reloaded = createLedger(client)
-    const widget = join(reloaded, client)
+    const widget = joinLedger(reloaded, client)
     client.settle()
     expect(widget.types()).toEqual(['paid'])
   })
@@ -333,8 +336,8 @@ describe('after a reload', () => {
   it('restores the offset of the server’s clock', async () => {
     const client = createFakeClient({ expirySeconds: 600 })
     client.clock.takeReply(new Date(Date.now() - 3_660_000).toISOString(), Date.now(), Date.now())
-    const shown = await shownCharge(client)
-    join(createLedger(client), client).show({ shown, attempt: 'one' })
+    const shown = await createShownCharge(client)
+    joinLedger(createLedger(client), client).show({ shown, attempt: 'one' })
     const reloaded = { ...createFakeClient(), baseUrl: client.baseUrl }
     createLedger(reloaded)
     expect(reloaded.clock.offsetMs).toBe(-3_660_000)
@@ -342,9 +345,9 @@ describe('after a reload', () => {
 
   it('does not offer an invoice that has expired meanwhile', async () => {
     const client = createFakeClient({ expirySeconds: 600 })
-    join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
+    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
     vi.setSystemTime(Date.now() + 600_000)
-    expect(join(createLedger(client), client).restored.shown).toMatchObject({ isOver: true })
+    expect(joinLedger(createLedger(client), client).restored.shown).toMatchObject({ isOver: true })
   })
 
   it.each([
@@ -353,22 +356,22 @@ describe('after a reload', () => {
     ['is something else', () => '[1]'],
     ['holds an invoice over another amount', (text: string) => text.replace('"2100000"', '"2100001"')],
     ['holds a broken invoice', (text: string) => text.replaceAll(/lnbcrt\w+/g, withOneLetterChanged)],
-  ])('ignores stored data that %s', async (_, spoil) => {
+  ])('ignores stored data that %s', async (_, corrupt) => {
     const client = createFakeClient()
-    join(createLedger(client), client).show({ shown: await shownCharge(client), attempt: 'one' })
+    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
     const [key = ''] = Object.keys(sessionStorage)
-    sessionStorage.setItem(key, spoil(stored()))
-    expect(join(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
+    sessionStorage.setItem(key, corrupt(storedText()))
+    expect(joinLedger(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
   })
 
-  it('keeps open charges, and the last eight ended ones', async () => {
+  it('stores open charges, and the last eight that have ended', async () => {
     const client = createFakeClient()
-    const widget = join(createLedger(client), client)
+    const widget = joinLedger(createLedger(client), client)
     for (let count = 0; count < 12; count++) {
-      widget.show({ shown: await shownCharge(client), attempt: `${count}` })
+      widget.show({ shown: await createShownCharge(client), attempt: `${count}` })
       if (count < 10) client.settle()
     }
-    expect(JSON.parse(stored()).charges).toHaveLength(8 + 2)
+    expect(JSON.parse(storedText()).charges).toHaveLength(8 + 2)
   })
 
   it('works without access to storage', async () => {
@@ -378,23 +381,24 @@ describe('after a reload', () => {
     for (const method of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, method).mockImplementation(forbidden)
     const client = createFakeClient()
-    const widget = join(createLedger(client), client)
-    widget.show({ shown: await shownCharge(client), attempt: 'one' })
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
     client.settle()
     expect(widget.types()).toEqual(['paid'])
   })
 })
 
 describe('identical widgets of one page', () => {
-  it('get their own charges back, in the order in which they subscribe', async () => {
+  it('restore their own charges, in the order in which they subscribe', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widgets = [join(ledger, client), join(ledger, client)]
-    const shown = [await shownCharge(client), await shownCharge(client, 500_000n)]
-    for (const [index, one] of shown.entries()) widgets[index]?.show({ shown: one, attempt: `${index}` })
+    const widgets = [joinLedger(ledger, client), joinLedger(ledger, client)]
+    const shown = [await createShownCharge(client), await createShownCharge(client, 500_000n)]
+    for (const [index, shownCharge] of shown.entries())
+      widgets[index]?.show({ shown: shownCharge, attempt: `${index}` })
     const reloaded = createLedger(client)
-    const again = [join(reloaded, client), join(reloaded, client)]
-    expect(again.map(({ restored }) => restored.shown?.charge.id)).toEqual(
+    const restoredWidgets = [joinLedger(reloaded, client), joinLedger(reloaded, client)]
+    expect(restoredWidgets.map(({ restored }) => restored.shown?.charge.id)).toEqual(
       shown.map(({ charge }) => charge.id),
     )
   })

@@ -15,34 +15,35 @@ function setOnline(online: boolean) {
 }
 
 function renderField(server: FakeClientOptions = {}, client = createFakeClient(server)) {
-  const verdicts: AddressLookup[] = []
+  const lookups: AddressLookup[] = []
   const view = render(
     <StrictMode>
-      <LightningAddressField client={client} onLookup={(lookup) => verdicts.push(lookup)} />
+      <LightningAddressField client={client} onLookup={(lookup) => lookups.push(lookup)} />
     </StrictMode>,
   )
-  // Not found by its label, because Preact numbers ids in each root, so that two roots in one document have the same
-  // ids.
+  // The field is found by its role, because Preact numbers ids in each root, and two roots in one document then have the
+  // same ids.
   const field = within(view.container).getByRole<HTMLInputElement>('textbox')
-  return { client, field, verdicts, unmount: view.unmount }
+  return { client, field, lookups, unmount: view.unmount }
 }
 
-const type = (field: HTMLInputElement, text: string) => fireEvent.change(field, { target: { value: text } })
+const enterText = (field: HTMLInputElement, text: string) =>
+  fireEvent.change(field, { target: { value: text } })
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('a Lightning Address that is typed', () => {
   describe('letter by letter', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
-    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-    const key = (field: HTMLInputElement, text: string) =>
+    const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    const typeKey = (field: HTMLInputElement, text: string) =>
       fireEvent.input(field, { target: { value: text }, inputType: 'insertText' })
     async function typeSlowly(field: HTMLInputElement, address: string, gapMs: number) {
       field.focus()
       for (let end = 1; end <= address.length; end++) {
-        key(field, address.slice(0, end))
-        await pass(0)
+        typeKey(field, address.slice(0, end))
+        await advanceTime(0)
         expect(document.querySelector('[data-tone="bad"]')).toBeNull()
-        if (end < address.length) await pass(gapMs)
+        if (end < address.length) await advanceTime(gapMs)
       }
     }
     it.each([
@@ -51,11 +52,11 @@ describe('a Lightning Address that is typed', () => {
     ])('makes one look-up 600 ms after the last key, typed at the speed of %s', async (_, gapMs) => {
       const { client, field } = renderField()
       await typeSlowly(field, 'alice@wallet.example', gapMs)
-      await pass(590)
+      await advanceTime(590)
       expect(client.lookedUp).toEqual([])
-      await pass(20)
+      await advanceTime(20)
       expect(client.lookedUp).toEqual(['alice@wallet.example'])
-      await pass(10)
+      await advanceTime(10)
       expect(screen.getByText('Tips for Alice')).toBeVisible()
     })
 
@@ -67,19 +68,19 @@ describe('a Lightning Address that is typed', () => {
       async (address, words) => {
         const { field } = renderField({ addresses: {} })
         await typeSlowly(field, address, 420)
-        await pass(1_450)
+        await advanceTime(1_450)
         expect(field).not.toBeInvalid()
         expect(document.querySelector('[data-tone="bad"]')).toBeNull()
-        await pass(100)
+        await advanceTime(100)
         expect(field).toBeInvalid()
         expect(screen.getByRole('status')).toHaveTextContent(words)
-        key(field, `${address}x`)
+        typeKey(field, `${address}x`)
         expect(field).not.toBeInvalid()
       },
     )
 
     it.each<[string, (field: HTMLInputElement) => void]>([
-      ['left', (field) => fireEvent.blur(field)],
+      ['no longer focused', (field) => fireEvent.blur(field)],
       [
         'entered',
         (field) => field.dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertLineBreak' })),
@@ -88,7 +89,7 @@ describe('a Lightning Address that is typed', () => {
       [
         'pasted',
         (field) => {
-          key(field, '')
+          typeKey(field, '')
           fireEvent.input(field, { target: { value: 'nobody@wallet.example' }, inputType: 'insertFromPaste' })
         },
       ],
@@ -96,7 +97,7 @@ describe('a Lightning Address that is typed', () => {
       const { client, field } = renderField({ addresses: {} })
       await typeSlowly(field, 'nobody@wallet.example', 60)
       await act(async () => finish(field))
-      await pass(20)
+      await advanceTime(20)
       expect(client.lookedUp).toEqual(['nobody@wallet.example'])
       expect(field).toBeInvalid()
     })
@@ -133,18 +134,18 @@ describe('a Lightning Address that is typed', () => {
     })
 
     it('is a secret key: it is removed from the field, and neither sent nor reported', () => {
-      const { field, verdicts } = renderField()
+      const { field, lookups } = renderField()
       paste(field, `nsec1${data}`)
       expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
       expect(field).toHaveValue('')
-      expect(JSON.stringify(verdicts)).not.toContain(data)
+      expect(JSON.stringify(lookups)).not.toContain(data)
     })
   })
 
   it('looks nothing up while the domain is half typed', async () => {
     const { client, field } = renderField()
-    for (const half of ['alice', 'alice@', 'alice@wallet', 'alice@wallet.', 'alice@wallet.e']) {
-      type(field, half)
+    for (const unfinishedAddress of ['alice', 'alice@', 'alice@wallet', 'alice@wallet.', 'alice@wallet.e']) {
+      enterText(field, unfinishedAddress)
       await pause(320)
     }
     expect(client.lookedUp).toEqual([])
@@ -153,46 +154,46 @@ describe('a Lightning Address that is typed', () => {
   it('ignores a slow answer to an earlier text', async () => {
     const client = createFakeClient()
     const onLookUp = vi.fn()
-    let answer = () => {}
-    const heldAnswer = new Promise<void>((resolve) => {
-      answer = resolve
+    let releaseAnswer = () => {}
+    const answerReleased = new Promise<void>((resolve) => {
+      releaseAnswer = resolve
     })
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
-      if (!address.startsWith('slow')) return look(address, options)
+      if (!address.startsWith('slow')) return lookUp(address, options)
       onLookUp()
-      await heldAnswer
-      // Like an answer that arrived although its request was cancelled.
-      return look(address)
+      await answerReleased
+      // Without the signal, the answer arrives although its request was cancelled.
+      return lookUp(address)
     }
-    const { field, verdicts } = renderField({}, client)
-    type(field, 'slow@wallet.example')
+    const { field, lookups } = renderField({}, client)
+    enterText(field, 'slow@wallet.example')
     await waitFor(() => expect(onLookUp).toHaveBeenCalled())
-    type(field, 'quick@wallet.example')
+    enterText(field, 'quick@wallet.example')
     await screen.findByText('Tips for Quick')
-    answer()
+    releaseAnswer()
     await waitFor(() => expect(client.lookedUp).toContain('slow@wallet.example'))
     await pause(100)
     expect(screen.getByText('Tips for Quick')).toBeVisible()
-    expect(verdicts.filter(({ status }) => status === 'found')).toHaveLength(1)
+    expect(lookups.filter(({ status }) => status === 'found')).toHaveLength(1)
   })
 
   it('sends one request for an address that two widgets show in different spellings', async () => {
     const client = createFakeClient({ delayMs: 50 })
     const first = renderField({}, client)
     const second = renderField({}, client)
-    type(first.field, 'alice@wallet.example')
-    type(second.field, ' Lightning:ALICE@Wallet.Example ')
+    enterText(first.field, 'alice@wallet.example')
+    enterText(second.field, ' Lightning:ALICE@Wallet.Example ')
     await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
     expect(client.lookedUp).toEqual(['alice@wallet.example'])
   })
 
   it('answers from the cache at once', async () => {
     const { client, field } = renderField()
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     await screen.findByText('Tips for Alice')
     fireEvent.input(field, { target: { value: 'alice@wallet.exampl' }, inputType: 'deleteContentBackward' })
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     expect(screen.getByText('Tips for Alice')).toBeVisible()
     expect(client.lookedUp).toHaveLength(1)
   })
@@ -208,7 +209,7 @@ describe('a Lightning Address that is typed', () => {
     [`bob@${'a2'.repeat(28)}.onion`, 'Tor addresses cannot be paid from here.'],
   ])('has a specific message for %s', async (text, words) => {
     const { client, field } = renderField()
-    type(field, text)
+    enterText(field, text)
     fireEvent.blur(field)
     expect(await screen.findByText(words)).toBeVisible()
     expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -226,7 +227,7 @@ describe('a Lightning Address that is typed', () => {
 
   it('suggests the ASCII form of a domain in another script, and enters it on a click', async () => {
     const { client, field } = renderField()
-    type(field, 'bob@bücher.example')
+    enterText(field, 'bob@bücher.example')
     await userEvent.click(
       await screen.findByRole('button', { name: 'Did you mean bob@xn--bcher-kva.example?' }),
     )
@@ -235,32 +236,32 @@ describe('a Lightning Address that is typed', () => {
 
   it('suggests a well-known domain for a misspelt one only if the address does not exist', async () => {
     const { field } = renderField({ addresses: { 'bob@getalby.com': {} } })
-    type(field, 'bob@getably.com')
+    enterText(field, 'bob@getably.com')
     await userEvent.click(await screen.findByRole('button', { name: 'Did you mean bob@getalby.com?' }))
     expect(await screen.findByText('Tips for Bob')).toBeVisible()
     expect(field).toHaveValue('bob@getalby.com')
   })
 
-  it('blames the name, not the domain, if the domain is known for Lightning Addresses', async () => {
+  it('names the user as the problem, not the domain, if the domain is known for Lightning Addresses', async () => {
     const { field } = renderField({
       addresses: { 'nobody@getalby.com': 'not_found', 'bob@mail.example': 'not_found' },
     })
-    type(field, 'nobody@getalby.com')
+    enterText(field, 'nobody@getalby.com')
     expect(await screen.findByText('getalby.com has no user with this name.')).toBeVisible()
-    type(field, 'bob@mail.example')
+    enterText(field, 'bob@mail.example')
     expect(await screen.findByText(/mail\.example does not accept Lightning payments/)).toBeVisible()
   })
 
-  it('blames the name if the server reports that, and suggests no other domain then', async () => {
+  it('names the user as the problem if the server reports that, and suggests no other domain', async () => {
     const { field } = renderField({ addresses: { 'nobody@getably.com': 'no_such_user' } })
-    type(field, 'nobody@getably.com')
+    enterText(field, 'nobody@getably.com')
     expect(await screen.findByText('getably.com has no user with this name.')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
   })
 
-  it('names addresses of the sandbox for one that it does not know, and makes no suggestion', async () => {
+  it('names test addresses if the sandbox does not know the address, and suggests no other domain', async () => {
     const { field } = renderField({ addresses: { 'me@getably.com': 'not_in_sandbox' } })
-    type(field, 'me@getably.com')
+    enterText(field, 'me@getably.com')
     const words = 'Test mode works with test addresses only, such as alice@wallet.example.'
     expect(await screen.findByText(words)).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
@@ -269,7 +270,7 @@ describe('a Lightning Address that is typed', () => {
   it('reports that a domain is slow, and keeps waiting', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { field } = renderField({ delayMs: 8_000 })
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(2_900))
     expect(screen.getByText('Looking up wallet.example…')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(200))
@@ -279,18 +280,18 @@ describe('a Lightning Address that is typed', () => {
   })
 
   it('distinguishes a failed look-up from a wrong address, and retries on request', async () => {
-    let failing = true
+    let isFailing = true
     const client = createFakeClient()
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
-      if (failing) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
-      return look(address, options)
+      if (isFailing) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
+      return lookUp(address, options)
     }
     const { field } = renderField({}, client)
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(field).not.toHaveAttribute('aria-invalid')
-    failing = false
+    isFailing = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
     expect(field).toHaveValue('alice@wallet.example')
@@ -299,34 +300,34 @@ describe('a Lightning Address that is typed', () => {
   it('retries automatically after a failure, with growing delays', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const { client, field } = renderField()
-    const askedMs: number[] = []
+    const requestSeconds: number[] = []
     const startMs = Date.now()
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
-      askedMs.push(Math.round((Date.now() - startMs) / 1_000))
-      if (askedMs.length > 4) return look(address, options)
+      requestSeconds.push(Math.round((Date.now() - startMs) / 1_000))
+      if (requestSeconds.length > 4) return lookUp(address, options)
       throw new LeydenError('NETWORK', 'The server could not be reached.')
     }
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     for (let second = 0; second < 40; second++) await act(() => vi.advanceTimersByTimeAsync(1_000))
     expect(screen.getByText('We cannot reach the shop right now.')).toBeVisible()
-    expect(askedMs).toEqual([0, 5, 15, 35])
+    expect(requestSeconds).toEqual([0, 5, 15, 35])
     await act(() => vi.advanceTimersByTimeAsync(40_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(120_000))
-    expect(askedMs).toHaveLength(5)
+    expect(requestSeconds).toHaveLength(5)
   })
 
   it('counts down after a rate limit, and retries automatically', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const { client, field } = renderField()
     let lookUps = 0
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
-      if (++lookUps > 1) return look(address, options)
+      if (++lookUps > 1) return lookUp(address, options)
       throw new LeydenError('RATE_LIMITED', 'Too many requests.', { status: 429, retryAfterMs: 3_000 })
     }
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(20))
     expect(screen.getByRole('status')).toHaveTextContent('There are too many requests right now.')
     expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 3 s.')
@@ -343,63 +344,63 @@ describe('a Lightning Address that is typed', () => {
   it('does not retry automatically after a refusal', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     const client = createFakeClient()
-    const look = vi.fn(async () => {
+    const lookUp = vi.fn(async () => {
       throw new LeydenError('REFUSED', 'No.', { status: 502, party: 'recipient' })
     })
-    client.validateLightningAddress = look
+    client.validateLightningAddress = lookUp
     const { field } = renderField({}, client)
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(300_000))
     expect(screen.getByRole('status')).toHaveTextContent('wallet.example refused this payment.')
     expect(screen.queryByRole('button')).toBeNull()
-    expect(look).toHaveBeenCalledTimes(1)
+    expect(lookUp).toHaveBeenCalledTimes(1)
   })
 
   it('can be cancelled when it hangs, and retried', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     let aborted = 0
     const client = createFakeClient({ delayMs: 8_000 })
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = (address, options) => {
       options?.signal?.addEventListener('abort', () => aborted++)
-      return look(address, options)
+      return lookUp(address, options)
     }
     const { field } = renderField({}, client)
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(3_100))
     const cancel = screen.getByRole('button', { name: 'Cancel' })
     cancel.focus()
     fireEvent.click(cancel)
     await act(() => vi.advanceTimersByTimeAsync(10))
     expect([screen.getByRole('status').textContent, aborted]).toEqual(['Cancelled.', 1])
-    const again = screen.getByRole('button', { name: 'Try again' })
-    expect(again).toHaveFocus()
-    fireEvent.click(again)
+    const retryButton = screen.getByRole('button', { name: 'Try again' })
+    expect(retryButton).toHaveFocus()
+    fireEvent.click(retryButton)
     await act(() => vi.advanceTimersByTimeAsync(8_100))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
   })
 
   it('warns the developer of a missing BFF, once for each request', async () => {
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const client = createFakeClient()
-    const look = vi.fn(async () => {
+    const lookUp = vi.fn(async () => {
       throw new LeydenError('NOT_FOUND', 'The server answered 404.', { status: 404 })
     })
-    client.validateLightningAddress = look
+    client.validateLightningAddress = lookUp
     const { field } = renderField({}, client)
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
-    expect(warned).toHaveBeenCalledTimes(look.mock.calls.length)
-    expect(warned).toHaveBeenCalledWith(
+    expect(warn).toHaveBeenCalledTimes(lookUp.mock.calls.length)
+    expect(warn).toHaveBeenCalledWith(
       `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND, status 404: The server answered 404. Correct bffUrl: the BFF has nothing at this path. See docs/errors.md#not_found`,
     )
-    warned.mockRestore()
+    warn.mockRestore()
   })
 
   it('waits for the network and looks up as soon as it is back', async () => {
     const { client, field } = renderField()
     setOnline(false)
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     expect(
       await screen.findByText('You are offline. We will check the address when you are back online.'),
     ).toBeVisible()
@@ -410,15 +411,15 @@ describe('a Lightning Address that is typed', () => {
 
   it('recovers automatically when the network failed during the request', async () => {
     const client = createFakeClient()
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = async (address, options) => {
       if (!navigator.onLine) throw new LeydenError('NETWORK', 'The request did not arrive.')
-      return look(address, options)
+      return lookUp(address, options)
     }
-    // A page that was opened offline, for which the browser fires no event.
+    // If a page is opened offline, the browser fires no event.
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { field } = renderField({}, client)
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     expect(
       await screen.findByText('You are offline. We will check the address when you are back online.'),
     ).toBeVisible()
@@ -430,15 +431,15 @@ describe('a Lightning Address that is typed', () => {
   it('cancels a look-up when nothing needs its answer any more', async () => {
     let aborted = false
     const client = createFakeClient({ delayMs: 5_000 })
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = (address, options) => {
       options?.signal?.addEventListener('abort', () => {
         aborted = true
       })
-      return look(address, options)
+      return lookUp(address, options)
     }
     const { field, unmount } = renderField({}, client)
-    type(field, 'alice@wallet.example')
+    enterText(field, 'alice@wallet.example')
     await waitFor(() => expect(client.lookedUp).toHaveLength(1))
     unmount()
     await waitFor(() => expect(aborted).toBe(true))

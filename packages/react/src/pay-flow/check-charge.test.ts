@@ -59,7 +59,7 @@ describe('checkCharge', () => {
     })
   })
 
-  it('never contains an invoice that it refused', () => {
+  it('returns no part of an invoice that it refused', () => {
     const verdict = checkCharge(reply, { ...options, order: { amountMsat: 1n } })
     expect(JSON.stringify(verdict)).not.toContain('lnbcrt')
   })

@@ -12,20 +12,20 @@ const detectable: CheckedCharge = fixtureCharge
 const undetectable: CheckedCharge = { ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] }
 const other: CheckedCharge = { ...fixtureCharge, id: 'cc'.repeat(32) }
 const at = new Date('2026-01-01T14:30:00Z')
-const paid = (id: string, when = at): PayEvent => ({
+const paidEvent = (id: string, when = at): PayEvent => ({
   type: 'paid',
   id,
   evidence: 'app',
   at: when,
   late: false,
 })
-const run = (state: PayState, ...events: PayEvent[]) => events.reduce(payTransition, state)
+const applyEvents = (state: PayState, ...events: PayEvent[]) => events.reduce(payTransition, state)
 
 describe('a request for an invoice', () => {
-  const requesting = run(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
+  const requesting = applyEvents(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
 
   it('waits for the payment of the charge in the answer', () => {
-    expect(run(requesting, { type: 'charged', attempt: 1, charge: detectable })).toEqual({
+    expect(applyEvents(requesting, { type: 'charged', attempt: 1, charge: detectable })).toEqual({
       status: 'awaiting',
       recipient,
       charge: detectable,
@@ -33,7 +33,7 @@ describe('a request for an invoice', () => {
   })
 
   it('drops answers to an earlier request', () => {
-    const again = run(
+    const again = applyEvents(
       requesting,
       { type: 'order_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
       { type: 'ordered', recipient, order, attempt: 2 },
@@ -48,7 +48,7 @@ describe('a request for an invoice', () => {
   })
 
   it('ends in a mismatch without keeping any part of the charge', () => {
-    const state = run(requesting, {
+    const state = applyEvents(requesting, {
       type: 'mismatched',
       attempt: 1,
       mismatch: { field: 'amount', expected: '1', actual: '2' },
@@ -86,17 +86,17 @@ describe('a payment', () => {
       { status: 'idle', earlier: [{ recipient, charge: detectable }] },
     ]
     for (const state of states) {
-      const next = payTransition(state, paid(detectable.id))
+      const next = payTransition(state, paidEvent(detectable.id))
       expect(next, state.status).toMatchObject({ status: 'paid', charge: detectable, late: false })
     }
   })
 
   it('of another charge changes nothing', () => {
     for (const state of Object.values(payFixtures))
-      expect(payTransition(state, paid('dd'.repeat(32)))).toBe(state)
+      expect(payTransition(state, paidEvent('dd'.repeat(32)))).toBe(state)
   })
 
-  it('is late if it happened after the expiry, not if the page learnt of it after the expiry', () => {
+  it('is late if it was made after the expiry, not if the page learnt of it after the expiry', () => {
     const expired = new Date('2026-01-01T15:00:30Z')
     const facts = (learntAt: Date, paidAt?: Date) =>
       paymentFacts(detectable, { evidence: 'app', learntAt, paidAt })
@@ -108,14 +108,17 @@ describe('a payment', () => {
   })
 
   it('of the old invoice removes the new one at once', () => {
-    const renewed = run(
+    const renewed = applyEvents(
       awaiting,
       { type: 'expired', id: detectable.id },
       { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
     )
     expect(watchedCharges(renewed).map(({ charge }) => charge)).toEqual([other, detectable])
-    expect(run(renewed, paid(detectable.id))).toMatchObject({ status: 'paid', charge: detectable })
+    expect(applyEvents(renewed, paidEvent(detectable.id))).toMatchObject({
+      status: 'paid',
+      charge: detectable,
+    })
   })
 
   it('of the old invoice is accepted while a wallet pays the new one, or after the new one expired', () => {
@@ -125,19 +128,19 @@ describe('a payment', () => {
       charge: undetectable,
       earlier: [{ recipient, charge: detectable }],
     }
-    const paying = run(renewed, { type: 'wallet_asked', id: undetectable.id })
-    const ended = run(paying, { type: 'watch_ended', id: undetectable.id })
-    const refused = run(paying, { type: 'wallet_refused', id: undetectable.id })
-    const late = run(renewed, { type: 'expired', id: undetectable.id })
+    const paying = applyEvents(renewed, { type: 'wallet_asked', id: undetectable.id })
+    const ended = applyEvents(paying, { type: 'watch_ended', id: undetectable.id })
+    const refused = applyEvents(paying, { type: 'wallet_refused', id: undetectable.id })
+    const late = applyEvents(renewed, { type: 'expired', id: undetectable.id })
     for (const state of [paying, ended, refused, late])
-      expect(run(state, paid(detectable.id)), state.status).toMatchObject({
+      expect(applyEvents(state, paidEvent(detectable.id)), state.status).toMatchObject({
         status: 'paid',
         charge: detectable,
       })
   })
 
   it('is final, whatever event follows', () => {
-    const done = run(awaiting, paid(detectable.id))
+    const paidState = applyEvents(awaiting, paidEvent(detectable.id))
     const error = new LeydenError('TIMEOUT', '')
     const anything: fc.Arbitrary<PayEvent> = fc.constantFrom<PayEvent>(
       { type: 'ordered', recipient, order, attempt: 1 },
@@ -150,35 +153,40 @@ describe('a payment', () => {
       { type: 'watch_ended', id: detectable.id },
       { type: 'claimed', id: detectable.id },
       { type: 'reopened', id: detectable.id },
-      paid(detectable.id, new Date('2027-01-01T00:00:00Z')),
-      paid(other.id),
+      paidEvent(detectable.id, new Date('2027-01-01T00:00:00Z')),
+      paidEvent(other.id),
     )
-    fc.assert(fc.property(fc.array(anything, { maxLength: 30 }), (events) => run(done, ...events) === done))
+    fc.assert(
+      fc.property(
+        fc.array(anything, { maxLength: 30 }),
+        (events) => applyEvents(paidState, ...events) === paidState,
+      ),
+    )
   })
 })
 
 describe('the expiry', () => {
-  it('is "expired" if a payment would have been seen, and the charge is still watched', () => {
-    const state = run(
+  it('leads to "expired" if a payment would have been seen, and the charge is still watched', () => {
+    const state = applyEvents(
       { status: 'awaiting', recipient, charge: detectable },
       { type: 'expired', id: detectable.id },
     )
     expect(state.status).toBe('expired')
     expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([detectable])
-    expect(run(state, { type: 'watch_ended', id: detectable.id }).status).toBe('expired')
+    expect(applyEvents(state, { type: 'watch_ended', id: detectable.id }).status).toBe('expired')
   })
 
-  it('is "unconfirmed", never "expired", if nobody can tell', () => {
-    const grace = run(
+  it('leads to "unconfirmed", never "expired", if nobody can see a payment', () => {
+    const grace = applyEvents(
       { status: 'awaiting', recipient, charge: undetectable },
       { type: 'expired', id: undetectable.id },
     )
     expect(grace).toMatchObject({ status: 'confirming', because: 'expiry' })
-    expect(run(grace, { type: 'watch_ended', id: undetectable.id }).status).toBe('unconfirmed')
+    expect(applyEvents(grace, { type: 'watch_ended', id: undetectable.id }).status).toBe('unconfirmed')
   })
 
-  it('is "unconfirmed" if a wallet was paying and nobody saw the payment', () => {
-    const state = run(
+  it('leads to "unconfirmed" if a wallet was paying and nobody saw the payment', () => {
+    const state = applyEvents(
       { status: 'awaiting', recipient, charge: detectable },
       { type: 'wallet_asked', id: detectable.id },
       { type: 'expired', id: detectable.id },
@@ -201,30 +209,30 @@ describe('the expiry', () => {
     expect(payTransition(state, { type: 'expired', id: undetectable.id })).toBe(state)
   })
 
-  it('counts while a wallet is at work: its answer never shows an expired invoice again', () => {
-    const paying = run(
+  it('takes effect while a wallet is paying: its answer never shows an expired invoice again', () => {
+    const paying = applyEvents(
       { status: 'awaiting', recipient, charge: detectable },
       { type: 'wallet_asked', id: detectable.id },
     )
-    const over = run(paying, { type: 'expired', id: detectable.id })
-    expect(over).toMatchObject({ status: 'confirming', because: 'wallet' })
+    const expiredWhilePaying = applyEvents(paying, { type: 'expired', id: detectable.id })
+    expect(expiredWhilePaying).toMatchObject({ status: 'confirming', because: 'wallet' })
     for (const type of ['wallet_refused', 'reopened'] as const)
-      expect(run(over, { type, id: detectable.id }).status, type).toBe('expired')
-    const blind = run(
+      expect(applyEvents(expiredWhilePaying, { type, id: detectable.id }).status, type).toBe('expired')
+    const blind = applyEvents(
       { status: 'awaiting', recipient, charge: undetectable },
       { type: 'claimed', id: undetectable.id },
     )
-    const blindOver = run(blind, { type: 'expired', id: undetectable.id })
+    const blindOver = applyEvents(blind, { type: 'expired', id: undetectable.id })
     expect(payTransition(blindOver, { type: 'reopened', id: undetectable.id })).toBe(blindOver)
   })
 
   it('ends an invoice even if only the end of the watch is reported', () => {
-    const state = run(
+    const state = applyEvents(
       { status: 'awaiting', recipient, charge: detectable },
       { type: 'watch_ended', id: detectable.id },
     )
     expect(state).toMatchObject({ status: 'expired', isOver: true, hasEnded: true })
-    const blind = run(
+    const blind = applyEvents(
       { status: 'awaiting', recipient, charge: undetectable },
       { type: 'watch_ended', id: undetectable.id },
     )
@@ -233,21 +241,21 @@ describe('the expiry', () => {
 })
 
 describe('the actions of a person', () => {
-  it('can claim "paid" only if nobody can tell', () => {
+  it('can claim "paid" only if nobody can see a payment', () => {
     const blind: PayState = { status: 'awaiting', recipient, charge: undetectable }
-    expect(run(blind, { type: 'claimed', id: undetectable.id }).status).toBe('unconfirmed')
+    expect(applyEvents(blind, { type: 'claimed', id: undetectable.id }).status).toBe('unconfirmed')
     const watched: PayState = { status: 'awaiting', recipient, charge: detectable }
     expect(payTransition(watched, { type: 'claimed', id: detectable.id })).toBe(watched)
   })
 
   it('go back to the form and still show the payment', () => {
-    const form = run({ status: 'awaiting', recipient, charge: detectable }, { type: 'back' })
+    const form = applyEvents({ status: 'awaiting', recipient, charge: detectable }, { type: 'back' })
     expect(form).toEqual({ status: 'idle', earlier: [{ recipient, charge: detectable }] })
-    expect(run(form, paid(detectable.id)).status).toBe('paid')
+    expect(applyEvents(form, paidEvent(detectable.id)).status).toBe('paid')
   })
 
   it('show the invoice again when the wallet refuses', () => {
-    const state = run(
+    const state = applyEvents(
       { status: 'awaiting', recipient, charge: detectable },
       { type: 'wallet_asked', id: detectable.id },
       { type: 'wallet_refused', id: detectable.id },
@@ -262,23 +270,23 @@ describe('the recipient’s message after a payment', () => {
   const paidWithNote = (id: string): PayEvent => ({ type: 'paid', id, evidence: 'verify', at, success })
 
   it('arrives with the payment or after it, and changes nothing else', () => {
-    expect(run(awaiting, paidWithNote(detectable.id))).toMatchObject({
+    expect(applyEvents(awaiting, paidWithNote(detectable.id))).toMatchObject({
       status: 'paid',
       evidence: 'verify',
       success,
     })
-    const later = run(awaiting, paid(detectable.id), paidWithNote(detectable.id))
-    expect(later).toEqual({ ...run(awaiting, paid(detectable.id)), success })
+    const later = applyEvents(awaiting, paidEvent(detectable.id), paidWithNote(detectable.id))
+    expect(later).toEqual({ ...applyEvents(awaiting, paidEvent(detectable.id)), success })
   })
 
   it('is applied once, and to this payment only', () => {
-    const withNote = run(awaiting, paidWithNote(detectable.id))
+    const withNote = applyEvents(awaiting, paidWithNote(detectable.id))
     const again: PayEvent = {
       ...paidWithNote(detectable.id),
       success: { tag: 'message', message: 'More!' },
     } as PayEvent
     expect(payTransition(withNote, again)).toBe(withNote)
-    const withoutNote = run(awaiting, paid(detectable.id))
+    const withoutNote = applyEvents(awaiting, paidEvent(detectable.id))
     expect(payTransition(withoutNote, paidWithNote(other.id))).toBe(withoutNote)
   })
 })
@@ -286,7 +294,7 @@ describe('the recipient’s message after a payment', () => {
 describe('a charge that was shown', () => {
   const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
   const bob = { ...recipient, address: 'bob@wallet.example' }
-  const form = run(awaiting, { type: 'back' })
+  const form = applyEvents(awaiting, { type: 'back' })
 
   it.each<[string, PayEvent[]]>([
     ['the person went back to the form', [{ type: 'back' }]],
@@ -301,42 +309,45 @@ describe('a charge that was shown', () => {
       ],
     ],
   ])('is still watched and reported as paid after %s', (_, events) => {
-    const state = run(form, ...events)
+    const state = applyEvents(form, ...events)
     expect(watchedCharges(state).map(({ charge }) => charge.id)).toContain(detectable.id)
-    expect(run(state, paid(detectable.id))).toMatchObject({ status: 'paid', charge: detectable })
+    expect(applyEvents(state, paidEvent(detectable.id))).toMatchObject({ status: 'paid', charge: detectable })
   })
 
   it('is shown in a notice beside an order for another recipient, which stays', () => {
-    const order2 = run(
+    const bobsOrder = applyEvents(
       form,
       { type: 'ordered', recipient: bob, order, attempt: 3 },
       { type: 'charged', attempt: 3, charge: other },
     )
-    const state = run(order2, paid(detectable.id))
+    const state = applyEvents(bobsOrder, paidEvent(detectable.id))
     expect(state).toMatchObject({
       status: 'awaiting',
       charge: other,
       arrived: [{ charge: detectable, isOwn: true }],
     })
-    expect(payTransition(state, paid(detectable.id))).toBe(state)
-    expect(run(state, { type: 'dismissed', id: detectable.id }).arrived).toEqual([])
+    expect(payTransition(state, paidEvent(detectable.id))).toBe(state)
+    expect(applyEvents(state, { type: 'dismissed', id: detectable.id }).arrived).toEqual([])
   })
 
   it('is shown in a notice beside a form with another address', () => {
-    const about = (formAddress: string | undefined): PayEvent =>
-      ({ ...paid(detectable.id), formAddress }) as PayEvent
-    expect(run(form, about(bob.address))).toMatchObject({ status: 'idle', arrived: [{ charge: detectable }] })
-    expect(run(form, about(recipient.address)).status).toBe('paid')
-    expect(run(form, about(undefined)).status).toBe('paid')
+    const paidBesideForm = (formAddress: string | undefined): PayEvent =>
+      ({ ...paidEvent(detectable.id), formAddress }) as PayEvent
+    expect(applyEvents(form, paidBesideForm(bob.address))).toMatchObject({
+      status: 'idle',
+      arrived: [{ charge: detectable }],
+    })
+    expect(applyEvents(form, paidBesideForm(recipient.address)).status).toBe('paid')
+    expect(applyEvents(form, paidBesideForm(undefined)).status).toBe('paid')
   })
 
   it('is reported even if another charge of the order was paid before', () => {
-    const both = run(
+    const both = applyEvents(
       form,
       { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
-      paid(other.id),
-      { ...paid(detectable.id), duplicateOf: other.id } as PayEvent,
+      paidEvent(other.id),
+      { ...paidEvent(detectable.id), duplicateOf: other.id } as PayEvent,
     )
     expect(both).toMatchObject({
       status: 'paid',
@@ -346,7 +357,7 @@ describe('a charge that was shown', () => {
   })
 
   it('is shown again, not twice, when the server returns it again', () => {
-    const again = run(
+    const again = applyEvents(
       form,
       { type: 'ordered', recipient, order, attempt: 2 },
       { type: 'charged', attempt: 2, charge: detectable },
@@ -356,21 +367,24 @@ describe('a charge that was shown', () => {
   })
 
   it('belongs to its order: another order on the page neither shows nor reports it', () => {
-    const changed = run(awaiting, { type: 'order_changed' })
+    const changed = applyEvents(awaiting, { type: 'order_changed' })
     expect(changed).toEqual(payIdle)
-    expect(payTransition(changed, paid(detectable.id))).toBe(changed)
-    expect(run(form, { type: 'order_changed' })).toEqual(payIdle)
+    expect(payTransition(changed, paidEvent(detectable.id))).toBe(changed)
+    expect(applyEvents(form, { type: 'order_changed' })).toEqual(payIdle)
   })
 
   it('is restored with those that can still be paid', () => {
-    const restored = run(payIdle, {
+    const restored = applyEvents(payIdle, {
       type: 'restored',
       shown: { recipient, charge: detectable },
       earlier: [{ recipient, charge: other, isOver: true }],
     })
     expect(restored).toMatchObject({ status: 'awaiting', charge: detectable })
     expect(watchedCharges(restored)).toHaveLength(2)
-    const over = run(payIdle, { type: 'restored', shown: { recipient, charge: detectable, isOver: true } })
+    const over = applyEvents(payIdle, {
+      type: 'restored',
+      shown: { recipient, charge: detectable, isOver: true },
+    })
     expect(over.status).toBe('expired')
   })
 })
@@ -380,53 +394,56 @@ describe('a receipt', () => {
   const shown = { recipient, charge: detectable }
 
   it('is restored unchanged, and can be left for the form', () => {
-    const receipt = run(payIdle, { type: 'restored', shown, payment: facts })
+    const receipt = applyEvents(payIdle, { type: 'restored', shown, payment: facts })
     expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: detectable, isRestored: true })
-    expect(run(receipt, { type: 'back' }).status).toBe('idle')
+    expect(applyEvents(receipt, { type: 'back' }).status).toBe('idle')
   })
 
   it('does not replace what the person has begun meanwhile', () => {
-    const requesting = run(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
-    expect(run(requesting, { type: 'restored', shown, payment: facts }).status).toBe('requesting')
+    const requesting = applyEvents(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
+    expect(applyEvents(requesting, { type: 'restored', shown, payment: facts }).status).toBe('requesting')
   })
 
   it('is updated with the result of the proof, and nothing else', () => {
     const proven = { ...facts, type: 'paid', id: detectable.id } as const
-    const pending = run({ ...shown, status: 'unconfirmed' }, { ...proven, proofDelivery: 'pending' })
+    const pending = applyEvents({ ...shown, status: 'unconfirmed' }, { ...proven, proofDelivery: 'pending' })
     expect(pending).toMatchObject({ status: 'paid', proofDelivery: 'pending' })
     expect(payTransition(pending, { ...proven, proofDelivery: 'pending' })).toBe(pending)
-    const delivered = run(pending, { ...proven, evidence: 'app' })
+    const delivered = applyEvents(pending, { ...proven, evidence: 'app' })
     expect(delivered).toMatchObject({ evidence: 'preimage', proofDelivery: undefined })
   })
 })
 
 describe('a wallet that gives no clear answer', () => {
-  const paying = run(
+  const paying = applyEvents(
     { status: 'awaiting', recipient, charge: detectable },
     { type: 'wallet_asked', id: detectable.id },
   )
-  const unclear = run(paying, { type: 'wallet_unclear', id: detectable.id })
+  const unclear = applyEvents(paying, { type: 'wallet_unclear', id: detectable.id })
 
   it('marks its charge as unclear, in every later state', () => {
     expect(unclear).toMatchObject({ status: 'confirming', because: 'unclear' })
     for (const type of ['reopened', 'expired'] as const)
-      expect(run(unclear, { type, id: detectable.id }), type).toMatchObject({ isUnclear: true })
-    expect(run(unclear, { type: 'back' }).earlier).toMatchObject([{ isUnclear: true }])
+      expect(applyEvents(unclear, { type, id: detectable.id }), type).toMatchObject({ isUnclear: true })
+    expect(applyEvents(unclear, { type: 'back' }).earlier).toMatchObject([{ isUnclear: true }])
   })
 
   it('ends as unconfirmed, never as expired', () => {
     expect(
-      run(unclear, { type: 'expired', id: detectable.id }, { type: 'watch_ended', id: detectable.id }).status,
+      applyEvents(unclear, { type: 'expired', id: detectable.id }, { type: 'watch_ended', id: detectable.id })
+        .status,
     ).toBe('unconfirmed')
   })
 
   it('marks a charge that was left while the wallet was paying, until it refuses clearly', () => {
-    const closed = run(paying, { type: 'back' })
+    const closed = applyEvents(paying, { type: 'back' })
     expect(closed.earlier).toMatchObject([{ isUnclear: true }])
-    expect(run(closed, { type: 'wallet_refused', id: detectable.id }).earlier?.[0]?.isUnclear).toBeUndefined()
-    const reopened = run(paying, { type: 'reopened', id: detectable.id })
+    expect(
+      applyEvents(closed, { type: 'wallet_refused', id: detectable.id }).earlier?.[0]?.isUnclear,
+    ).toBeUndefined()
+    const reopened = applyEvents(paying, { type: 'reopened', id: detectable.id })
     expect(reopened).toMatchObject({ status: 'awaiting', isUnclear: true })
-    expect(run(reopened, { type: 'wallet_refused', id: detectable.id })).toMatchObject({
+    expect(applyEvents(reopened, { type: 'wallet_refused', id: detectable.id })).toMatchObject({
       status: 'awaiting',
       isUnclear: undefined,
     })

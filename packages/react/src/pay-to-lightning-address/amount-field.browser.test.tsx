@@ -5,9 +5,9 @@ import { german } from '../languages/de/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing.js'
 
-const amount = (name = 'Amount') => screen.getByLabelText<HTMLInputElement>(name)
+const amountField = (name = 'Amount') => screen.getByLabelText<HTMLInputElement>(name)
 
-/** Pastes from the real clipboard over a part of a field. @default all of it */
+/** Pastes from the real clipboard over a range of a field, by default over all of it. */
 async function paste(text: string, field: HTMLInputElement, [from, to] = [0, field.value.length]) {
   const source = document.body.appendChild(document.createElement('textarea'))
   source.value = text
@@ -22,33 +22,33 @@ async function paste(text: string, field: HTMLInputElement, [from, to] = [0, fie
 describe('an amount that is typed', () => {
   it('is grouped by the rules of the locale while it is typed', async () => {
     renderPay()
-    await userEvent.type(amount(), '1234567')
-    expect(amount()).toHaveValue('1,234,567')
+    await userEvent.type(amountField(), '1234567')
+    expect(amountField()).toHaveValue('1,234,567')
   })
 
   it('keeps the caret where the person types', async () => {
     renderPay()
-    await userEvent.type(amount(), '1234567')
-    amount().setSelectionRange(1, 1)
+    await userEvent.type(amountField(), '1234567')
+    amountField().setSelectionRange(1, 1)
     await userEvent.keyboard('9')
-    expect(amount()).toHaveValue('19,234,567')
-    expect(amount().selectionStart).toBe(2)
+    expect(amountField()).toHaveValue('19,234,567')
+    expect(amountField().selectionStart).toBe(2)
     await userEvent.keyboard('{Backspace}')
-    expect(amount()).toHaveValue('1,234,567')
-    expect(amount().selectionStart).toBe(1)
+    expect(amountField()).toHaveValue('1,234,567')
+    expect(amountField().selectionStart).toBe(1)
   })
 
   it.each(['1.5', 'two', '-3', '1e3', '0x10'])('is refused, not guessed, when it is %j', async (text) => {
     renderPay()
-    fireEvent.input(amount(), { target: { value: text }, inputType: 'insertFromPaste' })
+    fireEvent.input(amountField(), { target: { value: text }, inputType: 'insertFromPaste' })
     expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
-    expect(amount()).toHaveAttribute('aria-invalid', 'true')
+    expect(amountField()).toHaveAttribute('aria-invalid', 'true')
   })
 
   it('that was pasted with the wrong separators is refused, not read as another amount', async () => {
     renderPay({}, { language: german })
-    fireEvent.input(amount('Betrag'), { target: { value: '1.5' }, inputType: 'insertFromPaste' })
-    expect(amount('Betrag')).toHaveValue('1.5')
+    fireEvent.input(amountField('Betrag'), { target: { value: '1.5' }, inputType: 'insertFromPaste' })
+    expect(amountField('Betrag')).toHaveValue('1.5')
     expect(screen.getByText('Gib eine ganze Zahl von Sats ein.')).toBeVisible()
   })
 
@@ -60,7 +60,7 @@ describe('an amount that is typed', () => {
     ['de', '10.50'],
   ] as const)('written in %s as %s', (locale, written) => {
     const options = locale === 'de' ? { language: german } : {}
-    const field = () => amount(locale === 'de' ? 'Betrag' : 'Amount')
+    const field = () => amountField(locale === 'de' ? 'Betrag' : 'Amount')
     const hint = locale === 'de' ? 'Gib eine ganze Zahl von Sats ein.' : 'Enter a whole number of sats.'
 
     it('is refused when it is typed letter by letter', async () => {
@@ -84,7 +84,7 @@ describe('an amount that is typed', () => {
     ['de', '1.500', '1.500'],
   ])('is read in %s when %j is pasted', async (locale, written, shown) => {
     renderPay({ defaultAmountSats: 21 }, locale === 'de' ? { language: german } : {})
-    const field = amount(locale === 'de' ? 'Betrag' : 'Amount')
+    const field = amountField(locale === 'de' ? 'Betrag' : 'Amount')
     await paste(written, field)
     expect(field).toHaveValue(shown)
     expect(field).not.toHaveAttribute('aria-invalid')
@@ -92,46 +92,46 @@ describe('an amount that is typed', () => {
 
   it('can be pasted into the middle of another one, and loses its separators', async () => {
     renderPay({ defaultAmountSats: 1_234 })
-    await paste('99', amount(), [1, 1])
-    expect(amount()).toHaveValue('199,234')
-    expect(amount().selectionStart).toBe(3)
-    await paste('0', amount(), [4, 7])
-    expect(amount()).toHaveValue('1,990')
+    await paste('99', amountField(), [1, 1])
+    expect(amountField()).toHaveValue('199,234')
+    expect(amountField().selectionStart).toBe(3)
+    await paste('0', amountField(), [4, 7])
+    expect(amountField()).toHaveValue('1,990')
   })
 
   it('is grouped again after each change, wherever the caret is', async () => {
     renderPay({ defaultAmountSats: 1_234 })
-    await userEvent.type(amount(), '5')
-    expect(amount()).toHaveValue('12,345')
-    expect(amount().selectionStart).toBe(6)
+    await userEvent.type(amountField(), '5')
+    expect(amountField()).toHaveValue('12,345')
+    expect(amountField().selectionStart).toBe(6)
     await userEvent.keyboard('{Backspace}{Backspace}')
-    expect(amount()).toHaveValue('123')
+    expect(amountField()).toHaveValue('123')
     await userEvent.keyboard('456')
-    amount().setSelectionRange(3, 5)
+    amountField().setSelectionRange(3, 5)
     await userEvent.keyboard('{Delete}')
-    expect(amount()).toHaveValue('12,356')
-    amount().setSelectionRange(0, 3)
+    expect(amountField()).toHaveValue('12,356')
+    amountField().setSelectionRange(0, 3)
     await userEvent.keyboard('7')
-    expect(amount()).toHaveValue('7,356')
-    expect(amount().selectionStart).toBe(1)
+    expect(amountField()).toHaveValue('7,356')
+    expect(amountField().selectionStart).toBe(1)
   })
 
   it('with a separator too many is refused until it is fixed', async () => {
     renderPay({ defaultAmountSats: 1_234 })
-    amount().setSelectionRange(3, 3)
-    amount().focus()
+    amountField().setSelectionRange(3, 3)
+    amountField().focus()
     await userEvent.keyboard(',')
-    expect(amount()).toHaveValue('1,2,34')
+    expect(amountField()).toHaveValue('1,2,34')
     expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
     await userEvent.keyboard('{Backspace}')
-    expect(amount()).toHaveValue('1,234')
-    expect(amount()).not.toHaveAttribute('aria-invalid')
+    expect(amountField()).toHaveValue('1,234')
+    expect(amountField()).not.toHaveAttribute('aria-invalid')
   })
 
   it('can have digits of another script', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example' })
     await screen.findByText('10 to 150,000 sats')
-    fireEvent.input(amount(), { target: { value: '٢١٠٠' } })
+    fireEvent.input(amountField(), { target: { value: '٢١٠٠' } })
     await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
     await screen.findByRole('img', { name: /^QR code/ })
     expect(client.charges[0]?.request.amount).toBe('2100000')
@@ -139,10 +139,10 @@ describe('an amount that is typed', () => {
 
   it('stays the same amount when a language is loaded later', async () => {
     renderPay({ defaultAmountSats: 2_100 }, { language: async () => german })
-    expect(amount()).toHaveValue('2,100')
+    expect(amountField()).toHaveValue('2,100')
     expect(await screen.findByLabelText('Betrag')).toHaveValue('2.100')
-    await userEvent.type(amount('Betrag'), '0')
-    expect(amount('Betrag')).toHaveValue('21.000')
+    await userEvent.type(amountField('Betrag'), '0')
+    expect(amountField('Betrag')).toHaveValue('21.000')
   })
 
   it('in a currency is paid in whole sats, which are shown beside it', async () => {
@@ -150,7 +150,7 @@ describe('an amount that is typed', () => {
     const { client } = renderPay({ address: 'alice@wallet.example', fiat })
     await screen.findByText('10 to 150,000 sats')
     await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in EUR' }))
-    await userEvent.type(amount(), '1.89')
+    await userEvent.type(amountField(), '1.89')
     expect(screen.getAllByText('2,100 sats')[0]).toBeVisible()
     expect(screen.getByText(/^Rate as of /)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
@@ -162,20 +162,20 @@ describe('an amount that is typed', () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat, defaultAmountSats: 2_101 })
     await screen.findByText('10 to 150,000 sats')
-    const unit = () => userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
-    await unit()
-    expect(amount()).toHaveValue('2.04')
+    const switchUnit = () => userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
+    await switchUnit()
+    expect(amountField()).toHaveValue('2.04')
     expect(screen.getAllByText('2,101 sats')[0]).toBeVisible()
-    await unit()
-    expect(amount()).toHaveValue('2,101')
+    await switchUnit()
+    expect(amountField()).toHaveValue('2,101')
 
-    await unit()
-    await userEvent.type(amount(), '{Backspace}5')
+    await switchUnit()
+    await userEvent.type(amountField(), '{Backspace}5')
     expect(screen.getAllByText('2,110 sats')[0]).toBeVisible()
-    await unit()
-    expect(amount()).toHaveValue('2,110')
+    await switchUnit()
+    expect(amountField()).toHaveValue('2,110')
 
-    await unit()
+    await switchUnit()
     await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
     expect(await screen.findByRole('heading', { name: /^\$2\.05 \(2,110 sats\) to/ })).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2110000')
@@ -195,7 +195,7 @@ describe('an amount that is typed', () => {
     // Amounts outside the limits of the address are not offered.
     expect(chips().map(({ textContent }) => textContent)).toEqual(['$0.50', '$2'])
     await userEvent.click(screen.getByRole('button', { name: '$2' }))
-    expect(amount()).toHaveValue('2.00')
+    expect(amountField()).toHaveValue('2.00')
     expect(screen.getByRole('button', { name: '$2' })).toHaveAttribute('aria-pressed', 'true')
     expect(screen.getAllByText('2,000 sats')[0]).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
@@ -215,27 +215,27 @@ describe('an amount that is typed', () => {
     ['2.50 USD', '2.50', '2,500 sats'],
     ['$٢٫٥', '٢٫٥', '2,500 sats'],
     ['1 sat', '1 sat', 'less than $0.01'],
-  ])('is understood when %j is typed, and shown in the other unit too', async (typed, shown, other) => {
+  ])('typedText', async (typed, fieldText, otherUnit) => {
     renderPay({ fiat: { currency: 'USD', rate: '100000' } })
-    await userEvent.type(amount(), typed)
-    expect(amount()).toHaveValue(shown)
-    expect(amount()).not.toHaveAttribute('aria-invalid')
-    expect(screen.getAllByText(other)[0]).toBeVisible()
+    await userEvent.type(amountField(), typed)
+    expect(amountField()).toHaveValue(fieldText)
+    expect(amountField()).not.toHaveAttribute('aria-invalid')
+    expect(screen.getAllByText(otherUnit)[0]).toBeVisible()
   })
 
   it('in a currency has its own error messages', async () => {
     renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate: '100000' } })
     await screen.findByText('10 to 150,000 sats')
     for (const typed of ['$1e5', '$2.505']) {
-      await userEvent.clear(amount())
-      await userEvent.type(amount(), typed)
+      await userEvent.clear(amountField())
+      await userEvent.type(amountField(), typed)
       expect(screen.getByText('Enter an amount in digits, such as 2.50.')).toBeVisible()
     }
-    await userEvent.clear(amount())
-    await userEvent.type(amount(), '200')
+    await userEvent.clear(amountField())
+    await userEvent.type(amountField(), '200')
     expect(screen.getByText('The largest amount is $150.00.')).toBeVisible()
-    await userEvent.clear(amount())
-    await userEvent.type(amount(), '0')
+    await userEvent.clear(amountField())
+    await userEvent.type(amountField(), '0')
     expect(document.querySelector('.leyden')?.textContent).not.toContain('≈')
   })
 
@@ -265,21 +265,21 @@ describe('an amount that is typed', () => {
     expect(await screen.findByText('≈ $2.10')).toBeVisible()
     rerender({ fiat: { currency: 'USD' }, defaultAmountSats: 2_100 })
     expect(screen.getByText('≈ $2.10')).toBeVisible()
-    // The BFF has no price in this currency: satoshis only, and no error.
+    // The BFF has no price in this currency, so the widget shows only satoshis, and no error.
     rerender({ currency: 'EUR', defaultAmountSats: 2_100 })
     expect(screen.queryByText(/≈|\$/)).toBeNull()
     expect(screen.queryByRole('button', { name: /^Enter the amount in/ })).toBeNull()
     expect(client.charges).toHaveLength(0)
   })
 
-  it('is in sats only once the rate of the BFF is 15 minutes old', async () => {
+  it('is shown only in sats once the rate of the BFF is 15 minutes old', async () => {
     const client = createFakeClient()
     const asOf = new Date(Date.now() - 15 * 60_000 + 1_500).toISOString()
     client.readExchangeRate = async (currency) => ({ currency, rate: '100000', as_of: asOf })
     renderPay({ currency: 'USD', defaultAmountSats: 2_100, client })
     expect(await screen.findByText('≈ $2.10')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('≈ $2.10')).toBeNull(), { timeout: 4_000 })
-    expect(amount()).toHaveValue('2,100')
+    expect(amountField()).toHaveValue('2,100')
   })
 
   it.each([1e21, Number.MAX_VALUE, 4.9e-9, 0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
@@ -287,15 +287,15 @@ describe('an amount that is typed', () => {
     async (rate) => {
       renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate }, presets: [500] })
       await screen.findByText('10 to 150,000 sats')
-      await userEvent.type(amount(), '2100')
-      expect(amount()).toHaveValue('2,100')
+      await userEvent.type(amountField(), '2100')
+      expect(amountField()).toHaveValue('2,100')
       expect(document.querySelector('.leyden')?.textContent).not.toMatch(/[$≈]|NaN/)
     },
   )
 
   it('is shown without a currency whose price is absurd', async () => {
     renderPay({ fiat: { currency: 'USD', rate: Number.NaN } })
-    expect(amount()).toBeVisible()
+    expect(amountField()).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Enter the amount in/ })).toBeNull()
   })
 
@@ -303,11 +303,11 @@ describe('an amount that is typed', () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { rerender } = renderPay({ fiat })
     await userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
-    await userEvent.type(amount(), '20')
+    await userEvent.type(amountField(), '20')
     rerender({ fiat: { ...fiat, rate: Number.NaN } })
-    expect(amount()).toHaveValue('')
+    expect(amountField()).toHaveValue('')
     rerender({ fiat })
-    expect(amount()).toHaveValue('20')
+    expect(amountField()).toHaveValue('20')
     expect(screen.getAllByText('20,588 sats')[0]).toBeVisible()
   })
 })

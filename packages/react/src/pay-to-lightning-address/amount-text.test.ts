@@ -9,8 +9,8 @@ import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import { aboutFiat, amountText, printAmount, satsDigits, satsText } from './amount-text.js'
 
-function translate(locale = 'en', words: Record<PayMessageKey, Message> = payEnglish) {
-  const t = (key: PayMessageKey, values = {}) => fill(words[key], values, locale, 'ltr')
+function translate(locale = 'en', messages: Record<PayMessageKey, Message> = payEnglish) {
+  const t = (key: PayMessageKey, values = {}) => fill(messages[key], values, locale, 'ltr')
   return Object.assign(t, { locale, direction: directionOf(locale) }) as Translate<PayMessageKey>
 }
 const t = translate()
@@ -38,9 +38,9 @@ describe('millisatoshis on the screen', () => {
     ['pt', portuguese.pay, '1 sat', '2 sats', '1,5 sats'],
     ['ja', japanese.pay, '1 sats', '2 sats', '1.5 sats'],
     ['ar-u-nu-latn', arabic.pay, '1 ساتوشي', '2 ساتوشي', '1.5 ساتوشي'],
-  ])('are counted in %s', (locale, words, one, two, fraction) => {
-    const texts = [1_000n, 2_000n, 1_500n].map((amount) => satsText(amount, translate(locale, words)))
-    // In Portuguese a fraction below two takes the singular, elsewhere the plural. Only whole sats matter.
+  ])('are counted in %s', (locale, messages, one, two, fraction) => {
+    const texts = [1_000n, 2_000n, 1_500n].map((amount) => satsText(amount, translate(locale, messages)))
+    // In Portuguese a fraction below two takes the singular, in other languages the plural. Either is accepted.
     expect(texts.slice(0, 2)).toEqual([one, two])
     expect([fraction, fraction.replace(/s$/, '')]).toContain(texts[2])
   })

@@ -5,7 +5,7 @@ import { arabic } from '../languages/ar/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 
 /** The amounts in a currency as people see them: the characters from left to right, line by line. */
-function seenAmounts(): string[] {
+function visibleAmounts(): string[] {
   const card = document.querySelector('.leyden') as HTMLElement
   const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
   const amounts: string[] = []
@@ -14,27 +14,28 @@ function seenAmounts(): string[] {
     for (const { index, 0: amount } of text.nodeValue?.matchAll(
       /(?:≈[\s\p{Cf}]*)?\d[\d.,]*\u00a0\p{Lu}*\p{Sc}/gu,
     ) ?? []) {
-      const places = [...amount].map((character, offset) => {
+      const characters = [...amount].map((character, offset) => {
         const range = document.createRange()
         range.setStart(text, index + offset)
         range.setEnd(text, index + offset + 1)
         const { left, top } = range.getBoundingClientRect()
         return { character, left, line: Math.round(top) }
       })
-      places.sort((a, b) => a.line - b.line || a.left - b.left)
-      const broken = new Set(places.map(({ line }) => line)).size > 1
+      characters.sort((a, b) => a.line - b.line || a.left - b.left)
+      const isBroken = new Set(characters.map(({ line }) => line)).size > 1
       amounts.push(
-        places.map(({ character }) => character.replace(/\p{Cf}/u, '')).join('') + (broken ? ', broken' : ''),
+        characters.map(({ character }) => character.replace(/\p{Cf}/u, '')).join('') +
+          (isBroken ? ', broken' : ''),
       )
     }
   }
   return amounts
 }
 
-function expectWhole(least: number, sign: string): void {
-  const amounts = seenAmounts()
-  expect(amounts.length).toBeGreaterThanOrEqual(least)
-  // The sign for "about" is read first, from the right.
+function expectAmountsInOrder(minimumCount: number, sign: string): void {
+  const amounts = visibleAmounts()
+  expect(amounts.length).toBeGreaterThanOrEqual(minimumCount)
+  // In Arabic the sign for "about" is read first, so it is at the right end.
   for (const amount of amounts) expect(amount.replace(/^[\d.,]+|\s≈$/g, '')).toBe(`\u00a0${sign}`)
 }
 
@@ -61,23 +62,23 @@ describe.each([
       const { height } = chip.getBoundingClientRect()
       expect(height).toBeLessThanOrEqual(matchMedia('(pointer: coarse)').matches ? 44 : 38)
     }
-    // The chips and both limits.
-    expectWhole(chips.length + 2, sign)
+    // The amounts are those of the chips and both limits.
+    expectAmountsInOrder(chips.length + 2, sign)
 
     const field = screen.getByRole('textbox', { name: 'المبلغ' })
     fireEvent.input(field, { target: { value: '90000' } })
     expect(field).toBeInvalid()
-    // The error in place of the limits.
-    expectWhole(chips.length + 1, sign)
+    // An error has replaced the limits.
+    expectAmountsInOrder(chips.length + 1, sign)
 
     await userEvent.click(chips[0] as HTMLElement)
-    expectWhole(chips.length + 3, sign)
+    expectAmountsInOrder(chips.length + 3, sign)
     await userEvent.click(screen.getByRole('button', { name: /^دفع/ }))
     await screen.findByRole('img', { name: /QR/ })
-    expectWhole(1, sign)
+    expectAmountsInOrder(1, sign)
     client.settle()
     await screen.findByRole('heading', { name: /تم دفع/ })
-    expectWhole(1, sign)
+    expectAmountsInOrder(1, sign)
   })
 
   it('is whole beside an amount in sats, from the form to the receipt', async () => {
@@ -85,14 +86,14 @@ describe.each([
       { address: 'alice@wallet.example', amountSats: 2_100, fiat: { currency, rate } },
       { language: arabic },
     )
-    const pay = await screen.findByRole('button', { name: /^دفع .*2,100/ })
-    // Beside the amount, and in the button.
-    expectWhole(2, sign)
-    await userEvent.click(pay)
+    const payButton = await screen.findByRole('button', { name: /^دفع .*2,100/ })
+    // One amount is beside the amount in sats, one is in the button.
+    expectAmountsInOrder(2, sign)
+    await userEvent.click(payButton)
     await screen.findByRole('img', { name: /QR/ })
-    expectWhole(1, sign)
+    expectAmountsInOrder(1, sign)
     client.settle()
     await screen.findByRole('heading', { name: /تم دفع/ })
-    expectWhole(1, sign)
+    expectAmountsInOrder(1, sign)
   })
 })

@@ -7,7 +7,7 @@ import type { Payment } from './pay-options.js'
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
-async function showsInvoice() {
+async function requestInvoice() {
   await userEvent.click(await button(/^Pay( \d|$)/))
   return screen.findByRole('img', { name: /^QR code/ })
 }
@@ -16,7 +16,7 @@ describe('a payment', () => {
   it('shows at once what the shop\u2019s server reports, and names the source', async () => {
     const onPaid = vi.fn<(payment: Payment) => void>()
     const { client } = renderPay({ ...tip, reference: 'order 7', onPaid })
-    await showsInvoice()
+    await requestInvoice()
     client.settle({ evidence: 'app' })
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(screen.getByText('Confirmed by this shop')).toBeVisible()
@@ -29,13 +29,13 @@ describe('a payment', () => {
 
   it('distinguishes a preimage from the provider\u2019s report', async () => {
     const { client, unmount } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     client.settle({ evidence: 'verify' })
     expect(await screen.findByText('Confirmed by wallet.example')).toBeVisible()
     expect(screen.queryByText('Proof')).toBeNull()
     unmount()
     const other = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     other.client.settle({ evidence: 'preimage' })
     expect(await screen.findByText('Confirmed by proof of payment')).toBeVisible()
   })
@@ -43,7 +43,7 @@ describe('a payment', () => {
   it('does not accept a preimage that hashes to something else', async () => {
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid })
-    await showsInvoice()
+    await requestInvoice()
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
     const at = new Date().toISOString()
@@ -63,7 +63,7 @@ describe('a payment', () => {
   it('is reported once, under StrictMode, re-renders, repeated events and a remount', async () => {
     const onPaid = vi.fn()
     const { client, rerender, unmount } = renderPay({ ...tip, onPaid })
-    await showsInvoice()
+    await requestInvoice()
     client.settle()
     client.settle()
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
@@ -79,7 +79,7 @@ describe('a payment', () => {
   it('of another widget changes nothing here', async () => {
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid })
-    await showsInvoice()
+    await requestInvoice()
     renderPay({ ...tip, reference: 'another' }, { client })
     await userEvent.click((await screen.findAllByRole('button', { name: /^Pay( \d|$)/ }))[0] as HTMLElement)
     await waitFor(() => expect(client.charges).toHaveLength(2))
@@ -90,22 +90,22 @@ describe('a payment', () => {
     expect(onPaid).not.toHaveBeenCalled()
   })
 
-  it('calls the callback that the page passes now, without a new watch', async () => {
-    const early = vi.fn()
-    const late = vi.fn()
-    const { client, rerender } = renderPay({ ...tip, onPaid: early })
-    await showsInvoice()
-    rerender({ ...tip, onPaid: late })
+  it('calls the latest callback of the page, without requesting another charge', async () => {
+    const firstCallback = vi.fn()
+    const secondCallback = vi.fn()
+    const { client, rerender } = renderPay({ ...tip, onPaid: firstCallback })
+    await requestInvoice()
+    rerender({ ...tip, onPaid: secondCallback })
     client.settle()
-    await waitFor(() => expect(late).toHaveBeenCalledTimes(1))
-    expect(early).not.toHaveBeenCalled()
+    await waitFor(() => expect(secondCallback).toHaveBeenCalledTimes(1))
+    expect(firstCallback).not.toHaveBeenCalled()
     expect(client.charges).toHaveLength(1)
   })
 
   it('goes back to the form on Done, and reports it to the page', async () => {
     const onDone = vi.fn()
     const { client } = renderPay({ ...tip, onDone })
-    await showsInvoice()
+    await requestInvoice()
     client.settle()
     await userEvent.click(await button('Done'))
     expect(onDone).toHaveBeenCalledWith(expect.objectContaining({ status: 'paid' }))
@@ -114,7 +114,7 @@ describe('a payment', () => {
 
   it('is watched after the widget is gone, until the charge is paid', async () => {
     const { client, unmount } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     expect(client.watching).toBe(1)
     unmount()
     expect(client.watching).toBe(1)
@@ -128,19 +128,19 @@ describe('a screen reader', () => {
 
   it('announces the payment while the person is elsewhere on the page', async () => {
     const { client } = renderPay(tip)
-    await showsInvoice()
-    const elsewhere = document.body.appendChild(document.createElement('input'))
-    elsewhere.focus()
+    await requestInvoice()
+    const otherField = document.body.appendChild(document.createElement('input'))
+    otherField.focus()
     client.settle()
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
     expect(announcements()).toEqual(['Paid 2,100 sats'])
-    expect(elsewhere).toHaveFocus()
-    elsewhere.remove()
+    expect(otherField).toHaveFocus()
+    otherField.remove()
   })
 
   it('reads the new heading once, when it gets the focus', async () => {
     renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     const heading = screen.getByRole('heading', { name: '2,100 sats to alice@wallet.example' })
     await waitFor(() => expect(heading).toHaveFocus())
     expect(announcements()).toEqual([''])

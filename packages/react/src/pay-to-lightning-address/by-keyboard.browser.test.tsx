@@ -67,7 +67,7 @@ describe('with a keyboard alone', () => {
     expect(await screen.findByText('Enter a Lightning Address: name@domain.')).toBeVisible()
     expect(screen.getByText('Enter an amount.')).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText('Lightning Address')).toHaveFocus())
-    // Immediately, while the address is still being looked up.
+    // Enter is pressed while the address is still being looked up.
     await userEvent.keyboard('dave@wallet.example{Enter}')
     await waitFor(() => expect(screen.getByLabelText('Amount')).toHaveFocus())
     await userEvent.keyboard('2100{Enter}')
@@ -83,10 +83,10 @@ describe('with a keyboard alone', () => {
   })
 
   it('Enter works in browsers that report no input event for it, such as WebKit, and not while composing', async () => {
-    const life = new AbortController()
-    onTestFinished(() => life.abort())
-    const swallow = (event: Event) => event.isTrusted && event.stopImmediatePropagation()
-    addEventListener('beforeinput', swallow, { capture: true, signal: life.signal })
+    const listening = new AbortController()
+    onTestFinished(() => listening.abort())
+    const stopEvent = (event: Event) => event.isTrusted && event.stopImmediatePropagation()
+    addEventListener('beforeinput', stopEvent, { capture: true, signal: listening.signal })
     renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 })
     const note = await screen.findByLabelText(/^Note/)
     fireEvent.keyDown(note, { key: 'Enter', keyCode: 229 })
@@ -130,10 +130,10 @@ describe('under a finger', () => {
     ...payPictures,
     { name: 'on a phone', state: payFixtures.awaiting, more: { isTouch: true, hasBrowserWallet: true } },
   ]
-  const touch = (enabled: boolean) =>
+  const emulateTouch = (enabled: boolean) =>
     (cdp() as unknown as Session).send('Emulation.setTouchEmulationEnabled', { enabled })
-  beforeAll(() => touch(true))
-  afterAll(() => touch(false))
+  beforeAll(() => emulateTouch(true))
+  afterAll(() => emulateTouch(false))
 
   it.each(pictures)('every control is large enough: $name', ({ name: _, ...picture }) => {
     expect(matchMedia('(pointer: coarse)').matches).toBe(true)
@@ -145,9 +145,10 @@ describe('under a finger', () => {
     const controls = [...container.querySelectorAll<HTMLElement>('button, a, input, summary, textarea')]
     for (const control of controls) {
       const { width, height } = control.getBoundingClientRect()
-      const about = `${control.textContent || control.tagName} ${width}×${height}`
-      // The field of a found address covers it.
-      if (!control.matches('.ly-who-field')) expect(Math.min(width, height), about).toBeGreaterThanOrEqual(44)
+      const description = `${control.textContent || control.tagName} ${width}×${height}`
+      // The field of an address that was found is smaller, because the element around it is the target.
+      if (!control.matches('.ly-who-field'))
+        expect(Math.min(width, height), description).toBeGreaterThanOrEqual(44)
     }
   })
 })

@@ -9,7 +9,7 @@ import { createWalletConnection, walletConnection } from './wallet-connection.js
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => userEvent.click(await button(name))
-const REMEMBERED = 'leyden:connected-wallet'
+const WALLET_KEY = 'leyden:connected-wallet'
 
 afterEach(() => walletConnection.disconnect(async () => fakeConnector()))
 
@@ -45,7 +45,7 @@ describe('"Connect a wallet"', () => {
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(sendPayment).toHaveBeenCalledExactlyOnceWith(client.charges[0]?.reply.invoice.request)
     await waitFor(() => expect(client.proofs).toHaveLength(1))
-    expect(localStorage.getItem(REMEMBERED)).toBe('"Test wallet"')
+    expect(localStorage.getItem(WALLET_KEY)).toBe('"Test wallet"')
   })
 
   it('reports that the wallet refused, or that the result is unknown, like a browser wallet', async () => {
@@ -69,11 +69,11 @@ describe('"Connect a wallet"', () => {
   })
 
   it('changes nothing if the person closes it, and leaves the focus on its button', async () => {
-    let close = (_: Error) => {}
+    let closeDialog = (_: Error) => {}
     const connector = fakeConnector({
       requestProvider: () =>
         new Promise((_, reject) => {
-          close = reject
+          closeDialog = reject
         }),
     })
     renderPay({ ...tip, connectWallet: async () => connector })
@@ -81,11 +81,11 @@ describe('"Connect a wallet"', () => {
     await press('Connect a wallet')
     expect(await button('Opening your wallet…')).toHaveAttribute('aria-busy', 'true')
     act(() => (document.activeElement as HTMLElement).blur())
-    await act(async () => close(new Error('Modal closed without connecting')))
+    await act(async () => closeDialog(new Error('Modal closed without connecting')))
     expect(await button('Connect a wallet')).toHaveFocus()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(screen.queryByText(/could not be loaded/)).toBeNull()
-    expect(localStorage.getItem(REMEMBERED)).toBeNull()
+    expect(localStorage.getItem(WALLET_KEY)).toBeNull()
   })
 
   it('reports that the connector could not be loaded, and loads it again on the next press', async () => {
@@ -115,11 +115,11 @@ describe('"Connect a wallet"', () => {
     await screen.findByText('10 to 150,000 sats')
     await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
-    let connects = (_: BrowserWallet) => {}
-    const slow = new Promise<BrowserWallet>((resolve) => {
-      connects = resolve
+    let finishConnecting = (_: BrowserWallet) => {}
+    const slowReconnect = new Promise<BrowserWallet>((resolve) => {
+      finishConnecting = resolve
     })
-    vi.spyOn(walletConnection, 'reconnect').mockReturnValue(slow)
+    vi.spyOn(walletConnection, 'reconnect').mockReturnValue(slowReconnect)
     await press('Pay with Test wallet')
     await press('Back')
     expect(screen.getByText('Pay with Test wallet')).toBeVisible()
@@ -127,7 +127,7 @@ describe('"Connect a wallet"', () => {
     await press(/^Pay( \d|$)/)
     await button('Pay with Test wallet')
     expect(client.charges).toHaveLength(2)
-    await act(async () => connects({ enable: async () => {}, sendPayment }))
+    await act(async () => finishConnecting({ enable: async () => {}, sendPayment }))
     await waitFor(() => expect(sendPayment).toHaveBeenCalled())
     expect(sendPayment.mock.calls).toEqual([[client.charges[1]?.reply.invoice.request]])
   })
@@ -140,33 +140,33 @@ describe('"Connect a wallet"', () => {
     await press('Disconnect wallet')
     await button('Connect a wallet')
     expect(connector.disconnect).toHaveBeenCalledOnce()
-    expect(localStorage.getItem(REMEMBERED)).toBeNull()
+    expect(localStorage.getItem(WALLET_KEY)).toBeNull()
   })
 })
 
 describe('the wallet of an earlier visit', () => {
-  const visit = () => {
-    localStorage.setItem(REMEMBERED, '"Test wallet"')
+  const startVisit = () => {
+    localStorage.setItem(WALLET_KEY, '"Test wallet"')
     return createWalletConnection()
   }
   const wallet = { enable: async () => {}, sendPayment: async () => ({}) }
 
   it('is shown by its name before anything is loaded', () => {
-    expect(visit().getState()).toEqual({ status: 'ready', name: 'Test wallet' })
+    expect(startVisit().getState()).toEqual({ status: 'ready', name: 'Test wallet' })
   })
 
   it('reconnects automatically, without asking the person', async () => {
-    const connection = visit()
+    const connection = startVisit()
     const connector = fakeConnector({ earlier: wallet })
-    const found = connection.reconnect(async () => connector)
+    const reconnecting = connection.reconnect(async () => connector)
     expect(connection.getState().status).toBe('opening')
-    expect(await found).toBeDefined()
+    expect(await reconnecting).toBeDefined()
     expect(connector.requestProvider).not.toHaveBeenCalled()
     expect(connection.getState()).toEqual({ status: 'ready', name: 'Test wallet' })
   })
 
   it('has to be connected by the person if it does not reconnect, and pays nothing before the person has seen its name', async () => {
-    const connection = visit()
+    const connection = startVisit()
     const connector = fakeConnector({ chooses: wallet, name: 'Another wallet' })
     expect(await connection.reconnect(async () => connector)).toBeUndefined()
     expect(connector.requestProvider).toHaveBeenCalledOnce()
@@ -175,7 +175,7 @@ describe('the wallet of an earlier visit', () => {
   })
 
   it('does not pay if another wallet has been connected since', async () => {
-    const connection = visit()
+    const connection = startVisit()
     const connector = fakeConnector({ earlier: wallet, name: 'Another wallet' })
     expect(await connection.reconnect(async () => connector)).toBeUndefined()
     expect(connection.getState().name).toBe('Another wallet')
@@ -183,23 +183,23 @@ describe('the wallet of an earlier visit', () => {
   })
 
   it('is forgotten if the person closes the connector’s dialog', async () => {
-    const connection = visit()
+    const connection = startVisit()
     const connector = fakeConnector({ requestProvider: () => Promise.reject(new Error('Modal closed')) })
     expect(await connection.reconnect(async () => connector)).toBeUndefined()
     expect(connection.getState()).toEqual({ status: 'ready', name: undefined })
-    expect(localStorage.getItem(REMEMBERED)).toBeNull()
+    expect(localStorage.getItem(WALLET_KEY)).toBeNull()
   })
 
   it('stays known if the connector cannot be loaded', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const connection = visit()
+    const connection = startVisit()
     await connection.disconnect(() => Promise.reject(new Error('offline')))
     expect(connection.getState()).toEqual({ status: 'failed', name: 'Test wallet' })
-    expect(localStorage.getItem(REMEMBERED)).toBe('"Test wallet"')
+    expect(localStorage.getItem(WALLET_KEY)).toBe('"Test wallet"')
   })
 
   it('is no longer shown when it is disconnected elsewhere on the page', async () => {
-    const connection = visit()
+    const connection = startVisit()
     const connector = fakeConnector({ earlier: wallet })
     await connection.reconnect(async () => connector)
     connector.disconnect()

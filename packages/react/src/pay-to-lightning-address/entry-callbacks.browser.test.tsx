@@ -14,7 +14,7 @@ it('reports each amount that is typed or chosen, in sats, and null while there i
   await userEvent.type(field, '21')
   fireEvent.input(field, { target: { value: '21.5' }, inputType: 'insertFromPaste' })
   fireEvent.click(screen.getByRole('button', { name: '500' }))
-  // Another unit is the same amount.
+  // Switching the unit does not change the amount.
   fireEvent.click(screen.getByRole('button', { name: /Enter the amount in USD/ }))
   await userEvent.clear(field)
   await userEvent.type(field, '2')
@@ -38,8 +38,8 @@ it('reports each note that is typed', async () => {
 })
 
 it('passes none of the callbacks on to the element', () => {
-  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   renderPay({ onAmountChange: () => {}, onNoteChange: () => {}, address: 'alice@wallet.example' })
-  expect(complaints).not.toHaveBeenCalled()
-  complaints.mockRestore()
+  expect(consoleError).not.toHaveBeenCalled()
+  consoleError.mockRestore()
 })

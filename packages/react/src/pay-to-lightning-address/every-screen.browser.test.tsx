@@ -17,11 +17,11 @@ interface Session {
   ): Promise<void>
 }
 
-/** The page with this setting of the system. */
-const prefer = (...features: { name: string; value: string }[]) =>
+/** Simulates these settings of the system. */
+const emulateMedia = (...features: { name: string; value: string }[]) =>
   (cdp() as unknown as Session).send('Emulation.setEmulatedMedia', { features })
 
-afterEach(() => prefer())
+afterEach(() => emulateMedia())
 
 const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
 const { idle, awaiting } = payFixtures
@@ -104,7 +104,7 @@ const pictures: [string, PayPictureProps][] = [
 const files = await Promise.all(Object.values(languageFiles).map((load) => load()))
 const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
 
-// 280 is the narrowest; 320 is a desktop of 1280 at 400 %.
+// 280 is the narrowest supported width, and 320 is that of a desktop of 1280 at a zoom of 400 %.
 describe.each([280, 320, 640])('at a width of %i', (width) => {
   it.each(pictures)('nothing overflows the card, in every language: %s', (_, picture) => {
     for (const language of languages) {
@@ -124,7 +124,7 @@ describe.each([280, 320, 640])('at a width of %i', (width) => {
 
 describe('with forced colours', () => {
   it('no state differs by its background alone, and the code stays black on white', async () => {
-    await prefer({ name: 'forced-colors', value: 'active' })
+    await emulateMedia({ name: 'forced-colors', value: 'active' })
     expect(matchMedia('(forced-colors: active)').matches).toBe(true)
     const { unmount } = render(
       <LeydenProvider>
@@ -166,7 +166,7 @@ describe('with reduced motion', () => {
   ] satisfies [string, PayPictureProps][])(
     'nothing moves but the progress indicator, and that slowly: %s',
     async (_, picture) => {
-      await prefer({ name: 'prefers-reduced-motion', value: 'reduce' })
+      await emulateMedia({ name: 'prefers-reduced-motion', value: 'reduce' })
       const { container } = render(
         <LeydenProvider>
           <PayPicture {...picture} />
@@ -198,16 +198,16 @@ describe('the address that gets the money', () => {
             </LeydenProvider>
           </div>,
         )
-        const shown = [...container.querySelectorAll('.ly-who-name:not(input)')].find(
+        const nameElement = [...container.querySelectorAll('.ly-who-name:not(input)')].find(
           ({ textContent }) => textContent === address,
         )
         const range = document.createRange()
-        range.selectNodeContents(shown as Element)
+        range.selectNodeContents(nameElement as Element)
         const { right, bottom } = range.getBoundingClientRect()
         const box = (container.querySelector('.ly-who') as Element).getBoundingClientRect()
         expect(right).toBeLessThanOrEqual(box.right)
         expect(bottom).toBeLessThanOrEqual(box.bottom)
-        expect((shown as Element).scrollWidth).toBeLessThanOrEqual((shown as Element).clientWidth)
+        expect((nameElement as Element).scrollWidth).toBeLessThanOrEqual((nameElement as Element).clientWidth)
         unmount()
       }
   })

@@ -27,14 +27,14 @@ const EMPTY: AddressLookup = { status: 'empty' }
 const queryClient = new QueryClient()
 const preimageOf = (number: number) => (number + 1).toString(16).padStart(64, '0')
 const idOf = (number: number) => bytesToHex(sha256(hexToBytes(preimageOf(number))))
-const found = (recipient: Recipient): AddressLookup => ({
+const foundLookup = (recipient: Recipient): AddressLookup => ({
   status: 'found',
   address: recipient.address,
   recipient,
   mode: 'test',
 })
 
-/** The invoices are signed once for all situations, because signing takes longest. */
+/** The signed invoices, shared by all situations, because signing takes longest. */
 const invoices = new Map<string, string>()
 
 function invoiceOf(number: number, createdAt: Date, address: string): string {
@@ -55,7 +55,7 @@ function invoiceOf(number: number, createdAt: Date, address: string): string {
 
 let runs = 0
 
-/** One widget on one page, with everything around it controlled by the test: server, wallet, clock, storage, person. */
+/** One widget on one page, whose server, wallet, clock, storage and person are controlled by the test. */
 function createPage() {
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
@@ -66,22 +66,24 @@ function createPage() {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   vi.stubGlobal('document', document)
   /** The payment that the browser wallet was asked for, and its answer. */
-  let answer: { resolve: (proof: { preimage: string }) => void; reject: (reason: Error) => void } | undefined
+  let pendingPayment:
+    | { resolve: (proof: { preimage: string }) => void; reject: (reason: Error) => void }
+    | undefined
   const webln = {
     enable: async () => {},
-    sendPayment: () => new Promise((resolve, reject) => (answer = { resolve, reject })),
+    sendPayment: () => new Promise((resolve, reject) => (pendingPayment = { resolve, reject })),
   }
   const window = Object.assign(new EventTarget(), { webln })
   vi.stubGlobal('window', window)
-  // Each charge that is watched listens.
+  // Each watched charge adds listeners.
   setMaxListeners(0, document, window)
   vi.stubGlobal('location', { pathname: '/' })
   vi.setSystemTime(START)
   const watches = new Map<string, (state: ChargeState) => void>()
-  const makeClient = (life: number): Client =>
+  const makeClient = (pageLoad: number): Client =>
     ({
       // Each page load has a ledger of its own, over the same storage.
-      baseUrl: `https://shop-${runs}-${life}.example`,
+      baseUrl: `https://shop-${runs}-${pageLoad}.example`,
       clock: createServerClock(),
       watch(url: string, { signal, onState }: Parameters<Client['watch']>[1]) {
         watches.set(url, onState)
@@ -103,19 +105,19 @@ function createPage() {
   runs++
   /** Payment hashes of the payments that a widget has shown. */
   const reported = new Set<string>()
-  let life = 0
-  let client = makeClient(life)
+  let pageLoad = 0
+  let client = makeClient(pageLoad)
   let lookup = EMPTY
   let order: (typeof ORDERS)[number] = ORDERS[0]
   const settings = (): PaySettings => ({ client, queryClient, lookup, description: order })
   const newEngine = () => {
-    const made = createPayEngine(settings())
-    made.subscribe(() => {
-      const { status, arrived = [], ...state } = made.getState()
+    const payEngine = createPayEngine(settings())
+    payEngine.subscribe(() => {
+      const { status, arrived = [], ...state } = payEngine.getState()
       if (status === 'paid' && 'charge' in state) reported.add(state.charge.id)
       for (const { charge } of arrived) reported.add(charge.id)
     })
-    return made
+    return payEngine
   }
   let engine = newEngine()
   let unmount = engine.mount()
@@ -141,7 +143,7 @@ function createPage() {
     }
   }
 
-  const find = (next: AddressLookup) => {
+  const setLookup = (next: AddressLookup) => {
     lookup = next
     engine.update(settings())
   }
@@ -155,9 +157,9 @@ function createPage() {
 
   const actions = {
     back: () => engine.actions.back(),
-    clear: () => find(EMPTY),
-    findAlice: () => find(found(RECIPIENTS[0])),
-    findBob: () => find(found(RECIPIENTS[1])),
+    clear: () => setLookup(EMPTY),
+    findAlice: () => setLookup(foundLookup(RECIPIENTS[0])),
+    findBob: () => setLookup(foundLookup(RECIPIENTS[1])),
     order() {
       if (charges.length < 4) engine.requestInvoice({ amountMsat: 2_100_000n, note: order })
     },
@@ -172,19 +174,19 @@ function createPage() {
       const charge = charges[index]
       if (!charge) return
       charge.evidence = true
-      // This also happens after the wallet has answered: a connected wallet can prove the payment later.
-      if (answer) answer.resolve({ preimage: preimageOf(index) })
+      // After the wallet has answered, a connected wallet can still prove the payment later.
+      if (pendingPayment) pendingPayment.resolve({ preimage: preimageOf(index) })
       else ledgerOf(client).prove(charge.id, preimageOf(index))
-      answer = undefined
+      pendingPayment = undefined
     },
     walletLies() {
-      answer?.resolve({ preimage: 'ff'.repeat(32) })
-      answer = undefined
+      pendingPayment?.resolve({ preimage: 'ff'.repeat(32) })
+      pendingPayment = undefined
       if (walletPaying) ledgerOf(client).prove(walletPaying, 'ff'.repeat(32))
     },
     walletRefuses() {
-      answer?.reject(new Error('User rejected'))
-      answer = undefined
+      pendingPayment?.reject(new Error('User rejected'))
+      pendingPayment = undefined
     },
     reopen: () => engine.actions.reopen(),
     claim: () => engine.actions.claimPaid(),
@@ -207,16 +209,17 @@ function createPage() {
       unmount = engine.mount()
     },
     reload() {
-      // The old page load has ended: nothing of it keeps running.
+      // Nothing of the former page load keeps running.
       const now = Date.now()
       vi.clearAllTimers()
-      // This also resets the clock.
+      // Clearing the timers also resets the clock.
       vi.setSystemTime(now)
       watches.clear()
-      answer = undefined
-      const before = client
-      client = makeClient(++life)
-      for (const [key, value] of stored) stored.set(key.replace(before.baseUrl, client.baseUrl), value)
+      pendingPayment = undefined
+      const previousClient = client
+      client = makeClient(++pageLoad)
+      for (const [key, value] of stored)
+        stored.set(key.replace(previousClient.baseUrl, client.baseUrl), value)
       engine = newEngine()
       unmount = engine.mount()
     },
@@ -239,7 +242,7 @@ function createPage() {
   return {
     actions,
     charges,
-    told: reported,
+    reported,
     records,
     watches,
     state: () => engine.getState(),
@@ -252,7 +255,7 @@ function createPage() {
 type Page = ReturnType<typeof createPage>
 type Action = keyof Page['actions']
 
-/** The key of a situation: the state, the clocks and the ledger. */
+/** Identifies a situation by its state, its clocks and its ledger. */
 function keyOf(page: Page): string {
   const { charges } = page
   const numberOf = (id: string) => charges.findIndex((charge) => charge.id === id)
@@ -281,37 +284,37 @@ function keyOf(page: Page): string {
   return JSON.stringify([state, ledger, clocks, evidence, order(), lookup(), numberOf(walletPaying() ?? '')])
 }
 
-/** What has to be true in every situation. */
+/** Checks what has to be true in every situation. */
 function assertPromises(page: Page, path: readonly Action[]): void {
   const state: PayState = page.state()
   const records = page.records()
-  const where = path.join(' > ')
+  const steps = path.join(' > ')
   const recordOf = ({ url }: { url: string }) => records.find(({ reply }) => reply.watch_url === url)
 
   if (state.status === 'awaiting' && state.charge.expiresAt.getTime() <= Date.now())
-    throw new Error(`${where}: an invoice is payable after its expiry`)
+    throw new Error(`${steps}: an invoice is payable after its expiry`)
 
   for (const charge of page.charges) {
     const record = recordOf(charge)
-    if (!record) throw new Error(`${where}: charge ${charge.url} is not in the ledger`)
+    if (!record) throw new Error(`${steps}: charge ${charge.url} is not in the ledger`)
     const hasEnded = record.payment !== undefined || record.flags.hasEnded === true
-    if (!hasEnded && !page.watches.has(charge.url)) throw new Error(`${where}: ${charge.url} is not watched`)
+    if (!hasEnded && !page.watches.has(charge.url)) throw new Error(`${steps}: ${charge.url} is not watched`)
     if (hasEnded && page.watches.has(charge.url))
-      throw new Error(`${where}: ${charge.url} is watched forever`)
+      throw new Error(`${steps}: ${charge.url} is watched forever`)
     if (record.flags.hasEnded && Date.now() < charge.expiresAt + GRACE_SECONDS * 1_000)
-      throw new Error(`${where}: ${charge.url} ended too early`)
-    if ((page.told.has(charge.id) || record.payment !== undefined) && !charge.evidence)
-      throw new Error(`${where}: ${charge.url} is called paid without evidence`)
-    if (charge.evidence && !page.told.has(charge.id))
-      throw new Error(`${where}: the payment of ${charge.url} is not reported`)
+      throw new Error(`${steps}: ${charge.url} ended too early`)
+    if ((page.reported.has(charge.id) || record.payment !== undefined) && !charge.evidence)
+      throw new Error(`${steps}: ${charge.url} is called paid without evidence`)
+    if (charge.evidence && !page.reported.has(charge.id))
+      throw new Error(`${steps}: the payment of ${charge.url} is not reported`)
     if ('charge' in state && state.charge.id === charge.id && !record.order.includes(page.order()))
-      throw new Error(`${where}: the charge of another order is shown`)
+      throw new Error(`${steps}: the charge of another order is shown`)
   }
 }
 
 /**
- * Lets server and wallet answer, and delivers deferred events to the widget of the order or to another one. It waits
- * for microtasks, because the asynchronous timers of the test library take much longer.
+ * Lets server and wallet answer, and delivers deferred events to the widgets. It waits for microtasks, because the
+ * asynchronous timers of the test library take much longer.
  */
 async function settle(): Promise<void> {
   for (let round = 0; round < 3; round++) {
@@ -358,6 +361,6 @@ it('keeps both promises in every situation that can be reached in a few steps', 
       }
     frontier = next
   }
-  // Without this check, steps that lead nowhere would test nothing.
+  // If the steps led nowhere, the test would pass without testing anything.
   expect(situations.size).toBeGreaterThan(300)
 })

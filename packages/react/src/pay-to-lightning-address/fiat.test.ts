@@ -124,9 +124,9 @@ describe('amounts in a currency', () => {
         fc.constantFrom('en', 'de', 'ar', 'ja'),
         (sats, locale) => {
           const digits = fiatDigits(sats, usd, `${locale}-u-nu-latn`)
-          const back = satsOfFiat(digits, usd, `${locale}-u-nu-latn`)
-          expect(back).not.toBeNull()
-          expect(fiatDigits(back ?? 0n, usd, `${locale}-u-nu-latn`)).toBe(digits)
+          const roundTrip = satsOfFiat(digits, usd, `${locale}-u-nu-latn`)
+          expect(roundTrip).not.toBeNull()
+          expect(fiatDigits(roundTrip ?? 0n, usd, `${locale}-u-nu-latn`)).toBe(digits)
         },
       ),
     )
@@ -139,10 +139,10 @@ describe('amounts in a currency', () => {
         fc.double({ min: 1, max: 1e10, noNaN: true }),
         (sats, rate) => {
           const fiat = { currency: 'USD', rate }
-          const back = (rounding: 'up' | 'down') =>
+          const roundTrip = (rounding: 'up' | 'down') =>
             satsOfFiat((formatFiat(sats, fiat, 'en', rounding) ?? '').replace('$', ''), fiat, 'en') ?? -1n
-          expect(back('up')).toBeGreaterThanOrEqual(sats)
-          if (!isBelowCoin(sats, fiat)) expect(back('down')).toBeLessThanOrEqual(sats)
+          expect(roundTrip('up')).toBeGreaterThanOrEqual(sats)
+          if (!isBelowCoin(sats, fiat)) expect(roundTrip('down')).toBeLessThanOrEqual(sats)
         },
       ),
     )
@@ -167,8 +167,8 @@ describe('amounts to choose in a currency', () => {
   it('are those of the page, rounded, without duplicates', () => {
     expect(labels('USD', '97142.86', [500n, 510n, 2_100n, 10_000n])).toEqual(['$0.50', '$2', '$10'])
     expect(labels('USD', '97142.86', [])).toEqual([])
-    const own = { currency: 'USD', rate: '100000', presets: [3, 7.5, 12, -1, Number.NaN] }
-    expect(fiatPresets(own, [500n], 'de')).toEqual([
+    const ownPresets = { currency: 'USD', rate: '100000', presets: [3, 7.5, 12, -1, Number.NaN] }
+    expect(fiatPresets(ownPresets, [500n], 'de')).toEqual([
       { label: '3\u00a0$', text: '3,00', sats: 3_000n },
       { label: '7,50\u00a0$', text: '7,50', sats: 7_500n },
       { label: '12\u00a0$', text: '12,00', sats: 12_000n },

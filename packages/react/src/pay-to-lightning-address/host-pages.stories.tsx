@@ -10,7 +10,7 @@ import { payFixtures } from '../pay-flow/fixtures.js'
 import { fixtureFiat, payModel } from '../test-support/pay-model.js'
 import { PayCard } from './pay-card.js'
 
-/** Tailwind 3, with its default configuration. */
+/** The preflight of Tailwind 3 with the values of its default configuration. */
 const preflight3 = tailwind3.replace(/theme\('[^']+', (.+?)\);/g, '$1;')
 
 const { idle, awaiting, mismatch, paid, unconfirmed } = payFixtures
@@ -89,17 +89,19 @@ function pictureOf(canvas: HTMLElement): string[] {
     return [card, ...card.querySelectorAll('*:not(wbr)')].map((element) => {
       const style = getComputedStyle(element)
       const box = element.getBoundingClientRect()
-      const place = [box.x - origin.x, box.y - origin.y, box.width, box.height].map((side) => side.toFixed(1))
-      const looks = PROPERTIES.map((property) => `${property} ${style[property]}`)
-      return `${element.tagName} ${element.getAttribute('class')}: ${place.join(' ')}; ${looks.join('; ')}`
+      const position = [box.x - origin.x, box.y - origin.y, box.width, box.height].map((side) =>
+        side.toFixed(1),
+      )
+      const styles = PROPERTIES.map((property) => `${property} ${style[property]}`)
+      return `${element.tagName} ${element.getAttribute('class')}: ${position.join(' ')}; ${styles.join('; ')}`
     })
   })
 }
 
 /** The properties in which two descriptions of an element differ. */
-function difference(alone: string, there: string): string {
-  const before = alone.split('; ')
-  return there
+function difference(withoutSheet: string, withSheet: string): string {
+  const before = withoutSheet.split('; ')
+  return withSheet
     .split('; ')
     .flatMap((part, index) =>
       part === before[index] ? (index === 0 ? [part] : []) : [`${before[index]} → ${part}`],
@@ -111,17 +113,17 @@ const meta = {
   title: 'Pay/On other pages',
   component: HostPage,
   tags: ['!autodocs'],
-  // The cards look the same with and without the page's style sheet.
+  // Checks that the cards look the same with and without the page's style sheet.
   play: async ({ canvasElement }) => {
     const sheet = canvasElement.querySelector<HTMLStyleElement>('style[data-host]')?.sheet
     if (!sheet) throw new Error('The page has no style sheet.')
     await expect(sheet.cssRules.length).toBeGreaterThan(0)
-    const there = pictureOf(canvasElement)
+    const withSheet = pictureOf(canvasElement)
     sheet.disabled = true
-    const alone = pictureOf(canvasElement)
+    const withoutSheet = pictureOf(canvasElement)
     sheet.disabled = false
-    const changed = there.flatMap((line, index) =>
-      line === alone[index] ? [] : [difference(alone[index] ?? '', line)],
+    const changed = withSheet.flatMap((line, index) =>
+      line === withoutSheet[index] ? [] : [difference(withoutSheet[index] ?? '', line)],
     )
     await expect(changed).toEqual([])
   },

@@ -13,10 +13,10 @@ const intents = {
   'order-b': { lnaddress: 'alice@wallet.example', amountMsat: 2_100_500n },
 }
 
-async function showsInvoice() {
-  const show = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
-  await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
-  await userEvent.click(show)
+async function requestInvoice() {
+  const payButton = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
+  await waitFor(() => expect(payButton).not.toHaveAttribute('aria-disabled'))
+  await userEvent.click(payButton)
   return screen.findByRole('img', code)
 }
 
@@ -24,16 +24,16 @@ describe('a signed order', () => {
   it('is shown locked, and the request for its invoice names only the intent', async () => {
     const onPaid = vi.fn()
     const { client } = renderPay({ intent: 'order-a', onPaid }, { server: { intents } })
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges[0]?.request).toEqual({ intent: 'order-a', payer_data: undefined })
     client.settle()
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(onPaid).toHaveBeenCalledWith(expect.objectContaining({ reference: 'order-a' }))
   })
 
-  it('replaces the former order at once, before it is read: the former invoice is removed', async () => {
+  it('replaces the former order at once, and removes its invoice before the BFF has read the new intent', async () => {
     const { client, rerender } = renderPay({ intent: 'order-a' }, { server: { intents, delayMs: 400 } })
-    await showsInvoice()
+    await requestInvoice()
     rerender({ intent: 'order-b' })
     expect(screen.queryByRole('img', code)).toBeNull()
     expect(screen.getByText('Loading your order…')).toBeVisible()
@@ -53,24 +53,24 @@ describe('a signed order', () => {
   })
 
   it('is read again on request after a failure', async () => {
-    const failing = vi
+    const failingIntent = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error('The shop is down.'))
       .mockResolvedValue('order-a')
     const onError = vi.fn()
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { client } = renderPay({ intent: failing, onError }, { server: { intents } })
+    const { client } = renderPay({ intent: failingIntent, onError }, { server: { intents } })
     expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(onError).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges).toHaveLength(1)
     vi.restoreAllMocks()
   })
 
   it('shows its invoice again in a widget that is added later', async () => {
     const { client, unmount } = renderPay({ intent: 'order-a' }, { server: { intents } })
-    await showsInvoice()
+    await requestInvoice()
     unmount()
     renderPay({ intent: 'order-a' }, { client })
     expect(await screen.findByRole('img', code)).toBeVisible()
@@ -79,7 +79,7 @@ describe('a signed order', () => {
 
   it('is read again when its charge is made, and the person stays in the form if they went back to it meanwhile', async () => {
     const { client } = renderPay({ intent: 'order-a' }, { server: { intents, delayMs: 200 } })
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
     await waitFor(() => expect(client.intentsRead).toEqual(['order-a', 'order-a']))
     await new Promise((resolve) => setTimeout(resolve, 400))

@@ -11,8 +11,8 @@ const { invoice } = fixtureCharge
 const tip = { invoice, amountSats: 2_100, recipient: 'alice@wallet.example' }
 const QUIET_ZONE = 4
 
-/** Renders the component with other props, and returns the `<svg>` of its code or null. */
-function draw(props: Partial<InvoiceQrCodeProps> = {}) {
+/** Renders the component with these props. @returns the `<svg>` of its code, or null */
+function renderCode(props: Partial<InvoiceQrCodeProps> = {}) {
   render(
     <StrictMode>
       <InvoiceQrCode {...tip} {...props} />
@@ -24,13 +24,13 @@ function draw(props: Partial<InvoiceQrCodeProps> = {}) {
 const pathsOf = (code: Element | null) => [...(code?.querySelectorAll('path') ?? [])]
 const modulesOf = (code: Element | null) =>
   Number(code?.getAttribute('viewBox')?.split(' ')[2]) - 2 * QUIET_ZONE
-/** An invoice of the given length, from the characters that invoices have. */
-const ofLength = (length: number) => `lnbc${'qpzry9x8gf2tvdw0s3jn'.repeat(200)}`.slice(0, length)
+/** A text of this length that consists of the characters of invoices. */
+const invoiceOfLength = (length: number) => `lnbc${'qpzry9x8gf2tvdw0s3jn'.repeat(200)}`.slice(0, length)
 
 describe('the QR code of an invoice', () => {
   it('encodes the invoice in its own segment: 57 modules for 300 characters, not 69', () => {
-    const invoice = ofLength(300 - 'lightning:'.length)
-    expect(modulesOf(draw({ invoice }))).toBe(57)
+    const invoice = invoiceOfLength(300 - 'lightning:'.length)
+    expect(modulesOf(renderCode({ invoice }))).toBe(57)
     cleanup()
     render(<QrCode text={`lightning:${invoice}`} name="As one segment of bytes" />)
     expect(modulesOf(screen.getByRole('img'))).toBe(69)
@@ -51,10 +51,10 @@ describe('the QR code of an invoice', () => {
   it('is black on white with a quiet zone of four modules on a dark page that colours paths', () => {
     const host = document.head.appendChild(document.createElement('style'))
     host.textContent = 'html { background: #000; color-scheme: dark } path { fill: #f0f; stroke: #0f0 }'
-    const code = draw()
-    const [ground, modules] = pathsOf(code)
-    if (!ground || !modules) throw new Error('There is no code.')
-    expect(getComputedStyle(ground).fill).toBe('rgb(255, 255, 255)')
+    const code = renderCode()
+    const [background, modules] = pathsOf(code)
+    if (!background || !modules) throw new Error('There is no code.')
+    expect(getComputedStyle(background).fill).toBe('rgb(255, 255, 255)')
     expect(getComputedStyle(modules).fill).toBe('rgb(0, 0, 0)')
     expect(getComputedStyle(modules).stroke).toBe('none')
     const box = (modules as SVGPathElement).getBBox()
@@ -63,18 +63,18 @@ describe('the QR code of an invoice', () => {
   })
 
   it('accepts an invoice in upper or lower case, with or without its scheme', () => {
-    const drawn = [
+    const paths = [
       invoice,
       invoice.toUpperCase(),
       `lightning:${invoice}`,
       `LIGHTNING:${invoice.toUpperCase()}`,
-    ].map((written) => {
-      const path = pathsOf(draw({ invoice: written }))[1]?.getAttribute('d')
+    ].map((writtenInvoice) => {
+      const path = pathsOf(renderCode({ invoice: writtenInvoice }))[1]?.getAttribute('d')
       cleanup()
       return path
     })
-    expect(drawn[0]).toMatch(/^M\d/)
-    expect(new Set(drawn).size).toBe(1)
+    expect(paths[0]).toMatch(/^M\d/)
+    expect(new Set(paths).size).toBe(1)
   })
 
   it('passes on attributes and a ref of its root', () => {
@@ -87,10 +87,10 @@ describe('the QR code of an invoice', () => {
 
   it('accepts an invoice of at most the capacity of a QR code', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    expect(modulesOf(draw({ invoice: ofLength(3_373) }))).toBe(177)
+    expect(modulesOf(renderCode({ invoice: invoiceOfLength(3_373) }))).toBe(177)
     expect(warn).not.toHaveBeenCalled()
     cleanup()
-    expect(draw({ invoice: ofLength(3_374) })).toBeNull()
+    expect(renderCode({ invoice: invoiceOfLength(3_374) })).toBeNull()
     expect(warn.mock.calls[0]?.[0]).toMatch(/an invoice of 3374 characters is too long for a QR code/)
   })
 
@@ -98,14 +98,14 @@ describe('the QR code of an invoice', () => {
     'shows nothing and throws nothing for an amount of %s',
     (amountSats) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-      expect(draw({ amountSats })).toBeNull()
+      expect(renderCode({ amountSats })).toBeNull()
       expect(warn.mock.calls[0]?.[0]).toMatch(/amountSats must be a whole number of sats over zero/)
     },
   )
 
   it('shows nothing while there is no invoice', () => {
     const warn = vi.spyOn(console, 'warn')
-    expect(draw({ invoice: '' })).toBeNull()
+    expect(renderCode({ invoice: '' })).toBeNull()
     expect(warn).not.toHaveBeenCalled()
   })
 })

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, within } from 'storybook/test'
 import { fixtureCharge } from '../pay-flow/fixtures.js'
-import { holdsQrCode } from '../test-support/pay-scene.js'
+import { expectQrCode } from '../test-support/pay-scene.js'
 import { InvoiceQrCode } from './invoice-qr-code.js'
 
 const meta = {
@@ -11,7 +11,7 @@ const meta = {
   play: async ({ canvasElement, args: { recipient } }) => {
     const [code] = within(canvasElement).getAllByRole('img')
     await expect(code).toHaveAccessibleName(expect.stringContaining(recipient))
-    await holdsQrCode(canvasElement, code?.getAttribute('aria-label') ?? '')
+    await expectQrCode(canvasElement, code?.getAttribute('aria-label') ?? '')
   },
 } satisfies Meta<typeof InvoiceQrCode>
 export default meta

@@ -8,7 +8,7 @@ import { walletConnection } from './wallet-connection.js'
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const hint = () => screen.queryByText(/^No wallet yet\?/)
 
-async function showsInvoice() {
+async function requestInvoice() {
   await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByText('to alice@wallet.example')
 }
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 it('tells people without a wallet what they need, unless the page disables it', async () => {
   const { rerender } = renderPay(tip)
-  await showsInvoice()
+  await requestInvoice()
   expect(hint()).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Buy bitcoin' })).toBeNull()
   rerender({ ...tip, walletHint: false, buyBitcoinUrl: '#buy' })
@@ -30,7 +30,7 @@ it('tells people without a wallet what they need, unless the page disables it', 
 
 it('links to the ramp of the same page, or to another page in a new tab', async () => {
   const { rerender } = renderPay({ ...tip, buyBitcoinUrl: '#buy' })
-  await showsInvoice()
+  await requestInvoice()
   const link = () => screen.getByRole('link', { name: 'Buy bitcoin' })
   expect(link()).toHaveAttribute('href', '#buy')
   expect(link()).not.toHaveAttribute('target')
@@ -42,13 +42,13 @@ it('links to the ramp of the same page, or to another page in a new tab', async 
 it('is not shown to people who have a wallet here', async () => {
   ;(window as { webln?: unknown }).webln = { enable: async () => {}, sendPayment: async () => ({}) }
   renderPay(tip)
-  await showsInvoice()
+  await requestInvoice()
   expect(hint()).toBeNull()
 })
 
 it('disappears when a wallet is connected', async () => {
   renderPay({ ...tip, connectWallet: async () => fakeConnector() })
-  await showsInvoice()
+  await requestInvoice()
   expect(hint()).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Connect a wallet' }))
   await screen.findByRole('button', { name: 'Pay with Test wallet' })

@@ -5,16 +5,21 @@ import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing/fake-client.js'
 
-/** How long TanStack Query keeps an unused answer, with its own timer. */
+/** How long TanStack Query keeps an unused answer, for which it has its own timer. */
 const CACHE_MS = 300_000
 
-/** Counts what a widget starts on the page and has to stop. */
-function watchPage() {
+/** Counts the timers and listeners that a widget starts on the page and has to stop. */
+function countTimersAndListeners() {
   const timers = new Set<unknown>()
   const listeners = new Map<string, number>()
-  const { setTimeout: later, clearTimeout: notLater, setInterval: often, clearInterval: notOften } = window
+  const {
+    setTimeout: realSetTimeout,
+    clearTimeout: realClearTimeout,
+    setInterval: realSetInterval,
+    clearInterval: realClearInterval,
+  } = window
   vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms: number, ...rest: unknown[]) => {
-    const timer = later(
+    const timer = realSetTimeout(
       () => {
         timers.delete(timer)
         run()
@@ -27,39 +32,44 @@ function watchPage() {
   }) as unknown as typeof window.setTimeout)
   vi.spyOn(window, 'clearTimeout').mockImplementation((timer) => {
     timers.delete(timer)
-    notLater(timer)
+    realClearTimeout(timer)
   })
   vi.spyOn(window, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
-    const timer = often(run, ms)
+    const timer = realSetInterval(run, ms)
     timers.add(timer)
     return timer
   }) as unknown as typeof window.setInterval)
   vi.spyOn(window, 'clearInterval').mockImplementation((timer) => {
     timers.delete(timer)
-    notOften(timer)
+    realClearInterval(timer)
   })
   for (const target of [window, document])
     for (const [method, step] of [
       ['addEventListener', 1],
       ['removeEventListener', -1],
     ] as const) {
-      const real = target[method].bind(target) as (...args: unknown[]) => void
+      const realMethod = target[method].bind(target) as (...args: unknown[]) => void
       vi.spyOn(target, method as 'addEventListener').mockImplementation((...args: unknown[]) => {
         const type = String(args[0])
         if (/^(online|offline|pageshow|visibilitychange|webln:ready|pointerdown)$/.test(type))
           listeners.set(type, (listeners.get(type) ?? 0) + step)
-        real(...args)
+        realMethod(...args)
       })
     }
-  return { timers, open: () => [...listeners].filter(([, count]) => count !== 0), seen: listeners }
+  return {
+    timers,
+    openListeners: () => [...listeners].filter(([, count]) => count !== 0),
+    listenerCounts: listeners,
+  }
 }
 
-let page: ReturnType<typeof watchPage>
+let page: ReturnType<typeof countTimersAndListeners>
 beforeEach(() => {
-  page = watchPage()
+  page = countTimersAndListeners()
 })
 
-const settle = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+const waitForFrames = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 describe('a widget that is gone', () => {
   it.each(['form', 'invoice', 'expired'])(
@@ -72,23 +82,23 @@ describe('a widget that is gone', () => {
         await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
         await screen.findByRole('img', { name: /^QR code/ })
         expect(page.timers.size).toBeGreaterThan(0)
-        expect(page.seen.get('visibilitychange')).toBeGreaterThan(0)
+        expect(page.listenerCounts.get('visibilitychange')).toBeGreaterThan(0)
       }
       if (stage === 'expired') {
         passTime(3_600)
         await screen.findByRole('heading', { name: 'This invoice has expired' })
       }
       unmount()
-      await settle()
-      // The charge can still be paid, and the payment has to be reported on any page where the person is then.
+      await waitForFrames()
+      // The charge can still be paid, and any page that the person opens next has to report the payment.
       if (stage !== 'form') {
         expect(client.watching).toBe(1)
         passTime(stage === 'invoice' ? 3_664 : 64)
       }
-      await settle()
-      expect(page.open()).toEqual([])
+      await waitForFrames()
+      expect(page.openListeners()).toEqual([])
       expect(client.watching).toBe(0)
-      // Everything else that this test started has stopped by now.
+      // By now, everything else that this test started has stopped.
       await vi.waitFor(() => expect(page.timers.size).toBe(0), { timeout: 15_000 })
     },
   )
@@ -109,25 +119,27 @@ describe('a card', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const client = createFakeClient()
     const charge = client.createCharge
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
+    let releaseAnswer = () => {}
+    const answerReleased = new Promise<void>((resolve) => {
+      releaseAnswer = resolve
     })
     client.createCharge = async (...request) => {
-      await answered
+      await answerReleased
       return charge(...request)
     }
     renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 }, { client })
-    const show = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
+    const payButton = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
     await screen.findByText('Tips for Alice')
-    const ready = show.getBoundingClientRect()
-    await userEvent.click(show)
+    const payButtonBox = payButton.getBoundingClientRect()
+    await userEvent.click(payButton)
     const busyButton = await screen.findByRole('button', { name: 'Getting the invoice…' })
-    expect(busyButton.getBoundingClientRect()).toEqual(ready)
-    answer()
+    expect(busyButton.getBoundingClientRect()).toEqual(payButtonBox)
+    releaseAnswer()
     const copy = await screen.findByRole('button', { name: 'Copy invoice' })
-    const place = copy.getBoundingClientRect()
+    const copyButtonBox = copy.getBoundingClientRect()
     await userEvent.click(copy)
-    expect((await screen.findByRole('button', { name: 'Copied' })).getBoundingClientRect()).toEqual(place)
+    expect((await screen.findByRole('button', { name: 'Copied' })).getBoundingClientRect()).toEqual(
+      copyButtonBox,
+    )
   })
 })

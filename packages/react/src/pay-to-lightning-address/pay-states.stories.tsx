@@ -21,7 +21,7 @@ const presets = [500n, 2_100n, 10_000n]
 const { idle, awaiting, mismatch, paid } = payFixtures
 const { invalid, looking, found, unreachable } = lookupFixtures
 
-// One for each status of the flow, from its fixture.
+// A story for each status of the flow, from its fixture.
 export const Idle: Story = {
   args: { state: idle, options: { sats: null } },
   play: payScenes.Idle,
@@ -48,7 +48,7 @@ export const Unconfirmed: Story = { args: { state: payFixtures.unconfirmed }, pl
 export const Mismatch: Story = { args: { state: mismatch }, play: payScenes.Mismatch }
 export const Failed: Story = { args: { state: payFixtures.failed }, play: payScenes.Failed }
 
-// Notices with a state, or without one.
+// Stories with a notice, or with an order that is not shown as a form.
 const arrival: ArrivedPayment = {
   charge: { ...fixtureCharge, id: 'ab'.repeat(32), address: 'bob@wallet.example', amountMsat: 500_000n },
   isOwn: false,
@@ -104,10 +104,10 @@ export const OrderCannotBeRead: Story = {
   play: payScenes.OrderCannotBeRead,
 }
 
-// Variants of these states that occur in practice.
-const lookingOn = (how: { slow: boolean; offline: boolean }): Partial<PayPictureProps> => ({
+// Variants of these states.
+const lookingOn = (lookUpState: { slow: boolean; offline: boolean }): Partial<PayPictureProps> => ({
   state: idle,
-  lookup: { ...looking, ...how },
+  lookup: { ...looking, ...lookUpState },
 })
 export const LookingSlow: Story = {
   args: lookingOn({ slow: true, offline: false }),
@@ -492,7 +492,7 @@ export const LockedAddressUnreachable: Story = {
   play: payScenes.LockedAddressUnreachable,
 }
 
-// Narrow and wide columns.
+// The same states in narrow and wide columns.
 export const Ready280: Story = { ...Ready, parameters: { width: '280' } }
 export const Awaiting280: Story = { ...Awaiting, parameters: { width: '280' } }
 export const Paid280: Story = { ...Paid, parameters: { width: '280' } }

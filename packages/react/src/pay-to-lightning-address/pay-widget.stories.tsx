@@ -36,7 +36,7 @@ export const TipJar: Story = {
 /** The recipient is fixed, the amount is not. */
 export const FreeAmount: Story = {
   args: { address: 'alice@wallet.example', presets: [500, 2_100, 10_000], fiat },
-  // The chosen unit is kept for the session, also from other stories.
+  // The chosen unit is stored for the session, which other stories share.
   beforeEach: () => () => sessionStorage.removeItem('leyden:unit'),
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
@@ -95,8 +95,8 @@ export const Accents: Story = {
     const buttons = within(canvasElement).getAllByRole('button', { name: /^Pay( \d|$)/ })
     // Each button has its own colour, once the transition from the colour of a disabled button has ended.
     await waitFor(() => {
-      const grounds = new Set(buttons.map((button) => getComputedStyle(button).backgroundColor))
-      return expect(grounds.size).toBe(cards.length)
+      const colors = new Set(buttons.map((button) => getComputedStyle(button).backgroundColor))
+      return expect(colors.size).toBe(cards.length)
     })
     for (const card of cards) {
       const button = within(card).getByRole('button', { name: /^Pay( \d|$)/ })
@@ -109,7 +109,7 @@ export const Accents: Story = {
 }
 
 const client = createFakeClient()
-const many = createFakeClient({ delayMs: 30 })
+const sharedClient = createFakeClient({ delayMs: 30 })
 const people = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi', 'ivan', 'judy']
 
 const tips = Array.from({ length: 100 }, (_, number) => ({
@@ -120,14 +120,14 @@ const tips = Array.from({ length: 100 }, (_, number) => ({
 /** A hundred widgets, and one look-up for each address that is not the same. */
 export const ManyOnOnePage: Story = {
   tags: ['!autodocs'],
-  // The card is tested in every state elsewhere, so axe need not check it a hundred times here.
+  // Other stories check the card in every state, so axe need not check a hundred cards here.
   parameters: { a11y: { test: 'off' } },
   render: () => (
     <div className="page-grid">
       {tips.map((tip) => (
         <PayToLightningAddress
           key={tip.reference}
-          client={many}
+          client={sharedClient}
           aria-label={tip.reference}
           amountSats={2_100}
           {...tip}
@@ -138,7 +138,7 @@ export const ManyOnOnePage: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await waitFor(async () => expect(card.getAllByText(/^Tips for /)).toHaveLength(100))
-    await expect(many.lookedUp).toHaveLength(people.length)
+    await expect(sharedClient.lookedUp).toHaveLength(people.length)
   },
 }
 

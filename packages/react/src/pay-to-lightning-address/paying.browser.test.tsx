@@ -5,12 +5,12 @@ import { renderPay } from '../test-support/render-pay.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const showInvoice = async () => userEvent.click(await button(/^Pay( \d|$)/))
-/** A click on a disabled element: people can do it, the test driver refuses it. */
+const pressPay = async () => userEvent.click(await button(/^Pay( \d|$)/))
+/** Clicks on a disabled element, which people can do and the test driver refuses. */
 const pressAnyway = async (name: string | RegExp) => fireEvent.click(await button(name))
 
-async function showsInvoice() {
-  await showInvoice()
+async function requestInvoice() {
+  await pressPay()
   return screen.findByRole('img', { name: /^QR code/ })
 }
 
@@ -36,7 +36,7 @@ describe('from an address to an invoice', () => {
   it('requests exactly the amount, and shows it with the recipient', async () => {
     const onCharge = vi.fn()
     const { client } = renderPay({ ...tip, reference: 'order 7', onCharge })
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges.map(({ request }) => request)).toEqual([
       { lnaddress: 'alice@wallet.example', amount: '2100000', reference: 'order 7' },
     ])
@@ -48,21 +48,21 @@ describe('from an address to an invoice', () => {
 
   it('shows a real link in lower case beside the code', async () => {
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     const link = screen.getByRole('link', { name: 'Open wallet' })
     expect(link).toHaveAttribute('href', `lightning:${client.charges[0]?.reply.invoice.request}`)
   })
 
   it('sends a note only to a recipient that accepts notes', async () => {
     const { client, unmount } = renderPay({ ...tip, defaultDescription: 'Great stream!' })
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges[0]?.request.description).toBe('Great stream!')
     unmount()
     const other = renderPay(
       { ...tip, defaultDescription: 'Great stream!' },
       { server: { addresses: { 'alice@wallet.example': { commentAllowed: 0 } } } },
     )
-    await showsInvoice()
+    await requestInvoice()
     expect(other.client.charges[0]?.request.description).toBeUndefined()
   })
 
@@ -88,7 +88,7 @@ describe('from an address to an invoice', () => {
     await pressAnyway(/^Pay( \d|$)/)
     expect(client.charges).toHaveLength(0)
     await userEvent.fill(amount, '150000')
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges[0]?.request.amount).toBe('150000000')
   })
 
@@ -109,7 +109,7 @@ describe('from an address to an invoice', () => {
     )
     expect(await screen.findByText('This address takes exactly 2,100 sats.')).toBeVisible()
     expect(screen.queryByLabelText('Amount')).toBeNull()
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges[0]?.request.amount).toBe('2100000')
   })
 
@@ -118,7 +118,7 @@ describe('from an address to an invoice', () => {
     await userEvent.click(await button('10,000'))
     expect(await button('10,000')).toHaveAttribute('aria-pressed', 'true')
     await screen.findByText('10 to 150,000 sats')
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges[0]?.request.amount).toBe('10000000')
   })
 
@@ -135,7 +135,7 @@ describe('from an address to an invoice', () => {
   it('goes back to the form and keeps the entries', async () => {
     renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
     await screen.findByText('Tips for Alice')
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(await button('Back'))
     expect(await screen.findByLabelText('Amount')).toHaveValue('777')
     expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
@@ -158,9 +158,9 @@ describe('from an address to an invoice', () => {
   it('names the amount on the button, and waits for the look-up after a press', async () => {
     const fiat = { currency: 'USD', rate: 97_000 }
     const { client } = renderPay({ ...tip, fiat }, { server: { delayMs: 300 } })
-    const pay = screen.getByRole('button', { name: 'Pay 2,100 sats ≈ $2.04' })
-    await userEvent.click(pay)
-    expect(pay).toHaveAttribute('aria-busy', 'true')
+    const payButton = screen.getByRole('button', { name: 'Pay 2,100 sats ≈ $2.04' })
+    await userEvent.click(payButton)
+    expect(payButton).toHaveAttribute('aria-busy', 'true')
     expect(client.charges).toHaveLength(0)
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(client.charges).toHaveLength(1)
@@ -179,22 +179,22 @@ describe('from an address to an invoice', () => {
   it('shows the same invoice again for the same input, and a new one for other input', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example', defaultAmountSats: 2_100 })
     await screen.findByText('Tips for Alice')
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(await button('Back'))
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges).toHaveLength(1)
     for (const amount of ['500', '10000']) {
       await userEvent.click(await button('Back'))
       await userEvent.fill(screen.getByLabelText('Amount'), amount)
-      await showsInvoice()
+      await requestInvoice()
     }
-    // All of them are watched: the first one is paid.
+    // All of them are watched, so a payment of the first one is shown.
     expect(client.charges).toHaveLength(3)
     act(() => client.settle({ charge: client.charges[0] }))
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
   })
 
-  it('requests the invoice without a press if the page wants that, once', async () => {
+  it('requests the invoice once without a press if the page sets autoInvoice', async () => {
     const { client } = renderPay({ ...tip, autoInvoice: true })
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
     await userEvent.click(await button('Back'))
@@ -213,7 +213,7 @@ describe('from an address to an invoice', () => {
         </p>
       ),
     })
-    await showsInvoice()
+    await requestInvoice()
     act(() => client.settle())
     expect(await screen.findByText('Thanks for 2100000, order 7')).toBeVisible()
     await userEvent.click(await button('Done'))
@@ -222,7 +222,7 @@ describe('from an address to an invoice', () => {
 
   it('starts again when the page locks another address', async () => {
     const { rerender } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     rerender({ ...tip, address: 'bob@wallet.example' })
     expect(await screen.findByText('Tips for Bob')).toBeVisible()
     expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
@@ -230,10 +230,10 @@ describe('from an address to an invoice', () => {
 
   it('withdraws an invoice over an amount that the page no longer asks for, and shows its payment in a notice', async () => {
     const { client, rerender } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     rerender({ ...tip, amountSats: 4_200 })
     await waitFor(() => expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull())
-    await showsInvoice()
+    await requestInvoice()
     expect(client.charges.at(-1)?.request.amount).toBe('4200000')
     client.settle({ charge: client.charges[0] })
     expect(
@@ -250,7 +250,7 @@ describe('from an address to an invoice', () => {
       presets: [1, 2],
       fiat: { currency: 'USD', rate: 97_000 },
     })
-    await showsInvoice()
+    await requestInvoice()
     for (let round = 0; round < 30; round++)
       rerender({ ...tip, presets: [1, 2], fiat: { currency: 'USD', rate: 97_000 + round }, onPaid: () => {} })
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
@@ -262,11 +262,11 @@ describe('from an address to an invoice', () => {
   it('shows the test badge unless the payment is known to be live', async () => {
     const { unmount } = renderPay(tip)
     expect(await screen.findByText('Test mode')).toBeVisible()
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.getByText('Test mode')).toBeVisible()
     unmount()
     renderPay(tip, { server: { network: 'mainnet' } })
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.queryByText('Test mode')).toBeNull()
   })
 })

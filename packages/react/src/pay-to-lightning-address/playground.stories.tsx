@@ -20,14 +20,14 @@ interface PlaygroundProps extends PayToLightningAddressProps {
  */
 function Playground({ browserWallet = true, shopHears = true, ...props }: PlaygroundProps) {
   const [invoice, setInvoice] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   useWalletInPage(browserWallet)
   const payElsewhere = async () => {
     try {
       await page.payElsewhere(invoice ?? '', { shopHears })
-      setSaid(shopHears ? 'Sent and reported to the shop.' : 'Sent. It is not reported to this page.')
+      setResult(shopHears ? 'Sent and reported to the shop.' : 'Sent. It is not reported to this page.')
     } catch {
-      setSaid('This invoice cannot be paid any more.')
+      setResult('This invoice cannot be paid any more.')
     }
   }
   return (
@@ -37,7 +37,7 @@ function Playground({ browserWallet = true, shopHears = true, ...props }: Playgr
         client={page.client}
         onStateChange={(state) => {
           setInvoice(state.status === 'awaiting' ? state.charge.invoice : null)
-          setSaid('')
+          setResult('')
         }}
       />
       <div className="page-panel">
@@ -45,7 +45,7 @@ function Playground({ browserWallet = true, shopHears = true, ...props }: Playgr
         <button type="button" disabled={invoice === null} onClick={payElsewhere}>
           Pay the open invoice
         </button>
-        <output>{said}</output>
+        <output>{result}</output>
       </div>
     </div>
   )
@@ -81,8 +81,8 @@ export const Live: Story = {
     const page = within(canvasElement)
     await expect(page.getByLabelText('Lightning Address')).toHaveValue('')
     await expect(page.getByRole('button', { name: 'Pay the open invoice' })).toBeDisabled()
-    const show = page.getByRole('button', { name: /^Pay( \d|$)/ })
-    await expect(show).toHaveAttribute('aria-disabled', 'true')
+    const payButton = page.getByRole('button', { name: /^Pay( \d|$)/ })
+    await expect(payButton).toHaveAttribute('aria-disabled', 'true')
     await userEvent.type(page.getByLabelText('Lightning Address'), 'notfound@wallet.example')
     await expect(await page.findByText(/^notfound@wallet\.example does not accept/)).toBeVisible()
     await userEvent.clear(page.getByLabelText('Lightning Address'))
@@ -108,13 +108,13 @@ export const AnotherPhonePays: Story = {
   args: { browserWallet: false, address: 'bob@wallet.example', amountSats: 777 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    const show = card.getByRole('button', { name: /^Pay( \d|$)/ })
-    await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
-    await userEvent.click(show)
+    const payButton = card.getByRole('button', { name: /^Pay( \d|$)/ })
+    await waitFor(() => expect(payButton).not.toHaveAttribute('aria-disabled'))
+    await userEvent.click(payButton)
     await card.findByRole('img', { name: /^QR code/ })
     await userEvent.click(card.getByRole('button', { name: 'Pay the open invoice' }))
-    const paid = await card.findByRole('heading', { name: 'Paid 777 sats' })
-    await expect(paid).toBeVisible()
+    const paidHeading = await card.findByRole('heading', { name: 'Paid 777 sats' })
+    await expect(paidHeading).toBeVisible()
     await expect(card.getByText('Confirmed by this shop')).toBeVisible()
   },
 }
@@ -124,9 +124,9 @@ export const AWrongInvoiceIsHidden: Story = {
   args: { browserWallet: false, address: 'wrongamount@wallet.example', amountSats: 2_100 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    const show = card.getByRole('button', { name: /^Pay( \d|$)/ })
-    await waitFor(() => expect(show).not.toHaveAttribute('aria-disabled'))
-    await userEvent.click(show)
+    const payButton = card.getByRole('button', { name: /^Pay( \d|$)/ })
+    await waitFor(() => expect(payButton).not.toHaveAttribute('aria-disabled'))
+    await userEvent.click(payButton)
     await expect(await card.findByText('The invoice was wrong, so we did not show it.')).toBeVisible()
     await expect(card.queryByRole('img')).toBeNull()
   },

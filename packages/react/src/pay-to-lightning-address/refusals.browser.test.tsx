@@ -7,9 +7,9 @@ import { renderPay } from '../test-support/render-pay.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const showInvoice = async () => userEvent.click(await button(/^Pay( \d|$)/))
+const pressPay = async () => userEvent.click(await button(/^Pay( \d|$)/))
 
-describe('when the service cannot', () => {
+describe('a request that fails', () => {
   it.each([
     ['RATE_LIMITED', 'There are too many requests right now.'],
     ['NOT_CONFIGURED', 'This shop cannot take payments right now.'],
@@ -21,9 +21,9 @@ describe('when the service cannot', () => {
     ['NOT_FOUND', 'The shop is having problems right now.'],
     ['WHATEVER_ELSE', 'The shop’s payment service refused this payment.'],
   ])(
-    'explains %s in our words, logs what the developer can fix, and keeps what was typed',
+    'with %s is explained in our words, logged if the developer can fix it, and keeps what was typed',
     async (code, words) => {
-      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const onError = vi.fn()
       const { client } = renderPay(
         { address: tip.address, defaultAmountSats: 2_100, onError },
@@ -35,7 +35,7 @@ describe('when the service cannot', () => {
           },
         },
       )
-      await showInvoice()
+      await pressPay()
       expect(await screen.findByText(words)).toBeVisible()
       expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
       expect(screen.queryByText(/Nothing was paid\./) === null).toBe(code === 'SIGN_IN_REQUIRED')
@@ -44,38 +44,38 @@ describe('when the service cannot', () => {
       expect(document.querySelector('section')).toHaveAttribute('data-code', code)
       const isFinal = ['NOT_CONFIGURED', 'BAD_REQUEST', 'WHATEVER_ELSE'].includes(code)
       expect(screen.queryByRole('button', { name: 'Try again' }) === null).toBe(isFinal)
-      const isTheirs = !['RATE_LIMITED', 'SIGN_IN_REQUIRED'].includes(code)
+      const isDeveloperError = !['RATE_LIMITED', 'SIGN_IN_REQUIRED'].includes(code)
       const line = `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got ${code}, field reference: A sentence for developers.`
-      expect(warned.mock.calls.flat()).toEqual(isTheirs ? [expect.stringContaining(line)] : [])
-      warned.mockRestore()
+      expect(warn.mock.calls.flat()).toEqual(isDeveloperError ? [expect.stringContaining(line)] : [])
+      warn.mockRestore()
       await userEvent.click(await button('Back'))
       expect(await button(/^Pay( \d|$)/)).toBeVisible()
       expect(screen.getByLabelText('Amount')).toHaveValue('2,100')
     },
   )
 
-  it('does not mention entries if the page fixes every field', async () => {
+  it('is explained without a word about entries if the page fixes every field', async () => {
     const tamper = () => {
       throw new LeydenError('TIMEOUT', 'x')
     }
     renderPay({ ...tip, description: 'Order 7' }, { server: { tamper } })
-    await showInvoice()
+    await pressPay()
     expect(await screen.findByText(/Nothing was paid\./)).toBeVisible()
     expect(document.body).not.toHaveTextContent('What you typed')
   })
 
-  it('counts down until a retry is possible', async () => {
+  it('because of a rate limit counts down until a retry is possible', async () => {
     stopTime()
-    let refused = 0
+    let refusals = 0
     renderPay(tip, {
       server: {
         tamper: (charge) => {
-          if (refused++ > 0) return charge
+          if (refusals++ > 0) return charge
           throw new LeydenError('RATE_LIMITED', 'Too many requests.', { retryAfterMs: 20_000 })
         },
       },
     })
-    await showInvoice()
+    await pressPay()
     expect(await button('Try again in 20 s')).toHaveAttribute('aria-disabled', 'true')
     passTime(19)
     expect(await button('Try again in 1 s')).toHaveAttribute('aria-disabled', 'true')

@@ -13,7 +13,7 @@ const meta: Meta<typeof PayPicture> = {
 export default meta
 type Story = StoryObj<typeof PayPicture>
 
-// The same checks as for left-to-right text, with Arabic messages.
+// These stories have the same checks as those from left to right, with Arabic messages.
 export const Looking: Story = { ...states.Looking }
 export const Invalid: Story = { ...states.Invalid }
 export const InvalidWithSuggestion: Story = { ...states.InvalidWithSuggestion }

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
 
-/** Pays; the recipient's provider sends this message to the payer. */
-async function payWith(success: SuccessNote) {
+/** Pays an invoice whose recipient sends this message to the payer. */
+async function payAndReceive(success: SuccessNote) {
   const { client } = renderPay({ address: 'alice@wallet.example', amountSats: 2_100 })
   await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByRole('img', { name: /^QR code/ })
@@ -23,18 +23,18 @@ async function payWith(success: SuccessNote) {
 
 describe('the recipient’s message after a payment', () => {
   it('is shown as text, with the recipient’s name', async () => {
-    await payWith({ tag: 'message', message: 'Thanks! <img src=x onerror=alert(1)>' })
+    await payAndReceive({ tag: 'message', message: 'Thanks! <img src=x onerror=alert(1)>' })
     expect(screen.getByText('wallet.example')).toBeVisible()
     expect(screen.getByText('Thanks! <img src=x onerror=alert(1)>')).toBeVisible()
   })
 
   it('is decrypted with the preimage', async () => {
-    await payWith({ tag: 'secret', description: 'Door', text: '4711' })
+    await payAndReceive({ tag: 'secret', description: 'Door', text: '4711' })
     expect(screen.getByText('Door: 4711')).toBeVisible()
   })
 
   it('can link to the recipient, in a new tab that cannot access this page', async () => {
-    await payWith({
+    await payAndReceive({
       tag: 'url',
       description: 'Your receipt',
       url: 'https://wallet.example/r/7',
@@ -48,7 +48,12 @@ describe('the recipient’s message after a payment', () => {
   })
 
   it('has a warning if its link leads to another host', async () => {
-    await payWith({ tag: 'url', description: 'Your order', url: 'https://orders.example/7', foreign: true })
+    await payAndReceive({
+      tag: 'url',
+      description: 'Your order',
+      url: 'https://orders.example/7',
+      foreign: true,
+    })
     const words = 'This link leads to orders.example, not to wallet.example.'
     await waitFor(() => expect(screen.getByText(words)).toBeVisible())
     expect(screen.getByRole('link', { name: 'Your order' })).toHaveAccessibleDescription(words)
@@ -57,7 +62,7 @@ describe('the recipient’s message after a payment', () => {
   it.each(['javascript:alert(1)', 'http://wallet.example/r', 'data:text/html,x', 'nonsense'])(
     'makes no link of %s',
     async (url) => {
-      await payWith({ tag: 'url', description: 'Your receipt', url, foreign: false })
+      await payAndReceive({ tag: 'url', description: 'Your receipt', url, foreign: false })
       expect(screen.getByText('Your receipt')).toBeVisible()
       expect(screen.queryByRole('link', { name: 'Your receipt' })).toBeNull()
     },

@@ -9,12 +9,12 @@ import { createFakeClient } from '../testing/fake-client.js'
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const code = { name: /^QR code/ }
 
-async function showsInvoice() {
+async function requestInvoice() {
   await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
   return screen.findByRole('img', code)
 }
 
-describe('when an invoice expires', () => {
+describe('an invoice that expires', () => {
   it('ends without any action', async () => {
     const onExpired = vi.fn()
     renderPay({ ...tip, onExpired }, { server: { expirySeconds: 3 } })
@@ -27,7 +27,7 @@ describe('when an invoice expires', () => {
     stopTime()
     const onExpired = vi.fn()
     const { client } = renderPay({ ...tip, onExpired })
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.getByRole('timer')).toHaveTextContent('1:00:00')
     passTime(3_590)
     await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent('0:10'))
@@ -41,14 +41,14 @@ describe('when an invoice expires', () => {
     expect(client.charges.map(({ request }) => request.amount)).toEqual(['2100000', '2100000'])
   })
 
-  it('leads back to the form, with the entries kept', async () => {
+  it('leads back to the form, which keeps the entries', async () => {
     stopTime()
     const { client } = renderPay({ presets: [500] })
     await userEvent.fill(screen.getByLabelText('Lightning Address'), 'alice@wallet.example')
     await screen.findByText('Tips for Alice')
     await userEvent.fill(screen.getByLabelText('Amount'), '777')
     await userEvent.fill(screen.getByLabelText(/^Note/), 'Great stream!')
-    await showsInvoice()
+    await requestInvoice()
     passTime(3_600)
     await screen.findByRole('heading', { name: 'This invoice has expired' })
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
@@ -56,8 +56,8 @@ describe('when an invoice expires', () => {
     expect(screen.getByText('alice@wallet.example')).toBeVisible()
     expect(screen.getByLabelText('Amount')).toHaveValue('777')
     expect(screen.getByLabelText(/^Note/)).toHaveValue('Great stream!')
-    // The next invoice is a new one.
-    await showsInvoice()
+    // The widget requests a new invoice, because the former one has expired.
+    await requestInvoice()
     expect(client.charges.map(({ request }) => request.amount)).toEqual(['777000', '777000'])
   })
 
@@ -69,22 +69,22 @@ describe('when an invoice expires', () => {
     stopTime()
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid })
-    await showsInvoice()
+    await requestInvoice()
     passTime(3_600)
     await screen.findByRole('heading', { name: 'This invoice has expired' })
     const expiry = Date.now()
     passTime(5)
     client.settle(secondsAfter === null ? {} : { paidAt: new Date(expiry + secondsAfter * 1_000) })
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    const words = screen.queryByText('The payment arrived after the invoice had expired, but it counts.')
-    expect(words !== null).toBe(late === true)
+    const lateNotice = screen.queryByText('The payment arrived after the invoice had expired, but it counts.')
+    expect(lateNotice !== null).toBe(late === true)
     expect(onPaid).toHaveBeenCalledWith(expect.objectContaining({ late }))
   })
 
   it('withdraws the new code at once when the old invoice is paid', async () => {
     stopTime()
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     passTime(3_600)
     await userEvent.click(await screen.findByRole('button', { name: 'Show a new invoice' }))
     await screen.findByRole('img', code)
@@ -93,34 +93,34 @@ describe('when an invoice expires', () => {
     expect(screen.queryByRole('img', code)).toBeNull()
   })
 
-  it('sees a payment also after the person went back to the form', async () => {
+  it('is shown as paid also after the person went back to the form', async () => {
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
     await screen.findByRole('button', { name: /^Pay( \d|$)/ })
     client.settle()
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
   })
 
-  it('never says "expired" or "paid" if nobody can tell', async () => {
+  it('is shown neither as expired nor as paid if nobody can see a payment', async () => {
     stopTime()
     const onUnconfirmed = vi.fn()
     renderPay({ ...tip, onUnconfirmed }, { server: { detects: ['preimage'] } })
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.getByText(/This page cannot see the payment/)).toBeVisible()
     passTime(3_600)
     expect(await screen.findByRole('heading', { name: 'Time is up' })).toBeVisible()
     passTime(60)
     expect(screen.getByRole('heading', { name: 'Time is up' })).toBeVisible()
-    // The last status request takes some time.
+    // The ledger waits some time for the answer to its last request.
     passTime(3)
     expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
     expect(onUnconfirmed).toHaveBeenCalledTimes(1)
   })
 
-  it('shows a claimed payment as unproven, and goes back to an invoice that has not expired', async () => {
+  it('can be claimed as paid, which is shown as unproven, and shown again before it expires', async () => {
     renderPay(tip, { server: { detects: ['preimage'] } })
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
     expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
@@ -128,19 +128,19 @@ describe('when an invoice expires', () => {
   })
 })
 
-describe('if only the payer can see the payment', () => {
-  const unseen: Parameters<typeof renderPay>[1] = { server: { detects: ['preimage'] } }
+describe('a payment that only the payer can see', () => {
+  const undetectable: Parameters<typeof renderPay>[1] = { server: { detects: ['preimage'] } }
 
-  async function saysPaid() {
-    await showsInvoice()
+  async function claimPaid() {
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
     return screen.findByRole('textbox', { name: 'Proof of payment' })
   }
 
-  it('accepts the preimage as a wallet copies it, and sends it to the shop', async () => {
+  it('is proven by the preimage as a wallet copies it, which is sent to the shop', async () => {
     const onPaid = vi.fn()
-    const { client } = renderPay({ ...tip, onPaid }, unseen)
-    const field = await saysPaid()
+    const { client } = renderPay({ ...tip, onPaid }, undetectable)
+    const field = await claimPaid()
     const { preimage = '' } = client.charges[0] ?? {}
     await userEvent.fill(field, `Preimage: ${preimage.toUpperCase().replace(/(.{8})/g, '$1 ')}`)
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
@@ -151,9 +151,9 @@ describe('if only the payer can see the payment', () => {
     )
   })
 
-  it('names a text that proves nothing, and reports no payment', async () => {
-    const { client } = renderPay(tip, unseen)
-    const field = await saysPaid()
+  it('is not reported for a text that proves nothing, and the widget says what the text is', async () => {
+    const { client } = renderPay(tip, undetectable)
+    const field = await claimPaid()
     await userEvent.fill(field, client.charges[0]?.paymentHash ?? '')
     expect(await screen.findByText(/This is the payment hash/)).toBeVisible()
     await userEvent.fill(field, '22'.repeat(32))
@@ -162,18 +162,18 @@ describe('if only the payer can see the payment', () => {
     expect(client.proofs).toEqual([])
   })
 
-  it('shows that the shop has no proof yet, until it has one', async () => {
+  it('is shown with a notice until the shop has the proof', async () => {
     const client = createFakeClient({ detects: ['preimage'] })
     const { proveCharge } = client
     let isOnline = false
     Object.assign(client, {
-      proveCharge: async (...given: Parameters<typeof proveCharge>) => {
+      proveCharge: async (...args: Parameters<typeof proveCharge>) => {
         if (!isOnline) throw new LeydenError('NETWORK', 'The request did not arrive.')
-        return proveCharge(...given)
+        return proveCharge(...args)
       },
     })
     renderPay(tip, { client })
-    await userEvent.fill(await saysPaid(), client.charges[0]?.preimage ?? '')
+    await userEvent.fill(await claimPaid(), client.charges[0]?.preimage ?? '')
     expect(await screen.findByText(/The shop does not have the proof yet/)).toBeVisible()
     isOnline = true
     fireEvent(window, new Event('online'))
@@ -186,7 +186,7 @@ describe('the receipt', () => {
   it('uses the price of the time when the invoice was requested', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { client, rerender } = renderPay({ ...tip, fiat })
-    await showsInvoice()
+    await requestInvoice()
     rerender({ ...tip, fiat: { ...fiat, rate: 20_000 } })
     client.settle()
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
@@ -196,9 +196,9 @@ describe('the receipt', () => {
   it('goes to the share sheet, or to the clipboard if that is refused', async () => {
     const share = vi.fn(async (_: ShareData) => {})
     Object.defineProperty(navigator, 'share', { value: share, configurable: true })
-    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     client.settle()
     await userEvent.click(await screen.findByRole('button', { name: 'Share receipt' }))
     const text = share.mock.calls[0]?.[0].text ?? ''
@@ -206,23 +206,23 @@ describe('the receipt', () => {
       expect(text).toContain(part)
     share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
     await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))
-    expect(copied).not.toHaveBeenCalled()
+    expect(writeText).not.toHaveBeenCalled()
     share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
     await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))
-    await waitFor(() => expect(copied).toHaveBeenCalledWith(text))
+    await waitFor(() => expect(writeText).toHaveBeenCalledWith(text))
     Reflect.deleteProperty(navigator, 'share')
   })
 })
 
-describe('when the person comes back', () => {
+describe('a widget to which the person returns', () => {
   it.each([
     ['to the tab', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['to the page', () => window.dispatchEvent(new Event('pageshow'))],
     ['to the window', () => window.dispatchEvent(new Event('focus'))],
     ['to the network', () => window.dispatchEvent(new Event('online'))],
-  ])('%s, checks at once', async (_, comeBack) => {
+  ])('checks for a payment at once: %s', async (_, comeBack) => {
     const { client, unmount } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     const before = client.refreshed
     comeBack()
     expect(client.refreshed).toBe(before + 1)
@@ -236,7 +236,7 @@ describe('when the person comes back', () => {
 
   it('checks once if both the tab and the window report one return', async () => {
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     const before = client.refreshed
     document.dispatchEvent(new Event('visibilitychange'))
     window.dispatchEvent(new Event('focus'))
@@ -245,12 +245,12 @@ describe('when the person comes back', () => {
 
   it('restores the invoice in a tab that was discarded', async () => {
     const { client, unmount } = renderPay({ ...tip, reference: 'order 7' })
-    const first = (await showsInvoice()).querySelector('path:last-of-type')?.getAttribute('d')
+    const first = (await requestInvoice()).querySelector('path:last-of-type')?.getAttribute('d')
     unmount()
     const onPaid = vi.fn()
     renderPay({ ...tip, reference: 'order 7', onPaid }, { client })
-    const again = await screen.findByRole('img', code)
-    expect(again.querySelector('path:last-of-type')?.getAttribute('d')).toBe(first)
+    const restoredCode = await screen.findByRole('img', code)
+    expect(restoredCode.querySelector('path:last-of-type')?.getAttribute('d')).toBe(first)
     expect(client.charges).toHaveLength(1)
     client.settle()
     await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
@@ -258,7 +258,7 @@ describe('when the person comes back', () => {
 
   it('reports an invoice that was paid meanwhile, and nobody pays twice', async () => {
     const { client, unmount } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     unmount()
     client.settle()
     renderPay(tip, { client })
@@ -268,7 +268,7 @@ describe('when the person comes back', () => {
 
   it('also restores recipient and amount of an editable form', async () => {
     const { client, unmount } = renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
-    await showsInvoice()
+    await requestInvoice()
     unmount()
     renderPay({}, { client })
     await screen.findByRole('img', code)
@@ -277,7 +277,7 @@ describe('when the person comes back', () => {
     expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
   })
 
-  it('keeps two identical widgets apart', async () => {
+  it('restores its own invoice beside an identical widget', async () => {
     const { client, unmount } = renderPay(tip)
     const other = renderPay(tip, { client })
     const [first] = await screen.findAllByRole('button', { name: /^Pay( \d|$)/ })
@@ -305,7 +305,7 @@ describe('when the person comes back', () => {
     vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(forbidden)
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid })
-    await showsInvoice()
+    await requestInvoice()
     client.settle()
     client.settle()
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()

@@ -6,21 +6,21 @@ import { groupTyped, readEdit } from './typed-amount.js'
 const RUNS = process.env.LEYDEN_SOAK === '1' ? 2_000 : 300
 const LOCALES = ['en', 'de', 'fr', 'es', 'de-CH', 'en-IN', 'pl', 'ja', 'pt-PT', 'ar-u-nu-latn']
 
-/** A text in which `|` marks the caret, or both ends of the selection. */
-function edit(marked: string, inserted: string, locale: string): string {
+/** Edits a text in which `|` marks the caret, or both ends of the selection. */
+function applyEdit(marked: string, inserted: string, locale: string): string {
   const [before = '', selected = '', after] = marked.split('|')
   const [start, end] = after === undefined ? [before, selected] : [before, after]
-  const old = start + (after === undefined ? '' : selected) + end
+  const textBefore = start + (after === undefined ? '' : selected) + end
   const value = start + inserted + end
   const { text, caret } = groupTyped(
-    { before: old, value, caret: start.length + inserted.length, inserted },
+    { before: textBefore, value, caret: start.length + inserted.length, inserted },
     locale,
   )
   return `${text.slice(0, caret)}|${text.slice(caret)}`
 }
 
 /** Types a text letter by letter at the end of a field. */
-function type(letters: string, locale: string, start = ''): string {
+function typeLetters(letters: string, locale: string, start = ''): string {
   return [...letters].reduce(
     (before, letter) =>
       groupTyped({ before, value: before + letter, caret: before.length + 1, inserted: letter }, locale).text,
@@ -42,9 +42,9 @@ describe('a typed amount', () => {
     ['en', '12e3'],
   ])('is no amount in %s when it is %j, typed or pasted', (locale, text) => {
     expect(parseSats(text, locale)).toBeNull()
-    expect(type(text, locale)).toBe(text)
-    expect(edit('|1234|', text, locale)).toBe(`${text}|`)
-    expect(edit(`|${formatSats(1_234n, locale)}|`, text, locale)).toBe(`${text}|`)
+    expect(typeLetters(text, locale)).toBe(text)
+    expect(applyEdit('|1234|', text, locale)).toBe(`${text}|`)
+    expect(applyEdit(`|${formatSats(1_234n, locale)}|`, text, locale)).toBe(`${text}|`)
   })
 
   it.each([
@@ -66,14 +66,14 @@ describe('a typed amount', () => {
     ['fr', '1 23|', '4', '1\u202f234|'],
     ['es', '1234|', '5', '12.345|'],
   ])('in %s: %s with %j becomes %s', (locale, before, inserted, after) => {
-    expect(edit(before, inserted, locale)).toBe(after)
+    expect(applyEdit(before, inserted, locale)).toBe(after)
   })
 
   it('keeps a fraction that is still growing', () => {
-    expect(type('1.0', 'en')).toBe('1.0')
-    expect(type('1.05', 'en')).toBe('1.05')
-    expect(type('0.05', 'en')).toBe('0.05')
-    expect(type('1,234.00', 'en')).toBe('1,234.00')
+    expect(typeLetters('1.0', 'en')).toBe('1.0')
+    expect(typeLetters('1.05', 'en')).toBe('1.05')
+    expect(typeLetters('0.05', 'en')).toBe('0.05')
+    expect(typeLetters('1,234.00', 'en')).toBe('1,234.00')
   })
 
   it('is the result of parseSats for a text that is pasted over everything', () => {
@@ -106,20 +106,21 @@ describe('a typed amount', () => {
           const before = formatSats(amount, locale)
           const digits = String(amount)
           // A deletion also removes the digit before the caret.
-          const at = inserted === '' ? 1 + (seed % digits.length) : seed % (digits.length + 1)
-          const place = at === 0 ? 0 : 1 + ([...before.matchAll(/\d/g)][at - 1]?.index ?? Number.NaN)
-          const beforeCaret = before.slice(0, inserted === '' ? place - 1 : place)
-          const value = beforeCaret + inserted + before.slice(place)
-          const now = groupTyped(
+          const digitIndex = inserted === '' ? 1 + (seed % digits.length) : seed % (digits.length + 1)
+          const textIndex =
+            digitIndex === 0 ? 0 : 1 + ([...before.matchAll(/\d/g)][digitIndex - 1]?.index ?? Number.NaN)
+          const beforeCaret = before.slice(0, inserted === '' ? textIndex - 1 : textIndex)
+          const value = beforeCaret + inserted + before.slice(textIndex)
+          const result = groupTyped(
             { before, value, caret: beforeCaret.length + inserted.length, inserted },
             locale,
           )
 
-          const digitsBefore = digits.slice(0, inserted === '' ? at - 1 : at) + inserted
-          const whole = digitsBefore + digits.slice(at)
-          expect(now.text).toBe(formatSats(BigInt(whole), locale))
+          const digitsBefore = digits.slice(0, inserted === '' ? digitIndex - 1 : digitIndex) + inserted
+          const whole = digitsBefore + digits.slice(digitIndex)
+          expect(result.text).toBe(formatSats(BigInt(whole), locale))
           const zeros = whole.length - String(BigInt(whole)).length
-          expect(now.text.slice(0, now.caret).replace(/\D/g, '')).toBe(digitsBefore.slice(zeros))
+          expect(result.text.slice(0, result.caret).replace(/\D/g, '')).toBe(digitsBefore.slice(zeros))
         },
       ),
       { numRuns: RUNS },
@@ -128,22 +129,22 @@ describe('a typed amount', () => {
 })
 
 describe('an edit of the field', () => {
-  const read = (marked: string, inputType?: string, data?: string | null) => {
+  const readInserted = (marked: string, inputType?: string, data?: string | null) => {
     const [start = '', end = ''] = marked.split('|')
     return readEdit('', { value: start + end, selectionEnd: start.length }, { inputType, data }).inserted
   }
 
   it('is read from the browser’s InputEvent', () => {
-    expect(read('1,2345|', 'insertText', '5')).toBe('5')
-    expect(read('1,5|0', 'insertFromPaste', '1,5')).toBe('1,5')
-    expect(read('21|', 'insertFromPaste', '21\n')).toBe('21')
-    expect(read('1,|234', 'deleteContentBackward', null)).toBe('')
+    expect(readInserted('1,2345|', 'insertText', '5')).toBe('5')
+    expect(readInserted('1,5|0', 'insertFromPaste', '1,5')).toBe('1,5')
+    expect(readInserted('21|', 'insertFromPaste', '21\n')).toBe('21')
+    expect(readInserted('1,|234', 'deleteContentBackward', null)).toBe('')
   })
 
   it('is unknown if the browser reports nothing, or something that does not match the field', () => {
-    expect(read('1,50|', 'insertFromPaste', null)).toBeNull()
-    expect(read('1,50|')).toBeNull()
-    expect(read('1,50|', 'insertText', '7')).toBeNull()
+    expect(readInserted('1,50|', 'insertFromPaste', null)).toBeNull()
+    expect(readInserted('1,50|')).toBeNull()
+    expect(readInserted('1,50|', 'insertText', '7')).toBeNull()
   })
 
   it('that is unknown keeps every separator', () => {

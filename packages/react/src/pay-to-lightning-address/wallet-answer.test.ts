@@ -19,7 +19,7 @@ const charge = {
   id: createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex'),
   invoice: 'lnbcrt21u1invoice',
 }
-const other = 'cd'.repeat(32)
+const otherPreimage = 'cd'.repeat(32)
 
 const answering = (answer: unknown) => async () => answer as never
 const failing = (error: unknown) => () => Promise.reject(error)
@@ -41,7 +41,7 @@ describe('a wallet that was asked to pay', () => {
   })
 
   it.each([
-    ['another preimage', { preimage: other }],
+    ['another preimage', { preimage: otherPreimage }],
     ['the payment hash', { preimage: charge.id }],
     ['an empty preimage, as Zeus while the payment is on its way', { preimage: '', fees_paid: 0 }],
     ['no preimage', {}],
@@ -78,7 +78,7 @@ describe('a wallet that was asked to pay', () => {
     'PAYMENT_FAILED',
   ])('has refused by its error code %s (NIP-47)', async (code) => {
     expect(await afterError(new Nip47WalletError('The wallet says no.', code))).toEqual({ status: 'refused' })
-    // The form of the error after a message channel has copied it.
+    // After a message channel has copied the error, it has this form.
     expect(await afterError({ code, message: 'The wallet says no.' })).toEqual({ status: 'refused' })
   })
 
@@ -120,7 +120,7 @@ describe('a wallet that was asked to pay', () => {
     ['lnd by bitcoin-connect (LNC)', new Error('No preimage in response')],
     ['lnd', new Error('invoice is already paid')],
     ['lnd', new Error('payment attempt not completed before timeout')],
-    // The person closed its window: perhaps to refuse, perhaps while it was paying.
+    // The person may have closed its window to refuse, or while the wallet was paying.
     ['Alby extension', new Error('Prompt was closed')],
     ['a browser', new DOMException('The user aborted a request.', 'AbortError')],
     ['a browser', new TypeError('Failed to fetch')],
@@ -143,18 +143,18 @@ describe('a wallet that was asked to pay', () => {
 })
 
 describe('a wallet that is asked about a payment', () => {
-  const looking = (lookupInvoice: BrowserWallet['lookupInvoice']) =>
+  const lookUp = (lookupInvoice: BrowserWallet['lookupInvoice']) =>
     lookUpPayment(wallet(lookupInvoice ? { lookupInvoice } : {}), charge)
 
   it('proves it by the preimage', async () => {
     const lookupInvoice = vi.fn(answering({ preimage: preimage.toUpperCase(), paid: true }))
-    expect(await looking(lookupInvoice)).toEqual({ status: 'proven', preimage })
+    expect(await lookUp(lookupInvoice)).toEqual({ status: 'proven', preimage })
     expect(lookupInvoice.mock.calls).toEqual([[{ paymentHash: charge.id }]])
   })
 
   it.each([
     ['paid, without a preimage', answering({ paid: true, settled_at: 1_760_000_000 })],
-    ['paid, with another preimage', answering({ paid: true, preimage: other })],
+    ['paid, with another preimage', answering({ paid: true, preimage: otherPreimage })],
     ['not paid', answering({ paid: false, preimage: '' })],
     ['nothing', answering(undefined)],
     ['that it knows no such invoice', failing(new Nip47WalletError('Not found', 'NOT_FOUND'))],
@@ -166,16 +166,16 @@ describe('a wallet that is asked about a payment', () => {
       },
     ],
   ])('leaves it open when it answers %s', async (_, lookupInvoice) => {
-    expect(await looking(lookupInvoice)).toEqual({ status: 'unknown' })
+    expect(await lookUp(lookupInvoice)).toEqual({ status: 'unknown' })
   })
 
   it('leaves it open when it has no such method', async () => {
-    expect(await looking(undefined)).toEqual({ status: 'unknown' })
+    expect(await lookUp(undefined)).toEqual({ status: 'unknown' })
   })
 
-  it('is waited for with a timeout', async () => {
+  it('leaves it open when it does not answer in time', async () => {
     vi.useFakeTimers()
-    const answer = looking(() => new Promise(() => {}))
+    const answer = lookUp(() => new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(14_999)
     expect(vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
@@ -184,8 +184,8 @@ describe('a wallet that is asked about a payment', () => {
 
   it('leaves no timer behind', async () => {
     vi.useFakeTimers()
-    await looking(answering({ preimage }))
-    await looking(failing(new Error('no')))
+    await lookUp(answering({ preimage }))
+    await lookUp(failing(new Error('no')))
     expect(vi.getTimerCount()).toBe(0)
   })
 

@@ -5,7 +5,7 @@ import { renderPay } from '../test-support/render-pay.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 
-async function showsInvoice() {
+async function requestInvoice() {
   await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
   await screen.findByText('to alice@wallet.example')
 }
@@ -18,11 +18,11 @@ function installWallet(sendPayment: (invoice: string) => Promise<unknown>, enabl
   return wallet
 }
 
-/** Makes the page believe that it is on a phone. */
-function pretendTouch() {
-  const real = window.matchMedia.bind(window)
+/** Makes the browser report a touch screen as its main pointer, like that of a phone. */
+function simulateTouch() {
+  const realMatchMedia = window.matchMedia.bind(window)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    real(query === '(pointer: coarse)' ? 'all' : query),
+    realMatchMedia(query === '(pointer: coarse)' ? 'all' : query),
   )
 }
 
@@ -34,7 +34,7 @@ describe('a wallet in this browser', () => {
   it('pays with one click, proves it by the preimage, and reports it to the server', async () => {
     const { client } = renderPay(tip)
     const wallet = installWallet(async () => ({ preimage: client.charges[0]?.preimage.toUpperCase() }))
-    await showsInvoice()
+    await requestInvoice()
     expect(wallet.enable).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
@@ -45,7 +45,7 @@ describe('a wallet in this browser', () => {
 
   it('is also offered if it is added after the page was loaded', async () => {
     renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.queryByRole('button', { name: 'Pay in browser wallet' })).toBeNull()
     installWallet(async () => ({}))
     act(() => void document.dispatchEvent(new Event('webln:ready')))
@@ -62,7 +62,7 @@ describe('a wallet in this browser', () => {
     const onPaid = vi.fn()
     const { client } = renderPay({ ...tip, onPaid })
     installWallet(async () => answer)
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     expect(
       await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
@@ -70,7 +70,7 @@ describe('a wallet in this browser', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(onPaid).not.toHaveBeenCalled()
     expect(client.proofs).toEqual([])
-    // The server may have other evidence.
+    // The server may still have other evidence.
     client.settle()
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
   })
@@ -84,7 +84,7 @@ describe('a wallet in this browser', () => {
         throw new Error('User rejected')
       },
     )
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
@@ -96,7 +96,7 @@ describe('a wallet in this browser', () => {
   it('that hangs does not block the person', async () => {
     renderPay(tip)
     installWallet(() => new Promise(() => {}))
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Back to the invoice' }))
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
@@ -104,11 +104,11 @@ describe('a wallet in this browser', () => {
 })
 
 describe('on a phone', () => {
-  beforeEach(pretendTouch)
+  beforeEach(simulateTouch)
 
   it('puts wallets first and the code behind a click', async () => {
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     const invoice = client.charges[0]?.reply.invoice.request
     expect(screen.getByRole('link', { name: 'Pay in wallet' })).toHaveAttribute(
       'href',
@@ -125,7 +125,7 @@ describe('on a phone', () => {
 
   it('lists more wallets on request, and the one used last first next time', async () => {
     const { unmount } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.queryByRole('link', { name: 'Blink' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'More…' }))
     const blink = screen.getByRole('link', { name: 'Blink' })
@@ -134,7 +134,7 @@ describe('on a phone', () => {
     unmount()
     sessionStorage.clear()
     renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.getByRole('link', { name: 'Blink' })).toBeVisible()
     const schemes = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.split(':')[0])
     expect(schemes).toEqual(['lightning', 'blink', 'phoenix'])
@@ -142,7 +142,7 @@ describe('on a phone', () => {
 
   it('explains what to do when a link opened no app', async () => {
     renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     const link = screen.getByRole('link', { name: 'Pay in wallet' })
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
@@ -157,7 +157,7 @@ describe('on a phone', () => {
       ...tip,
       wallets: [{ name: 'Our wallet', prefix: 'ours:', icon }],
     })
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.getByRole('link', { name: 'Our wallet' }).querySelector('img')).toHaveAttribute('src', icon)
     expect(screen.getByRole('link', { name: 'Our wallet' })).toHaveAttribute(
       'href',
@@ -166,7 +166,7 @@ describe('on a phone', () => {
     unmount()
     sessionStorage.clear()
     renderPay({ ...tip, wallets: [] })
-    await showsInvoice()
+    await requestInvoice()
     expect(screen.getAllByRole('link')).toHaveLength(1)
   })
 })
@@ -175,7 +175,7 @@ describe('copying', () => {
   it('copies the invoice in lower case, and announces it', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
     expect(writeText).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
@@ -191,7 +191,7 @@ describe('copying', () => {
       return true
     })
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
     const copied = await screen.findByRole('button', { name: 'Copied' })
     expect(selected).toBe(client.charges[0]?.reply.invoice.request)
@@ -203,7 +203,7 @@ describe('copying', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
     vi.spyOn(document, 'execCommand').mockReturnValue(false)
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
     expect(await screen.findByLabelText('Invoice')).toHaveValue(client.charges[0]?.reply.invoice.request)
     expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull()
@@ -212,7 +212,7 @@ describe('copying', () => {
   it('copies a receipt that others can check', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const { client } = renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     client.settle({ evidence: 'preimage' })
     await userEvent.click(await screen.findByRole('button', { name: 'Copy receipt' }))
     await screen.findByRole('button', { name: 'Copied' })
@@ -223,10 +223,10 @@ describe('copying', () => {
 
 describe('on a phone', () => {
   it('scrolls opened parts into view, and keeps the focus in the list of wallets', async () => {
-    pretendTouch()
+    simulateTouch()
     await page.viewport(375, 667)
     renderPay(tip)
-    await showsInvoice()
+    await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'More…' }))
     expect(document.activeElement).toHaveAttribute('href', expect.stringContaining('lnbc'))
     await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
@@ -236,18 +236,18 @@ describe('on a phone', () => {
   })
 
   it.each(['', 'Show QR code'])('"Paid" moves nothing on the page (%s)', async (opened) => {
-    pretendTouch()
+    simulateTouch()
     await page.viewport(375, 667)
-    const below = document.createElement('p')
-    below.textContent = 'What the page has below the card.'
+    const paragraphBelow = document.createElement('p')
+    paragraphBelow.textContent = 'What the page has below the card.'
     const { client } = renderPay(tip)
-    document.body.append(below)
-    await showsInvoice()
+    document.body.append(paragraphBelow)
+    await requestInvoice()
     if (opened) await userEvent.click(screen.getByRole('button', { name: opened }))
     const card = screen.getByRole('region')
-    const before = { height: card.offsetHeight, top: below.getBoundingClientRect().top }
+    const before = { height: card.offsetHeight, top: paragraphBelow.getBoundingClientRect().top }
     let shift = 0
-    // Layout shifts within half a second after a press do not count.
+    // Browsers ignore layout shifts within half a second after a press.
     await new Promise((resolve) => setTimeout(resolve, 600))
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
@@ -255,12 +255,12 @@ describe('on a phone', () => {
     observer.observe({ type: 'layout-shift' })
     act(() => client.settle())
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-    const [drawn] = document.querySelector('.ly-tick path')?.getAnimations() ?? []
-    await drawn?.finished
-    expect(drawn?.playState).toBe('finished')
+    const [tick] = document.querySelector('.ly-tick path')?.getAnimations() ?? []
+    await tick?.finished
+    expect(tick?.playState).toBe('finished')
     expect(card.offsetHeight).toBeGreaterThanOrEqual(before.height)
     expect(shift).toBeLessThan(0.02)
     observer.disconnect()
-    below.remove()
+    paragraphBelow.remove()
   })
 })

@@ -20,16 +20,16 @@ function invoiceWith(change: Partial<Parameters<typeof fakeInvoice>[0]>) {
   })
 }
 
-const carrying = (invoice: string) => (charge: Charge) => ({
+const withInvoice = (invoice: string) => (charge: Charge) => ({
   ...charge,
   invoice: { request: invoice, uri: `lightning:${invoice}` },
 })
 
-const good = invoiceWith({})
+const validInvoice = invoiceWith({})
 /** Replaces one letter of the data, as a bad connection or a hostile proxy could. */
-const damaged = good.slice(0, 40) + (good[40] === 'q' ? 'p' : 'q') + good.slice(41)
+const damaged = validInvoice.slice(0, 40) + (validInvoice[40] === 'q' ? 'p' : 'q') + validInvoice.slice(41)
 
-const wrong: [what: string, invoice: string, tamper: (charge: Charge) => Charge, words: RegExp][] = [
+const wrongInvoices: [what: string, invoice: string, tamper: (charge: Charge) => Charge, words: RegExp][] = [
   [
     'another amount',
     invoiceWith({ amountMsat: 9_000_000n }),
@@ -70,13 +70,13 @@ const wrong: [what: string, invoice: string, tamper: (charge: Charge) => Charge,
   ],
 ]
 
-/** Searches every node, attribute and text that is added to the document for a part of an invoice. */
-function watchFor(invoice: string) {
-  // Long enough that it can be nothing else. The path of a QR code does not contain the text, so the test also checks
-  // that no code is shown.
+/** Records every node, attribute and text in the document that contains a part of an invoice. */
+function recordLeaks(invoice: string) {
+  // The part is so long that no other text can contain it. The path of a QR code does not contain the text, so any QR
+  // code counts too.
   const part = invoice.slice(-60).toLowerCase()
   const leaks: string[] = []
-  const look = (node: Node) => {
+  const checkNode = (node: Node) => {
     const html = node instanceof Element ? node.outerHTML : (node.textContent ?? '')
     if (html.toLowerCase().includes(part)) leaks.push(html.slice(0, 80))
     if (node instanceof Element && (node.matches('.ly-qr') || node.querySelector('.ly-qr')))
@@ -84,8 +84,8 @@ function watchFor(invoice: string) {
   }
   const observer = new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
-      look(target)
-      addedNodes.forEach(look)
+      checkNode(target)
+      addedNodes.forEach(checkNode)
     }
   })
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
@@ -93,26 +93,32 @@ function watchFor(invoice: string) {
 }
 
 describe('an invoice that is wrong', () => {
-  it.each(wrong)('with %s is never shown, not even for a moment', async (_, invoice, tamper, words) => {
-    const copied: string[] = []
-    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
-    const onCharge = vi.fn()
-    renderPay({ ...tip, onCharge }, { server: { tamper: (charge) => tamper(carrying(invoice)(charge)) } })
-    const watch = watchFor(invoice)
-    await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
-    expect(await screen.findByText('The invoice was wrong, so we did not show it.')).toBeVisible()
-    expect(screen.getByText(words)).toBeVisible()
-    expect(screen.getByText(/Nothing was paid\./)).toBeVisible()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    watch.stop()
-    expect(watch.seen).toEqual([])
-    expect(copied).toEqual([])
-    expect(onCharge).not.toHaveBeenCalled()
-    expect(sessionStorage).toHaveLength(0)
-    expect(screen.queryByRole('link')).toBeNull()
-  })
+  it.each(wrongInvoices)(
+    'with %s is never shown, not even for a moment',
+    async (_, invoice, tamper, words) => {
+      const copied: string[] = []
+      vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
+      const onCharge = vi.fn()
+      renderPay(
+        { ...tip, onCharge },
+        { server: { tamper: (charge) => tamper(withInvoice(invoice)(charge)) } },
+      )
+      const recorder = recordLeaks(invoice)
+      await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
+      expect(await screen.findByText('The invoice was wrong, so we did not show it.')).toBeVisible()
+      expect(screen.getByText(words)).toBeVisible()
+      expect(screen.getByText(/Nothing was paid\./)).toBeVisible()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      recorder.stop()
+      expect(recorder.seen).toEqual([])
+      expect(copied).toEqual([])
+      expect(onCharge).not.toHaveBeenCalled()
+      expect(sessionStorage).toHaveLength(0)
+      expect(screen.queryByRole('link')).toBeNull()
+    },
+  )
 
-  it('would be seen by the observer above if it were shown', async () => {
+  it('is found by this recorder if it is shown', async () => {
     let request = ''
     renderPay(tip, {
       server: {
@@ -122,7 +128,7 @@ describe('an invoice that is wrong', () => {
         },
       },
     })
-    const shown = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
+    const payButton = await screen.findByRole('button', { name: /^Pay( \d|$)/ })
     const leaks: string[] = []
     const observer = new MutationObserver((records) => {
       for (const { addedNodes } of records)
@@ -130,8 +136,8 @@ describe('an invoice that is wrong', () => {
           if (node instanceof Element && node.outerHTML.includes(request.slice(-60))) leaks.push('link')
     })
     observer.observe(document, { subtree: true, childList: true })
-    const watch = watchFor(request)
-    await userEvent.click(shown)
+    const watch = recordLeaks(request)
+    await userEvent.click(payButton)
     await screen.findByRole('img', { name: /^QR code/ })
     observer.disconnect()
     watch.stop()
@@ -144,7 +150,7 @@ describe('an invoice that is wrong', () => {
     renderPay(tip, {
       server: {
         tamper: (charge) =>
-          charges++ === 0 ? carrying(invoiceWith({ amountMsat: 9_000_000n }))(charge) : charge,
+          charges++ === 0 ? withInvoice(invoiceWith({ amountMsat: 9_000_000n }))(charge) : charge,
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))

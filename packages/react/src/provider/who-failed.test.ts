@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A real server that gives every request the same answer. @returns its URL. */
+/** Starts a real server for one test. @returns its URL */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -30,14 +30,14 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const answers = (status: number, contentType: string, body: string) => () =>
+const answersWith = (status: number, contentType: string, body: string) => () =>
   serve((_, response) => response.writeHead(status, { 'content-type': contentType }).end(body))
 /** An error in the BFF's own format. */
 const answersError = (status: number, error: object) =>
-  answers(status, 'application/json', JSON.stringify({ success: false, error }))
+  answersWith(status, 'application/json', JSON.stringify({ success: false, error }))
 
-/** A port on which nobody listens: the BFF is not running. */
-async function down(): Promise<string> {
+/** Simulates a BFF that is not running. @returns the URL of a port on which no program listens */
+async function startAndStop(): Promise<string> {
   const url = await serve(() => {})
   for (const close of closers.splice(0)) close()
   return url
@@ -49,63 +49,63 @@ const english = <Key extends string>(messages: Record<Key, Message>): Translate<
     direction: 'ltr' as const,
   })
 
-const mount = /Mount (it|the BFF) at this path/
-const bffLogSays = /The log of the BFF says why/
-const serviceLog = /answer of the payment service, of which the log of the BFF says more/
-const recipientLog = /answer of the recipient’s provider, of which the log of the BFF says more/
+const mountHint = /Mount (it|the BFF) at this path/
+const bffLogHint = /The log of the BFF says why/
+const serviceLogHint = /answer of the payment service, of which the log of the BFF says more/
+const recipientLogHint = /answer of the recipient’s provider, of which the log of the BFF says more/
 /** The format in which the BFF reports that another party has failed. */
-const passedOn = (status: number, code: string, party: string, more: object = {}) =>
+const answersForParty = (status: number, code: string, party: string, more: object = {}) =>
   answersError(status, { code, message: 'No.', party, ...more })
 
 describe('who failed', () => {
   it.each<[failure: string, start: () => Promise<string>, kind: ErrorKind, line: RegExp[] | null]>([
     [
       'the BFF is not running',
-      down,
+      startAndStop,
       'noConnection',
       [/got NETWORK: /, /Is the BFF running/, /allowedOrigins/],
     ],
     [
       'a proxy does not reach the BFF',
-      answers(502, 'text/html', '<h1>502 Bad Gateway</h1>'),
+      answersWith(502, 'text/html', '<h1>502 Bad Gateway</h1>'),
       'shopTrouble',
       [/status 502, content type text\/html/, /not a reply of the BFF/, /Is the BFF running/],
     ],
     [
       'a development server does not reach the BFF',
-      answers(500, 'text/plain', ''),
+      answersWith(500, 'text/plain', ''),
       'shopTrouble',
       [/status 500, content type text\/plain/, /does the proxy pass this request on to it/],
     ],
     [
       'a static server sends its page for each path',
-      answers(200, 'text/html; charset=utf-8', '<!doctype html>'),
+      answersWith(200, 'text/html; charset=utf-8', '<!doctype html>'),
       'shopTrouble',
-      [/status 200, content type text\/html; charset=utf-8/, mount],
+      [/status 200, content type text\/html; charset=utf-8/, mountHint],
     ],
     [
       'a static server has no such page',
-      answers(404, 'text/html', '<h1>Not found</h1>'),
+      answersWith(404, 'text/html', '<h1>Not found</h1>'),
       'shopTrouble',
-      [/NOT_FOUND, status 404, content type text\/html/, mount],
+      [/NOT_FOUND, status 404, content type text\/html/, mountHint],
     ],
     [
       'a proxy refuses the request',
-      answers(400, 'text/html', '<h1>400 Bad Request</h1>'),
+      answersWith(400, 'text/html', '<h1>400 Bad Request</h1>'),
       'shopTrouble',
       [/BAD_REQUEST, status 400, content type text\/html/, /not a reply of the BFF/],
     ],
     [
       'a proxy asks for a password',
-      answers(401, 'text/html', '<h1>401</h1>'),
+      answersWith(401, 'text/html', '<h1>401</h1>'),
       'shopClosed',
       [/UNAUTHORIZED, status 401, content type text\/html/, /does the proxy pass this request on to it/],
     ],
     [
       'another program has no such route',
-      answers(404, 'application/json', '{"message":"Route not found","error":"Not Found"}'),
+      answersWith(404, 'application/json', '{"message":"Route not found","error":"Not Found"}'),
       'shopTrouble',
-      [/NOT_FOUND, status 404, content type application\/json/, mount],
+      [/NOT_FOUND, status 404, content type application\/json/, mountHint],
     ],
     [
       'bffUrl misses a part of the path',
@@ -117,7 +117,7 @@ describe('who failed', () => {
       'the BFF fails',
       answersError(503, { code: 'SERVICE_UNAVAILABLE', message: 'This cannot be done at the moment.' }),
       'shopTrouble',
-      [/SERVICE_UNAVAILABLE, status 503/, bffLogSays],
+      [/SERVICE_UNAVAILABLE, status 503/, bffLogHint],
     ],
     [
       'the BFF does not list the origin of the page',
@@ -151,51 +151,51 @@ describe('who failed', () => {
     ],
     [
       'the service limits requests',
-      passedOn(429, 'RATE_LIMITED', 'service', { retry_after_ms: 7_000 }),
+      answersForParty(429, 'RATE_LIMITED', 'service', { retry_after_ms: 7_000 }),
       'serviceBusy',
-      [/RATE_LIMITED, status 429/, serviceLog],
+      [/RATE_LIMITED, status 429/, serviceLogHint],
     ],
     [
       'the service is not reached',
-      passedOn(502, 'NETWORK', 'service'),
+      answersForParty(502, 'NETWORK', 'service'),
       'serviceSilent',
-      [/NETWORK/, serviceLog],
+      [/NETWORK/, serviceLogHint],
     ],
     [
       'the service is too slow',
-      passedOn(504, 'TIMEOUT', 'service'),
+      answersForParty(504, 'TIMEOUT', 'service'),
       'serviceSilent',
-      [/TIMEOUT/, serviceLog],
+      [/TIMEOUT/, serviceLogHint],
     ],
     [
       'the service fails',
-      passedOn(503, 'SERVICE_UNAVAILABLE', 'service'),
+      answersForParty(503, 'SERVICE_UNAVAILABLE', 'service'),
       'serviceTrouble',
-      [/SERVICE_UNAVAILABLE, status 503/, serviceLog],
+      [/SERVICE_UNAVAILABLE, status 503/, serviceLogHint],
     ],
     [
       'the service answers nonsense',
-      passedOn(502, 'BAD_RESPONSE', 'service'),
+      answersForParty(502, 'BAD_RESPONSE', 'service'),
       'serviceTrouble',
-      [/BAD_RESPONSE, status 502/, serviceLog],
+      [/BAD_RESPONSE, status 502/, serviceLogHint],
     ],
     [
       'the service has a reason of its own that may pass',
-      passedOn(503, 'PROVIDER_MAINTENANCE', 'service'),
+      answersForParty(503, 'PROVIDER_MAINTENANCE', 'service'),
       'serviceTrouble',
-      [/PROVIDER_MAINTENANCE, status 503/, serviceLog],
+      [/PROVIDER_MAINTENANCE, status 503/, serviceLogHint],
     ],
     [
       'the service refuses',
-      passedOn(502, 'REFUSED', 'service'),
+      answersForParty(502, 'REFUSED', 'service'),
       'serviceRefused',
-      [/REFUSED, status 502/, serviceLog],
+      [/REFUSED, status 502/, serviceLogHint],
     ],
     [
       'the service refuses for a reason of its own',
-      passedOn(502, 'COUNTRY_NOT_SUPPORTED', 'service'),
+      answersForParty(502, 'COUNTRY_NOT_SUPPORTED', 'service'),
       'serviceRefused',
-      [/COUNTRY_NOT_SUPPORTED, status 502/, serviceLog],
+      [/COUNTRY_NOT_SUPPORTED, status 502/, serviceLogHint],
     ],
     [
       'a code that nobody knows comes with a final status',
@@ -205,27 +205,27 @@ describe('who failed', () => {
     ],
     [
       'the provider of the recipient limits requests',
-      passedOn(429, 'RATE_LIMITED', 'recipient', { retry_after_ms: 7_000 }),
+      answersForParty(429, 'RATE_LIMITED', 'recipient', { retry_after_ms: 7_000 }),
       'recipientBusy',
-      [/RATE_LIMITED/, recipientLog],
+      [/RATE_LIMITED/, recipientLogHint],
     ],
     [
       'the provider of the recipient is not reached',
-      passedOn(502, 'NETWORK', 'recipient'),
+      answersForParty(502, 'NETWORK', 'recipient'),
       'recipientSilent',
-      [/NETWORK/, recipientLog],
+      [/NETWORK/, recipientLogHint],
     ],
     [
       'the provider of the recipient fails',
-      passedOn(503, 'SERVICE_UNAVAILABLE', 'recipient'),
+      answersForParty(503, 'SERVICE_UNAVAILABLE', 'recipient'),
       'recipientTrouble',
-      [/SERVICE_UNAVAILABLE/, recipientLog],
+      [/SERVICE_UNAVAILABLE/, recipientLogHint],
     ],
     [
       'the provider of the recipient refuses',
-      passedOn(502, 'REFUSED', 'recipient'),
+      answersForParty(502, 'REFUSED', 'recipient'),
       'recipientRefused',
-      [/REFUSED/, recipientLog],
+      [/REFUSED/, recipientLogHint],
     ],
     [
       'the person has to sign in',
@@ -258,9 +258,13 @@ describe('who failed', () => {
     const client = createClient({ baseUrl: bffUrl, timeoutMs: 5_000 })
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { status } = await fetch(bffUrl).catch(() => ({ status: 0 }))
-    const look = () => client.validateLightningAddress(recipient.address)
+    const lookUp = () => client.validateLightningAddress(recipient.address)
     const requests: [() => Promise<unknown>, (error: LeydenError) => string, string][] = [
-      [look, (error) => payText(error, recipient, english(payEnglish)), english(payEnglish)(pay, recipient)],
+      [
+        lookUp,
+        (error) => payText(error, recipient, english(payEnglish)),
+        english(payEnglish)(pay, recipient),
+      ],
       [
         () => client.createCharge({ lnaddress: recipient.address, amount: '2100000' }),
         (error) => payText(error, recipient, english(payEnglish)),
@@ -272,15 +276,15 @@ describe('who failed', () => {
         english(rampEnglish)(ramp),
       ],
     ]
-    for (const [request, read, sentence] of requests) {
+    for (const [request, textOf, sentence] of requests) {
       const error = await request().then(
         () => null,
         (cause: LeydenError) => cause,
       )
-      // For a look-up these refusals are an answer: the address does not exist.
-      if (error === null && /^(400|422)$/.test(String(status)) && request === look) continue
+      // A look-up takes these refusals as an answer: the address does not exist.
+      if (error === null && /^(400|422)$/.test(String(status)) && request === lookUp) continue
       if (error === null) throw new Error('The request was answered.')
-      expect(read(error)).toBe(sentence)
+      expect(textOf(error)).toBe(sentence)
       expect(sentence).not.toMatch(/[A-Z]{2}/)
       expect(mayAskAgain(error)).toBe(again)
       warn.mockClear()

@@ -10,7 +10,7 @@ import {
 } from '../index.js'
 import { createFakeClient } from '../testing/fake-client.js'
 
-/** A page with or without its widget, and the events that its provider gets, without changes of state. */
+/** Renders a page whose widget can be removed, and records the provider's events other than changes of state. */
 function renderPage(props: PayToLightningAddressProps = {}) {
   const client = createFakeClient()
   const events: WidgetEvent[] = []

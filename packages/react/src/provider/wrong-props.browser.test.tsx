@@ -10,33 +10,33 @@ type PayProps = ComponentProps<typeof PayToLightningAddress>
 const address = 'alice@wallet.example'
 const NOT_READY = 'This payment is not ready yet.'
 
-let written: Mock[]
+let consoleMethods: Mock[]
 beforeEach(() => {
-  written = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
-  for (const method of written) method.mockReset()
+  consoleMethods = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+  for (const method of consoleMethods) method.mockReset()
 })
 
-/** Everything that the widgets wrote to the console. */
-const lines = () => written.flatMap(({ mock }) => mock.calls).map(([line]) => String(line))
+/** The lines that the widgets wrote to the console. */
+const consoleLines = () => consoleMethods.flatMap(({ mock }) => mock.calls).map(([line]) => String(line))
 
-/** Long enough for a look-up or an order to be sent. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 400))
+/** Waits so long that a widget would have sent a look-up or an order. */
+const waitForRequests = () => new Promise((resolve) => setTimeout(resolve, 400))
 
-function show(page: ReactNode) {
+function renderStrict(page: ReactNode) {
   const { rerender } = render(<StrictMode>{page}</StrictMode>)
   return (next: ReactNode) => rerender(<StrictMode>{next}</StrictMode>)
 }
 
-/** The widget with props that TypeScript would refuse, and all requests that it makes. */
-function pay(props: object) {
+/** Renders the widget with props that TypeScript would refuse, and records its requests. */
+function renderPay(props: object) {
   const client = createFakeClient()
   const readIntent = vi.spyOn(client, 'readIntent')
   const page = (next: object) => <PayToLightningAddress {...(next as PayProps)} client={client} />
-  const change = show(page(props))
+  const change = renderStrict(page(props))
   return { client, readIntent, rerender: (next: object) => change(page(next)) }
 }
 
-const button = () => screen.queryByRole('button', { name: /^Pay( \d|$)/ })
+const payButton = () => screen.queryByRole('button', { name: /^Pay( \d|$)/ })
 
 describe('a pay widget', () => {
   it.each([
@@ -53,29 +53,29 @@ describe('a pay widget', () => {
     ['address', 'alice@localhost', '"alice@localhost"'],
   ])(
     'whose %s is %s is inert, names it in the console, and sends no request',
-    async (prop, value, written) => {
-      const right = { address, amountSats: 2_100 }
-      const { client, rerender } = pay({ ...right, [prop]: value })
+    async (prop, value, printedValue) => {
+      const validProps = { address, amountSats: 2_100 }
+      const { client, rerender } = renderPay({ ...validProps, [prop]: value })
       expect(screen.getByText(NOT_READY)).toBeVisible()
-      expect(button()).toBeNull()
+      expect(payButton()).toBeNull()
       expect(screen.queryByRole('textbox')).toBeNull()
-      await aWhile()
+      await waitForRequests()
       expect(client.lookedUp).toEqual([])
-      expect(lines()).toHaveLength(1)
-      expect(lines()[0]).toContain(`<PayToLightningAddress ${prop}={${written}}>`)
-      expect(lines()[0]).toMatch(/Leave it out/)
+      expect(consoleLines()).toHaveLength(1)
+      expect(consoleLines()[0]).toContain(`<PayToLightningAddress ${prop}={${printedValue}}>`)
+      expect(consoleLines()[0]).toMatch(/Leave it out/)
 
-      rerender(right)
-      await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
+      rerender(validProps)
+      await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled'))
       expect(screen.queryByText(NOT_READY)).toBeNull()
       expect(screen.getByText('2,100')).toBeVisible()
-      expect(lines()).toHaveLength(1)
+      expect(consoleLines()).toHaveLength(1)
     },
   )
 
   it('does not read an intent beside a wrong amount, and reads it once the amount is right', async () => {
-    const { client, readIntent, rerender } = pay({ intent: 'signed', amountSats: Number.NaN })
-    await aWhile()
+    const { client, readIntent, rerender } = renderPay({ intent: 'signed', amountSats: Number.NaN })
+    await waitForRequests()
     expect(readIntent).not.toHaveBeenCalled()
     expect(screen.getByText(NOT_READY)).toBeVisible()
     readIntent.mockReturnValue(new Promise(() => {}))
@@ -89,28 +89,28 @@ describe('a pay widget', () => {
     ['presets', [500, 0, 2.5, 2_100], '2.5'],
     ['presets', 500, '500'],
     ['defaultAmountSats', 1.5, '1.5'],
-  ])('ignores a wrong entry of %s, warns, and works', (prop, value, written) => {
-    pay({ defaultAddress: address, [prop]: value })
-    expect(button()).toBeVisible()
+  ])('ignores a wrong entry of %s, warns, and works', (prop, value, printedValue) => {
+    renderPay({ defaultAddress: address, [prop]: value })
+    expect(payButton()).toBeVisible()
     expect(screen.getByLabelText('Amount')).toHaveValue('')
     const chips = [...document.querySelectorAll('.ly-chip')].map(({ textContent }) => textContent)
     expect(chips).toEqual(Array.isArray(value) ? ['500', '2,100'] : [])
-    expect(lines()).toHaveLength(1)
-    expect(lines()[0]).toContain(`<PayToLightningAddress ${prop}=`)
-    expect(lines()[0]).toContain(written)
+    expect(consoleLines()).toHaveLength(1)
+    expect(consoleLines()[0]).toContain(`<PayToLightningAddress ${prop}=`)
+    expect(consoleLines()[0]).toContain(printedValue)
   })
 
   it.each([[{ address, amountSats: 0 }], [{ address: '', amountSats: null }]])(
-    'goes on saying "paid" when the page empties its cart: %j',
-    async (emptied) => {
-      const { client, rerender } = pay({ address, amountSats: 2_100 })
-      await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
-      button()?.click()
+    'still shows the payment when the page empties its cart: %j',
+    async (emptiedProps) => {
+      const { client, rerender } = renderPay({ address, amountSats: 2_100 })
+      await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled'))
+      payButton()?.click()
       await screen.findByRole('button', { name: 'Copy invoice' })
       client.settle()
       await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-      rerender(emptied)
-      await aWhile()
+      rerender(emptiedProps)
+      await waitForRequests()
       expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
       screen.getByRole('button', { name: 'Done' }).click()
       expect(await screen.findByText(NOT_READY)).toBeVisible()
@@ -118,9 +118,9 @@ describe('a pay widget', () => {
   )
 
   it('removes an invoice whose amount is not known any more', async () => {
-    const { rerender } = pay({ address, amountSats: 2_100 })
-    await waitFor(() => expect(button()).not.toHaveAttribute('aria-disabled'))
-    button()?.click()
+    const { rerender } = renderPay({ address, amountSats: 2_100 })
+    await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled'))
+    payButton()?.click()
     await screen.findByRole('button', { name: 'Copy invoice' })
     rerender({ address, amountSats: null })
     expect(await screen.findByText(NOT_READY)).toBeVisible()
@@ -139,7 +139,7 @@ describe('a provider', () => {
     ['"localhost:4000"', 'localhost:4000'],
   ])(
     'whose bffUrl is %s is named once, and its widgets are inert until it is right',
-    async (written, bffUrl) => {
+    async (printedValue, bffUrl) => {
       const widgets = (
         <>
           <PayToLightningAddress address={address} />
@@ -147,14 +147,14 @@ describe('a provider', () => {
         </>
       )
       const fetchSpy = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
-      const rerender = show(provider({ bffUrl }, widgets))
+      const rerender = renderStrict(provider({ bffUrl }, widgets))
       expect(screen.getByText(NOT_READY)).toBeVisible()
       expect(screen.getByText('Buying bitcoin is not available here yet.')).toBeVisible()
-      await aWhile()
+      await waitForRequests()
       expect(fetchSpy).not.toHaveBeenCalled()
-      expect(lines()).toHaveLength(1)
-      expect(lines()[0]).toContain(`<LeydenProvider bffUrl={${written}}>`)
-      expect(lines()[0]).toMatch(/environment variable|https/)
+      expect(consoleLines()).toHaveLength(1)
+      expect(consoleLines()[0]).toContain(`<LeydenProvider bffUrl={${printedValue}}>`)
+      expect(consoleLines()[0]).toMatch(/environment variable|https/)
 
       rerender(provider({ bffUrl: '/api/leyden' }, widgets))
       expect(screen.queryByText(NOT_READY)).toBeNull()
@@ -165,12 +165,12 @@ describe('a provider', () => {
 
   it('warns that an API key in a page is public, and does not repeat the key', () => {
     const client = createFakeClient()
-    show(provider({ client, apiKey: 'key-of-the-shop' }, <PayToLightningAddress />))
-    expect(lines()).toHaveLength(1)
-    expect(lines()[0]).toContain('<LeydenProvider apiKey>')
-    expect(lines()[0]).toContain('public')
-    expect(lines()[0]).not.toContain('key-of-the-shop')
-    expect(button()).toBeVisible()
+    renderStrict(provider({ client, apiKey: 'key-of-the-shop' }, <PayToLightningAddress />))
+    expect(consoleLines()).toHaveLength(1)
+    expect(consoleLines()[0]).toContain('<LeydenProvider apiKey>')
+    expect(consoleLines()[0]).toContain('public')
+    expect(consoleLines()[0]).not.toContain('key-of-the-shop')
+    expect(payButton()).toBeVisible()
   })
 })
 
@@ -181,15 +181,15 @@ describe('without a provider or a client', () => {
     ['LightningAddressField', <LightningAddressField key="" defaultAddress={address} />],
   ])('%s is inert and names what is missing', async (name, widget) => {
     const fetchSpy = vi.spyOn(globalThis, 'fetch')
-    const rerender = show(widget)
-    await aWhile()
+    const rerender = renderStrict(widget)
+    await waitForRequests()
     expect(document.querySelector('.leyden')).toBeVisible()
     expect(fetchSpy).not.toHaveBeenCalled()
-    expect(lines()).toHaveLength(1)
-    expect(lines()[0]).toContain(name)
-    expect(lines()[0]).toContain('<LeydenProvider bffUrl="…">')
+    expect(consoleLines()).toHaveLength(1)
+    expect(consoleLines()[0]).toContain(name)
+    expect(consoleLines()[0]).toContain('<LeydenProvider bffUrl="…">')
     rerender(<LeydenProvider client={createFakeClient()}>{widget}</LeydenProvider>)
-    expect(lines()).toHaveLength(1)
+    expect(consoleLines()).toHaveLength(1)
     fetchSpy.mockRestore()
   })
 })

@@ -33,7 +33,7 @@ afterEach(() => {
   for (const queryClient of queryClients.splice(0)) queryClient.clear()
 })
 
-/** Renders like an app: with its own `QueryClient` around everything, and its own defaults. */
+/** Sets up an app with its own `QueryClient` around everything. */
 function openApp(client = createFakeClient(), queryClient = new QueryClient()) {
   queryClients.push(queryClient)
   const page = (children: ReactNode) => (
@@ -49,15 +49,15 @@ function openApp(client = createFakeClient(), queryClient = new QueryClient()) {
   return { client, queryClient, page, keys }
 }
 
-function Answer({ address }: { address: string | null }) {
+function LookUpStatus({ address }: { address: string | null }) {
   const { status, fetchStatus } = useLightningAddressQuery(address)
   return <p>{`${status} ${fetchStatus}`}</p>
 }
 
-function OfTheApp({ ask }: { ask: () => Promise<never> }) {
+function AppQuery({ query }: { query: () => Promise<never> }) {
   const { failureCount } = useQuery({
     queryKey: ['of the app'],
-    queryFn: ask,
+    queryFn: query,
     enabled: true,
     throwOnError: false,
     refetchInterval: false,
@@ -65,7 +65,7 @@ function OfTheApp({ ask }: { ask: () => Promise<never> }) {
   return <p>{`Failed ${failureCount} times`}</p>
 }
 
-function Ask() {
+function ChargeButton() {
   const { mutate, error } = useCreateCharge()
   const requestCharge = () => mutate(newAttempt<ChargeRequest>({ lnaddress: ALICE, amount: '2100000' }))
   return (
@@ -75,7 +75,7 @@ function Ask() {
   )
 }
 
-/** Every default that an app can set for its own queries, with the value that would break ours. */
+/** Defaults that an app can set for its own queries, with values that would break ours. */
 const defaults: DefaultOptions = {
   queries: {
     throwOnError: true,
@@ -105,12 +105,12 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 describe('the look-up of an address', () => {
   it('makes ten requests for thirty widgets on ten addresses', async () => {
     const { client, page, queryClient } = openApp()
-    const addresses = Array.from({ length: 10 }, (_, at) => `player${at}@wallet.example`)
-    const widgets = Array.from({ length: 30 }, (_, at) => at)
+    const addresses = Array.from({ length: 10 }, (_, index) => `player${index}@wallet.example`)
+    const widgets = Array.from({ length: 30 }, (_, index) => index)
     render(
       page(
-        widgets.map((at) => (
-          <PayToLightningAddress key={at} address={addresses[at % 10] ?? ''} amountSats={at + 1} />
+        widgets.map((index) => (
+          <PayToLightningAddress key={index} address={addresses[index % 10] ?? ''} amountSats={index + 1} />
         )),
       ),
     )
@@ -132,26 +132,26 @@ describe('the look-up of an address', () => {
     await screen.findByText('Tips for Alice')
     expect(keys()).toEqual([['leyden', client.baseUrl, 'address', ALICE]])
     expect(leydenKeys.address(`${client.baseUrl}/`, 'ALICE@wallet.example')).toEqual(keys()[0])
-    // The BFF's JSON, unchanged: `dehydrate` and the devtools can show it.
+    // The cache has the BFF's JSON unchanged, so that `dehydrate` and the devtools can show it.
     const answer = await client.validateLightningAddress(ALICE)
-    const held = queryClient.getQueryData(leydenKeys.address(client.baseUrl, ALICE))
-    expect(held).toEqual(JSON.parse(JSON.stringify(answer)))
+    const cached = queryClient.getQueryData(leydenKeys.address(client.baseUrl, ALICE))
+    expect(cached).toEqual(JSON.parse(JSON.stringify(answer)))
   })
 
   it('uses the queryClient of the provider before the one of the app', async () => {
     const { client, queryClient, keys } = openApp()
-    const ours = new QueryClient()
-    queryClients.push(ours)
+    const providerQueryClient = new QueryClient()
+    queryClients.push(providerQueryClient)
     render(
       <QueryClientProvider client={queryClient}>
-        <LeydenProvider client={client} queryClient={ours}>
+        <LeydenProvider client={client} queryClient={providerQueryClient}>
           <LightningAddressField defaultAddress={ALICE} />
         </LeydenProvider>
       </QueryClientProvider>,
     )
     await screen.findByText('Tips for Alice')
     expect(keys()).toEqual([])
-    expect(ours.getQueryData(leydenKeys.address(client.baseUrl, ALICE))).toBeDefined()
+    expect(providerQueryClient.getQueryData(leydenKeys.address(client.baseUrl, ALICE))).toBeDefined()
   })
 
   it('shows at once what the app has prefetched', async () => {
@@ -165,11 +165,11 @@ describe('the look-up of an address', () => {
 
   it('is requested again when the app invalidates it, and shows the new answer', async () => {
     const { client, page, queryClient } = openApp()
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     render(page(<PayToLightningAddress address={ALICE} amountSats={2_100} />))
     await screen.findByText('Tips for Alice')
     client.validateLightningAddress = async (address, options) => {
-      const answer = await look(address, options)
+      const answer = await lookUp(address, options)
       return answer.valid
         ? { ...answer, metadata: { ...answer.metadata, metadata: '[["text/plain","Tips for Alice Two"]]' } }
         : answer
@@ -196,12 +196,12 @@ describe('the look-up of an address', () => {
     await screen.findByText('Tips for Alice')
     for (let time = 0; time < 100; time++) rerender(page(widget()))
     await pause(300)
-    // One request, also under StrictMode, which unmounts and mounts every widget again.
+    // Even StrictMode, which mounts every widget twice, leads to only one request.
     expect(client.lookedUp).toEqual([ALICE])
   })
 
   it('waits on a page that starts offline, shows that, and is sent once when the network is back', async () => {
-    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { client, page } = openApp()
     render(
       page([
@@ -214,7 +214,7 @@ describe('the look-up of an address', () => {
     ).toHaveLength(2)
     await pause(300)
     expect(client.lookedUp).toEqual([])
-    online.mockReturnValue(true)
+    onLine.mockReturnValue(true)
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
     expect(client.lookedUp).toEqual([ALICE])
@@ -222,7 +222,7 @@ describe('the look-up of an address', () => {
 
   it('that failed is retried when the browser reports a network, once for all widgets', async () => {
     const { client, page } = openApp()
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = () =>
       Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.'))
     render(
@@ -232,7 +232,7 @@ describe('the look-up of an address', () => {
       ]),
     )
     expect(await screen.findAllByText('The shop is having problems right now.')).toHaveLength(2)
-    client.validateLightningAddress = look
+    client.validateLightningAddress = lookUp
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
     expect(client.lookedUp).toEqual([ALICE])
@@ -240,21 +240,21 @@ describe('the look-up of an address', () => {
 
   it('sends no request for a text that is no address', async () => {
     const { client, page } = openApp()
-    render(page([<Answer key="1" address={null} />, <Answer key="2" address="alice" />]))
+    render(page([<LookUpStatus key="1" address={null} />, <LookUpStatus key="2" address="alice" />]))
     await pause(100)
     expect(screen.getAllByText('pending idle')).toHaveLength(2)
     expect(client.lookedUp).toEqual([])
   })
 
-  it('cleans up: a request is cancelled, and an answer is removed from the cache after five minutes', async () => {
+  it('is cancelled with its widget, and its answer leaves the cache after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const client = createFakeClient({ delayMs: 1_000 })
     const { page, keys, queryClient } = openApp(client)
     const signals: (AbortSignal | undefined)[] = []
-    const look = client.validateLightningAddress
+    const lookUp = client.validateLightningAddress
     client.validateLightningAddress = (address, options) => {
       signals.push(options?.signal)
-      return look(address, options)
+      return lookUp(address, options)
     }
     const first = render(page(<LightningAddressField defaultAddress={ALICE} />))
     await act(() => vi.advanceTimersByTimeAsync(500))
@@ -280,11 +280,11 @@ describe('the charge of a widget', () => {
   it('is a mutation under the documented key, sent once, and removed from the cache when it ends', async () => {
     const client = createFakeClient({ delayMs: 100 })
     const { page, queryClient } = openApp(client, new QueryClient({ defaultOptions: defaults }))
-    const keysAsked = new Set<string | undefined>()
-    const create = client.createCharge
+    const idempotencyKeys = new Set<string | undefined>()
+    const createCharge = client.createCharge
     client.createCharge = (request, options) => {
-      keysAsked.add(options?.idempotencyKey)
-      return create(request, options)
+      idempotencyKeys.add(options?.idempotencyKey)
+      return createCharge(request, options)
     }
     const mutations = queryClient.getMutationCache()
     render(
@@ -299,7 +299,7 @@ describe('the charge of a widget', () => {
     expect(mutation?.options.mutationKey).toEqual(leydenKeys.charge(client.baseUrl))
     expect(JSON.stringify(mutation?.state.variables)).not.toContain('Carol')
     await screen.findByRole('img', { name: /^QR code/ })
-    expect([...keysAsked]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect([...idempotencyKeys]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
     expect(client.charges).toHaveLength(1)
     await waitFor(() => expect(mutations.getAll()).toEqual([]))
   })
@@ -325,10 +325,13 @@ describe('the session of a ramp', () => {
     const queryClient = new QueryClient({ defaultOptions: defaults })
     queryClients.push(queryClient)
     const mutations = queryClient.getMutationCache()
-    const seen = new Map<number, string>()
+    const recordedMutations = new Map<number, string>()
     mutations.subscribe(({ mutation }) => {
       if (mutation)
-        seen.set(mutation.mutationId, JSON.stringify([mutation.options.mutationKey, mutation.state]))
+        recordedMutations.set(
+          mutation.mutationId,
+          JSON.stringify([mutation.options.mutationKey, mutation.state]),
+        )
     })
     const { ramp, client } = renderRamp(
       {
@@ -342,10 +345,10 @@ describe('the session of a ramp', () => {
     )
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(ramp.sessions.map(({ request }) => request.email)).toEqual(['carol@mail.example'])
-    expect(seen.size).toBe(1)
-    const [told] = seen.values()
-    expect(told).toContain(JSON.stringify(leydenKeys.rampSession(client.baseUrl)))
-    expect(told).not.toContain('carol')
+    expect(recordedMutations.size).toBe(1)
+    const [recorded] = recordedMutations.values()
+    expect(recorded).toContain(JSON.stringify(leydenKeys.rampSession(client.baseUrl)))
+    expect(recorded).not.toContain('carol')
     await waitFor(() => expect(mutations.getAll()).toEqual([]))
   })
 })
@@ -353,33 +356,33 @@ describe('the session of a ramp', () => {
 describe('an app with its own defaults', () => {
   it('does not change our queries, and we do not change its own', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    let failing = true
+    let isFailing = true
     const client = createFakeClient({ delayMs: 20 })
-    const look = client.validateLightningAddress
-    const looked = vi.fn(async (...args: Parameters<typeof look>) => {
-      if (failing) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
-      return look(...args)
+    const lookUp = client.validateLightningAddress
+    const lookUpSpy = vi.fn(async (...args: Parameters<typeof lookUp>) => {
+      if (isFailing) throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')
+      return lookUp(...args)
     })
-    client.validateLightningAddress = looked
+    client.validateLightningAddress = lookUpSpy
     const { page, queryClient } = openApp(client, new QueryClient({ defaultOptions: defaults }))
-    const theirs = vi.fn(() => Promise.reject(new Error('of the app')))
+    const appQuery = vi.fn(() => Promise.reject(new Error('of the app')))
     render(
       page([
         <LightningAddressField key="field" defaultAddress={ALICE} />,
-        <OfTheApp key="app" ask={theirs} />,
+        <AppQuery key="app" query={appQuery} />,
       ]),
     )
     expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
-    await waitFor(() => expect(theirs).toHaveBeenCalledTimes(4))
+    await waitFor(() => expect(appQuery).toHaveBeenCalledTimes(4))
     await pause(200)
-    expect(looked).toHaveBeenCalledTimes(1)
+    expect(lookUpSpy).toHaveBeenCalledTimes(1)
 
-    failing = false
+    isFailing = false
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
     window.dispatchEvent(new Event('visibilitychange'))
     await pause(200)
-    expect(looked).toHaveBeenCalledTimes(2)
+    expect(lookUpSpy).toHaveBeenCalledTimes(2)
     expect(queryClient.getDefaultOptions()).toEqual(defaults)
   })
 
@@ -390,7 +393,7 @@ describe('an app with its own defaults', () => {
     )
     client.createCharge = createCharge
     const { page } = openApp(client, new QueryClient({ defaultOptions: defaults }))
-    render(page(<Ask />))
+    render(page(<ChargeButton />))
     fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
     expect(await screen.findByRole('button', { name: 'SERVICE_UNAVAILABLE' })).toBeVisible()
     expect(createCharge).toHaveBeenCalledTimes(1)
@@ -428,9 +431,14 @@ describe('the state that can be dehydrated', () => {
     ])
     expect((await charge).lnaddress).toBe(ALICE)
     expect(client.charges).toHaveLength(1)
-    // The same attempt is not sent twice, and an attempt that was restored from storage is not sent at all.
-    const again = queryClient.getMutationCache().build(queryClient, createChargeMutationOptions(client))
-    await expect(again.execute(attempt)).rejects.toMatchObject({ code: 'BAD_REQUEST', field: 'variables' })
+    // An attempt is not sent twice, and not at all if it was restored from storage.
+    const secondMutation = queryClient
+      .getMutationCache()
+      .build(queryClient, createChargeMutationOptions(client))
+    await expect(secondMutation.execute(attempt)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      field: 'variables',
+    })
     expect(client.charges).toHaveLength(1)
   })
 })

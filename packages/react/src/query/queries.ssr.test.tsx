@@ -6,14 +6,14 @@ import { useLeydenQueryClient } from '../provider/query-client.js'
 import { lightningAddressQueryOptions } from '../query.js'
 import { createFakeClient } from '../testing.js'
 
-const seen: QueryClient[] = []
+const queryClients: QueryClient[] = []
 
 function Probe() {
-  seen.push(useLeydenQueryClient())
+  queryClients.push(useLeydenQueryClient())
   return null
 }
 
-it('does not share answers between two renders of a server', () => {
+it('does not share answers between two renders on a server', () => {
   const page = (
     <LeydenProvider client={createFakeClient()}>
       <Probe />
@@ -22,7 +22,7 @@ it('does not share answers between two renders of a server', () => {
   )
   renderToString(page)
   renderToString(page)
-  const [first, second, third, fourth] = seen
+  const [first, second, third, fourth] = queryClients
   expect(second).toBe(first)
   expect(third).not.toBe(first)
   expect(fourth).toBe(third)
@@ -30,11 +30,11 @@ it('does not share answers between two renders of a server', () => {
 
 it('sends the recipient that was prefetched with the page', async () => {
   const client = createFakeClient()
-  const prefetched = new QueryClient()
-  await prefetched.prefetchQuery(lightningAddressQueryOptions(client, 'alice@wallet.example'))
+  const serverQueryClient = new QueryClient()
+  await serverQueryClient.prefetchQuery(lightningAddressQueryOptions(client, 'alice@wallet.example'))
   const html = renderToString(
     <QueryClientProvider client={new QueryClient()}>
-      <HydrationBoundary state={JSON.parse(JSON.stringify(dehydrate(prefetched)))}>
+      <HydrationBoundary state={JSON.parse(JSON.stringify(dehydrate(serverQueryClient)))}>
         <LeydenProvider client={client}>
           <LightningAddressField defaultAddress="alice@wallet.example" />
         </LeydenProvider>

@@ -23,9 +23,9 @@ const reports = fc.constantFrom<RampStatus>(
   'needs_review',
   'completed',
 )
-const report = (status: RampStatus, of = id): RampEvent => ({
+const report = (status: RampStatus, sessionId = id): RampEvent => ({
   type: 'watched',
-  id: of,
+  id: sessionId,
   kind: 'ramp',
   status,
   at,
@@ -38,10 +38,12 @@ const message = fc.constantFrom<FrameMessage>(
   { type: 'close' },
   { type: 'height', heightPx: 300 },
 )
-const says = message.map((spoken): RampEvent => ({ type: 'message', id, message: spoken }))
+const messageEvents = message.map(
+  (frameMessage): RampEvent => ({ type: 'message', id, message: frameMessage }),
+)
 
 /** All other events around a frame. */
-const other = fc.constantFrom<RampEvent>(
+const otherEvents = fc.constantFrom<RampEvent>(
   { type: 'silent', id },
   { type: 'ending', id },
   { type: 'expired', id },
@@ -78,7 +80,7 @@ const kinds = {
   nothing: ['RAMP_WIDGET.V1.KYC.APPROVED', 'RAMP_WIDGET.V1.SESSION.OPENED', 'ramp.purchase.delayed', 'x'],
 }
 
-function endOf(events: string[]): string {
+function expectedStatus(events: string[]): string {
   const has = (group: keyof typeof kinds) => events.some((event) => kinds[group].includes(event))
   if (has('completed')) return 'completed'
   if (has('failed')) return 'failed'
@@ -91,12 +93,16 @@ describe('in any order', () => {
     const all = Object.values(kinds).flat()
     const reportOf = (event: string) => report(rampMeaning(event) ?? 'created')
     for (const event of all)
-      expect(rampTransition(rampFixtures.loading, reportOf(event)).status, event).toBe(endOf([event]))
-    const some = fc.shuffledSubarray(all).chain((events) => fc.shuffledSubarray([...events, ...events]))
+      expect(rampTransition(rampFixtures.loading, reportOf(event)).status, event).toBe(
+        expectedStatus([event]),
+      )
+    const shuffledEvents = fc
+      .shuffledSubarray(all)
+      .chain((events) => fc.shuffledSubarray([...events, ...events]))
     fc.assert(
-      fc.property(some, (events) => {
+      fc.property(shuffledEvents, (events) => {
         const end = events.map(reportOf).reduce<RampState>(rampTransition, rampFixtures.loading)
-        expect(end.status).toBe(endOf(events))
+        expect(end.status).toBe(expectedStatus(events))
       }),
       { numRuns: 5_000 },
     )
@@ -119,16 +125,17 @@ describe('in any order', () => {
     const reviewed = fc.record({ status: reports, reviewed_at: reviews })
     const shuffled = fc
       .array(reviewed, { minLength: 1, maxLength: 8 })
-      .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...all])))
+      .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list])))
     fc.assert(
       fc.property(shuffled, ([once, order]) => {
         const all = [...order, ...once]
-        const hear = (told: typeof once) => {
-          const held: HeldSession = { ...session }
-          for (const more of told) Object.assign(held, hearReport(held, { kind: 'ramp', at, ...more }))
-          return held
+        const applyReports = (receivedReports: typeof once) => {
+          const heardSession: HeldSession = { ...session }
+          for (const receivedReport of receivedReports)
+            Object.assign(heardSession, hearReport(heardSession, { kind: 'ramp', at, ...receivedReport }))
+          return heardSession
         }
-        expect(hear(all)).toEqual(hear(once))
+        expect(applyReports(all)).toEqual(applyReports(once))
       }),
       { numRuns: 3_000 },
     )
@@ -138,8 +145,8 @@ describe('in any order', () => {
     const uncontradicted = reports.filter((status) => status !== 'needs_review')
     const noise = fc.array(
       fc.oneof(
-        says,
-        other,
+        messageEvents,
+        otherEvents,
         uncontradicted.map((status) => report(status)),
       ),
       { maxLength: 15 },
@@ -161,7 +168,7 @@ describe('in any order', () => {
 
   it('nothing but the server completes, fails or questions a purchase', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(says, other), { maxLength: 30 }), (events) => {
+      fc.property(fc.array(fc.oneof(messageEvents, otherEvents), { maxLength: 30 }), (events) => {
         let state: RampState = rampFixtures.loading
         for (const event of events) {
           state = rampTransition(state, event)
@@ -174,13 +181,13 @@ describe('in any order', () => {
 
   it('no session that a person has seen is lost, and none is counted twice', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(says, other), { maxLength: 30 }), (events) => {
+      fc.property(fc.array(fc.oneof(messageEvents, otherEvents), { maxLength: 30 }), (events) => {
         const start = rampTransition(
           rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' }),
           { type: 'created', attempt: 1, session },
         )
         const end = events.reduce<RampState>(rampTransition, start)
-        const ids = watchedSessions(end).map((held) => held.id)
+        const ids = watchedSessions(end).map((watchedSession) => watchedSession.id)
         expect(ids).toContain(id)
         expect(new Set(ids).size).toBe(ids.length)
       }),

@@ -10,12 +10,14 @@ const reply: RampSession = {
   expires_at: '2026-01-01T14:15:00Z',
 }
 const rampOrigins = ['https://pay.provider.example', 'https://kyc.provider.example']
-const hold = (change: Partial<RampSession>, options: { rampOrigins?: readonly string[] } = { rampOrigins }) =>
-  holdRampSession({ ...reply, ...change }, { ...options, now })
+const holdSession = (
+  change: Partial<RampSession>,
+  options: { rampOrigins?: readonly string[] } = { rampOrigins },
+) => holdRampSession({ ...reply, ...change }, { ...options, now })
 
 describe('checking a session', () => {
   it('keeps the widget URL exactly as the server sent it', () => {
-    expect(hold({ watch_url: 'v0/watch/x', mode: 'live' })).toEqual({
+    expect(holdSession({ watch_url: 'v0/watch/x', mode: 'live' })).toEqual({
       ok: true,
       session: {
         id: 'ses_1',
@@ -31,15 +33,15 @@ describe('checking a session', () => {
   })
 
   it('uses the origins of the reply if the page names none, and refuses without any', () => {
-    expect(hold({ ramp_origins: ['https://pay.provider.example'] }, {})).toMatchObject({ ok: true })
-    expect(hold({}, {})).toEqual({ ok: false, reason: 'no_origins' })
-    expect(hold({ ramp_origins: [] }, {})).toEqual({ ok: false, reason: 'no_origins' })
-    expect(hold({ ramp_origins: ['*', ''] }, {})).toEqual({ ok: false, reason: 'no_origins' })
+    expect(holdSession({ ramp_origins: ['https://pay.provider.example'] }, {})).toMatchObject({ ok: true })
+    expect(holdSession({}, {})).toEqual({ ok: false, reason: 'no_origins' })
+    expect(holdSession({ ramp_origins: [] }, {})).toEqual({ ok: false, reason: 'no_origins' })
+    expect(holdSession({ ramp_origins: ['*', ''] }, {})).toEqual({ ok: false, reason: 'no_origins' })
   })
 
   it("uses the page's own list in place of the reply's", () => {
     const ramp_origins = ['https://pay.provider.example']
-    expect(hold({ ramp_origins }, { rampOrigins: ['https://other.example'] })).toEqual({
+    expect(holdSession({ ramp_origins }, { rampOrigins: ['https://other.example'] })).toEqual({
       ok: false,
       reason: 'origin',
     })
@@ -54,8 +56,10 @@ describe('checking a session', () => {
       'https://pay.provider.example:8443/',
       'https://pay.provider.example.:443/',
     ])
-      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'origin' })
-    expect(hold({ widget_url: 'https://PAY.provider.example:443/?session=tok' })).toMatchObject({ ok: true })
+      expect(holdSession({ widget_url }), widget_url).toEqual({ ok: false, reason: 'origin' })
+    expect(holdSession({ widget_url: 'https://PAY.provider.example:443/?session=tok' })).toMatchObject({
+      ok: true,
+    })
   })
 
   it('refuses every scheme but https, and http on loopback', () => {
@@ -67,9 +71,9 @@ describe('checking a session', () => {
       'file:///etc/passwd',
       'http://127.0.0.1.evil.example/',
     ])
-      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'scheme' })
+      expect(holdSession({ widget_url }), widget_url).toEqual({ ok: false, reason: 'scheme' })
     const local = { rampOrigins: ['http://127.0.0.1:4011'] }
-    expect(hold({ widget_url: 'http://127.0.0.1:4011/?session=t' }, local)).toMatchObject({ ok: true })
+    expect(holdSession({ widget_url: 'http://127.0.0.1:4011/?session=t' }, local)).toMatchObject({ ok: true })
   })
 
   it('refuses a text that is no absolute URL, or a URL with a user name', () => {
@@ -79,11 +83,11 @@ describe('checking a session', () => {
       '//pay.provider.example/',
       'https://a:b@pay.provider.example/',
     ])
-      expect(hold({ widget_url }), widget_url).toEqual({ ok: false, reason: 'url' })
+      expect(holdSession({ widget_url }), widget_url).toEqual({ ok: false, reason: 'url' })
   })
 
   it('refuses a session that has expired, or whose expiry is no date', () => {
     for (const expires_at of ['2026-01-01T13:59:59Z', '2026-01-01T14:00:00Z', 'soon'])
-      expect(hold({ expires_at }), expires_at).toEqual({ ok: false, reason: 'expired' })
+      expect(holdSession({ expires_at }), expires_at).toEqual({ ok: false, reason: 'expired' })
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   click,
-  frameSays,
+  dispatchFrameMessage,
   heading,
   rampFrame,
   rampOrigin,
@@ -36,7 +36,7 @@ describe('a purchase behind a link', () => {
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     const element = rampFrame()
-    frameSays('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_READY')
     fireEvent.click(await screen.findByRole('button', { name: 'Open in a new tab' }))
     const link = await screen.findByRole('link', { name: 'Open in a new tab' })
     expect(ramp.sessions).toHaveLength(2)
@@ -53,21 +53,21 @@ describe('a purchase behind a link', () => {
 
 describe('a new tab beside the frame', () => {
   it('opens with the first press, while the browser still allows it', async () => {
-    const opened: string[] = []
+    const openedUrls: string[] = []
     const onClick = (event: MouseEvent) => {
       const [target] = event.composedPath()
       if (!(target instanceof HTMLAnchorElement)) return
       event.preventDefault()
-      opened.push(target.href)
+      openedUrls.push(target.href)
     }
     document.addEventListener('click', onClick)
     const { ramp } = renderRamp({}, { server: { ...rampServer, delayMs: 100 } })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
-    frameSays('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_READY')
     await userEvent.click(await screen.findByRole('button', { name: 'Open in a new tab' }))
     await heading('Continue in the other tab')
-    expect(opened).toEqual([`${rampOrigin}${rampPage}`])
+    expect(openedUrls).toEqual([`${rampOrigin}${rampPage}`])
     expect(ramp.sessions).toHaveLength(2)
     expect(document.body).not.toHaveFocus()
     document.removeEventListener('click', onClick)
@@ -85,7 +85,7 @@ describe('focus and announcements', () => {
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(await heading('Buy bitcoin')).toHaveFocus()
     expect(announcement()).toBe('Opening a secure session…')
-    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    dispatchFrameMessage('WIDGET_TRANSACTION_COMPLETE')
     await waitFor(async () => expect(await heading('Confirming your purchase')).toHaveFocus())
     ramp.setSessionState({ status: 'completed' })
     await waitFor(async () => expect(await heading('Purchase complete')).toHaveFocus())
@@ -107,16 +107,16 @@ describe('focus and announcements', () => {
 
   it('stays where the person has moved it meanwhile, and the change is announced', async () => {
     const { ramp } = renderRamp({}, { server: rampServer })
-    const elsewhere = document.createElement('button')
-    document.body.append(elsewhere)
+    const otherButton = document.createElement('button')
+    document.body.append(otherButton)
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
-    elsewhere.focus()
+    otherButton.focus()
     ramp.setSessionState({ status: 'completed' })
     await heading('Purchase complete')
-    expect(elsewhere).toHaveFocus()
+    expect(otherButton).toHaveFocus()
     expect(announcement()).toBe('Purchase complete')
-    elsewhere.remove()
+    otherButton.remove()
   })
 })
 
@@ -131,9 +131,9 @@ describe('in a dialog', () => {
     expect(dialog()?.open).toBe(true)
     expect(dialog()?.contains(document.activeElement)).toBe(true)
     const element = rampFrame()
-    const pressed = new Event('cancel', { cancelable: true })
-    fireEvent(dialog() as HTMLDialogElement, pressed)
-    expect(pressed.defaultPrevented).toBe(true)
+    const cancelEvent = new Event('cancel', { cancelable: true })
+    fireEvent(dialog() as HTMLDialogElement, cancelEvent)
+    expect(cancelEvent.defaultPrevented).toBe(true)
     expect(await screen.findByRole('alertdialog')).toHaveFocus()
     click('Stay')
     expect(dialog()?.contains(document.activeElement)).toBe(true)
@@ -147,7 +147,7 @@ describe('in a dialog', () => {
     await waitFor(() => expect(dialog()?.open).toBe(true))
     expect(rampFrame()).toBe(element)
 
-    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    dispatchFrameMessage('WIDGET_TRANSACTION_COMPLETE')
     await heading('Confirming your purchase')
     click('Close')
     await waitFor(() => expect(dialog()?.open).toBe(false))

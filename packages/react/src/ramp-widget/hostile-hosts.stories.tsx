@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, waitFor, within } from 'storybook/test'
 import { HostileHost, type HostReport } from '../test-support/hostile-host.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
-import { shows } from '../test-support/ramp-play.js'
+import { expectShown } from '../test-support/ramp-play.js'
 import { rampBlocked } from '../test-support/ramp-variants.js'
 
 /**
@@ -19,7 +19,7 @@ export default meta
 type Story = StoryObj<typeof HostileHost>
 
 /** The report of the page in the frame, once it matches. */
-async function untilHost(canvasElement: HTMLElement, state: string): Promise<HostReport> {
+async function waitForReport(canvasElement: HTMLElement, state: string): Promise<HostReport> {
   const report = () => {
     const json = canvasElement.querySelector<HTMLElement>('[data-report]')?.dataset.report
     return json ? (JSON.parse(json) as HostReport) : undefined
@@ -34,18 +34,18 @@ const LINK = ['_blank', 'noopener noreferrer', 'Open in a new tab']
  * The person reads why, and gets a link that works without this page. The console tells the developer once how to fix
  * it.
  */
-const blocks =
+const expectBlocked =
   (reason: string, words: string, fix: (origin: string) => string, way = LINK): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {
-    await untilHost(canvasElement, 'blocked')
+    await waitForReport(canvasElement, 'blocked')
     await waitFor(
       async () => {
-        const { link } = await untilHost(canvasElement, 'blocked')
+        const { link } = await waitForReport(canvasElement, 'blocked')
         await expect(link).toEqual(way)
       },
       { timeout: 15_000 },
     )
-    const report = await untilHost(canvasElement, 'blocked')
+    const report = await waitForReport(canvasElement, 'blocked')
     await expect(report.words).toContain('The provider’s page cannot be shown here.')
     await expect(report.words).toContain(words)
     await expect(report.frames).toBe(0)
@@ -56,8 +56,8 @@ const blocks =
   }
 
 /** The provider's page is loaded and has reported its step. */
-const opens: NonNullable<Story['play']> = async ({ canvasElement }) => {
-  const report = await untilHost(canvasElement, 'open')
+const expectOpen: NonNullable<Story['play']> = async ({ canvasElement }) => {
+  const report = await waitForReport(canvasElement, 'open')
   await expect(report.words).toContain('Step: e-mail address')
   await expect(report.frames).toBe(1)
   await expect(report.blocked).toEqual([])
@@ -66,7 +66,7 @@ const opens: NonNullable<Story['play']> = async ({ canvasElement }) => {
 /** The page's content security policy allows no frame. */
 export const NoFrames: Story = {
   args: { policy: "frame-src 'none'" },
-  play: blocks(
+  play: expectBlocked(
     'frame_src',
     'The security settings of this site do not allow the provider’s page.',
     (origin) => `Content-Security-Policy: frame-src ${origin}`,
@@ -75,7 +75,7 @@ export const NoFrames: Story = {
 /** The surrounding page does not pass on the camera permission. */
 export const NoCamera: Story = {
   args: { attributes: { allow: "camera 'none'" } },
-  play: blocks(
+  play: expectBlocked(
     'permissions_policy',
     'The provider needs your camera',
     (origin) =>
@@ -85,7 +85,7 @@ export const NoCamera: Story = {
 /** A portal gives the page an opaque origin. The BFF opens no session for such a page, so there is no link. */
 export const NoOrigin: Story = {
   args: { attributes: { sandbox: 'allow-scripts allow-popups' } },
-  play: blocks(
+  play: expectBlocked(
     'sandbox',
     'This page is inside another page that restricts it.',
     () => 'Add allow-same-origin, allow-forms and allow-popups to the sandbox',
@@ -95,7 +95,7 @@ export const NoOrigin: Story = {
 /** Pop-ups and forms are forbidden; the frame itself still works. */
 export const FewRights: Story = {
   args: { attributes: { sandbox: 'allow-scripts allow-same-origin' } },
-  play: opens,
+  play: expectOpen,
 }
 /** A policy that names the provider, in a portal that passes on all permissions. */
 export const Friendly: Story = {
@@ -103,7 +103,7 @@ export const Friendly: Story = {
     attributes: { allow: 'camera; payment; clipboard-write' },
     policy: "default-src 'self' 'unsafe-inline' 'unsafe-eval' data:; frame-src 'self'",
   },
-  play: opens,
+  play: expectOpen,
 }
 
 /**
@@ -113,7 +113,7 @@ export const Friendly: Story = {
 export const KeptApart: StoryObj<typeof RampPicture> = {
   render: () => <RampPicture state={rampBlocked.coep} actions={actions} />,
   play: ({ canvasElement }) =>
-    shows({
+    expectShown({
       words: [
         'The provider’s page cannot be shown here.',
         'This site isolates its pages, which the provider does not support.',

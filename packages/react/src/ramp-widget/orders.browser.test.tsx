@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   click,
-  frameSays,
+  dispatchFrameMessage,
   heading,
   rampFrame,
   rampOrigin,
@@ -14,10 +14,10 @@ import {
 import { createFakeRamp } from '../testing/fake-ramp.js'
 
 const ORDER = '0a1b2c3d.0123456789abcdef0123456789abcdef.abcdef.0123456789abcdef0123456789abcdef'
-const framed = () => waitFor(() => expect(rampFrame()).not.toBeNull())
-const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
+const waitForFrame = () => waitFor(() => expect(rampFrame()).not.toBeNull())
+const silenceWarnings = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
 /** A shop that refuses the first requests with these codes. */
-function refusing(...errors: LeydenError[]) {
+function serverRefusing(...errors: LeydenError[]) {
   let requests = 0
   const tamper: typeof rampServer.tamper = (session, request) => {
     const error = errors[requests++]
@@ -31,7 +31,7 @@ describe('a signed order', () => {
   it('is all that the page sends, and a guest is asked nothing', async () => {
     const { ramp } = renderRamp({ order: ORDER, guest: true }, { server: rampServer })
     click('Continue to provider')
-    await framed()
+    await waitForFrame()
     expect(ramp.sessions.map(({ request }) => request)).toEqual([{ order: ORDER }])
     expect(screen.queryByLabelText('E-mail address')).toBeNull()
   })
@@ -39,7 +39,7 @@ describe('a signed order', () => {
   it.each(['email', 'quoteCurrency', 'baseCurrency', 'destination'])(
     'allows no %s beside it',
     async (name) => {
-      const warn = quiet()
+      const warn = silenceWarnings()
       const { ramp } = renderRamp({ order: ORDER, [name]: 'x' }, { server: rampServer })
       click('Continue to provider')
       expect(await screen.findByText('This shop cannot sell bitcoin right now.')).toBeVisible()
@@ -50,42 +50,42 @@ describe('a signed order', () => {
 
   it('of a function is fetched for each session, and once more when it has expired', async () => {
     const order = vi.fn(async () => `order ${order.mock.calls.length}`)
-    const server = refusing(new LeydenError('ORDER_EXPIRED', ''))
+    const server = serverRefusing(new LeydenError('ORDER_EXPIRED', ''))
     const { ramp } = renderRamp({ order }, { server })
     expect(order).not.toHaveBeenCalled()
     click('Continue to provider')
-    await framed()
+    await waitForFrame()
     expect(ramp.sessions.map(({ request }) => request.order)).toEqual(['order 1', 'order 2'])
   })
 
   it.each([
     ['a text that has run out', ORDER, 1],
     ['a function whose second order has run out too', async () => ORDER, 2],
-  ])('of %s leads back to the shop', async (_, order, asked) => {
+  ])('of %s leads back to the shop', async (_, order, requestCount) => {
     const expired = new LeydenError('ORDER_EXPIRED', '')
-    const { ramp } = renderRamp({ order }, { server: refusing(expired, expired, expired) })
+    const { ramp } = renderRamp({ order }, { server: serverRefusing(expired, expired, expired) })
     click('Continue to provider')
     expect(await screen.findByText('This order has expired.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-    expect(ramp.sessions).toHaveLength(asked)
+    expect(ramp.sessions).toHaveLength(requestCount)
   })
 
   it('that cannot be fetched is reported as the shop’s failure, and can be fetched again', async () => {
-    const warn = quiet()
+    const warn = silenceWarnings()
     const order = vi.fn(async () => ORDER).mockRejectedValueOnce(new Error('the shop is down'))
     renderRamp({ order }, { server: rampServer })
     click('Continue to provider')
     expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
     expect(warn.mock.calls.flat().join()).toContain('The order function of the page failed')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await framed()
+    await waitForFrame()
   })
 
   it.each([
     ['order', 'The provider does not accept the e-mail address of this order.'],
     ['account', 'The provider does not accept the e-mail address of your account.'],
   ])('or account whose e-mail address is refused names it, and shows no form: %s', async (field, title) => {
-    const server = refusing(new LeydenError('INVALID_EMAIL', '', { field }))
+    const server = serverRefusing(new LeydenError('INVALID_EMAIL', '', { field }))
     renderRamp(field === 'order' ? { order: ORDER } : {}, { server })
     click('Continue to provider')
     expect(await screen.findByText(title)).toBeVisible()
@@ -96,15 +96,15 @@ describe('a signed order', () => {
     const ramp = createFakeRamp(rampServer)
     const first = renderRamp({ order: ORDER }, { ramp })
     click('Continue to provider')
-    await framed()
-    frameSays('WIDGET_READY')
-    frameSays('WIDGET_STEP_CHANGE', { step: 'quote' })
+    await waitForFrame()
+    dispatchFrameMessage('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_STEP_CHANGE', { step: 'quote' })
     await screen.findAllByText('Step: price')
     first.unmount()
     expect(JSON.stringify(localStorage)).not.toContain(ORDER)
-    const other = renderRamp({ order: ORDER.replace('.0123', '.3210') }, { ramp })
+    const otherOrder = renderRamp({ order: ORDER.replace('.0123', '.3210') }, { ramp })
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
-    other.unmount()
+    otherOrder.unmount()
     renderRamp({ order: ORDER }, { ramp })
     expect(await heading('Waiting for the result')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Start a new session' })).toBeNull()
@@ -114,12 +114,12 @@ describe('a signed order', () => {
 })
 
 describe('a session that the page fetches', () => {
-  const opened = (more: Partial<RampSession> = {}): RampSession => ({
+  const sessionReply = (change: Partial<RampSession> = {}): RampSession => ({
     session_token: 'token-1',
     widget_url: `${rampOrigin}${rampPage}`,
     session_id: 'ses_fetched',
     expires_at: new Date(Date.now() + 900_000).toISOString(),
-    ...more,
+    ...change,
   })
 
   it('is shown and watched like any other, without a request to the BFF', async () => {
@@ -128,7 +128,7 @@ describe('a session that the page fetches', () => {
     const fetchSession = vi.fn(async () => reply)
     renderRamp({ fetchSession, guest: true }, { ramp })
     click('Continue to provider')
-    await framed()
+    await waitForFrame()
     expect(fetchSession).toHaveBeenCalledOnce()
     expect(ramp.sessions).toHaveLength(1)
     ramp.setSessionState({ status: 'completed' })
@@ -136,15 +136,15 @@ describe('a session that the page fetches', () => {
   })
 
   it.each([
-    ['a bare reply of the service', () => opened()],
-    ['its whole envelope', () => ({ success: true, data: opened() }) as unknown as RampSession],
+    ['a bare reply of the service', () => sessionReply()],
+    ['its whole envelope', () => ({ success: true, data: sessionReply() }) as unknown as RampSession],
   ])('from %s works, and ends as unconfirmed', async (_, reply) => {
-    const warn = quiet()
+    const warn = silenceWarnings()
     renderRamp({ fetchSession: async () => reply() }, { server: rampServer })
     click('Continue to provider')
-    await framed()
+    await waitForFrame()
     expect(rampFrame()?.getAttribute('src')).toBe(`${rampOrigin}${rampPage}`)
-    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    dispatchFrameMessage('WIDGET_TRANSACTION_COMPLETE')
     expect(await heading('We cannot see the result here')).toBeVisible()
     expect(warn.mock.calls.filter(([line]) => String(line).includes('no watch_url'))).toHaveLength(1)
     expect(warn.mock.calls.flat().join()).toContain('bff.rampSession')
@@ -154,7 +154,7 @@ describe('a session that the page fetches', () => {
 
   it('that is invalid is reported with the missing field', async () => {
     const onError = vi.fn()
-    quiet()
+    silenceWarnings()
     const fetchSession = async () => ({ error: 'no' }) as unknown as RampSession
     renderRamp({ fetchSession, onError }, { server: rampServer })
     click('Continue to provider')
@@ -167,7 +167,7 @@ describe('a session that the page fetches', () => {
 
 describe('an origin that the shop does not list', () => {
   it('is reported as a wrong setting of the shop, and no second session is requested', async () => {
-    const warn = quiet()
+    const warn = silenceWarnings()
     const { ramp } = renderRamp({ rampOrigins: ['https://other.example'] }, { server: rampServer })
     click('Continue to provider')
     expect(await screen.findByText('This shop cannot sell bitcoin right now.')).toBeVisible()
@@ -179,13 +179,13 @@ describe('an origin that the shop does not list', () => {
 
 describe('a visitor who is a guest for the page but known to the server', () => {
   it('continues with the e-mail address of the account', async () => {
-    const warn = quiet()
-    const known = new LeydenError('BAD_REQUEST', '', { field: 'email' })
-    const { ramp } = renderRamp({ guest: true }, { server: refusing(known) })
+    const warn = silenceWarnings()
+    const knownVisitor = new LeydenError('BAD_REQUEST', '', { field: 'email' })
+    const { ramp } = renderRamp({ guest: true }, { server: serverRefusing(knownVisitor) })
     click('Continue to provider')
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
     click('Continue')
-    await framed()
+    await waitForFrame()
     expect(ramp.sessions.map(({ request }) => request.email)).toEqual(['g@mail.example', undefined])
     expect(warn.mock.calls.flat().join()).toContain('signed in')
   })
@@ -193,9 +193,9 @@ describe('a visitor who is a guest for the page but known to the server', () => 
 
 describe('a destination that only the server can check', () => {
   it('is asked for again when the server refuses it', async () => {
-    quiet()
-    const refused = new LeydenError('BAD_REQUEST', '', { field: 'destination' })
-    const { ramp } = renderRamp({ guest: true }, { server: refusing(refused) })
+    silenceWarnings()
+    const wrongDestination = new LeydenError('BAD_REQUEST', '', { field: 'destination' })
+    const { ramp } = renderRamp({ guest: true }, { server: serverRefusing(wrongDestination) })
     click('Continue to provider')
     fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
     const field = () => screen.getByLabelText(/^Send the bitcoin to/)
@@ -208,7 +208,7 @@ describe('a destination that only the server can check', () => {
     })
     await screen.findByText('✓')
     click('Continue')
-    await framed()
+    await waitForFrame()
     expect(ramp.sessions.map(({ request }) => request.destination)).toEqual([
       'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   click,
-  frameSays,
+  dispatchFrameMessage,
   heading,
   rampFrame,
   rampOrigin,
@@ -14,7 +14,7 @@ import {
 import { examinePage } from './examine-page.js'
 
 describe('the frame and the server', () => {
-  const opened = async (props = {}, options = {}) => {
+  const openFrame = async (props = {}, options = {}) => {
     const rendered = renderRamp(props, { server: rampServer, ...options })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
@@ -24,12 +24,12 @@ describe('the frame and the server', () => {
   it('is shown through its steps', async () => {
     const onReady = vi.fn()
     const onStep = vi.fn()
-    await opened({ onReady, onStep })
-    frameSays('WIDGET_READY')
-    frameSays('WIDGET_READY')
-    frameSays('WIDGET_STEP_CHANGE', { step: 'identity' })
+    await openFrame({ onReady, onStep })
+    dispatchFrameMessage('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_STEP_CHANGE', { step: 'identity' })
     expect(await screen.findByText('Step: identity', { selector: '.ly-muted' })).toBeVisible()
-    frameSays('WIDGET_STEP_CHANGE', { step: '<b>pwned</b>' })
+    dispatchFrameMessage('WIDGET_STEP_CHANGE', { step: '<b>pwned</b>' })
     await waitFor(() => expect(screen.queryByText(/Step:/)).toBeNull())
     expect(document.body.textContent).not.toContain('pwned')
     expect(onReady).toHaveBeenCalledOnce()
@@ -38,9 +38,9 @@ describe('the frame and the server', () => {
 
   it('never completes a purchase by a message of the frame, and completes it once by the status of the server', async () => {
     const onCompleted = vi.fn()
-    const { ramp } = await opened({ onCompleted })
+    const { ramp } = await openFrame({ onCompleted })
     const element = rampFrame()
-    frameSays('WIDGET_TRANSACTION_COMPLETE', { amount: '1' })
+    dispatchFrameMessage('WIDGET_TRANSACTION_COMPLETE', { amount: '1' })
     await heading('Confirming your purchase')
     expect(rampFrame()).toBe(element)
     expect(element).not.toBeVisible()
@@ -63,7 +63,7 @@ describe('the frame and the server', () => {
   })
 
   it('keeps the frame visible when the server reports that money moves', async () => {
-    const { ramp } = await opened()
+    const { ramp } = await openFrame()
     const element = rampFrame()
     ramp.setSessionState({ status: 'processing' })
     await screen.findByText('The provider is processing your payment.', { selector: '.ly-muted' })
@@ -72,9 +72,9 @@ describe('the frame and the server', () => {
   })
 
   it('lets a person return to a frame that reported "done" too early', async () => {
-    await opened()
+    await openFrame()
     const element = rampFrame()
-    frameSays('WIDGET_TRANSACTION_COMPLETE')
+    dispatchFrameMessage('WIDGET_TRANSACTION_COMPLETE')
     await heading('Confirming your purchase')
     click('Back to the provider’s page')
     expect(element).toBeVisible()
@@ -85,20 +85,20 @@ describe('the frame and the server', () => {
     const onReady = vi.fn()
     const onStep = vi.fn()
     const onError = vi.fn()
-    const failed = vi.fn()
-    window.addEventListener('error', failed)
-    await opened({ onReady, onStep, onError })
+    const onWindowError = vi.fn()
+    window.addEventListener('error', onWindowError)
+    await openFrame({ onReady, onStep, onError })
     const source = rampFrame()?.contentWindow ?? null
     const done = { type: 'WIDGET_TRANSACTION_COMPLETE' }
     const post = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent('message', init))
-    for (const wrong of [
+    for (const wrongOrigin of [
       '',
       'null',
       `${rampOrigin}.evil.example`,
       rampOrigin.replace('http', 'https'),
       'http://localhost:1',
     ])
-      post({ data: done, origin: wrong, source })
+      post({ data: done, origin: wrongOrigin, source })
     post({ data: done, origin: rampOrigin, source: window })
     post({ data: done, origin: rampOrigin, source: null })
     for (const data of [
@@ -129,18 +129,18 @@ describe('the frame and the server', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(screen.queryByText('Confirming your purchase')).toBeNull()
     expect(rampFrame()).toBeVisible()
-    for (const callback of [onReady, onStep, onError, failed]) expect(callback).not.toHaveBeenCalled()
-    window.removeEventListener('error', failed)
+    for (const callback of [onReady, onStep, onError, onWindowError]) expect(callback).not.toHaveBeenCalled()
+    window.removeEventListener('error', onWindowError)
   })
 
   it('reports an error of the frame to the page, once for each code', async () => {
     const onError = vi.fn()
-    await opened({ onError })
-    frameSays('WIDGET_READY')
-    frameSays('WIDGET_ERROR', { code: 'KYC_REJECTED' })
-    frameSays('WIDGET_ERROR', { code: 'KYC_REJECTED' })
-    frameSays('WIDGET_ERROR', { code: 'CARD_DECLINED' })
-    frameSays('WIDGET_ERROR')
+    await openFrame({ onError })
+    dispatchFrameMessage('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_ERROR', { code: 'KYC_REJECTED' })
+    dispatchFrameMessage('WIDGET_ERROR', { code: 'KYC_REJECTED' })
+    dispatchFrameMessage('WIDGET_ERROR', { code: 'CARD_DECLINED' })
+    dispatchFrameMessage('WIDGET_ERROR')
     expect(onError.mock.calls.map(([error]) => [isLeydenError(error), error.code, error.reason])).toEqual([
       [true, 'RAMP_PAGE_ERROR', 'KYC_REJECTED'],
       [true, 'RAMP_PAGE_ERROR', 'CARD_DECLINED'],
@@ -154,10 +154,10 @@ describe('the frame and the server', () => {
     'reports to the page once that the frame closed itself by %s',
     async (type) => {
       const onClose = vi.fn()
-      await opened({ onClose })
-      frameSays('WIDGET_READY')
-      frameSays(type)
-      frameSays(type)
+      await openFrame({ onClose })
+      dispatchFrameMessage('WIDGET_READY')
+      dispatchFrameMessage(type)
+      dispatchFrameMessage(type)
       await heading('Purchase cancelled')
       expect(onClose.mock.calls).toEqual([[{ by: 'provider' }]])
     },
@@ -165,9 +165,9 @@ describe('the frame and the server', () => {
 
   it('reports to the page that the frame closed itself after it was done, and still shows the result', async () => {
     const onClose = vi.fn()
-    const { ramp } = await opened({ onClose })
-    frameSays('WIDGET_TRANSACTION_COMPLETE')
-    frameSays('WIDGET_CLOSE')
+    const { ramp } = await openFrame({ onClose })
+    dispatchFrameMessage('WIDGET_TRANSACTION_COMPLETE')
+    dispatchFrameMessage('WIDGET_CLOSE')
     expect(onClose.mock.calls).toEqual([[{ by: 'provider' }]])
     ramp.setSessionState({ status: 'completed' })
     await heading('Purchase complete')
@@ -175,7 +175,7 @@ describe('the frame and the server', () => {
 
   it('reads other message formats with an adapter of the page, and survives a broken adapter', async () => {
     const onStep = vi.fn()
-    await opened({
+    await openFrame({
       onStep,
       messageAdapter: (data: unknown) => {
         if (data === 'throw') throw new Error('adapter')
@@ -189,24 +189,24 @@ describe('the frame and the server', () => {
   })
 
   it('has the height that it asks for, within limits', async () => {
-    await opened()
+    await openFrame()
     const element = rampFrame()
     const height = () => Math.round(element?.getBoundingClientRect().height ?? 0)
     const screenHeight = Math.min(720, window.innerHeight)
     expect(height()).toBe(screenHeight)
-    frameSays('WIDGET_RESIZE', { height: 300 })
+    dispatchFrameMessage('WIDGET_RESIZE', { height: 300 })
     expect(height()).toBe(Math.min(300, screenHeight))
-    frameSays('WIDGET_RESIZE', { height: 10_000 })
+    dispatchFrameMessage('WIDGET_RESIZE', { height: 10_000 })
     expect(height()).toBe(screenHeight)
-    frameSays('WIDGET_RESIZE', { height: -5 })
+    dispatchFrameMessage('WIDGET_RESIZE', { height: -5 })
     expect(height()).toBe(Math.min(240, screenHeight))
   })
 
   it('asks before it is left, and still shows the result afterwards', async () => {
     const onClose = vi.fn()
     const onDone = vi.fn()
-    const { ramp } = await opened({ onClose, onDone })
-    frameSays('WIDGET_READY')
+    const { ramp } = await openFrame({ onClose, onDone })
+    dispatchFrameMessage('WIDGET_READY')
     click('Close')
     const question = await screen.findByRole('alertdialog')
     expect(rampFrame()).toBeVisible()
@@ -229,7 +229,7 @@ describe('the frame and the server', () => {
     ['cancelled', 'Purchase cancelled'],
     ['needs_review', 'This purchase needs to be checked'],
   ] as const)('shows the status %s', async (status, words) => {
-    const { ramp } = await opened()
+    const { ramp } = await openFrame()
     ramp.setSessionState({ status })
     expect(await screen.findByText(words, { selector: 'strong, h3' })).toBeVisible()
     expect(rampFrame()).toBeNull()
@@ -237,7 +237,7 @@ describe('the frame and the server', () => {
 })
 
 describe('a content security policy', () => {
-  const violation = (disposition: 'enforce' | 'report', blockedURI = `${rampOrigin}${rampPage}`) =>
+  const dispatchViolation = (disposition: 'enforce' | 'report', blockedURI = `${rampOrigin}${rampPage}`) =>
     document.dispatchEvent(
       new SecurityPolicyViolationEvent('securitypolicyviolation', {
         effectiveDirective: 'frame-src',
@@ -255,11 +255,11 @@ describe('a content security policy', () => {
     renderRamp({ onBlocked, presentation: 'inline' }, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
-    violation('report')
-    violation('enforce', 'https://elsewhere.example')
-    violation('enforce', `${rampOrigin}.example/`)
+    dispatchViolation('report')
+    dispatchViolation('enforce', 'https://elsewhere.example')
+    dispatchViolation('enforce', `${rampOrigin}.example/`)
     expect(rampFrame()).not.toBeNull()
-    violation('enforce')
+    dispatchViolation('enforce')
     await waitFor(() => expect(rampFrame()).toBeNull())
     expect(onBlocked.mock.calls).toEqual([['frame_src', expect.stringContaining(`frame-src ${rampOrigin}`)]])
   })

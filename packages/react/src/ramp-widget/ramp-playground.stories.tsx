@@ -27,38 +27,38 @@ type Story = StoryObj<typeof meta>
 
 type Canvas = ReturnType<typeof within>
 
-const goOn = (card: Canvas) => card.findByRole('button', { name: /^Continue/ })
+const findContinueButton = (card: Canvas) => card.findByRole('button', { name: /^Continue/ })
 
 /** Nothing happens before a click. */
-const waits: NonNullable<Story['play']> = async ({ canvasElement }) => {
+const expectIdle: NonNullable<Story['play']> = async ({ canvasElement }) => {
   const card = within(canvasElement)
-  await expect(await goOn(card)).toBeVisible()
+  await expect(await findContinueButton(card)).toBeVisible()
   await expect(canvasElement.querySelector('section.leyden')).toHaveAttribute('data-state', 'idle')
   await expect(canvasElement.querySelector('iframe')).toBeNull()
 }
 
-export const Live: Story = { play: waits }
-export const LiveInADialog: Story = { args: { presentation: 'dialog' }, play: waits }
-export const LiveBehindALink: Story = { args: { presentation: 'tab' }, play: waits }
+export const Live: Story = { play: expectIdle }
+export const LiveInADialog: Story = { args: { presentation: 'dialog' }, play: expectIdle }
+export const LiveBehindALink: Story = { args: { presentation: 'tab' }, play: expectIdle }
 export const LiveStarted: Story = {
   args: { email: 'you@mail.example', autoStart: true },
   play: async ({ canvasElement }) => {
     await frameAt(within(canvasElement), 'code')
-    await expect(await within(canvasElement).findByText('Step: e-mail address', seen)).toBeVisible()
+    await expect(await within(canvasElement).findByText('Step: e-mail address', ignoreStatus)).toBeVisible()
   },
 }
 export const LiveWithAFixedDestination: Story = {
   args: { destination: 'alice@wallet.example' },
-  play: waits,
+  play: expectIdle,
 }
 
 /** Except for the text that only screen readers read. */
-const seen = { ignore: '[role="status"]' }
+const ignoreStatus = { ignore: '[role="status"]' }
 
-async function askAs(card: Canvas, email: string) {
-  await userEvent.click(await goOn(card))
+async function startAs(card: Canvas, email: string) {
+  await userEvent.click(await findContinueButton(card))
   await userEvent.type(await card.findByLabelText('E-mail address'), email)
-  await userEvent.click(await goOn(card))
+  await userEvent.click(await findContinueButton(card))
 }
 
 /** The frame, once its page is at this step. Here it has the origin of the story. */
@@ -70,7 +70,7 @@ async function frameAt(card: Canvas, step: PageStep): Promise<HTMLIFrameElement>
 
 /** Buys like a person, up to the last button. */
 async function buyAs(card: Canvas, email: string) {
-  await askAs(card, email)
+  await startAs(card, email)
   const frame = await frameAt(card, 'code')
   await walkTo(frame, 'card')
   const page = frame.contentDocument?.body as HTMLElement
@@ -120,7 +120,7 @@ export const TheServiceIsBusy: Story = {
   tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    await askAs(card, 'ratelimited@mail.example')
+    await startAs(card, 'ratelimited@mail.example')
     await expect(
       await card.findByText(
         'There are too many requests right now.',
@@ -136,7 +136,7 @@ export const TheServiceHasTrouble: Story = {
   tags: ['interaction'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    await askAs(card, 'down@mail.example')
+    await startAs(card, 'down@mail.example')
     await expect(
       await card.findByText(
         'The provider is having problems right now.',
@@ -164,7 +164,7 @@ export const BehindALink: Story = {
   args: { presentation: 'tab' },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
-    await askAs(card, 'you@mail.example')
+    await startAs(card, 'you@mail.example')
     await expect(
       await card.findByRole('link', { name: 'Open in a new tab' }, { timeout: 15_000 }),
     ).toBeVisible()

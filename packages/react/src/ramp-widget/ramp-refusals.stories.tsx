@@ -3,7 +3,7 @@ import { fn } from 'storybook/test'
 import { LeydenContext, useLeydenContext } from '../provider/leyden-context.js'
 import type { RampState } from '../ramp-flow/index.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
-import { shows } from '../test-support/ramp-play.js'
+import { expectShown } from '../test-support/ramp-play.js'
 import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'
 
 const meta: Meta<typeof RampPicture> = {
@@ -16,23 +16,23 @@ export default meta
 type Story = StoryObj<typeof RampPicture>
 
 // A story for each reason why a frame is proven not to work.
-const blocked = (state: RampState, words: string): Story => ({
+const blockedStory = (state: RampState, words: string): Story => ({
   args: { state },
-  play: shows({
+  play: expectShown({
     words: ['The provider’s page cannot be shown here.', words],
     live: 'The provider’s page cannot be shown here.',
     press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
   }),
 })
-export const BlockedInsecureContext: Story = blocked(
+export const BlockedInsecureContext: Story = blockedStory(
   rampBlocked.insecure_context,
   'The connection to this page is not secure.',
 )
-export const BlockedFrameSource: Story = blocked(
+export const BlockedFrameSource: Story = blockedStory(
   rampBlocked.frame_src,
   'The security settings of this site do not allow the provider’s page.',
 )
-export const BlockedPermissionsPolicy: Story = blocked(
+export const BlockedPermissionsPolicy: Story = blockedStory(
   rampBlocked.permissions_policy,
   'The provider needs your camera to check your identity, and this page does not allow it.',
 )
@@ -46,7 +46,7 @@ export const BlockedSandbox: Story = {
       </LeydenContext.Provider>
     ),
   ],
-  play: shows({
+  play: expectShown({
     words: [
       'The provider’s page cannot be shown here.',
       'This page is inside another page that restricts it.',
@@ -56,51 +56,60 @@ export const BlockedSandbox: Story = {
     press: { Close: 'close' },
   }),
 }
-export const BlockedEmbedderPolicy: Story = blocked(
+export const BlockedEmbedderPolicy: Story = blockedStory(
   rampBlocked.coep,
   'This site isolates its pages, which the provider does not support.',
 )
-export const BlockedInAppBrowser: Story = blocked(
+export const BlockedInAppBrowser: Story = blockedStory(
   rampBlocked.in_app_browser,
   'Pages in this app cannot use the camera. Open this page in your phone’s browser.',
 )
 
 // A story for each error of a request for a session.
-const failed = (
+const failedStory = (
   code: keyof typeof rampFailures,
   title: string,
   mayRepeat: boolean,
   text = 'Nothing was charged.',
 ): Story => ({
   args: { state: rampFailures[code] },
-  play: shows({
+  play: expectShown({
     words: text ? [title, text] : [title],
     live: `${title} ${text}`.trim(),
     press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
   }),
 })
-const closed = 'This shop cannot sell bitcoin right now.'
-const unreachable = 'We cannot reach the shop right now.'
-const trouble = 'The shop is having problems right now.'
-export const ErrorRateLimited: Story = failed('RATE_LIMITED', 'There are too many requests right now.', true)
-export const ErrorUnauthorized: Story = failed('UNAUTHORIZED', closed, false)
-export const ErrorInvalidWebhookUrl: Story = failed('INVALID_WEBHOOK_URL', closed, false)
-export const ErrorNotConfigured: Story = failed('NOT_CONFIGURED', closed, false)
-export const ErrorSignInRequired: Story = failed('SIGN_IN_REQUIRED', 'Please sign in to continue.', true, '')
-export const ErrorBadRequest: Story = failed('BAD_REQUEST', closed, false)
-export const ErrorBadResponse: Story = failed('BAD_RESPONSE', trouble, true)
-export const ErrorServiceUnavailable: Story = failed('SERVICE_UNAVAILABLE', trouble, true)
-export const ErrorTimeout: Story = failed('TIMEOUT', unreachable, true)
-export const ErrorNetwork: Story = failed('NETWORK', unreachable, true)
-export const ErrorOther: Story = failed('SOMETHING_NEW', 'The provider refused this purchase.', false)
-export const ErrorThatMayPass: Story = failed(
+const shopCannotSell = 'This shop cannot sell bitcoin right now.'
+const shopUnreachable = 'We cannot reach the shop right now.'
+const shopProblems = 'The shop is having problems right now.'
+export const ErrorRateLimited: Story = failedStory(
+  'RATE_LIMITED',
+  'There are too many requests right now.',
+  true,
+)
+export const ErrorUnauthorized: Story = failedStory('UNAUTHORIZED', shopCannotSell, false)
+export const ErrorInvalidWebhookUrl: Story = failedStory('INVALID_WEBHOOK_URL', shopCannotSell, false)
+export const ErrorNotConfigured: Story = failedStory('NOT_CONFIGURED', shopCannotSell, false)
+export const ErrorSignInRequired: Story = failedStory(
+  'SIGN_IN_REQUIRED',
+  'Please sign in to continue.',
+  true,
+  '',
+)
+export const ErrorBadRequest: Story = failedStory('BAD_REQUEST', shopCannotSell, false)
+export const ErrorBadResponse: Story = failedStory('BAD_RESPONSE', shopProblems, true)
+export const ErrorServiceUnavailable: Story = failedStory('SERVICE_UNAVAILABLE', shopProblems, true)
+export const ErrorTimeout: Story = failedStory('TIMEOUT', shopUnreachable, true)
+export const ErrorNetwork: Story = failedStory('NETWORK', shopUnreachable, true)
+export const ErrorOther: Story = failedStory('SOMETHING_NEW', 'The provider refused this purchase.', false)
+export const ErrorThatMayPass: Story = failedStory(
   'MAINTENANCE',
   'The provider is having problems right now.',
   true,
 )
 export const ErrorOffline: Story = {
   args: { state: rampFailures.NETWORK, more: { isOnline: false } },
-  play: shows({
+  play: expectShown({
     words: ['You are offline.', 'Nothing was charged.'],
     live: 'You are offline. Nothing was charged.',
     press: { Close: 'close', 'Try again': 'start' },
@@ -108,31 +117,31 @@ export const ErrorOffline: Story = {
 }
 
 // Errors that only the owner of an account or an order can fix.
-const refused = (state: RampState, title: string, text: string, mayRepeat = false): Story => ({
+const refusedStory = (state: RampState, title: string, text: string, mayRepeat = false): Story => ({
   args: { state },
-  play: shows({
+  play: expectShown({
     words: [title, text],
     live: `${title} ${text}`,
     press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
   }),
 })
-export const EmailOfTheAccount: Story = refused(
+export const EmailOfTheAccount: Story = refusedStory(
   rampVariants['failed, the e-mail address of the account'],
   'The provider does not accept the e-mail address of your account.',
   'Change it in your account at this shop, then try again.',
   true,
 )
-export const EmailOfTheOrder: Story = refused(
+export const EmailOfTheOrder: Story = refusedStory(
   rampVariants['failed, the e-mail address of the order'],
   'The provider does not accept the e-mail address of this order.',
   'The shop entered it. Please ask the shop to correct it.',
 )
-export const OrderExpired: Story = refused(
+export const OrderExpired: Story = refusedStory(
   rampVariants['failed, the order has run out'],
   'This order has expired.',
   'Start again in the shop. Nothing was charged.',
 )
-export const OrderUsed: Story = refused(
+export const OrderUsed: Story = refusedStory(
   rampVariants['failed, the order is used'],
   'This order is already in progress or complete.',
   'Check with the shop before you pay again.',

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   click,
-  frameSays,
+  dispatchFrameMessage,
   heading,
   rampFrame,
   rampOrigin,
@@ -63,18 +63,18 @@ describe('returning to the page', () => {
     const ramp = createFakeRamp(rampServer)
     // Both tabs ask for an address before either has a session, so neither finds the other's at the start.
     const tabs = [1, 2].map(() => renderRamp({ guest: true }, { ramp }))
-    const press = async ({ container }: (typeof tabs)[number]) =>
+    const pressContinue = async ({ container }: (typeof tabs)[number]) =>
       fireEvent.click(await within(container).findByRole('button', { name: /^Continue/ }))
     for (const tab of tabs) {
-      await press(tab)
-      // Not found by its label, because Preact numbers ids in each root, so that two roots in one document have the
-      // same ids.
+      await pressContinue(tab)
+      // The field is found by its role, because Preact numbers ids in each root, and two roots in one document then
+      // have the same ids.
       const [email] = await within(tab.container).findAllByRole('textbox')
       if (!email) throw new Error('There is no field for an e-mail address.')
       fireEvent.change(email, { target: { value: 'you@mail.example' } })
     }
     for (const tab of tabs) {
-      await press(tab)
+      await pressContinue(tab)
       await waitFor(() => expect(tab.container.querySelector('iframe')).not.toBeNull())
     }
     const [first] = ramp.sessions
@@ -92,7 +92,7 @@ describe('returning to the page', () => {
   })
 
   it('works without access to storage', async () => {
-    const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')
     })
     const { ramp } = renderRamp({}, { server: rampServer })
@@ -100,7 +100,7 @@ describe('returning to the page', () => {
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     ramp.setSessionState({ status: 'completed' })
     await heading('Purchase complete')
-    broken.mockRestore()
+    setItem.mockRestore()
   })
 
   it('does not show an old session that the person abandoned', async () => {
@@ -120,9 +120,9 @@ describe('returning to the page', () => {
   })
 })
 
-describe('time', () => {
+describe('time and expiry', () => {
   it.each([61, 10, -10])(
-    'is the server’s, on a device whose clock is %i minutes fast',
+    'uses the server’s time on a device whose clock is %i minutes fast',
     async (minutesFast) => {
       const serverTime = () => Date.now() - minutesFast * 60_000
       const inMinutes = (minutes: number) => new Date(serverTime() + minutes * 60_000).toISOString()
@@ -138,12 +138,12 @@ describe('time', () => {
       client.clock.takeReply(inMinutes(0), Date.now(), Date.now())
       click('Continue to provider')
       await waitFor(() => expect(rampFrame()).not.toBeNull())
-      frameSays('WIDGET_READY')
+      dispatchFrameMessage('WIDGET_READY')
       expect(await screen.findByRole('timer')).toHaveTextContent(/1:(2|3)\d/)
       unmount()
-      const again = renderRamp({}, { ramp })
+      const afterReload = renderRamp({}, { ramp })
       await heading('Waiting for the result')
-      expect(again.client.clock.offsetMs).toBeCloseTo(-minutesFast * 60_000, -3)
+      expect(afterReload.client.clock.offsetMs).toBeCloseTo(-minutesFast * 60_000, -3)
       expect(ramp.sessions).toHaveLength(1)
     },
   )
@@ -154,7 +154,7 @@ describe('time', () => {
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     const element = rampFrame()
-    frameSays('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_READY')
     expect(await screen.findByText(/This session ends in/)).toBeVisible()
     expect(
       await screen.findByText('This session has ended', { selector: 'strong' }, { timeout: 15_000 }),
@@ -207,15 +207,15 @@ describe('leaving the page', () => {
 
   it('cancels a pending request', async () => {
     const { unmount, client } = renderRamp({}, { server: { ...rampServer, delayMs: 60_000 } })
-    const seen: AbortSignal[] = []
-    const create = client.createRampSession
+    const signals: AbortSignal[] = []
+    const createRampSession = client.createRampSession
     client.createRampSession = (request, options) => {
-      if (options?.signal) seen.push(options.signal)
-      return create(request, options)
+      if (options?.signal) signals.push(options.signal)
+      return createRampSession(request, options)
     }
     click('Continue to provider')
-    await waitFor(() => expect(seen).toHaveLength(1))
+    await waitFor(() => expect(signals).toHaveLength(1))
     unmount()
-    await waitFor(() => expect(seen[0]?.aborted).toBe(true))
+    await waitFor(() => expect(signals[0]?.aborted).toBe(true))
   })
 })

@@ -4,7 +4,7 @@ import { rampArabic } from '../languages/ar/ramp.js'
 import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
 import { rampFixtureFallback, rampFixtures } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
-import { type Expected, shows } from '../test-support/ramp-play.js'
+import { type Expected, expectShown } from '../test-support/ramp-play.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
 import { stopClock } from '../test-support/stop-clock.js'
 import * as states from './ramp-states.stories.js'
@@ -21,35 +21,35 @@ export default meta
 type Story = StoryObj<typeof RampPicture>
 
 /** The Arabic messages with their values, each isolated from the direction around it. */
-function t(key: RampMessageKey, places: Record<string, string> = {}): string {
+function t(key: RampMessageKey, values: Record<string, string> = {}): string {
   const text = String(rampArabic.ramp[key])
-  return text.replace(/\{(\w+)\}/g, (_, place: string) => `\u2068${places[place]}\u2069`)
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => `\u2068${values[name]}\u2069`)
 }
 
 /** The text is right to left, in one language, and within the card. */
-async function readsFromTheRight(canvasElement: HTMLElement): Promise<void> {
+async function expectRightToLeft(canvasElement: HTMLElement): Promise<void> {
   const card = canvasElement.querySelector('section.leyden') as HTMLElement
   await expect(card.lang).toBe('ar')
   await expect(getComputedStyle(card).direction).toBe('rtl')
   await expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth)
-  const foreign = Object.values(rampEnglish).filter((text) => text.length > 12 && !text.includes('{'))
-  for (const text of foreign) await expect(card.textContent).not.toContain(text)
+  const englishTexts = Object.values(rampEnglish).filter((text) => text.length > 12 && !text.includes('{'))
+  for (const text of englishTexts) await expect(card.textContent).not.toContain(text)
 }
 
 const question = { name: t('rampLeave'), stay: t('rampStay'), leave: t('rampLeaveNow') }
 
-const fromTheRight =
+const expectShownRightToLeft =
   (expected: Expected): NonNullable<Story['play']> =>
   async (context) => {
-    await readsFromTheRight(context.canvasElement)
-    await shows({ ...expected, question })(context)
+    await expectRightToLeft(context.canvasElement)
+    await expectShown({ ...expected, question })(context)
   }
 
 /** A form: its fields are named in Arabic and written from the left. */
-const form =
+const expectForm =
   (...hints: string[]): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {
-    await readsFromTheRight(canvasElement)
+    await expectRightToLeft(canvasElement)
     const card = within(canvasElement)
     const email = card.getByRole('textbox', { name: t('emailLabel') })
     await expect(email).toHaveValue('you@mail.example')
@@ -58,14 +58,14 @@ const form =
     await expect(card.getByRole('button', { name: t('rampNext') })).toBeVisible()
   }
 
-const beside = { [t('rampClose')]: 'asks', [t('openInTab')]: 'requestFallbackLink' } as const
-const price = t('rampStep', { step: t('rampStepQuote') })
+const besideFrame = { [t('rampClose')]: 'asks', [t('openInTab')]: 'requestFallbackLink' } as const
+const priceStep = t('rampStep', { step: t('rampStepQuote') })
 const fallbackLink = {
   name: t('openInTab'),
   href: String(rampFixtureFallback.widgetUrl),
   qr: t('rampQr'),
 }
-const blocked: Expected = {
+const expectedWhenBlocked: Expected = {
   words: [t('rampBlocked'), t('blockedPolicy')],
   live: t('rampBlocked'),
   link: fallbackLink,
@@ -74,29 +74,32 @@ const blocked: Expected = {
 
 export const Asking: Story = {
   args: { ...states.AskingInTestMode.args },
-  play: form(t('testMode'), t('emailHint')),
+  play: expectForm(t('testMode'), t('emailHint')),
 }
 export const AskingWithWrongDestination: Story = {
   args: { ...states.AskingWithWrongDestination.args },
-  play: form(t('destinationEmail', { address: 'bob@mail.example' })),
+  play: expectForm(t('destinationEmail', { address: 'bob@mail.example' })),
 }
 export const Open: Story = {
   args: { state: rampFixtures.open },
-  play: fromTheRight({ words: [price], live: price, page: 'quote', press: beside }),
+  play: expectShownRightToLeft({ words: [priceStep], live: priceStep, page: 'quote', press: besideFrame }),
 }
 export const OpenAboutToEnd: Story = {
   args: { state: rampVariants['open, about to end'] },
-  play: fromTheRight({
+  play: expectShownRightToLeft({
     words: [t('rampEnding', { time: '1:40' }), t('rampEndingText')],
     live: t('rampEndingText'),
     page: 'code',
     press: { [t('rampClose')]: 'asks', [t('rampRenew')]: 'start', [t('openInTab')]: 'requestFallbackLink' },
   }),
 }
-export const Blocked: Story = { args: { state: rampFixtures.blocked }, play: fromTheRight(blocked) }
+export const Blocked: Story = {
+  args: { state: rampFixtures.blocked },
+  play: expectShownRightToLeft(expectedWhenBlocked),
+}
 export const Completed: Story = {
   args: { state: rampFixtures.completed },
-  play: fromTheRight({
+  play: expectShownRightToLeft({
     words: [t('rampCompleted'), '0.00042 BTC', 'alice@wallet.example'],
     live: t('rampCompleted'),
     press: { [t('done')]: 'close' },
@@ -104,7 +107,7 @@ export const Completed: Story = {
 }
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
-  play: fromTheRight({
+  play: expectShownRightToLeft({
     words: [t('busy'), t('nothingCharged')],
     live: `${t('busy')} ${t('nothingCharged')}`,
     press: { [t('rampClose')]: 'close', [t('tryAgainIn', { seconds: 'n' })]: 'waits' },
@@ -113,5 +116,5 @@ export const Failed: Story = {
 export const Blocked280: Story = {
   args: { state: rampFixtures.blocked },
   parameters: { width: '280' },
-  play: fromTheRight(blocked),
+  play: expectShownRightToLeft(expectedWhenBlocked),
 }

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test'
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from '../ramp-flow/fixtures.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
-import { asksFirst, shows, showsState } from '../test-support/ramp-play.js'
+import { expectQuestion, expectShown, expectState } from '../test-support/ramp-play.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
 import { stopClock } from '../test-support/stop-clock.js'
 
@@ -12,7 +12,7 @@ const meta: Meta<typeof RampPicture> = {
   tags: ['!autodocs', 'both-schemes'],
   args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
   beforeEach: stopClock,
-  play: showsState,
+  play: expectState,
 }
 export default meta
 type Story = StoryObj<typeof RampPicture>
@@ -20,10 +20,10 @@ type Story = StoryObj<typeof RampPicture>
 const qr = 'QR code to continue on your phone'
 const fallbackLink = { name: 'Open in a new tab', href: String(rampFixtureFallback.widgetUrl) }
 
-// One for each status of the flow, from its fixture.
+// A story for each status of the flow, from its fixture.
 export const Idle: Story = {
   args: { state: rampFixtures.idle },
-  play: shows({
+  play: expectShown({
     words: [/^with US dollars/, 'You pay and verify your identity on the provider’s page.'],
     press: { 'Continue to provider': 'start' },
   }),
@@ -51,7 +51,7 @@ export const Asking: Story = {
 }
 export const Creating: Story = {
   args: { state: rampFixtures.creating },
-  play: shows({
+  play: expectShown({
     words: ['Opening a secure session…'],
     live: 'Opening a secure session…',
     press: { Close: 'close' },
@@ -59,21 +59,21 @@ export const Creating: Story = {
 }
 export const Loading: Story = {
   args: { state: rampFixtures.loading },
-  play: shows({
+  play: expectShown({
     words: ['Opening a secure session…'],
     live: 'Opening a secure session…',
     page: 'unanswered',
     press: { Close: 'asks' },
   }),
 }
-const beside = { Close: 'asks', 'Open in a new tab': 'requestFallbackLink' } as const
+const besideFrame = { Close: 'asks', 'Open in a new tab': 'requestFallbackLink' } as const
 export const Open: Story = {
   args: { state: rampFixtures.open },
-  play: shows({ words: ['Step: price'], live: 'Step: price', page: 'quote', press: beside }),
+  play: expectShown({ words: ['Step: price'], live: 'Step: price', page: 'quote', press: besideFrame }),
 }
 export const Handoff: Story = {
   args: { state: rampFixtures.handoff },
-  play: shows({
+  play: expectShown({
     words: [
       'Continue in a new tab',
       'Or scan the code to continue on your phone. This page will show the result.',
@@ -85,7 +85,7 @@ export const Handoff: Story = {
 }
 export const Blocked: Story = {
   args: { state: rampFixtures.blocked },
-  play: shows({
+  play: expectShown({
     words: [
       'The provider’s page cannot be shown here.',
       'The provider needs your camera to check your identity, and this page does not allow it.',
@@ -97,7 +97,7 @@ export const Blocked: Story = {
 }
 export const Processing: Story = {
   args: { state: rampFixtures.processing },
-  play: shows({
+  play: expectShown({
     words: [
       'Confirming your purchase',
       'This usually takes a minute. You can close this page, and your purchase will continue.',
@@ -110,7 +110,7 @@ export const Processing: Story = {
 }
 export const Completed: Story = {
   args: { state: rampFixtures.completed },
-  play: shows({
+  play: expectShown({
     words: [
       'Purchase complete',
       /^Confirmed by the provider, /,
@@ -124,24 +124,24 @@ export const Completed: Story = {
 }
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
-  play: shows({
+  play: expectShown({
     words: ['There are too many requests right now.', 'Nothing was charged.'],
     live: 'There are too many requests right now. Nothing was charged.',
     press: { Close: 'close', 'Try again in n s': 'waits' },
   }),
 }
-const cancelled = {
+const expectedWhenCancelled = {
   words: ['Purchase cancelled', 'If you have already paid, the result will still appear here.'],
   live: 'Purchase cancelled',
   press: { 'Start a new session': 'start' },
 } as const
 export const Cancelled: Story = {
   args: { state: rampFixtures.cancelled },
-  play: shows({ ...cancelled, words: [...cancelled.words] }),
+  play: expectShown({ ...expectedWhenCancelled, words: [...expectedWhenCancelled.words] }),
 }
 export const Expired: Story = {
   args: { state: rampFixtures.expired },
-  play: shows({
+  play: expectShown({
     words: ['This session has ended', 'As far as we know, nothing was charged.'],
     live: 'This session has ended',
     press: { Close: 'close', 'Start a new session': 'start' },
@@ -149,7 +149,7 @@ export const Expired: Story = {
 }
 export const NeedsReview: Story = {
   args: { state: rampFixtures.needs_review },
-  play: shows({
+  play: expectShown({
     words: [
       'This purchase needs to be checked',
       'We received conflicting information about it. Please contact the shop.',
@@ -160,7 +160,7 @@ export const NeedsReview: Story = {
 }
 export const Unconfirmed: Story = {
   args: { state: rampFixtures.unconfirmed },
-  play: shows({
+  play: expectShown({
     words: [
       'We cannot see the result here',
       'The provider or the shop will tell you how your purchase went.',
@@ -171,7 +171,7 @@ export const Unconfirmed: Story = {
 }
 export const Resumed: Story = {
   args: { state: rampFixtures.resumed },
-  play: shows({
+  play: expectShown({
     words: [
       'Waiting for the result',
       'You started this purchase earlier. The result will appear as soon as the provider reports it.',
@@ -249,35 +249,47 @@ export const AskingWithWrongDestination: Story = {
 }
 export const CreatingLink: Story = {
   args: { state: rampVariants['creating a link'] },
-  play: shows({ words: ['Creating a link…'], live: 'Creating a link…', press: { Close: 'close' } }),
+  play: expectShown({ words: ['Creating a link…'], live: 'Creating a link…', press: { Close: 'close' } }),
 }
 export const OpenAtTheCode: Story = {
   args: { state: rampVariants['open, at the code'] },
-  play: shows({ words: ['Step: e-mail address'], live: 'Step: e-mail address', page: 'code', press: beside }),
+  play: expectShown({
+    words: ['Step: e-mail address'],
+    live: 'Step: e-mail address',
+    page: 'code',
+    press: besideFrame,
+  }),
 }
 export const OpenAtTheIdentityCheck: Story = {
   args: { state: rampVariants['open, at the identity check'] },
-  play: shows({ words: ['Step: identity'], live: 'Step: identity', page: 'identity', press: beside }),
+  play: expectShown({
+    words: ['Step: identity'],
+    live: 'Step: identity',
+    page: 'identity',
+    press: besideFrame,
+  }),
 }
 export const OpenAtThePayment: Story = {
   args: { state: rampVariants['open, at the payment'] },
-  play: shows({ words: ['Step: payment'], live: 'Step: payment', page: 'card', press: beside }),
+  play: expectShown({ words: ['Step: payment'], live: 'Step: payment', page: 'card', press: besideFrame }),
 }
 export const OpenSilent: Story = {
   args: { state: rampVariants['open, silent for ten seconds'] },
-  play: shows({ words: ['Is the page above blank?'], page: 'code', press: beside }),
+  play: expectShown({ words: ['Is the page above blank?'], page: 'code', press: besideFrame }),
 }
 export const OpenWithTrouble: Story = {
   args: { state: rampVariants['open, the provider reports trouble'] },
   play: async (context) => {
-    await shows({ words: ['Problems on the provider’s page?'], page: 'code', press: beside })(context)
+    await expectShown({ words: ['Problems on the provider’s page?'], page: 'code', press: besideFrame })(
+      context,
+    )
     const page = context.canvasElement.querySelector('iframe')?.contentDocument
     await waitFor(() => expect(page?.body.textContent).toContain('The code has six digits.'))
   },
 }
 export const OpenAboutToEnd: Story = {
   args: { state: rampVariants['open, about to end'] },
-  play: shows({
+  play: expectShown({
     words: ['This session ends in 1:40.', 'You can renew it if you have not started to pay.'],
     live: 'You can renew it if you have not started to pay.',
     page: 'code',
@@ -286,7 +298,7 @@ export const OpenAboutToEnd: Story = {
 }
 export const OpenMakingLink: Story = {
   args: { state: rampVariants['open, a link is being made'] },
-  play: shows({
+  play: expectShown({
     words: ['Creating a link…'],
     page: 'code',
     press: { Close: 'asks', 'Creating a link…': 'waits' },
@@ -294,7 +306,7 @@ export const OpenMakingLink: Story = {
 }
 export const OpenWithLink: Story = {
   args: { state: rampVariants['open, with a link'] },
-  play: shows({
+  play: expectShown({
     words: ['Camera or pop-ups blocked?'],
     page: 'code',
     link: fallbackLink,
@@ -303,7 +315,7 @@ export const OpenWithLink: Story = {
 }
 export const OpenWithoutLink: Story = {
   args: { state: rampVariants['open, no link to be had'] },
-  play: shows({
+  play: expectShown({
     words: ['The link could not be created.'],
     page: 'code',
     press: { Close: 'asks', 'Try again': 'requestFallbackLink' },
@@ -311,18 +323,18 @@ export const OpenWithoutLink: Story = {
 }
 export const OpenInTestMode: Story = {
   args: { state: rampVariants['open, test mode'] },
-  play: shows({ words: ['Test mode', 'Camera or pop-ups blocked?'], page: 'code', press: beside }),
+  play: expectShown({ words: ['Test mode', 'Camera or pop-ups blocked?'], page: 'code', press: besideFrame }),
 }
 export const OpenOffline: Story = {
   args: { state: rampFixtures.open, more: { isOnline: false, outage: 'offline' } },
-  play: shows({
+  play: expectShown({
     words: [
       'You are offline. Your purchase continues, and we will show the result when you are back online.',
       'Step: price',
     ],
     live: 'You are offline. Your purchase continues, and we will show the result when you are back online.',
     page: 'quote',
-    press: beside,
+    press: besideFrame,
   }),
 }
 /** In a dialog over the page: Escape asks first, and entries are kept. */
@@ -335,7 +347,7 @@ export const OpenInADialog: Story = {
     await expect(dialog).toHaveAccessibleName('Buy bitcoin')
     // The event of a browser for Escape, and for the back gesture of a phone.
     const pressEscape = () => void dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
-    await asksFirst(within(dialog), pressEscape, undefined, args.actions)
+    await expectQuestion(within(dialog), pressEscape, undefined, args.actions)
     await waitFor(() => expect(dialog).not.toHaveAttribute('open'))
     await userEvent.click(within(canvasElement).getByRole('button', { name: 'Show' }))
     await waitFor(() => expect(dialog).toHaveAttribute('open'))
@@ -343,7 +355,7 @@ export const OpenInADialog: Story = {
 }
 export const HandoffFollowed: Story = {
   args: { state: rampVariants['handoff, followed'] },
-  play: shows({
+  play: expectShown({
     words: ['Continue in the other tab', 'This page will show the result.'],
     live: 'Continue in the other tab',
     press: { Close: 'asks', 'Start a new session': 'start' },
@@ -351,7 +363,7 @@ export const HandoffFollowed: Story = {
 }
 export const ProcessingInFrame: Story = {
   args: { state: rampVariants['processing, money moves'] },
-  play: shows({
+  play: expectShown({
     words: ['The provider is processing your payment.'],
     live: 'The provider is processing your payment.',
     page: 'card',
@@ -360,7 +372,7 @@ export const ProcessingInFrame: Story = {
 }
 export const CompletedInTestMode: Story = {
   args: { state: rampVariants['completed, test mode'] },
-  play: shows({
+  play: expectShown({
     words: ['Test mode', 'Purchase complete', /^Confirmed by the provider, /, '0.00042 BTC'],
     live: 'Purchase complete',
     press: { Done: 'close' },
@@ -368,7 +380,7 @@ export const CompletedInTestMode: Story = {
 }
 export const PurchaseFailed: Story = {
   args: { state: rampVariants['failed, the purchase'] },
-  play: shows({
+  play: expectShown({
     words: ['The purchase failed.', 'The provider did not accept the payment or the identity check.'],
     live: 'The purchase failed.',
     press: { Close: 'close', 'Try again': 'start' },
@@ -376,11 +388,11 @@ export const PurchaseFailed: Story = {
 }
 export const CancelledByProvider: Story = {
   args: { state: rampVariants['cancelled by the provider'] },
-  play: shows({ ...cancelled, words: [...cancelled.words] }),
+  play: expectShown({ ...expectedWhenCancelled, words: [...expectedWhenCancelled.words] }),
 }
 export const ExpiredInFrame: Story = {
   args: { state: rampVariants['expired, the frame kept'] },
-  play: shows({
+  play: expectShown({
     words: ['This session has ended', 'If the page below does not respond, start a new session.'],
     live: 'This session has ended',
     page: 'code',

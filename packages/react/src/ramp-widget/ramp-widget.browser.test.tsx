@@ -161,9 +161,9 @@ describe('a guest', () => {
     fireEvent.change(email, { target: { value: 'no@mail.example' } })
     click('Continue')
     expect(await screen.findByText('Check the e-mail address.')).toBeVisible()
-    const again = screen.getByLabelText<HTMLInputElement>('E-mail address')
-    expect(again.value).toBe('no@mail.example')
-    fireEvent.change(again, { target: { value: 'yes@mail.example' } })
+    const refusedEmail = screen.getByLabelText<HTMLInputElement>('E-mail address')
+    expect(refusedEmail.value).toBe('no@mail.example')
+    fireEvent.change(refusedEmail, { target: { value: 'yes@mail.example' } })
     click('Continue')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(onError).not.toHaveBeenCalled()
@@ -213,7 +213,7 @@ describe('a session that cannot be shown', () => {
     ['another port', { widget_url: 'https://ramp.example:444/' }],
     ['plain http', { widget_url: 'http://ramp.example/' }],
     ['a script', { widget_url: 'javascript:alert(1)' }],
-    ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }],
+    ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }],
     ['no known origin', { ramp_origins: [] }],
   ])('for %s is neither framed nor linked to', async (name, change) => {
     const onError = vi.fn()
@@ -221,19 +221,19 @@ describe('a session that cannot be shown', () => {
       { onError },
       { server: { tamper: (session) => ({ ...session, ...change }) } },
     )
-    const seen = new Set<string>()
+    const shownElements = new Set<string>()
     const observer = new MutationObserver(() => {
-      for (const element of container.querySelectorAll('iframe, a')) seen.add(element.outerHTML)
+      for (const element of container.querySelectorAll('iframe, a')) shownElements.add(element.outerHTML)
     })
     observer.observe(container, { childList: true, subtree: true, attributes: true })
     click('Continue to provider')
-    // A mistake that a new session would repeat is a wrong setting of the shop.
+    // An error that a new session would repeat is a wrong setting of the shop.
     const isSetting = /origin|port/.test(name)
-    const closed = 'This shop cannot sell bitcoin right now.'
-    const words = 'expires_at' in change ? 'The shop is having problems right now.' : closed
+    const wrongSetting = 'This shop cannot sell bitcoin right now.'
+    const words = 'expires_at' in change ? 'The shop is having problems right now.' : wrongSetting
     expect(await screen.findByText(words)).toBeVisible()
     observer.disconnect()
-    expect([...seen]).toEqual([])
+    expect([...shownElements]).toEqual([])
     expect(onError).toHaveBeenCalledOnce()
     expect(onError.mock.calls[0]?.[0]).toMatchObject({
       code: isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE',
@@ -269,14 +269,14 @@ describe('each error', () => {
       const tamper = () => {
         throw new LeydenError(code, 'The text of the service, which nobody shall see.', { status })
       }
-      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
       renderRamp({}, { server: { tamper } })
       click('Continue to provider')
       expect(await screen.findByText(words, { selector: 'strong' })).toBeVisible()
-      const warnings = warned.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
+      const warnings = warn.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
       expect(warnings).toHaveLength(/^(RATE_LIMITED|SIGN_IN_REQUIRED)$/.test(code) ? 0 : 1)
       expect(document.querySelector('.leyden-status')).toHaveAttribute('data-code', code)
-      warned.mockRestore()
+      warn.mockRestore()
       expect(document.body.textContent).not.toContain('text of the service')
       expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(mayRepeat)
     },
@@ -299,8 +299,8 @@ describe('each error', () => {
         },
       )
       click('Continue to provider')
-      const wait = await screen.findByRole('button', { name: /Try again in \d s/ })
-      fireEvent.click(wait)
+      const waitButton = await screen.findByRole('button', { name: /Try again in \d s/ })
+      fireEvent.click(waitButton)
       expect(ramp.sessions).toHaveLength(1)
       fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 }))
       await waitFor(() => expect(rampFrame()).not.toBeNull())
@@ -308,7 +308,7 @@ describe('each error', () => {
   )
 })
 
-function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
+function HookOnly({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
   const client = useMemo(() => ({ ...createFakeClient(), ...ramp }), [ramp])
   const { state, actions, getFrameProps } = useRampWidget({ client, remember: 'never' })
   const props = getFrameProps()
@@ -325,7 +325,7 @@ function Bare({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
 describe('the hook without components', () => {
   it('makes one session however often it is started', async () => {
     const ramp = createFakeRamp(rampServer)
-    render(<Bare ramp={ramp} />)
+    render(<HookOnly ramp={ramp} />)
     const button = screen.getByRole('button')
     for (let n = 0; n < 5; n++) fireEvent.click(button)
     const element = await screen.findByTitle('Bare')

@@ -4,22 +4,22 @@ import { describe, expect, it, vi } from 'vitest'
 import { LeydenProvider, RampWidget, useRampWidget } from '../index.js'
 import { createFakeClient } from '../testing.js'
 
-function Bare() {
+function HookOnly() {
   const ramp = useRampWidget({ client: createFakeClient(), autoStart: true })
   return <p>{ramp.getFrameProps() ? 'frame' : ramp.state.status}</p>
 }
 
 function serve(page: Parameters<typeof renderToString>[0]) {
-  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const html = renderToString(<StrictMode>{page}</StrictMode>)
-  expect(complaints).not.toHaveBeenCalled()
-  complaints.mockRestore()
+  expect(consoleError).not.toHaveBeenCalled()
+  consoleError.mockRestore()
   return html
 }
 
 describe('on a server', () => {
   it.each(['inline', 'dialog', 'tab', 'auto'] as const)(
-    'offers to buy (%s), and asks nobody',
+    'shows the offer (%s) and sends no request',
     (presentation) => {
       const client = createFakeClient()
       const createRampSession = vi.spyOn(client, 'createRampSession')
@@ -40,7 +40,7 @@ describe('on a server', () => {
   )
 
   it('the hook works without components', () => {
-    expect(serve(<Bare />)).toBe('<p>idle</p>')
+    expect(serve(<HookOnly />)).toBe('<p>idle</p>')
   })
 
   it('renders an inert card without a client', () => {

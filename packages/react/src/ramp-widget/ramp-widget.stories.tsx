@@ -19,7 +19,7 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 /** Before a click it shows the offer and sends no request. */
-const offers =
+const expectOffer =
   (title: string, button: string, paidWith: string): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {
     const card = within(await within(canvasElement).findByRole('region', { name: title }))
@@ -29,20 +29,23 @@ const offers =
     await expect(card.queryByRole('textbox')).toBeNull()
     await expect(canvasElement.querySelector('iframe')).toBeNull()
   }
-const offersInOurs = offers('Buy bitcoin', 'Continue to provider', 'with US dollars')
+const expectDefaultOffer = expectOffer('Buy bitcoin', 'Continue to provider', 'with US dollars')
 
 /** A click makes a session; a page view makes none. */
-export const Default: Story = { play: offersInOurs }
+export const Default: Story = { play: expectDefaultOffer }
 /** In a native dialog over the page: the focus stays inside and is returned, Escape asks first. */
-export const Dialog: Story = { args: { presentation: 'dialog' }, play: offersInOurs }
+export const Dialog: Story = { args: { presentation: 'dialog' }, play: expectDefaultOffer }
 /** A real link to a ready session, and its QR code for the phone. */
-export const Tab: Story = { args: { presentation: 'tab' }, play: offersInOurs }
+export const Tab: Story = { args: { presentation: 'tab' }, play: expectDefaultOffer }
 /** The page fixes the destination of the bitcoin. */
-export const FixedDestination: Story = { args: { destination: 'alice@wallet.example' }, play: offersInOurs }
+export const FixedDestination: Story = {
+  args: { destination: 'alice@wallet.example' },
+  play: expectDefaultOffer,
+}
 /** Other messages, and another currency. */
 export const OwnWords: Story = {
   args: { quoteCurrency: 'EUR', messages: { rampTitle: 'Fill your wallet', rampContinue: 'Let’s go' } },
-  play: offers('Fill your wallet', 'Let’s go', 'with euros'),
+  play: expectOffer('Fill your wallet', 'Let’s go', 'with euros'),
 }
 
 /** The page's own look, based on the hook. */
@@ -72,14 +75,14 @@ function OwnLook() {
 export const Headless: Story = {
   render: () => <OwnLook />,
   play: async ({ canvasElement }) => {
-    const own = within(canvasElement)
-    await userEvent.click(own.getByRole('button', { name: 'Buy' }))
-    const frame = await own.findByTitle<HTMLIFrameElement>('Buy bitcoin', {}, { timeout: 15_000 })
+    const card = within(canvasElement)
+    await userEvent.click(card.getByRole('button', { name: 'Buy' }))
+    const frame = await card.findByTitle<HTMLIFrameElement>('Buy bitcoin', {}, { timeout: 15_000 })
     await waitFor(() => expect(stepOf(frame)).toBe('code'), { timeout: 15_000 })
-    await expect(await own.findByText('open', {}, { timeout: 15_000 })).toBeVisible()
-    await userEvent.click(own.getByRole('button', { name: 'Close' }))
-    await expect(await own.findByText('cancelled')).toBeVisible()
-    await expect(own.queryByTitle('Buy bitcoin')).toBeNull()
+    await expect(await card.findByText('open', {}, { timeout: 15_000 })).toBeVisible()
+    await userEvent.click(card.getByRole('button', { name: 'Close' }))
+    await expect(await card.findByText('cancelled')).toBeVisible()
+    await expect(card.queryByTitle('Buy bitcoin')).toBeNull()
   },
 }
 

@@ -21,8 +21,8 @@ export function fakeConnector({
   const listeners = { connected: new Set<(wallet: BrowserWallet) => void>(), gone: new Set<() => void>() }
   let wallet: BrowserWallet | undefined
   let isConnecting = earlier !== undefined
-  const connect = (given: Partial<BrowserWallet>) => {
-    wallet = { enable: async () => {}, sendPayment: async () => undefined, ...given }
+  const connect = (methods: Partial<BrowserWallet>) => {
+    wallet = { enable: async () => {}, sendPayment: async () => undefined, ...methods }
     isConnecting = false
     for (const listener of [...listeners.connected]) listener(wallet)
     return wallet

@@ -1,5 +1,5 @@
 /** The term for a thing, and the words that are never used for it. */
-export type Words = readonly [word: RegExp, never?: RegExp]
+export type Words = readonly [term: RegExp, avoided?: RegExp]
 
 /** The terms, and their words in English. */
 export const english = {
@@ -32,8 +32,8 @@ export const english = {
 } as const satisfies Record<string, Words>
 
 /**
- * One word for one thing. Where English has the term, the text in a language has that language's word for it; its other
- * words for it are in no text of either widget.
+ * One term for each thing. Where an English message has a term, its translation has that language's term. Other words
+ * for the same thing are in no message of either widget.
  */
 export interface Glossary {
   words: Readonly<Record<keyof typeof english, Words>>

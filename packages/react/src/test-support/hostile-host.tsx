@@ -25,11 +25,11 @@ export interface HostileHostProps {
 }
 
 /** A constant object, because a new one in each render would load another page. */
-const none = {}
+const NO_ATTRIBUTES = {}
 
 /** A shop's page with restrictions, in a frame, and below it the console messages for its developer. */
-export function HostileHost({ attributes = none, policy }: HostileHostProps) {
-  const place = useRef<HTMLDivElement>(null)
+export function HostileHost({ attributes = NO_ATTRIBUTES, policy }: HostileHostProps) {
+  const container = useRef<HTMLDivElement>(null)
   const { colorScheme } = useLeydenContext()
   const [report, setReport] = useState<HostReport | null>(null)
   useEffect(() => {
@@ -39,19 +39,19 @@ export function HostileHost({ attributes = none, policy }: HostileHostProps) {
     frame.height = '880'
     frame.style.cssText = 'width: min(100%, 440px); border: 1px dashed #8f897e'
     frame.srcdoc = shopPage(policy, colorScheme)
-    const hear = ({ source, data }: MessageEvent<HostReport>) => {
+    const onMessage = ({ source, data }: MessageEvent<HostReport>) => {
       if (source === frame.contentWindow) setReport(data)
     }
-    window.addEventListener('message', hear)
-    place.current?.append(frame)
+    window.addEventListener('message', onMessage)
+    container.current?.append(frame)
     return () => {
-      window.removeEventListener('message', hear)
+      window.removeEventListener('message', onMessage)
       frame.remove()
     }
   }, [attributes, policy, colorScheme])
   return (
     <>
-      <div ref={place} data-report={report ? JSON.stringify(report) : undefined} />
+      <div ref={container} data-report={report ? JSON.stringify(report) : undefined} />
       {report?.blocked.map(([reason, fix]) => (
         <p key={reason} className="page-panel">
           <strong>onBlocked: {reason}</strong>
@@ -64,10 +64,10 @@ export function HostileHost({ attributes = none, policy }: HostileHostProps) {
 
 function shopPage(policy: string | undefined, scheme: string | undefined): string {
   const [page, script] = [rampPage, hostilePage].map((path) => new URL(path, document.baseURI).href)
-  const rule = policy ? `<meta http-equiv="Content-Security-Policy" content="${policy}">` : ''
+  const policyTag = policy ? `<meta http-equiv="Content-Security-Policy" content="${policy}">` : ''
   // The built page is one file. A page with an opaque origin can load it from anywhere, unlike modules.
-  const kind = hostilePage.includes('?') ? 'type="module"' : 'defer'
+  const scriptAttribute = hostilePage.includes('?') ? 'type="module"' : 'defer'
   return `<!doctype html><html lang="en" data-scheme="${scheme}" data-ramp-page="${page}"><head><meta charset="utf-8">
-<title>A shop</title>${rule}<script>window.$RefreshSig$ = () => (type) => type; window.$RefreshReg$ = () => {}</script>
-<script ${kind} src="${script}"></script></head><body style="margin:0"><div id="root"></div></body></html>`
+<title>A shop</title>${policyTag}<script>window.$RefreshSig$ = () => (type) => type; window.$RefreshReg$ = () => {}</script>
+<script ${scriptAttribute} src="${script}"></script></head><body style="margin:0"><div id="root"></div></body></html>`
 }

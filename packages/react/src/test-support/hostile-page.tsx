@@ -13,21 +13,21 @@ sheet.replaceSync(styles)
 document.adoptedStyleSheets = [sheet]
 
 const blocked: HostReport['blocked'] = []
-const place = document.getElementById('root') as HTMLElement
+const container = document.getElementById('root') as HTMLElement
 const sendReport = () => {
-  const link = place.querySelector('a')
+  const link = container.querySelector('a')
   const report: HostReport = {
-    state: place.querySelector('section')?.dataset.state ?? '',
-    words: place.textContent,
-    frames: place.querySelectorAll('iframe').length,
+    state: container.querySelector('section')?.dataset.state ?? '',
+    words: container.textContent,
+    frames: container.querySelectorAll('iframe').length,
     link: link ? [link.target, link.rel, link.textContent] : [],
     blocked,
   }
   window.parent.postMessage(report, '*')
 }
-new MutationObserver(sendReport).observe(place, { subtree: true, childList: true, attributes: true })
+new MutationObserver(sendReport).observe(container, { subtree: true, childList: true, attributes: true })
 
-const root = createRoot(place)
+const root = createRoot(container)
 root.render(
   <LeydenProvider
     client={createSandboxServer('host', { rampPage }).client}

@@ -2,7 +2,7 @@
  * Removes APIs that not all of the oldest supported browsers (Safari 16.4, Chrome 111, Firefox 115) have, so that a
  * component that uses them fails here and not for a person who has paid.
  */
-const younger: readonly (readonly [owner: object, names: readonly string[]])[] = [
+const newerApis: readonly (readonly [owner: object, names: readonly string[]])[] = [
   [globalThis, ['Iterator', 'requestIdleCallback', 'scheduler', 'navigation', 'CloseWatcher']],
   [URL, ['canParse', 'parse']],
   [Promise, ['withResolvers', 'try']],
@@ -43,5 +43,5 @@ const younger: readonly (readonly [owner: object, names: readonly string[]])[] =
   [Crypto.prototype, ['randomUUID']],
 ]
 
-for (const [owner, names] of younger) for (const name of names) Reflect.deleteProperty(owner, name)
+for (const [owner, names] of newerApis) for (const name of names) Reflect.deleteProperty(owner, name)
 Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator)

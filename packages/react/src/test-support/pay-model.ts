@@ -26,15 +26,15 @@ interface ModelOptions {
 export function payModel(
   state: PayState,
   options: ModelOptions = {},
-  more: Partial<PayHandle> = {},
+  overrides: Partial<PayHandle> = {},
 ): PayHandle {
   const { sats = 2_100n, note = '', presets = [], fiat, locked = false, locale = 'en' } = options
   const lookup = options.lookup ?? lookupOf(state)
   const text = 'address' in lookup ? lookup.address : ''
   const recipient = lookup.status === 'found' ? lookup.recipient : null
-  const fixed = recipient !== null && recipient.minSats === recipient.maxSats
-  const amount = fixed ? recipient.minSats : sats
-  const nothing = () => {}
+  const isFixed = recipient !== null && recipient.minSats === recipient.maxSats
+  const amount = isFixed ? recipient.minSats : sats
+  const noop = () => {}
   const problem =
     amount === null
       ? 'missing'
@@ -52,16 +52,16 @@ export function payModel(
         text,
         locked,
         lookup,
-        setText: nothing,
+        setText: noop,
         retrySeconds:
           lookup.status === 'unreachable' ? Math.ceil((lookup.error.retryAfterMs ?? 0) / 1000) : 0,
-        retry: nothing,
-        cancel: nothing,
+        retry: noop,
+        cancel: noop,
         inputProps: {
-          ref: nothing,
+          ref: noop,
           value: text,
-          onChange: nothing,
-          onBlur: nothing,
+          onChange: noop,
+          onBlur: noop,
           type: 'text',
           inputMode: 'email',
           autoComplete: 'off',
@@ -75,20 +75,20 @@ export function payModel(
         sats: amount,
         amountMsat: amount === null ? null : amount * 1_000n,
         text: amount === null ? '' : formatSats(amount, locale),
-        locked: locked || fixed,
+        locked: locked || isFixed,
         unit: 'sats',
         problem,
         choices: presets.map((preset) => ({
           label: formatSats(preset, locale),
           isChosen: preset === amount,
-          choose: nothing,
+          choose: noop,
         })),
-        setSats: nothing,
-        switchUnit: nothing,
+        setSats: noop,
+        switchUnit: noop,
         inputProps: {
-          ref: nothing,
+          ref: noop,
           value: amount === null ? '' : formatSats(amount, locale),
-          onChange: nothing,
+          onChange: noop,
           type: 'text',
           inputMode: 'numeric',
           autoComplete: 'off',
@@ -101,10 +101,10 @@ export function payModel(
         offered: (recipient?.commentAllowed ?? 0) > 0 && !locked,
         max: recipient?.commentAllowed ?? 0,
         tooLong: note.length > (recipient?.commentAllowed ?? 639),
-        setText: nothing,
+        setText: noop,
         inputProps: {
           value: note,
-          onChange: nothing,
+          onChange: noop,
           type: 'text',
           autoComplete: 'off',
           'aria-invalid': undefined,
@@ -113,22 +113,22 @@ export function payModel(
       payer: { fields: payerFields(recipient), complete: true, given: null },
     },
     actions: {
-      showInvoice: nothing,
-      renew: nothing,
-      back: nothing,
-      changeAddress: nothing,
-      copy: nothing,
-      share: nothing,
+      showInvoice: noop,
+      renew: noop,
+      back: noop,
+      changeAddress: noop,
+      copy: noop,
+      share: noop,
       provePayment: () => 'unreadable',
-      payWithBrowserWallet: nothing,
-      connectWallet: nothing,
-      payWithConnectedWallet: nothing,
-      disconnectWallet: nothing,
-      claimPaid: nothing,
-      reopen: nothing,
-      done: nothing,
-      dismiss: nothing,
-      retryIntent: nothing,
+      payWithBrowserWallet: noop,
+      connectWallet: noop,
+      payWithConnectedWallet: noop,
+      disconnectWallet: noop,
+      claimPaid: noop,
+      reopen: noop,
+      done: noop,
+      dismiss: noop,
+      retryIntent: noop,
     },
     getInvoiceLinkProps: (wallet) =>
       state.status === 'awaiting' ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice } : null,
@@ -155,12 +155,12 @@ export function payModel(
     canShare: false,
     copied: null,
     copyFailed: null,
-    ...more,
+    ...overrides,
   }
 }
 
 function payerFields(recipient: Recipient | null): PayerField[] {
-  const nothing = () => {}
+  const noop = () => {}
   return (recipient?.payerData ?? []).map(({ kind, mandatory }) => ({
     kind,
     mandatory,
@@ -169,8 +169,8 @@ function payerFields(recipient: Recipient | null): PayerField[] {
     left: false,
     inputProps: {
       value: '',
-      onChange: nothing,
-      onBlur: nothing,
+      onChange: noop,
+      onBlur: noop,
       type: 'text',
       inputMode: 'text',
       autoComplete: 'off',

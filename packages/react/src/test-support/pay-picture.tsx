@@ -47,11 +47,11 @@ export interface PayPictureProps {
 
 /** The card in one state of the flow: the fields work, and actions are only reported. */
 export function PayPicture({ state, lookup, options, more, pasted, onAction }: PayPictureProps) {
-  const host = useRef<HTMLDivElement>(null)
-  useEffect(() => pasteInto(host.current?.querySelector('input'), pasted), [pasted])
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => pasteInto(container.current?.querySelector('input'), pasted), [pasted])
   const { locale } = useLeydenContext()
   const t = useMessages(payEnglish)
-  const { sats = 2_100n, note: noted, locked = false } = options ?? {}
+  const { sats = 2_100n, note: defaultNote, locked = false } = options ?? {}
   const fiat = fixtureFiat
   const pay = payModel(state, { lookup, locale: t.locale, fiat, ...options }, more)
   const recipient = recipientOf(state, pay.fields.address.lookup)
@@ -64,12 +64,12 @@ export function PayPicture({ state, lookup, options, more, pasted, onAction }: P
     fiat,
     locale: t.locale,
   })
-  const note = useNoteField({ defaultDescription: noted }, recipient?.commentAllowed)
+  const note = useNoteField({ defaultDescription: defaultNote }, recipient?.commentAllowed)
   const payer = usePayerFields(recipient)
 
   const { address } = pay.fields
   const setText = (text: string) => onAction?.('setText', text)
-  const does = (action: PayAction) => () => onAction?.(action)
+  const reportAction = (action: PayAction) => () => onAction?.(action)
   const canShowInvoice =
     state.status === 'idle' &&
     recipient !== null &&
@@ -84,7 +84,7 @@ export function PayPicture({ state, lookup, options, more, pasted, onAction }: P
           address: {
             ...address,
             setText,
-            retry: does('retry'),
+            retry: reportAction('retry'),
             inputProps: {
               ...address.inputProps,
               onChange: ({ currentTarget: { value } }) => setText(value),
@@ -97,28 +97,28 @@ export function PayPicture({ state, lookup, options, more, pasted, onAction }: P
         canShowInvoice,
         actions: {
           showInvoice: () => canShowInvoice && onAction?.('showInvoice'),
-          renew: does('renew'),
-          back: does('back'),
-          changeAddress: does('changeAddress'),
+          renew: reportAction('renew'),
+          back: reportAction('back'),
+          changeAddress: reportAction('changeAddress'),
           copy: (thing) => onAction?.('copy', thing),
-          share: does('share'),
+          share: reportAction('share'),
           provePayment: (text) => readProof(text, 'charge' in state ? state.charge.id : '').status,
-          payWithBrowserWallet: does('payWithBrowserWallet'),
-          connectWallet: does('connectWallet'),
-          payWithConnectedWallet: does('payWithConnectedWallet'),
-          disconnectWallet: does('disconnectWallet'),
-          claimPaid: does('claimPaid'),
-          reopen: does('reopen'),
-          done: does('done'),
+          payWithBrowserWallet: reportAction('payWithBrowserWallet'),
+          connectWallet: reportAction('connectWallet'),
+          payWithConnectedWallet: reportAction('payWithConnectedWallet'),
+          disconnectWallet: reportAction('disconnectWallet'),
+          claimPaid: reportAction('claimPaid'),
+          reopen: reportAction('reopen'),
+          done: reportAction('done'),
           dismiss: (id) => onAction?.('dismiss', id),
-          retryIntent: does('retryIntent'),
+          retryIntent: reportAction('retryIntent'),
         },
       }}
       t={t}
       lang={locale}
     />
   )
-  return pasted === undefined ? card : <div ref={host}>{card}</div>
+  return pasted === undefined ? card : <div ref={container}>{card}</div>
 }
 
 /** Simulates a paste: React listens to the event, and compares the value with the one that it has set itself. */

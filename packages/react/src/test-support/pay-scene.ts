@@ -27,17 +27,17 @@ export interface Scene {
   /** The amount with its unit. */
   inSats: (amount: bigint) => string
   /** Expects a text that people can read. */
-  shows: (key: PayMessageKey, values?: Values) => Promise<void>
+  expectText: (key: PayMessageKey, values?: Values) => Promise<void>
   /** Expects the heading of the view. */
-  headed: (key: PayMessageKey, values?: Values) => Promise<void>
+  expectHeading: (key: PayMessageKey, values?: Values) => Promise<void>
   /** Expects that an element does not exist. */
-  lacks: (...keys: PayMessageKey[]) => Promise<void>
+  expectAbsent: (...keys: PayMessageKey[]) => Promise<void>
   button: (name: PayMessageKey | RegExp, values?: Values) => HTMLElement
   input: (label: PayMessageKey) => HTMLInputElement
   /** Expects that pressing a button calls exactly this action. */
-  presses: (name: PayMessageKey, action: PayAction, about?: string, values?: Values) => Promise<void>
+  expectPress: (name: PayMessageKey, action: PayAction, about?: string, values?: Values) => Promise<void>
   /** Replaces the text of a field. */
-  types: (input: HTMLElement, text: string) => Promise<void>
+  replaceText: (input: HTMLElement, text: string) => Promise<void>
 }
 
 /** Makes a `play`: first the assertions for every state of the pay widget, then those for this state. */
@@ -45,11 +45,11 @@ export function scene(act: (scene: Scene) => Promise<void>) {
   return async (context: PlayContext): Promise<void> => {
     const card = context.canvasElement.querySelector<HTMLElement>('section.leyden')
     if (!card) throw new Error('There is no card.')
-    await holdsAlways(card, context)
+    await expectInvariants(card, context)
     await act(sceneOf(card, context))
     // The story has to show its state, not the result of the play.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    await holdsAlways(card, context)
+    await expectInvariants(card, context)
   }
 }
 
@@ -59,7 +59,7 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   const textOf = (key: PayMessageKey, values: Values = {}) =>
     fill(messages[key], values, locale, directionOf(locale))
   const sats = (amount: bigint) => formatSats(amount, numberLocale(locale))
-  const here = within(card)
+  const canvas = within(card)
   const onAction = args.onAction
   // No control is present but invisible, so the slow check of visibility is not needed for each.
   const hidden = true
@@ -69,32 +69,32 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
     return name === 'pay' ? new RegExp(`^${textOf('pay')}( |$)`) : textOf(name, values)
   }
   const button = (name: PayMessageKey | RegExp, values?: Values) =>
-    here.getByRole('button', { name: nameOf(name, values), hidden })
+    canvas.getByRole('button', { name: nameOf(name, values), hidden })
   return {
     card,
     args,
-    textOf: textOf,
+    textOf,
     sats,
     inSats: (amount) => textOf('amountSats', { amount: sats(amount), count: Number(amount) }),
-    async shows(key, values) {
-      const texts = here.getAllByText(textOf(key, values), { exact: false, ignore: '.ly-hidden, style' })
+    async expectText(key, values) {
+      const texts = canvas.getAllByText(textOf(key, values), { exact: false, ignore: '.ly-hidden, style' })
       await expect(texts[0]).toBeVisible()
     },
-    async headed(key, values) {
-      await expect(here.getByRole('heading')).toHaveAccessibleName(textOf(key, values))
+    async expectHeading(key, values) {
+      await expect(canvas.getByRole('heading')).toHaveAccessibleName(textOf(key, values))
     },
-    async lacks(...absent) {
-      for (const key of absent) await expect(here.queryByText(textOf(key), { exact: false })).toBeNull()
+    async expectAbsent(...absent) {
+      for (const key of absent) await expect(canvas.queryByText(textOf(key), { exact: false })).toBeNull()
     },
     button,
-    input: (label) => here.getByRole('textbox', { name: (name) => name.startsWith(textOf(label)), hidden }),
-    async presses(name, action, about, values) {
+    input: (label) => canvas.getByRole('textbox', { name: (name) => name.startsWith(textOf(label)), hidden }),
+    async expectPress(name, action, about, values) {
       const before = callsOf(onAction).length
       await userEvent.click(button(name, values))
       const calls = callsOf(onAction).slice(before)
       await expect(calls).toEqual([about === undefined ? [action] : [action, about]])
     },
-    async types(input, text) {
+    async replaceText(input, text) {
       await userEvent.clear(input)
       await userEvent.type(input, text)
     },
@@ -107,7 +107,10 @@ export function callsOf(spy: unknown): unknown[][] {
 }
 
 /** Rules that hold in every state, language, scheme and width. */
-async function holdsAlways(card: HTMLElement, { args, globals, parameters }: PlayContext): Promise<void> {
+async function expectInvariants(
+  card: HTMLElement,
+  { args, globals, parameters }: PlayContext,
+): Promise<void> {
   const { state } = args
   const direction = directionOf(String(globals.locale))
   await expect(card.dataset.state).toBe(state.status)
@@ -141,17 +144,17 @@ function brightness(color: string): number {
  * Checks the QR code: black on white in every scheme, with its quiet zone, at least three pixels per module, and with
  * an accessible name.
  */
-export async function holdsQrCode(card: HTMLElement, name: string): Promise<void> {
+export async function expectQrCode(card: HTMLElement, name: string): Promise<void> {
   const code = within(card).getByRole('img', { name })
   await expect(code).toBeVisible()
-  const [ground, modules] = [...code.querySelectorAll('path')].map((path) => getComputedStyle(path).fill)
-  await expect([ground, modules]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  const [background, modules] = [...code.querySelectorAll('path')].map((path) => getComputedStyle(path).fill)
+  await expect([background, modules]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
   const side = Number(code.getAttribute('viewBox')?.split(' ')[2])
   await expect(code.getBoundingClientRect().width / side).toBeGreaterThanOrEqual(3)
 }
 
 /** Checks a button by keyboard: Tab moves to it, and Enter presses it. */
-export async function entersByKeyboard(target: HTMLElement): Promise<void> {
+export async function pressByKeyboard(target: HTMLElement): Promise<void> {
   for (let steps = 0; steps < 30 && document.activeElement !== target; steps++) await userEvent.tab()
   await expect(target).toHaveFocus()
   await userEvent.keyboard('{Enter}')

@@ -1,16 +1,16 @@
 import { expect, userEvent, within } from 'storybook/test'
 import { fixtureCharge, fixturePreimage } from '../pay-flow/fixtures.js'
 import { knownWallets } from '../pay-to-lightning-address/wallets.js'
-import { callsOf, entersByKeyboard, holdsQrCode, type Scene, scene } from './pay-scene.js'
+import { callsOf, expectQrCode, pressByKeyboard, type Scene, scene } from './pay-scene.js'
 
 const address = 'alice@wallet.example'
 const domain = 'wallet.example'
 const amount = 2_100n
 
 /** An address that cannot be paid: the error is beside the field, and no invoice can be requested. */
-function refused(key: Parameters<Scene['shows']>[0], values = {}) {
-  return scene(async ({ card, textOf, input, button, shows }) => {
-    await shows(key, values)
+function refusedAddress(key: Parameters<Scene['expectText']>[0], values = {}) {
+  return scene(async ({ card, textOf, input, button, expectText }) => {
+    await expectText(key, values)
     await expect(input('addressLabel')).toBeInvalid()
     await expect(input('addressLabel')).toHaveAccessibleDescription(
       expect.stringContaining(textOf(key, values)),
@@ -21,72 +21,82 @@ function refused(key: Parameters<Scene['shows']>[0], values = {}) {
 }
 
 /** An address whose look-up is not answered: the field shows the progress, and can be edited. */
-function lookedUp(key: Parameters<Scene['shows']>[0], values = {}) {
-  return scene(async ({ input, button, shows, textOf, types, args }) => {
-    await shows(key, values)
+function unansweredLookUp(key: Parameters<Scene['expectText']>[0], values = {}) {
+  return scene(async ({ input, button, expectText, textOf, replaceText, args }) => {
+    await expectText(key, values)
     await expect(input('addressLabel')).not.toBeInvalid()
     await expect(input('addressLabel')).toHaveAccessibleDescription(
       expect.stringContaining(textOf(key, values)),
     )
     await expect(input('addressLabel')).toHaveValue(address)
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
-    await types(input('amountLabel'), '777')
+    await replaceText(input('amountLabel'), '777')
     await expect(input('amountLabel')).toHaveValue('777')
-    await types(input('amountLabel'), '2100')
+    await replaceText(input('amountLabel'), '2100')
     await expect(callsOf(args.onAction)).toEqual([])
   })
 }
 
 /** A failure that is not retried automatically, only by a press. */
-function unreachable(key: Parameters<Scene['shows']>[0]) {
-  return scene(async ({ shows, presses, button }) => {
-    await shows(key, { domain })
+function unreachableAddress(key: Parameters<Scene['expectText']>[0]) {
+  return scene(async ({ expectText, expectPress, button }) => {
+    await expectText(key, { domain })
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
-    await presses('tryAgain', 'retry')
+    await expectPress('tryAgain', 'retry')
   })
 }
 
 /** An invoice on a computer: QR code, copying, a link, and the back button. */
-async function holdsInvoice({ card, textOf, inSats, headed, presses, shows }: Scene): Promise<void> {
+async function expectInvoice({
+  card,
+  textOf,
+  inSats,
+  expectHeading,
+  expectPress,
+  expectText,
+}: Scene): Promise<void> {
   const { invoice } = fixtureCharge
-  await headed('order', { amount: inSats(amount), address })
-  await shows('to', { address })
-  await holdsQrCode(card, textOf('qrCode', { amount: inSats(amount), address }))
+  await expectHeading('order', { amount: inSats(amount), address })
+  await expectText('to', { address })
+  await expectQrCode(card, textOf('qrCode', { amount: inSats(amount), address }))
   const link = within(card).getByRole('link', { name: textOf('openWallet') })
   await expect(link).toHaveAttribute('href', `lightning:${invoice}`)
   await expect(within(card).getByRole('timer')).toHaveTextContent('8:41')
   await expect(within(card).getByRole('timer')).toHaveAccessibleName(
     expect.stringContaining(textOf('timeLeft', { time: '8:41' })),
   )
-  await presses('back', 'back')
+  await expectPress('back', 'back')
 }
 
 /** An invoice is shown, with the reason why a payment would not be seen. */
-function withoutNews(key: Parameters<Scene['shows']>[0]) {
-  return scene(async (its) => {
-    await holdsInvoice(its)
-    await its.shows(key)
-    await its.lacks('waiting')
-    await expect(within(its.card).getAllByRole('status').at(-1)).toHaveTextContent(its.textOf(key))
+function invoiceWithoutUpdates(key: Parameters<Scene['expectText']>[0]) {
+  return scene(async (story) => {
+    await expectInvoice(story)
+    await story.expectText(key)
+    await story.expectAbsent('waiting')
+    await expect(within(story.card).getAllByRole('status').at(-1)).toHaveTextContent(story.textOf(key))
   })
 }
 
-const awaiting = scene(async (its) => {
-  await holdsInvoice(its)
-  await its.shows('waiting')
-  await its.presses('copyInvoice', 'copy', 'invoice')
+const awaiting = scene(async (story) => {
+  await expectInvoice(story)
+  await story.expectText('waiting')
+  await story.expectPress('copyInvoice', 'copy', 'invoice')
 })
 
 /** A payment with its evidence and its receipt. */
-function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise<void> = async () => {}) {
-  return scene(async (its) => {
-    const { card, args, inSats, headed, shows, presses, textOf } = its
+function paid(
+  evidence: Parameters<Scene['expectText']>[0],
+  expectMore: (story: Scene) => Promise<void> = async () => {},
+) {
+  return scene(async (story) => {
+    const { card, args, inSats, expectHeading, expectText, expectPress, textOf } = story
     const hasPreimage = args.state.status === 'paid' && args.state.preimage !== undefined
-    await headed('paid', { amount: inSats(amount) })
+    await expectHeading('paid', { amount: inSats(amount) })
     await expect(card.dataset.tone).toBe('ok')
-    await shows('to', { address })
-    await shows(word, { domain })
-    await more(its)
+    await expectText('to', { address })
+    await expectText(evidence, { domain })
+    await expectMore(story)
     // Payment hash and preimage are long, and shown on request.
     const details = within(card).getByText(textOf('receiptDetails'))
     const hash = within(card).getByText(fixtureCharge.id, { selector: 'code' })
@@ -95,13 +105,13 @@ function paid(word: Parameters<Scene['shows']>[0], more: (its: Scene) => Promise
     await expect(hash).toBeVisible()
     await expect(within(card).queryByText(fixturePreimage, { selector: 'code' }) !== null).toBe(hasPreimage)
     await userEvent.click(details)
-    await presses('copyReceipt', 'copy', 'receipt')
-    await presses('done', 'done')
+    await expectPress('copyReceipt', 'copy', 'receipt')
+    await expectPress('done', 'done')
   })
 }
 
 /** Somebody pastes a text that does not prove this payment; the error says what it is. */
-async function provesNothing({ textOf, input }: Scene): Promise<void> {
+async function expectProofErrors({ textOf, input }: Scene): Promise<void> {
   const field = input('proofLabel')
   await expect(field).not.toBeInvalid()
   await expect(field).toHaveAccessibleDescription(textOf('proofHint'))
@@ -129,136 +139,141 @@ async function provesNothing({ textOf, input }: Scene): Promise<void> {
 }
 
 /** The field is behind a button, which is replaced by the field with the focus. */
-async function unfoldsProof({ button, input }: Scene): Promise<void> {
-  await entersByKeyboard(button('proofAsk'))
+async function openProofField({ button, input }: Scene): Promise<void> {
+  await pressByKeyboard(button('proofAsk'))
   await expect(input('proofLabel')).toHaveFocus()
 }
 
 /** A wrong invoice: the requested value, the value in it, and two possible actions. */
-function mismatch(key: Parameters<Scene['shows']>[0], values: (its: Scene) => Record<string, string>) {
-  return scene(async (its) => {
-    const { card, shows, presses, lacks } = its
-    await shows('wrong')
-    await shows(key, { domain, ...values(its) })
-    await shows('nothingPaid')
+function mismatchScene(
+  key: Parameters<Scene['expectText']>[0],
+  values: (story: Scene) => Record<string, string>,
+) {
+  return scene(async (story) => {
+    const { card, expectText, expectPress, expectAbsent } = story
+    await expectText('wrong')
+    await expectText(key, { domain, ...values(story) })
+    await expectText('nothingPaid')
     await expect(card.dataset.tone).toBe('bad')
     await expect(within(card).queryByRole('img')).toBeNull()
-    await lacks('copyInvoice', 'openWallet')
-    await presses('askAgain', 'renew')
-    await presses('changeAddress', 'changeAddress')
+    await expectAbsent('copyInvoice', 'openWallet')
+    await expectPress('askAgain', 'renew')
+    await expectPress('changeAddress', 'changeAddress')
   })
 }
 
-const mismatchOfAmount = mismatch('wrongAmount', ({ inSats }) => ({
+const mismatchOfAmount = mismatchScene('wrongAmount', ({ inSats }) => ({
   expected: inSats(2_100n),
   actual: inSats(9_000n),
 }))
 
-const locked = scene(async ({ card, presses, sats }) => {
+const locked = scene(async ({ card, expectPress, sats }) => {
   await expect(within(card).queryByRole('textbox')).toBeNull()
   await expect(within(card).getByText(address)).toBeVisible()
   await expect(within(card).getByText(sats(amount))).toBeVisible()
-  await presses('pay', 'showInvoice')
+  await expectPress('pay', 'showInvoice')
 })
 
-const ready = scene(async ({ card, input, types, shows, presses, button, sats, inSats, args }) => {
-  const field = input('amountLabel')
-  const limits = { min: sats(10n), max: inSats(150_000n) }
-  await shows('limits', limits)
-  await types(field, '123456')
-  await expect(field).toHaveValue(sats(123_456n))
-  await types(field, '150001')
-  await shows('amountTooLarge', limits)
-  await expect(field).toBeInvalid()
-  await types(field, '9')
-  await shows('amountTooSmall', { min: inSats(10n) })
-  await types(field, '21.5')
-  await shows('amountNotWhole')
-  await userEvent.clear(field)
-  await userEvent.click(button('pay'))
-  await shows('amountMissing')
-  await expect(callsOf(args.onAction)).toEqual([])
-  const preset = within(card).queryByRole('button', { name: sats(2_100n) })
-  if (preset) await userEvent.click(preset)
-  else await types(field, '2100')
-  if (preset) await expect(preset).toHaveAttribute('aria-pressed', 'true')
-  await expect(field).toHaveValue(sats(2_100n))
-  await presses('pay', 'showInvoice')
-})
+const ready = scene(
+  async ({ card, input, replaceText, expectText, expectPress, button, sats, inSats, args }) => {
+    const field = input('amountLabel')
+    const limits = { min: sats(10n), max: inSats(150_000n) }
+    await expectText('limits', limits)
+    await replaceText(field, '123456')
+    await expect(field).toHaveValue(sats(123_456n))
+    await replaceText(field, '150001')
+    await expectText('amountTooLarge', limits)
+    await expect(field).toBeInvalid()
+    await replaceText(field, '9')
+    await expectText('amountTooSmall', { min: inSats(10n) })
+    await replaceText(field, '21.5')
+    await expectText('amountNotWhole')
+    await userEvent.clear(field)
+    await userEvent.click(button('pay'))
+    await expectText('amountMissing')
+    await expect(callsOf(args.onAction)).toEqual([])
+    const preset = within(card).queryByRole('button', { name: sats(2_100n) })
+    if (preset) await userEvent.click(preset)
+    else await replaceText(field, '2100')
+    if (preset) await expect(preset).toHaveAttribute('aria-pressed', 'true')
+    await expect(field).toHaveValue(sats(2_100n))
+    await expectPress('pay', 'showInvoice')
+  },
+)
 
-const onAPhone = scene(async ({ card, textOf, button, shows, presses, lacks, inSats }) => {
-  const here = within(card)
+const onAPhone = scene(async ({ card, textOf, button, expectText, expectPress, expectAbsent, inSats }) => {
+  const canvas = within(card)
   const { invoice } = fixtureCharge
   const [first, second, third] = knownWallets
-  await expect(here.queryByRole('img')).toBeNull()
-  const linkOf = (wallet: typeof first) => here.queryByRole('link', { name: wallet?.name ?? '' })
+  await expect(canvas.queryByRole('img')).toBeNull()
+  const linkOf = (wallet: typeof first) => canvas.queryByRole('link', { name: wallet?.name ?? '' })
   await expect(linkOf(first)).toHaveAttribute('href', `${first?.prefix}${invoice}`)
   await expect(linkOf(second)).toBeVisible()
   await expect(linkOf(third)).toBeNull()
-  await entersByKeyboard(button('moreWallets'))
+  await pressByKeyboard(button('moreWallets'))
   for (const wallet of knownWallets) await expect(linkOf(wallet)).toBeVisible()
-  await lacks('moreWallets')
-  await entersByKeyboard(button('showQr'))
+  await expectAbsent('moreWallets')
+  await pressByKeyboard(button('showQr'))
   const name = textOf('qrCode', { amount: inSats(2_100n), address })
-  await expect(here.getByRole('img', { name })).toBeVisible()
-  await entersByKeyboard(button('hideQr'))
-  await expect(here.queryByRole('img')).toBeNull()
-  await presses('copyInvoice', 'copy', 'invoice')
-  await shows('waiting')
+  await expect(canvas.getByRole('img', { name })).toBeVisible()
+  await pressByKeyboard(button('hideQr'))
+  await expect(canvas.queryByRole('img')).toBeNull()
+  await expectPress('copyInvoice', 'copy', 'invoice')
+  await expectText('waiting')
 })
 
 /** The assertions for each story of the pay widget's states, by the story's name. */
 export const payScenes = {
-  /** What is true of every state: of a story that has no more to show. */
+  /** Only the assertions for every state, for a story that has no others. */
   AnyState: scene(async () => {}),
-  Idle: scene(async ({ card, input, button, args, lacks }) => {
+  Idle: scene(async ({ card, input, button, args, expectAbsent }) => {
     await expect(input('addressLabel')).toHaveValue('')
     await expect(input('amountLabel')).toHaveValue('')
-    await lacks('noteLabel', 'testMode')
+    await expectAbsent('noteLabel', 'testMode')
     await userEvent.type(input('addressLabel'), 'a')
     await expect(callsOf(args.onAction)).toEqual([['setText', 'a']])
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
     await expect(within(card).queryByRole('img')).toBeNull()
   }),
-  Looking: lookedUp('looking', { domain }),
-  LookingSlow: lookedUp('lookingSlow', { domain }),
-  Offline: lookedUp('offline'),
-  Invalid: refused('addressNotLightning', { address: 'bob@mail.example' }),
-  NoSuchUser: refused('addressNoUser', { domain: 'getalby.com' }),
-  InvalidShape: refused('addressShape'),
-  InvalidWithSuggestion: scene(async ({ shows, presses, input }) => {
+  Looking: unansweredLookUp('looking', { domain }),
+  LookingSlow: unansweredLookUp('lookingSlow', { domain }),
+  Offline: unansweredLookUp('offline'),
+  Invalid: refusedAddress('addressNotLightning', { address: 'bob@mail.example' }),
+  NoSuchUser: refusedAddress('addressNoUser', { domain: 'getalby.com' }),
+  InvalidShape: refusedAddress('addressShape'),
+  InvalidWithSuggestion: scene(async ({ expectText, expectPress, input }) => {
     const suggestion = 'bob@getalby.com'
-    await shows('addressNotLightning', { address: 'bob@getably.com' })
+    await expectText('addressNotLightning', { address: 'bob@getably.com' })
     await expect(input('addressLabel')).toBeInvalid()
-    await presses('didYouMean', 'setText', suggestion, { suggestion })
+    await expectPress('didYouMean', 'setText', suggestion, { suggestion })
   }),
   NeedsPayerData: scene(async ({ card, textOf, button }) => {
     const alert = within(card).getAllByRole('status')[0]
-    // The labels as part of a sentence.
+    // The labels are part of a sentence.
     const alertText = alert?.textContent?.toLowerCase()
     for (const name of ['payerName', 'payerEmail'] as const)
       await expect(alertText).toContain(textOf(name).toLowerCase())
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   }),
-  Unreachable: unreachable('noAnswer'),
-  NoConnection: unreachable('noConnection'),
-  ShopTrouble: unreachable('shopTrouble'),
-  ServiceDown: unreachable('serviceDown'),
-  LookUpLimited: scene(async ({ card, textOf, shows, button }) => {
-    await shows('busy')
-    await shows('retryIn', { seconds: 20 })
+  Unreachable: unreachableAddress('noAnswer'),
+  NoConnection: unreachableAddress('noConnection'),
+  ShopTrouble: unreachableAddress('shopTrouble'),
+  ServiceDown: unreachableAddress('serviceDown'),
+  LookUpLimited: scene(async ({ card, textOf, expectText, button }) => {
+    await expectText('busy')
+    await expectText('retryIn', { seconds: 20 })
     await expect(within(card).queryByRole('button', { name: textOf('tryAgain') })).toBeNull()
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   }),
   Ready: ready,
-  RequestingSlow: scene(async ({ presses, card, textOf }) => {
+  RequestingSlow: scene(async ({ expectPress, card, textOf }) => {
     await expect(within(card).getAllByRole('status').at(-1)).toHaveTextContent(textOf('requestSlow'))
-    await presses('cancel', 'back')
+    await expectPress('cancel', 'back')
   }),
   Requesting: scene(async ({ card, input, button, args, sats }) => {
-    const asking = button('requesting')
-    await expect(asking).toHaveAttribute('aria-busy', 'true')
-    await userEvent.click(asking)
+    const busyButton = button('requesting')
+    await expect(busyButton).toHaveAttribute('aria-busy', 'true')
+    await userEvent.click(busyButton)
     await expect(callsOf(args.onAction)).toEqual([])
     await expect(input('amountLabel')).toHaveAttribute('readonly')
     await expect(input('noteLabel')).toHaveAttribute('readonly')
@@ -266,116 +281,116 @@ export const payScenes = {
     await expect(presets).toBeDisabled()
   }),
   FixedAmountAndAddress: locked,
-  AddressFixesTheAmount: scene(async ({ card, shows, presses, sats, inSats, lacks }) => {
-    await shows('amountFixed', { amount: inSats(amount) })
-    await lacks('noteLabel')
+  AddressFixesTheAmount: scene(async ({ card, expectText, expectPress, sats, inSats, expectAbsent }) => {
+    await expectText('amountFixed', { amount: inSats(amount) })
+    await expectAbsent('noteLabel')
     await expect(within(card).getByText(sats(amount), { exact: true })).toBeVisible()
-    await presses('pay', 'showInvoice')
+    await expectPress('pay', 'showInvoice')
   }),
-  AmountTooLarge: scene(async ({ input, shows, button, args, sats, inSats }) => {
+  AmountTooLarge: scene(async ({ input, expectText, button, args, sats, inSats }) => {
     await expect(input('amountLabel')).toHaveValue(sats(9_000_000n))
     await expect(input('amountLabel')).toBeInvalid()
-    await shows('amountTooLarge', { max: inSats(150_000n) })
+    await expectText('amountTooLarge', { max: inSats(150_000n) })
     await userEvent.click(button('pay'))
     await expect(callsOf(args.onAction)).toEqual([])
   }),
-  NoteTooLong: scene(async ({ input, shows, types, button, args, presses }) => {
+  NoteTooLong: scene(async ({ input, expectText, replaceText, button, args, expectPress }) => {
     const note = input('noteLabel')
     await expect(note).toBeInvalid()
-    await shows('noteCount', { used: 13, max: 10 })
+    await expectText('noteCount', { used: 13, max: 10 })
     await userEvent.click(button('pay'))
     await expect(callsOf(args.onAction)).toEqual([])
-    await types(note, 'Great')
+    await replaceText(note, 'Great')
     await expect(note).not.toBeInvalid()
-    await shows('noteCount', { used: 5, max: 10 })
-    await presses('pay', 'showInvoice')
-    await types(note, 'Great stream!')
+    await expectText('noteCount', { used: 5, max: 10 })
+    await expectPress('pay', 'showInvoice')
+    await replaceText(note, 'Great stream!')
   }),
-  LongDescription: scene(async ({ card, shows }) => {
-    await shows('callsItself', { identifier: 'erin.of.the.long.name@elsewhere.example' })
-    const more = within(card).getByText(/every Friday since 1987/)
-    await expect(more).not.toBeVisible()
+  LongDescription: scene(async ({ card, expectText }) => {
+    await expectText('callsItself', { identifier: 'erin.of.the.long.name@elsewhere.example' })
+    const fullText = within(card).getByText(/every Friday since 1987/)
+    await expect(fullText).not.toBeVisible()
     await userEvent.click(card.querySelector('summary') as HTMLElement)
-    await expect(more).toBeVisible()
+    await expect(fullText).toBeVisible()
     await userEvent.click(card.querySelector('summary') as HTMLElement)
   }),
-  AsksForName: scene(async ({ textOf, input, shows, types, button, args, presses }) => {
+  AsksForName: scene(async ({ textOf, input, expectText, replaceText, button, args, expectPress }) => {
     const name = input('payerName')
-    await shows('payerGoesTo')
+    await expectText('payerGoesTo')
     await expect(name).toBeRequired()
     await expect(name).toHaveValue('')
     await userEvent.click(button('pay'))
     await expect(callsOf(args.onAction)).toEqual([])
     await expect(name).toHaveAccessibleDescription(textOf('payerMissing'))
-    await types(name, 'Zoë')
+    await replaceText(name, 'Zoë')
     await expect(name).not.toBeInvalid()
     await userEvent.click(button('payerTitle'))
     const email = input('payerEmail')
     await expect(email).toBeVisible()
     await expect(email).not.toBeRequired()
-    await types(email, 'zoe@mail')
+    await replaceText(email, 'zoe@mail')
     await userEvent.click(button('pay'))
     await expect(callsOf(args.onAction)).toEqual([])
     await expect(email).toHaveAccessibleDescription(textOf('payerMalformed'))
-    await types(email, 'zoe@mail.example')
-    await presses('pay', 'showInvoice')
+    await replaceText(email, 'zoe@mail.example')
+    await expectPress('pay', 'showInvoice')
   }),
-  OffersToSayWho: scene(async ({ card, input, presses, button, shows, textOf }) => {
+  OffersToSayWho: scene(async ({ card, input, expectPress, button, expectText, textOf }) => {
     // Optional fields are collapsed.
     await expect(button('payerTitle')).toHaveAttribute('aria-expanded', 'false')
     await expect(within(card).queryByLabelText(textOf('payerName'), { exact: false })).toBeNull()
-    await presses('pay', 'showInvoice')
-    await entersByKeyboard(button('payerTitle'))
-    await shows('payerGoesTo')
+    await expectPress('pay', 'showInvoice')
+    await pressByKeyboard(button('payerTitle'))
+    await expectText('payerGoesTo')
     for (const label of ['payerName', 'payerEmail', 'payerAddress'] as const) {
       await expect(input(label)).toHaveValue('')
       await expect(input(label)).not.toBeRequired()
     }
-    await presses('pay', 'showInvoice')
+    await expectPress('pay', 'showInvoice')
   }),
-  TestMode: scene(async ({ shows, presses }) => {
-    await shows('testMode')
-    await presses('pay', 'showInvoice')
+  TestMode: scene(async ({ expectText, expectPress }) => {
+    await expectText('testMode')
+    await expectPress('pay', 'showInvoice')
   }),
   Awaiting: awaiting,
-  AwaitingOffline: withoutNews('waitingOffline'),
-  AwaitingWithoutShop: withoutNews('waitingLost'),
-  ConfirmingWithoutShop: scene(async ({ shows, headed }) => {
-    await headed('confirmingWallet')
-    await shows('waitingLost')
+  AwaitingOffline: invoiceWithoutUpdates('waitingOffline'),
+  AwaitingWithoutShop: invoiceWithoutUpdates('waitingLost'),
+  ConfirmingWithoutShop: scene(async ({ expectText, expectHeading }) => {
+    await expectHeading('confirmingWallet')
+    await expectText('waitingLost')
   }),
-  Refused: scene(async ({ card, shows, lacks, presses }) => {
-    await shows('serviceRefused')
-    await shows('nothingPaid')
-    await lacks('tryAgain')
+  Refused: scene(async ({ card, expectText, expectAbsent, expectPress }) => {
+    await expectText('serviceRefused')
+    await expectText('nothingPaid')
+    await expectAbsent('tryAgain')
     await expect(card).toHaveAttribute('data-code', 'COUNTRY_NOT_SUPPORTED')
-    await presses('back', 'back')
+    await expectPress('back', 'back')
   }),
-  AwaitingInTestMode: scene(async (its) => {
-    await its.shows('testMode')
-    await holdsInvoice(its)
+  AwaitingInTestMode: scene(async (story) => {
+    await story.expectText('testMode')
+    await expectInvoice(story)
   }),
-  AwaitingWithBrowserWallet: scene(async (its) => {
-    await holdsInvoice(its)
-    await its.presses('payInBrowserWallet', 'payWithBrowserWallet')
-    await its.presses('copyInvoice', 'copy', 'invoice')
+  AwaitingWithBrowserWallet: scene(async (story) => {
+    await expectInvoice(story)
+    await story.expectPress('payInBrowserWallet', 'payWithBrowserWallet')
+    await story.expectPress('copyInvoice', 'copy', 'invoice')
   }),
-  AwaitingUnseen: scene(async (its) => {
-    await holdsInvoice(its)
-    await its.shows('waitingUnseen')
-    await its.presses('iHavePaid', 'claimPaid')
+  AwaitingUnseen: scene(async (story) => {
+    await expectInvoice(story)
+    await story.expectText('waitingUnseen')
+    await story.expectPress('iHavePaid', 'claimPaid')
   }),
-  AwaitingWalletRefused: scene(async (its) => {
-    await its.shows('walletRefused')
-    await its.presses('payInBrowserWallet', 'payWithBrowserWallet')
+  AwaitingWalletRefused: scene(async (story) => {
+    await story.expectText('walletRefused')
+    await story.expectPress('payInBrowserWallet', 'payWithBrowserWallet')
   }),
-  AwaitingCopied: scene(async (its) => {
-    await expect(its.button('copied')).toBeVisible()
-    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.textOf('copied'))
-    await its.presses('copied', 'copy', 'invoice')
+  AwaitingCopied: scene(async (story) => {
+    await expect(story.button('copied')).toBeVisible()
+    await expect(within(story.card).getByRole('status')).toHaveTextContent(story.textOf('copied'))
+    await story.expectPress('copied', 'copy', 'invoice')
   }),
-  AwaitingCopyRefused: scene(async ({ shows, input }) => {
-    await shows('copyFailed')
+  AwaitingCopyRefused: scene(async ({ expectText, input }) => {
+    await expectText('copyFailed')
     const text = input('invoiceText')
     await expect(text).toHaveValue(fixtureCharge.invoice)
     text.focus()
@@ -383,100 +398,102 @@ export const payScenes = {
     text.blur()
   }),
   AwaitingOnAPhone: onAPhone,
-  AwaitingOnAPhoneWithWallet: scene(async ({ card, presses, textOf }) => {
-    await presses('payInBrowserWallet', 'payWithBrowserWallet')
+  AwaitingOnAPhoneWithWallet: scene(async ({ card, expectPress, textOf }) => {
+    await expectPress('payInBrowserWallet', 'payWithBrowserWallet')
     await expect(within(card).queryByRole('link', { name: textOf('payInWallet') })).toBeNull()
     await expect(within(card).getAllByRole('link')).toHaveLength(2)
   }),
-  ConnectAWallet: scene(async ({ presses, shows }) => {
-    await presses('connectWallet', 'connectWallet')
-    await shows('noWallet')
+  ConnectAWallet: scene(async ({ expectPress, expectText }) => {
+    await expectPress('connectWallet', 'connectWallet')
+    await expectText('noWallet')
   }),
-  ConnectingAWallet: scene(async (its) => {
-    await expect(its.button('connectingWallet')).toHaveAttribute('aria-busy', 'true')
-    await holdsInvoice(its)
+  ConnectingAWallet: scene(async (story) => {
+    await expect(story.button('connectingWallet')).toHaveAttribute('aria-busy', 'true')
+    await expectInvoice(story)
   }),
-  ConnectingAWalletFailed: scene(async (its) => {
-    await expect(within(its.card).getByRole('status')).toHaveTextContent(its.textOf('connectWalletFailed'))
-    await its.presses('connectWallet', 'connectWallet')
-    await holdsInvoice(its)
+  ConnectingAWalletFailed: scene(async (story) => {
+    await expect(within(story.card).getByRole('status')).toHaveTextContent(
+      story.textOf('connectWalletFailed'),
+    )
+    await story.expectPress('connectWallet', 'connectWallet')
+    await expectInvoice(story)
   }),
-  WalletConnected: scene(async (its) => {
-    await its.presses('payWithWallet', 'payWithConnectedWallet', undefined, { name: 'Alby Hub' })
-    await its.presses('disconnectWallet', 'disconnectWallet')
-    await its.lacks('connectWallet', 'noWallet')
-    await holdsInvoice(its)
+  WalletConnected: scene(async (story) => {
+    await story.expectPress('payWithWallet', 'payWithConnectedWallet', undefined, { name: 'Alby Hub' })
+    await story.expectPress('disconnectWallet', 'disconnectWallet')
+    await story.expectAbsent('connectWallet', 'noWallet')
+    await expectInvoice(story)
   }),
   ConnectedWalletOpens: scene(async ({ button }) => {
     await expect(button('payWithWallet', { name: 'Alby Hub' })).toHaveAttribute('aria-busy', 'true')
   }),
-  WalletConnectedWithoutAName: scene(async ({ presses }) => {
-    await presses('payWithConnectedWallet', 'payWithConnectedWallet')
+  WalletConnectedWithoutAName: scene(async ({ expectPress }) => {
+    await expectPress('payWithConnectedWallet', 'payWithConnectedWallet')
   }),
-  WalletConnectedOnAPhone: scene(async ({ card, button, shows }) => {
+  WalletConnectedOnAPhone: scene(async ({ card, button, expectText }) => {
     await expect(button('payWithWallet', { name: 'Alby Hub' })).toBeVisible()
     await expect(within(card).queryByRole('img')).toBeNull()
-    await shows('disconnectWallet')
+    await expectText('disconnectWallet')
   }),
-  BuyBitcoin: scene(async ({ card, textOf, shows }) => {
-    await shows('noWallet')
+  BuyBitcoin: scene(async ({ card, textOf, expectText }) => {
+    await expectText('noWallet')
     await expect(within(card).getByRole('link', { name: textOf('buyBitcoin') })).toHaveAttribute(
       'href',
       '#buy',
     )
   }),
-  Confirming: scene(async ({ headed, shows, presses }) => {
-    await headed('confirmingWallet')
-    await shows('confirmingWalletText')
-    await presses('backToInvoice', 'reopen')
+  Confirming: scene(async ({ expectHeading, expectText, expectPress }) => {
+    await expectHeading('confirmingWallet')
+    await expectText('confirmingWalletText')
+    await expectPress('backToInvoice', 'reopen')
   }),
-  PaymentArrived: scene(async ({ card, shows, presses, inSats }) => {
-    await shows('arrived', { amount: inSats(500n), address: 'bob@wallet.example' })
+  PaymentArrived: scene(async ({ card, expectText, expectPress, inSats }) => {
+    await expectText('arrived', { amount: inSats(500n), address: 'bob@wallet.example' })
     // The hint beside it does not change.
     await expect(within(card).getByRole('img')).toBeVisible()
-    await presses('dismiss', 'dismiss', 'ab'.repeat(32))
+    await expectPress('dismiss', 'dismiss', 'ab'.repeat(32))
   }),
-  PaidTwice: scene(async ({ headed, shows, presses, inSats }) => {
-    await headed('paid', { amount: inSats(amount) })
-    await shows('arrivedAgain', { amount: inSats(amount), address })
-    await presses('dismiss', 'dismiss', 'cd'.repeat(32))
+  PaidTwice: scene(async ({ expectHeading, expectText, expectPress, inSats }) => {
+    await expectHeading('paid', { amount: inSats(amount) })
+    await expectText('arrivedAgain', { amount: inSats(amount), address })
+    await expectPress('dismiss', 'dismiss', 'cd'.repeat(32))
   }),
-  WalletUnclear: scene(async (its) => {
-    const { headed, shows, lacks, presses } = its
-    await headed('unclear')
-    await shows('unclearText')
-    await lacks('walletRefused', 'nothingPaid')
-    await presses('showInvoiceAgain', 'reopen')
-    await unfoldsProof(its)
+  WalletUnclear: scene(async (story) => {
+    const { expectHeading, expectText, expectAbsent, expectPress } = story
+    await expectHeading('unclear')
+    await expectText('unclearText')
+    await expectAbsent('walletRefused', 'nothingPaid')
+    await expectPress('showInvoiceAgain', 'reopen')
+    await openProofField(story)
   }),
-  WarnedBeforeAnother: scene(async ({ shows, inSats }) => {
-    await shows('unclearNote', { amount: inSats(amount), address })
+  WarnedBeforeAnother: scene(async ({ expectText, inSats }) => {
+    await expectText('unclearNote', { amount: inSats(amount), address })
   }),
-  OrderIsRead: scene(async ({ card, shows }) => {
-    await shows('readingOrder')
+  OrderIsRead: scene(async ({ card, expectText }) => {
+    await expectText('readingOrder')
     await expect(within(card).queryByRole('textbox')).toBeNull()
   }),
-  OrderHasRunOut: scene(async ({ card, shows }) => {
-    await shows('orderExpired')
-    await shows('orderExpiredText')
+  OrderHasRunOut: scene(async ({ card, expectText }) => {
+    await expectText('orderExpired')
+    await expectText('orderExpiredText')
     await expect(within(card).queryByRole('button')).toBeNull()
   }),
-  OrderIsNotTheShops: scene(async ({ card, shows }) => {
-    await shows('orderRefused')
-    await shows('nothingPaid')
+  OrderIsNotTheShops: scene(async ({ card, expectText }) => {
+    await expectText('orderRefused')
+    await expectText('nothingPaid')
     await expect(within(card).queryByRole('button')).toBeNull()
   }),
-  OrderCannotBeRead: scene(async ({ shows, presses }) => {
-    await shows('noConnection')
-    await presses('tryAgain', 'retryIntent')
+  OrderCannotBeRead: scene(async ({ expectText, expectPress }) => {
+    await expectText('noConnection')
+    await expectPress('tryAgain', 'retryIntent')
   }),
-  ConfirmingAfterExpiry: scene(async (its) => {
-    const { card, headed, shows } = its
-    await headed('confirmingExpiry')
-    await shows('confirmingExpiryText')
+  ConfirmingAfterExpiry: scene(async (story) => {
+    const { card, expectHeading, expectText } = story
+    await expectHeading('confirmingExpiry')
+    await expectText('confirmingExpiryText')
     // The invoice has expired and is not shown any more.
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
-    await unfoldsProof(its)
+    await openProofField(story)
   }),
   Paid: paid('paidProven', async ({ textOf, card }) => {
     await expect(within(card).getByText(textOf('value')).nextElementSibling).toHaveTextContent('2.04')
@@ -484,10 +501,10 @@ export const payScenes = {
   }),
   PaidOnProvidersWord: paid('paidOnProvidersWord'),
   PaidOnShopsWord: paid('paidOnShopsWord'),
-  PaidLate: paid('paidProven', ({ shows }) => shows('paidLate')),
-  PaidAtAnUnknownTime: paid('paidOnShopsWord', ({ shows }) => shows('timeLearnt')),
-  PaidAndTheShopNotTold: paid('paidProven', ({ shows }) => shows('proofRefused')),
-  PaidAndSharable: paid('paidProven', ({ presses }) => presses('shareReceipt', 'share')),
+  PaidLate: paid('paidProven', ({ expectText }) => expectText('paidLate')),
+  PaidAtAnUnknownTime: paid('paidOnShopsWord', ({ expectText }) => expectText('timeLearnt')),
+  PaidAndTheShopNotTold: paid('paidProven', ({ expectText }) => expectText('proofRefused')),
+  PaidAndSharable: paid('paidProven', ({ expectPress }) => expectPress('shareReceipt', 'share')),
   PaidAndCopyRefused: paid('paidProven', async ({ input }) => {
     const { value } = input('receipt')
     for (const part of [address, 'Great stream!', fixtureCharge.id, fixturePreimage])
@@ -508,67 +525,67 @@ export const payScenes = {
       within(card).getByText(textOf('linkElsewhere', { host: 'orders.example', domain })),
     ).toBeVisible()
   }),
-  Expired: scene(async (its) => {
-    const { card, headed, shows, presses, inSats } = its
-    await headed('expired')
-    await shows('order', { amount: inSats(amount), address })
-    await shows('expiredNote')
+  Expired: scene(async (story) => {
+    const { card, expectHeading, expectText, expectPress, inSats } = story
+    await expectHeading('expired')
+    await expectText('order', { amount: inSats(amount), address })
+    await expectText('expiredNote')
     await expect(within(card).queryByRole('img')).toBeNull()
-    await presses('newInvoice', 'renew')
-    await unfoldsProof(its)
-    await provesNothing(its)
+    await expectPress('newInvoice', 'renew')
+    await openProofField(story)
+    await expectProofErrors(story)
   }),
-  Unconfirmed: scene(async (its) => {
-    const { card, headed, shows, presses, inSats } = its
-    await headed('unconfirmed')
+  Unconfirmed: scene(async (story) => {
+    const { card, expectHeading, expectText, expectPress, inSats } = story
+    await expectHeading('unconfirmed')
     await expect(card.dataset.tone).toBe('warn')
-    await shows('order', { amount: inSats(amount), address })
-    await shows('unconfirmedText')
-    await provesNothing(its)
+    await expectText('order', { amount: inSats(amount), address })
+    await expectText('unconfirmedText')
+    await expectProofErrors(story)
     await expect(within(card).getByText(fixtureCharge.id)).toBeVisible()
-    await presses('copyHash', 'copy', 'payment_hash')
-    await presses('showQr', 'reopen')
-    await presses('done', 'done')
+    await expectPress('copyHash', 'copy', 'payment_hash')
+    await expectPress('showQr', 'reopen')
+    await expectPress('done', 'done')
   }),
-  UnconfirmedForGood: scene(async ({ presses, lacks }) => {
-    await lacks('showQr')
-    await presses('newInvoice', 'renew')
+  UnconfirmedForGood: scene(async ({ expectPress, expectAbsent }) => {
+    await expectAbsent('showQr')
+    await expectPress('newInvoice', 'renew')
   }),
-  UnconfirmedProofOfAnotherPayment: scene(async ({ shows }) => {
-    await shows('proofOfOther')
+  UnconfirmedProofOfAnotherPayment: scene(async ({ expectText }) => {
+    await expectText('proofOfOther')
   }),
-  UnconfirmedHashAsProof: scene(async ({ shows }) => {
-    await shows('proofIsHash')
+  UnconfirmedHashAsProof: scene(async ({ expectText }) => {
+    await expectText('proofIsHash')
   }),
   Mismatch: mismatchOfAmount,
-  MismatchOfRecipient: mismatch('wrongRecipient', () => ({
+  MismatchOfRecipient: mismatchScene('wrongRecipient', () => ({
     expected: address,
     actual: 'mallory@wallet.example',
   })),
-  MismatchOfNetwork: mismatch('wrongNetwork', () => ({ expected: 'mainnet', actual: 'regtest' })),
-  MismatchOfTime: mismatch('wrongTime', () => ({})),
-  MismatchUnreadable: mismatch('wrongInvoice', () => ({})),
-  MismatchWithLockedAddress: scene(async ({ shows, lacks, presses }) => {
-    await shows('wrong')
-    await lacks('changeAddress')
-    await presses('askAgain', 'renew')
+  MismatchOfNetwork: mismatchScene('wrongNetwork', () => ({ expected: 'mainnet', actual: 'regtest' })),
+  MismatchOfTime: mismatchScene('wrongTime', () => ({})),
+  MismatchUnreadable: mismatchScene('wrongInvoice', () => ({})),
+  MismatchWithLockedAddress: scene(async ({ expectText, expectAbsent, expectPress }) => {
+    await expectText('wrong')
+    await expectAbsent('changeAddress')
+    await expectPress('askAgain', 'renew')
   }),
-  Failed: scene(async ({ card, shows, button, presses, args }) => {
-    await shows('busy')
-    await shows('nothingPaid')
-    await shows('inputKept')
-    // Not before the time that the server has named.
-    const again = within(card).getByRole('button', { name: /\d/ })
-    await expect(again).toHaveAttribute('aria-disabled', 'true')
-    await userEvent.click(again)
+  Failed: scene(async ({ card, expectText, button, expectPress, args }) => {
+    await expectText('busy')
+    await expectText('nothingPaid')
+    await expectText('inputKept')
+    // A retry is not possible before the time that the server has set.
+    const retryButton = within(card).getByRole('button', { name: /\d/ })
+    await expect(retryButton).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(retryButton)
     await expect(callsOf(args.onAction)).toEqual([])
     await expect(button('back')).toBeVisible()
-    await presses('back', 'back')
+    await expectPress('back', 'back')
   }),
-  FailedForGood: scene(async ({ card, shows, presses }) => {
-    await shows('notConfigured')
+  FailedForGood: scene(async ({ card, expectText, expectPress }) => {
+    await expectText('notConfigured')
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
-    await presses('back', 'back')
+    await expectPress('back', 'back')
   }),
   LockedAddressNotFound: scene(async ({ card, textOf, button }) => {
     const values = { address: 'bob@mail.example' }
@@ -578,16 +595,16 @@ export const payScenes = {
     await expect(within(card).queryByRole('textbox', { name: textOf('addressLabel') })).toBeNull()
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   }),
-  LockedAddressLooking: scene(async ({ shows, button }) => {
-    await shows('looking', { domain })
+  LockedAddressLooking: scene(async ({ expectText, button }) => {
+    await expectText('looking', { domain })
     await expect(button('pay')).not.toHaveAttribute('aria-disabled')
   }),
-  LockedAddressUnreachable: unreachable('noAnswer'),
-  AwaitingWide: scene(async (its) => {
-    await holdsInvoice(its)
-    // Side by side, because a landscape game has no room below.
-    const code = its.card.querySelector('.ly-qr')?.getBoundingClientRect()
-    const side = its.card.querySelector('.ly-side')?.getBoundingClientRect()
+  LockedAddressUnreachable: unreachableAddress('noAnswer'),
+  AwaitingWide: scene(async (story) => {
+    await expectInvoice(story)
+    // The two are side by side, because a game in landscape format has no room below.
+    const code = story.card.querySelector('.ly-qr')?.getBoundingClientRect()
+    const side = story.card.querySelector('.ly-side')?.getBoundingClientRect()
     if (!code || !side) throw new Error('The code or the column beside it is missing.')
     await expect(side.right <= code.left || code.right <= side.left).toBe(true)
   }),

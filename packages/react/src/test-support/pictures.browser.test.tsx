@@ -82,16 +82,18 @@ function thisMachine(): string {
  * `__screenshots__` and run this twice; look at each picture before you commit it.
  */
 describe('every state looks like its picture', async () => {
-  const known = await commands.readFile(MACHINE).catch(() => null)
-  if (known === null) await commands.writeFile(MACHINE, thisMachine())
-  const isKnown = known === null || known === thisMachine()
-  if (!isKnown)
-    console.warn(`Pictures are not compared: they are of another machine.\n${known}here: ${thisMachine()}`)
+  const recordedMachine = await commands.readFile(MACHINE).catch(() => null)
+  if (recordedMachine === null) await commands.writeFile(MACHINE, thisMachine())
+  const isSameMachine = recordedMachine === null || recordedMachine === thisMachine()
+  if (!isSameMachine)
+    console.warn(
+      `Pictures are not compared: they are of another machine.\n${recordedMachine}here: ${thisMachine()}`,
+    )
 
-  const cards = Object.entries(series).flatMap(([name, { cards, ...looks }]) =>
-    cards.map(([state, card]) => ({ name: `${name}-${state}`, card, ...looks })),
+  const cards = Object.entries(series).flatMap(([name, { cards, ...settings }]) =>
+    cards.map(([state, card]) => ({ name: `${name}-${state}`, card, ...settings })),
   )
-  it.skipIf(!isKnown).each(cards)('$name', async ({ name, card, scheme, language, widthPx }) => {
+  it.skipIf(!isSameMachine).each(cards)('$name', async ({ name, card, scheme, language, widthPx }) => {
     const restart = stopClock()
     onTestFinished(restart)
     await page.viewport(400, 700)
@@ -115,7 +117,7 @@ describe('every state looks like its picture', async () => {
     await document.fonts.ready
     await expect(page.getByTestId('card')).toMatchScreenshot(name, {
       comparatorName: 'pixelmatch',
-      // A digit has more.
+      // A changed digit differs in more pixels.
       comparatorOptions: { threshold: 0.1, allowedMismatchedPixels: 12 },
     })
   })

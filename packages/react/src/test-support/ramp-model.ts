@@ -43,18 +43,18 @@ const emptyFields: RampHandle['fields'] = {
 export function rampModel(
   state: RampState,
   frame: FrameAttributes | null,
-  more: Partial<RampHandle> = {},
+  overrides: Partial<RampHandle> = {},
 ): RampHandle {
-  const nothing = () => {}
+  const noop = () => {}
   const linked = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
   return {
     state,
     isOnline: true,
     outage: null,
     clockOffsetMs: 0,
-    actions: { start: nothing, requestFallbackLink: nothing, close: nothing },
+    actions: { start: noop, requestFallbackLink: noop, close: noop },
     fields: emptyFields,
-    getFrameProps: () => frame && { ...frame, ref: nothing },
+    getFrameProps: () => frame && { ...frame, ref: noop },
     getLinkProps: () =>
       linked?.widgetUrl === undefined
         ? null
@@ -62,10 +62,10 @@ export function rampModel(
             href: linked.widgetUrl,
             target: '_blank',
             rel: 'noopener noreferrer',
-            onClick: nothing,
-            onAuxClick: nothing,
+            onClick: noop,
+            onAuxClick: noop,
           },
     examine: () => [],
-    ...more,
+    ...overrides,
   }
 }

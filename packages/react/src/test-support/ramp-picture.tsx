@@ -21,11 +21,11 @@ export interface RampPictureProps {
   actions?: RampActions
 }
 
-const takesAll: DestinationCheck = async (text) => ({ status: 'right', address: text })
+const acceptAnyDestination: DestinationCheck = async (text) => ({ status: 'right', address: text })
 
 /** The card in one state of the flow, without an engine. A page in its frame is the sandbox's. */
 export function RampPicture(props: RampPictureProps) {
-  const { state, options = {}, more, actions, entry = {}, checkDestination = takesAll } = props
+  const { state, options = {}, more, actions, entry = {}, checkDestination = acceptAnyDestination } = props
   const { frame, ref } = useSandboxPage(state)
   const fields = useRampFields({ state, options, entry, check: checkDestination })
   const ramp = rampModel(state, frame, { fields, ...(actions && { actions }), ...more })

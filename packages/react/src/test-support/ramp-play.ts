@@ -33,7 +33,7 @@ interface PlayContext {
 const QUESTION = { name: 'Leave this purchase?', stay: 'Stay', leave: 'Leave' }
 
 /** A `play` that checks the state alone, for a story that shows no more. */
-export async function showsState(context: PlayContext): Promise<void> {
+export async function expectState(context: PlayContext): Promise<void> {
   const card = await cardOf(context)
   await expect(card).toHaveAccessibleName('Buy bitcoin')
   await expect(within(card).getByRole('status')).not.toBeEmptyDOMElement()
@@ -47,7 +47,7 @@ async function cardOf({ canvasElement, args }: PlayContext): Promise<HTMLElement
 }
 
 /** Makes a `play` that checks the texts, announcements and buttons of a state. */
-export function shows(expected: Expected): (context: PlayContext) => Promise<void> {
+export function expectShown(expected: Expected): (context: PlayContext) => Promise<void> {
   return async (context) => {
     const { args } = context
     const card = await cardOf(context)
@@ -57,16 +57,16 @@ export function shows(expected: Expected): (context: PlayContext) => Promise<voi
     for (const text of words)
       await expect(await canvas.findByText(text, { ignore: '[role="status"], style' })).toBeVisible()
     await expect(canvas.getByRole('status').textContent).toBe(live)
-    await holdsFrame(card, expected)
-    if (expected.link) await holdsLink(canvas, expected.link)
+    await expectFrame(card, expected)
+    if (expected.link) await expectLink(canvas, expected.link)
 
     const buttons = () => canvas.queryAllByRole('button')
     await expect(buttons().map(nameOf)).toEqual(Object.keys(press))
     for (const [name, effect] of Object.entries(press)) {
-      // Looked up again for each press, because a question may have replaced a button.
-      const button = buttons().find((one) => nameOf(one) === name) as HTMLElement
-      if (effect === 'asks') await asksFirst(canvas, button, question, args.actions)
-      else if (effect !== 'shows') await presses(button, effect, args.actions)
+      // The button is looked up again for each press, because a question may have replaced it.
+      const button = buttons().find((candidate) => nameOf(candidate) === name) as HTMLElement
+      if (effect === 'asks') await expectQuestion(canvas, button, question, args.actions)
+      else if (effect !== 'shows') await expectEffect(button, effect, args.actions)
     }
   }
 }
@@ -76,7 +76,7 @@ function nameOf(button: HTMLElement): string {
   return (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\d+/, 'n')
 }
 
-async function holdsFrame(card: HTMLElement, { page, hidden = false }: Expected): Promise<void> {
+async function expectFrame(card: HTMLElement, { page, hidden = false }: Expected): Promise<void> {
   if (!page) return expect(card.querySelector('iframe')).toBeNull()
   await waitFor(() => expect(card.querySelector('iframe')).not.toBeNull(), { timeout: 10_000 })
   const frame = card.querySelector('iframe') as HTMLIFrameElement
@@ -93,12 +93,12 @@ async function holdsFrame(card: HTMLElement, { page, hidden = false }: Expected)
   else await waitFor(() => expect(frame).toBeVisible())
 }
 
-async function holdsLink(
+async function expectLink(
   canvas: ReturnType<typeof within>,
   { name, href, qr }: NonNullable<Expected['link']>,
 ): Promise<void> {
   const link = await canvas.findByRole('link', { name })
-  // A new page that cannot access this one, and gets no referrer.
+  // The link opens a new page that cannot access this one and gets no referrer.
   await expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
     href,
     '_blank',
@@ -107,10 +107,10 @@ async function holdsLink(
   if (qr) await expect(await canvas.findByRole('img', { name: qr })).toBeVisible()
 }
 
-async function presses(
+async function expectEffect(
   button: HTMLElement,
   effect: Effect,
-  actions: RampPictureProps['actions'] = nothing,
+  actions: RampPictureProps['actions'] = noActions,
 ): Promise<void> {
   const spies = {
     start: actions.start,
@@ -125,7 +125,7 @@ async function presses(
   button.blur()
 }
 
-const nothing = { start: () => {}, requestFallbackLink: () => {}, close: () => {} }
+const noActions = { start: () => {}, requestFallbackLink: () => {}, close: () => {} }
 
 function countOf(spies: Record<'start' | 'requestFallbackLink' | 'close', unknown>) {
   const callsOf = (spy: unknown) => (spy as { mock?: { calls: unknown[] } }).mock?.calls.length ?? 0
@@ -137,7 +137,7 @@ function countOf(spies: Record<'start' | 'requestFallbackLink' | 'close', unknow
 }
 
 /** Leaving asks first, with the focus in the question. Staying changes nothing; leaving calls the action. */
-export async function asksFirst(
+export async function expectQuestion(
   canvas: ReturnType<typeof within>,
   opener: HTMLElement | (() => void),
   { name, stay, leave }: NonNullable<Expected['question']> = QUESTION,
@@ -147,9 +147,9 @@ export async function asksFirst(
   await open()
   const question = await canvas.findByRole('alertdialog', { name })
   await waitFor(() => expect(question).toHaveFocus())
-  await presses(within(question).getByRole('button', { name: stay }), 'waits', actions)
+  await expectEffect(within(question).getByRole('button', { name: stay }), 'waits', actions)
   await expect(canvas.queryByRole('alertdialog')).toBeNull()
   await open()
-  await presses(await canvas.findByRole('button', { name: leave }), 'close', actions)
+  await expectEffect(await canvas.findByRole('button', { name: leave }), 'close', actions)
   await expect(canvas.queryByRole('alertdialog')).toBeNull()
 }

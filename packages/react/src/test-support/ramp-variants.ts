@@ -33,7 +33,7 @@ const errorCodes = [
   'MAINTENANCE',
 ] as const satisfies LeydenErrorCode[]
 
-const refused = (code: LeydenErrorCode, field: string) => ({
+const refusedRequest = (code: LeydenErrorCode, field: string) => ({
   status: 'failed' as const,
   failure: {
     kind: 'request' as const,
@@ -81,10 +81,10 @@ export const rampVariants = {
     failure: { kind: 'purchase', session: { ...session, known: 'failed' } },
     earlier,
   },
-  'failed, the e-mail address of the account': refused('INVALID_EMAIL', 'account'),
-  'failed, the e-mail address of the order': refused('INVALID_EMAIL', 'order'),
-  'failed, the order has run out': refused('ORDER_EXPIRED', 'order'),
-  'failed, the order is used': refused('ALREADY_PAID', 'order'),
+  'failed, the e-mail address of the account': refusedRequest('INVALID_EMAIL', 'account'),
+  'failed, the e-mail address of the order': refusedRequest('INVALID_EMAIL', 'order'),
+  'failed, the order has run out': refusedRequest('ORDER_EXPIRED', 'order'),
+  'failed, the order is used': refusedRequest('ALREADY_PAID', 'order'),
   'cancelled by the provider': { status: 'cancelled', session, by: 'provider', earlier },
   'expired, the frame kept': { status: 'expired', session, framed: true, earlier },
 } satisfies Record<string, RampState>

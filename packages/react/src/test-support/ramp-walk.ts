@@ -2,7 +2,7 @@
 export type PageStep = 'code' | 'identity' | 'quote' | 'card' | 'done'
 
 /** The input that each step needs before the next one. */
-const PASS: Record<Exclude<PageStep, 'done'>, (page: HTMLElement) => void> = {
+const completeStep: Record<Exclude<PageStep, 'done'>, (page: HTMLElement) => void> = {
   code: (page) => {
     partOf<HTMLInputElement>(page, 'code').value = '123456'
     partOf(page, 'code-next').click()
@@ -18,11 +18,11 @@ const PASS: Record<Exclude<PageStep, 'done'>, (page: HTMLElement) => void> = {
 /** Goes through the page like a person, up to this step. */
 export async function walkTo(frame: HTMLIFrameElement, step: PageStep): Promise<void> {
   for (;;) {
-    const here = await until(() => stepOf(frame))
+    const currentStep = await waitUntil(() => stepOf(frame))
     const page = frame.contentDocument?.body
-    if (!page || here === step || here === 'done') return
-    PASS[here](page)
-    await until(() => stepOf(frame) !== here)
+    if (!page || currentStep === step || currentStep === 'done') return
+    completeStep[currentStep](page)
+    await waitUntil(() => stepOf(frame) !== currentStep)
   }
 }
 
@@ -42,11 +42,11 @@ export function partOf<E extends HTMLElement = HTMLElement>(page: HTMLElement, n
   return part
 }
 
-/** Resolves when the page shows something. */
-async function until<T>(look: () => T): Promise<NonNullable<T>> {
+/** Polls until the function returns a value that is not empty. */
+async function waitUntil<T>(read: () => T): Promise<NonNullable<T>> {
   for (;;) {
-    const seen = look()
-    if (seen) return seen
+    const value = read()
+    if (value) return value
     await new Promise((resolve) => setTimeout(resolve, 15))
   }
 }

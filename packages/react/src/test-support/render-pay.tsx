@@ -16,13 +16,13 @@ interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'>
 /** Renders the widget like a page, under StrictMode, with a fake client. */
 export function renderPay(props: PayToLightningAddressProps = {}, options: RenderOptions = {}) {
   const { server, client = createFakeClient(server), ...provider } = options
-  const page = (next: PayToLightningAddressProps) => (
+  const page = (nextProps: PayToLightningAddressProps) => (
     <StrictMode>
       <LeydenProvider {...provider} client={client}>
-        <PayToLightningAddress {...next} />
+        <PayToLightningAddress {...nextProps} />
       </LeydenProvider>
     </StrictMode>
   )
   const { rerender, unmount } = render(page(props))
-  return { client, unmount, rerender: (next: PayToLightningAddressProps) => rerender(page(next)) }
+  return { client, unmount, rerender: (nextProps: PayToLightningAddressProps) => rerender(page(nextProps)) }
 }

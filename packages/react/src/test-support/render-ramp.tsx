@@ -16,15 +16,21 @@ interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'>
 export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions = {}) {
   const { server, ramp = createFakeRamp(server), ...provider } = options
   const client = { ...createFakeClient(), ...ramp, baseUrl: 'https://fake-ramp.example' }
-  const page = (next: RampWidgetProps) => (
+  const page = (nextProps: RampWidgetProps) => (
     <StrictMode>
       <LeydenProvider {...provider} client={client}>
-        <RampWidget {...next} />
+        <RampWidget {...nextProps} />
       </LeydenProvider>
     </StrictMode>
   )
   const { rerender, unmount, container } = render(page(props))
-  return { ramp, client, container, unmount, rerender: (next: RampWidgetProps) => rerender(page(next)) }
+  return {
+    ramp,
+    client,
+    container,
+    unmount,
+    rerender: (nextProps: RampWidgetProps) => rerender(page(nextProps)),
+  }
 }
 
 /** A page of the tests' own origin replaces the provider's. Its content does not matter. */
@@ -40,7 +46,7 @@ export const rampFrame = () => screen.queryByTitle<HTMLIFrameElement>(/^Buy bitc
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { name })
 
 /** Dispatches a message like the frame would. */
-export function frameSays(type: string, payload?: object): void {
+export function dispatchFrameMessage(type: string, payload?: object): void {
   const source = rampFrame()?.contentWindow ?? null
   window.dispatchEvent(new MessageEvent('message', { data: { type, payload }, origin: rampOrigin, source }))
 }

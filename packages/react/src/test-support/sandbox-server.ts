@@ -39,7 +39,7 @@ const json = (data: unknown) => Response.json({ success: true, data })
 
 /**
  * Guests of its ramp are asked for their e-mail address; the shop's server knows users whose address begins with
- * `returning@`. Webhooks arrive here, and the watches of the page report their meaning.
+ * `returning@`. Webhooks are received in this page, whose watches report the resulting status.
  */
 export function createSandboxServer(name: string, options: SandboxServerOptions = {}): SandboxServer {
   const sandbox = createSandbox({
@@ -47,14 +47,14 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
     network: 'regtest',
     events: 'all',
     lateMs: 3_000,
-    deliver: takeWebhook,
+    deliver: receiveWebhook,
   })
   globalThis.leydenRamps ??= new Map()
   globalThis.leydenRamps.set(name, options.rampPageHangs ? () => new Promise(() => {}) : sandbox.rampFetch)
   const states = new Map<string, WatchState>()
   let sessions = 0
 
-  const askService = (path: string, init: RequestInit) => {
+  const requestService = (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
     headers.set('apikey', 'sandbox-key')
     return sandbox.fetch(new Request(new URL(path, 'https://service.example'), { ...init, headers }))
@@ -63,17 +63,17 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
   const transport: Transport = async (url, init) => {
     const { pathname } = new URL(url)
     const [, id, isProof] = /\/watch\/([^/]+)(\/proof)?$/.exec(pathname) ?? []
-    if (id !== undefined && isProof) takeProof(id, init)
+    if (id !== undefined && isProof) receiveProof(id, init)
     if (id !== undefined) return json(states.get(id))
-    if (pathname.endsWith('/ramp-widget')) return makeSession(init)
-    const reply = await askService(pathname, init)
+    if (pathname.endsWith('/ramp-widget')) return createSession(init)
+    const reply = await requestService(pathname, init)
     if (!reply.ok) return reply
     const { data } = await reply.json()
-    const additions = data.invoice ? watched(data) : {}
+    const additions = data.invoice ? watchCharge(data) : {}
     return json({ ...data, ...additions, mode: 'test', network: 'regtest' })
   }
 
-  function watched({ invoice }: Charge): Partial<Charge> {
+  function watchCharge({ invoice }: Charge): Partial<Charge> {
     const detects: Charge['detects'] = ['preimage', 'app']
     try {
       const { paymentHash, expiresAt } = decodeInvoice(invoice.request)
@@ -86,26 +86,29 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
     }
   }
 
-  function takeProof(id: string, { body }: RequestInit): void {
+  function receiveProof(id: string, { body }: RequestInit): void {
     const { preimage } = JSON.parse(String(body)) as { preimage: string }
     if (checkPreimage(preimage, id)) settle(id, { evidence: 'preimage', preimage })
   }
 
-  function settle(id: string, more: { evidence: 'preimage'; preimage: string } | { evidence: 'app' }): void {
-    states.set(id, { kind: 'charge', status: 'paid', at: new Date().toISOString(), ...more })
+  function settle(
+    id: string,
+    evidence: { evidence: 'preimage'; preimage: string } | { evidence: 'app' },
+  ): void {
+    states.set(id, { kind: 'charge', status: 'paid', at: new Date().toISOString(), ...evidence })
   }
 
-  async function makeSession(init: RequestInit): Promise<Response> {
-    const order = JSON.parse(String(init.body)) as { email?: string }
+  async function createSession(init: RequestInit): Promise<Response> {
+    const sessionRequest = JSON.parse(String(init.body)) as { email?: string }
     const id = `${name}-${++sessions}`
     const body = JSON.stringify({
-      ...order,
-      email: order.email ?? '',
-      access_token: order.email?.startsWith('returning@') ? 'of-a-returning-user' : undefined,
+      ...sessionRequest,
+      email: sessionRequest.email ?? '',
+      access_token: sessionRequest.email?.startsWith('returning@') ? 'of-a-returning-user' : undefined,
       reference_id: id,
       webhook_url: `https://shop.example/${id}`,
     })
-    const reply = await askService('/api/v1/ramp-widget', { ...init, body })
+    const reply = await requestService('/api/v1/ramp-widget', { ...init, body })
     if (!reply.ok) return reply
     const { data } = await reply.json()
     states.set(id, rampState('created'))
@@ -116,14 +119,14 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
     return json({ ...data, widget_url: url.href, watch_url: `v0/watch/${id}`, ramp_origins, mode: 'test' })
   }
 
-  async function takeWebhook(request: Request): Promise<Response> {
+  async function receiveWebhook(request: Request): Promise<Response> {
     const id = new URL(request.url).pathname.slice(1)
-    const before = states.get(id)
+    const previous = states.get(id)
     if (request.method !== 'POST') return new Response(null, { status: 204 })
-    if (before?.kind !== 'ramp') return new Response(null, { status: 404 })
+    if (previous?.kind !== 'ramp') return new Response(null, { status: 404 })
     const event = parseWebhookEvent(await request.text())
     const meaning = event.ok ? rampMeaning(event) : null
-    if (event.ok && meaning && joinRampStatus(before.status, meaning) !== before.status)
+    if (event.ok && meaning && joinRampStatus(previous.status, meaning) !== previous.status)
       states.set(id, rampState(meaning, event.data as PurchaseDetails))
     return new Response(null, { status: 204 })
   }
@@ -134,19 +137,21 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
     async payElsewhere(invoice, { shopHears, afterMs = 0 }) {
       const { paymentHash } = await sandbox.pay(invoice)
       if (!shopHears) return
-      const hear = () => settle(paymentHash, { evidence: 'app' })
-      if (afterMs > 0) setTimeout(hear, afterMs)
-      else hear()
+      const reportPayment = () => settle(paymentHash, { evidence: 'app' })
+      if (afterMs > 0) setTimeout(reportPayment, afterMs)
+      else reportPayment()
     },
   }
 }
 
 function rampState(status: RampStatus, details?: PurchaseDetails): WatchState {
   const { amount, currency, destination, reference_id } = details ?? {}
-  const given = { amount, currency, destination, reference_id }
-  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const allDetails = { amount, currency, destination, reference_id }
+  const definedDetails = Object.fromEntries(
+    Object.entries(allDetails).filter(([, value]) => value !== undefined),
+  )
   const at = new Date().toISOString()
   return status === 'completed'
-    ? { kind: 'ramp', status, at, livemode: false, details: known }
+    ? { kind: 'ramp', status, at, livemode: false, details: definedDetails }
     : { kind: 'ramp', status, at }
 }

@@ -1,7 +1,7 @@
 import { rampFixtureNow } from './ramp-variants.js'
 
-/** The running clock. A clock that is stopped twice would start again at once. */
-const { now } = Date
+/** The real clock, read once: a second `stopClock` would otherwise take the stopped clock for the real one. */
+const { now: realNow } = Date
 
 /** Stops the clock 1:40 before the fixtures' session ends, so that its picture is always the same. */
 export function stopClock(): () => void {
@@ -10,5 +10,5 @@ export function stopClock(): () => void {
 }
 
 export function startClock(): void {
-  Date.now = now
+  Date.now = realNow
 }

@@ -6,8 +6,8 @@ import rampPage from './ramp-page.html?url&no-inline'
 import { fillInCard, type PageStep, partOf, walkTo } from './ramp-walk.js'
 import { createSandboxServer } from './sandbox-server.js'
 
-const answering = createSandboxServer('pictures', { rampPage }).client
-const hanging = createSandboxServer('pictures-of-waiting', { rampPage, rampPageHangs: true }).client
+const answeringClient = createSandboxServer('pictures', { rampPage }).client
+const hangingClient = createSandboxServer('pictures-of-waiting', { rampPage, rampPageHangs: true }).client
 
 /** The step of the sandbox's page in a state. */
 function pageStepOf(state: RampState): PageStep {
@@ -37,7 +37,7 @@ export function useSandboxPage(state: RampState): {
 
   useEffect(() => {
     if (!session) return
-    const client = isWaiting ? hanging : answering
+    const client = isWaiting ? hangingClient : answeringClient
     // A known user starts with the price.
     const user = ['quote', 'card', 'done'].includes(step) ? 'returning' : 'you'
     const quoteCurrency = { quote_currency: 'USD', base_currency: 'BTC' }
@@ -47,8 +47,8 @@ export function useSandboxPage(state: RampState): {
   }, [session, step, isWaiting])
 
   const ref = useCallback(
-    (place: HTMLDivElement | null) => {
-      if (!place) return
+    (container: HTMLDivElement | null) => {
+      if (!container) return
       const onLoad = async ({ target }: Event) => {
         if (!(target instanceof HTMLIFrameElement)) return
         await walkTo(target, step)
@@ -56,9 +56,9 @@ export function useSandboxPage(state: RampState): {
         if (page && step === 'card') fillInCard(page)
         if (page && isRefused) partOf(page, 'code-next').click()
       }
-      // It does not bubble.
-      place.addEventListener('load', onLoad, true)
-      return () => place.removeEventListener('load', onLoad, true)
+      // The load event does not bubble.
+      container.addEventListener('load', onLoad, true)
+      return () => container.removeEventListener('load', onLoad, true)
     },
     [step, isRefused],
   )

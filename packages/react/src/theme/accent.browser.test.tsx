@@ -14,7 +14,7 @@ const INK = { light: '#1c1a17', dark: '#f3f1ec' }
 const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
 
 /** The sRGB values that a screen shows for a CSS colour. */
-function shown(colour: string): Colour {
+function toRgb(colour: string): Colour {
   if (!canvas) throw new Error('There is no canvas.')
   canvas.clearRect(0, 0, 1, 1)
   canvas.fillStyle = colour
@@ -25,14 +25,14 @@ function shown(colour: string): Colour {
 }
 
 /** Contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
-function contrast(one: string, other: string): number {
+function contrast(first: string, second: string): number {
   const luminance = (colour: string) => {
-    const [r, g, b] = shown(colour).map((part) =>
+    const [r, g, b] = toRgb(colour).map((part) =>
       part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
     ) as [number, number, number]
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+  const [low, high] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
 
@@ -121,20 +121,22 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
     const tooLow: string[] = []
     for (const accent of accents) {
       root.style.setProperty('--leyden-accent', accent)
-      const found = colours()
+      const computed = colours()
       const pairs = [
-        ['text', found['on-accent'], found.accent, 4.5],
-        ['text, hover', found['on-accent'], found['accent-hover'], 4.5],
-        ['ink on what is chosen', INK[scheme], found['accent-soft'], 4.5],
-        ['line', found['accent-line'], GROUND[scheme], 3],
-        ['line around what is chosen', found['accent-line'], found['accent-soft'], 3],
-        ['button', found.accent, GROUND[scheme], 1.2],
+        ['text', computed['on-accent'], computed.accent, 4.5],
+        ['text, hover', computed['on-accent'], computed['accent-hover'], 4.5],
+        ['text on a selected item', INK[scheme], computed['accent-soft'], 4.5],
+        ['line', computed['accent-line'], GROUND[scheme], 3],
+        ['line around a selected item', computed['accent-line'], computed['accent-soft'], 3],
+        ['button', computed.accent, GROUND[scheme], 1.2],
       ] as const
       // A translucent colour is made opaque in browsers with relative colours.
       if (isOld && accent === '#6b4eff80') continue
-      for (const [what, one, other, least] of pairs)
-        if (contrast(one, other) < least)
-          tooLow.push(`${accent}: ${what} ${contrast(one, other).toFixed(2)}, ${JSON.stringify(found)}`)
+      for (const [label, foreground, background, minimum] of pairs)
+        if (contrast(foreground, background) < minimum)
+          tooLow.push(
+            `${accent}: ${label} ${contrast(foreground, background).toFixed(2)}, ${JSON.stringify(computed)}`,
+          )
     }
     expect(accents.length).toBeGreaterThan(150)
     expect(tooLow).toEqual([])
@@ -144,9 +146,9 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
     const { root, colours } = renderRoot(sheetText)
     root.dataset.scheme = scheme
     root.style.setProperty('--leyden-accent', '#6b4eff')
-    expect(shown(colours().accent)).toEqual([0x6b, 0x4e, 0xff])
-    expect(shown(colours()['on-accent'])).toEqual([255, 255, 255])
-    const [red, , blue] = shown(colours()['accent-soft'])
+    expect(toRgb(colours().accent)).toEqual([0x6b, 0x4e, 0xff])
+    expect(toRgb(colours()['on-accent'])).toEqual([255, 255, 255])
+    const [red, , blue] = toRgb(colours()['accent-soft'])
     expect(blue).toBeGreaterThan(red)
   })
 
@@ -157,7 +159,7 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
     for (const prefix of ['--leyden-', '--leyden-dark-'])
       for (const name of PROPERTIES.slice(1)) root.style.setProperty(prefix + name, '#123456')
     const { accent, ...rest } = colours()
-    expect(shown(accent)).toEqual([255, 215, 0])
+    expect(toRgb(accent)).toEqual([255, 215, 0])
     expect(new Set(Object.values(rest))).toEqual(new Set(['rgb(18, 52, 86)']))
   })
 })
@@ -165,12 +167,12 @@ describe.each(['light', 'dark'] as const)('an accent of the page in the %s schem
 it('uses our own colours if the page has no accent', () => {
   const { root, colours } = renderRoot(sheetText)
   root.dataset.scheme = 'light'
-  expect(Object.values(colours()).map(shown)).toEqual(
-    ['#f6a609', '#e79a00', '#231700', '#fff4db', '#a86800'].map(shown),
+  expect(Object.values(colours()).map(toRgb)).toEqual(
+    ['#f6a609', '#e79a00', '#231700', '#fff4db', '#a86800'].map(toRgb),
   )
   root.dataset.scheme = 'dark'
-  expect(Object.values(colours()).map(shown)).toEqual(
-    ['#ffb938', '#ffc75e', '#231700', '#3a2b0a', '#ffb938'].map(shown),
+  expect(Object.values(colours()).map(toRgb)).toEqual(
+    ['#ffb938', '#ffc75e', '#231700', '#3a2b0a', '#ffb938'].map(toRgb),
   )
 })
 
@@ -178,7 +180,7 @@ it('uses the page’s dark accent in the dark scheme', () => {
   const { root, colours } = renderRoot(sheetText)
   root.dataset.scheme = 'dark'
   root.style.cssText = '--leyden-accent: navy; --leyden-dark-accent: gold'
-  expect(shown(colours().accent)).toEqual([255, 215, 0])
+  expect(toRgb(colours().accent)).toEqual([255, 215, 0])
 })
 
 describe('the accent of a theme', () => {
@@ -187,7 +189,7 @@ describe('the accent of a theme', () => {
       <PayToLightningAddress />
     </LeydenProvider>
   )
-  const widgetIn = (place: ParentNode) => place.querySelector('.leyden') as HTMLElement
+  const widgetIn = (container: ParentNode) => container.querySelector('.leyden') as HTMLElement
 
   it('overrides the accent of the surrounding page, in both schemes', () => {
     const { root, colours } = renderRoot(sheetText)
@@ -196,12 +198,12 @@ describe('the accent of a theme', () => {
     const { container } = render(page('navy'))
     root.style.cssText = widgetIn(container).style.cssText
     root.dataset.scheme = 'dark'
-    expect(shown(colours()['on-accent'])).toEqual([255, 255, 255])
-    expect(shown(colours().accent)[2]).toBeGreaterThan(100)
+    expect(toRgb(colours()['on-accent'])).toEqual([255, 255, 255])
+    expect(toRgb(colours().accent)[2]).toBeGreaterThan(100)
   })
 
   it.each(['rebeccaviolet', '#6b4ef', 'url(https://elsewhere.example)', 'red; background: red'])(
-    'is left out where it is no colour, and the console says so once: %s',
+    'is ignored if it is not a colour, and the console reports that once: %s',
     (accent) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const { rerender } = render(page(accent))
@@ -224,37 +226,37 @@ describe('the accent of a theme', () => {
   })
 
   it('applies after hydration if a strict policy drops style attributes', async () => {
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const silencedError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const html = renderToString(page('navy'))
-    quiet.mockRestore()
+    silencedError.mockRestore()
     const frame = document.createElement('iframe')
     frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="style-src 'none'"><div>${html}</div>`
     const isLoaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await isLoaded
-    const place = frame.contentDocument?.querySelector('div') as HTMLElement
-    const served = widgetIn(place)
-    expect(served.style.getPropertyValue('--leyden-accent')).toBe('')
-    const complaints = vi.spyOn(console, 'error')
-    const root = hydrateRoot(place, page('navy'))
-    await vi.waitFor(() => expect(served.style.getPropertyValue('--leyden-accent')).toBe('navy'))
-    expect(widgetIn(place)).toBe(served)
-    expect(complaints.mock.calls).toEqual([])
+    const container = frame.contentDocument?.querySelector('div') as HTMLElement
+    const widget = widgetIn(container)
+    expect(widget.style.getPropertyValue('--leyden-accent')).toBe('')
+    const consoleError = vi.spyOn(console, 'error')
+    const root = hydrateRoot(container, page('navy'))
+    await vi.waitFor(() => expect(widget.style.getPropertyValue('--leyden-accent')).toBe('navy'))
+    expect(widgetIn(container)).toBe(widget)
+    expect(consoleError.mock.calls).toEqual([])
     root.unmount()
   })
 
-  it('is corrected after hydration if it is no colour, which a server cannot know', async () => {
+  it('is removed after hydration if it is not a colour, which a server cannot check', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const silencedError = vi.spyOn(console, 'error').mockImplementation(() => {})
     document.body.innerHTML = `<div>${renderToString(page('rebeccaviolet'))}</div>`
-    quiet.mockRestore()
-    const complaints = vi.spyOn(console, 'error')
-    const place = document.body.firstElementChild as HTMLElement
-    const served = widgetIn(place)
-    const root = hydrateRoot(place, page('rebeccaviolet'))
-    await vi.waitFor(() => expect(served.style.getPropertyValue('--leyden-accent')).toBe(''))
-    expect(widgetIn(place)).toBe(served)
-    expect(complaints.mock.calls).toEqual([])
+    silencedError.mockRestore()
+    const consoleError = vi.spyOn(console, 'error')
+    const container = document.body.firstElementChild as HTMLElement
+    const widget = widgetIn(container)
+    const root = hydrateRoot(container, page('rebeccaviolet'))
+    await vi.waitFor(() => expect(widget.style.getPropertyValue('--leyden-accent')).toBe(''))
+    expect(widgetIn(container)).toBe(widget)
+    expect(consoleError.mock.calls).toEqual([])
     root.unmount()
   })
 })

@@ -5,18 +5,18 @@ export interface DrivenBrowser {
    *
    * @param hasTouch whether the main pointer is a finger, as on phones, for `tap`. @default false
    */
-  open(url: string, box?: { width: number; height: number }, hasTouch?: boolean): Promise<DrivenPage>
+  open(url: string, viewport?: { width: number; height: number }, hasTouch?: boolean): Promise<DrivenPage>
   close(): Promise<void>
 }
 
 export interface DrivenPage {
   /** Evaluates an expression in the page, with the activation of a person's action. */
   evaluate<T = unknown>(expression: string): Promise<T>
-  /** The same in the frame whose URL starts with this text. */
+  /** Evaluates an expression in the frame whose URL starts with this text. */
   evaluateIn<T = unknown>(frame: string, expression: string): Promise<T>
   /** Presses the mouse at this point of the page. */
   click(x: number, y: number): Promise<void>
-  /** The same with a finger. WebKit's driver has no touch: it sends a mouse press. */
+  /** Presses this point with a finger. Undefined for WebKit, whose driver sends a mouse press for a touch. */
   tap?: ((x: number, y: number) => Promise<void>) | undefined
   keyboard: {
     type(text: string): Promise<void>

@@ -14,9 +14,9 @@ export async function launch(webGl: boolean): Promise<DrivenBrowser> {
       page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
       return {
         evaluate: (expression) => page.evaluate(expression),
-        async evaluateIn(start, expression) {
-          const frame = page.frames().find((one) => one.url().startsWith(start))
-          if (!frame) throw new Error(`There is no frame of ${start}.`)
+        async evaluateIn(urlStart, expression) {
+          const frame = page.frames().find((candidate) => candidate.url().startsWith(urlStart))
+          if (!frame) throw new Error(`There is no frame of ${urlStart}.`)
           return frame.evaluate(expression)
         },
         click: (x, y) => page.mouse.click(x, y),

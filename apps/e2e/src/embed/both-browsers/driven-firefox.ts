@@ -17,7 +17,7 @@ export async function launch(): Promise<DrivenBrowser> {
   })
   const browser = await shared
   return {
-    async open(url, box = { width: 1000, height: 800 }) {
+    async open(url, viewport = { width: 1000, height: 800 }) {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
       const problems: string[] = []
@@ -27,13 +27,13 @@ export async function launch(): Promise<DrivenBrowser> {
         if (message.type() === 'error' && isProblem(message.text())) problems.push(message.text())
         if (message.type() === 'warn') warnings.push(message.text())
       })
-      await page.setViewport(box)
+      await page.setViewport(viewport)
       await page.goto(url)
       return {
         evaluate: <T>(expression: string) => page.evaluate(expression) as Promise<T>,
-        async evaluateIn<T>(start: string, expression: string) {
-          const frame = page.frames().find((one) => one.url().startsWith(start))
-          if (!frame) throw new Error(`There is no frame of ${start}.`)
+        async evaluateIn<T>(urlStart: string, expression: string) {
+          const frame = page.frames().find((candidate) => candidate.url().startsWith(urlStart))
+          if (!frame) throw new Error(`There is no frame of ${urlStart}.`)
           return (await frame.evaluate(expression)) as T
         },
         click: (x, y) => page.mouse.click(x, y),

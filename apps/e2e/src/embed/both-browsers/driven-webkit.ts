@@ -8,7 +8,7 @@ import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 /** The timeout of a command in milliseconds, so that a browser that hangs does not block the tests. */
 const ANSWER_MS = 30_000
 /** Code points of the W3C's WebDriver for keys that write no character. */
-const CODES: Record<string, string> = {
+const KEY_CODES: Record<string, string> = {
   ArrowLeft: '\uE012',
   Backspace: '\uE003',
   Control: '\uE009',
@@ -21,20 +21,22 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 type Element = { [ELEMENT]: string }
 /** All frames of the page, also in shadow roots. */
 const FRAMES = `
-  const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
-  return within(document).filter((one) => one.localName === 'iframe')`
+  const descendantsOf = (root) => [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? descendantsOf(element.shadowRoot) : [])])
+  return descendantsOf(document).filter((element) => element.localName === 'iframe')`
 
 /**
  * Debian's WebKitGTK over the classic WebDriver, on a screen of its own. It has one session at a time, and each is a
  * new visitor. The console of a page cannot be read, and an expression has no user activation.
  */
 export async function launch(): Promise<DrivenBrowser> {
-  const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+  const screen = startProcess('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
   const [display] = await once(screen.stdio[3] as Readable, 'data', {
     signal: AbortSignal.timeout(ANSWER_MS),
   })
   const [port] = await freePorts(1)
-  const driver = start('WebKitWebDriver', [`--port=${port}`], { DISPLAY: `:${String(display).trim()}` })
+  const driver = startProcess('WebKitWebDriver', [`--port=${port}`], {
+    DISPLAY: `:${String(display).trim()}`,
+  })
   const url = `http://127.0.0.1:${port}`
   await until(() => fetch(url))
 
@@ -52,7 +54,7 @@ export async function launch(): Promise<DrivenBrowser> {
 
   let closeLast = async () => {}
   return {
-    async open(address, box = { width: 1000, height: 800 }) {
+    async open(address, viewport = { width: 1000, height: 800 }) {
       await closeLast()
       const { sessionId } = await sendCommand<{ sessionId: string }>('POST', '/session', {
         capabilities: {
@@ -70,46 +72,49 @@ export async function launch(): Promise<DrivenBrowser> {
       const { page, setViewport } = drivenPage((method, path, body) =>
         sendCommand(method, session + path, body),
       )
-      await setViewport(box)
+      await setViewport(viewport)
       await sendCommand('POST', `${session}/url`, { url: address })
       return { ...page, close: () => closeLast() }
     },
     async close() {
       // The session is closed first, because it ends the browser, which would outlive the driver.
       await closeLast().catch(() => {})
-      await end(driver)
-      await end(screen)
+      await endProcess(driver)
+      await endProcess(screen)
     },
   }
 }
 
-function drivenPage(ask: <T>(method: string, path: string, body?: object) => Promise<T>) {
-  const execute = <T>(script: string) => ask<T>('POST', '/execute/sync', { script, args: [] })
-  const toFrame = (id: Element | null) => ask('POST', '/frame', { id })
+function drivenPage(sendCommand: <T>(method: string, path: string, body?: object) => Promise<T>) {
+  const execute = <T>(script: string) => sendCommand<T>('POST', '/execute/sync', { script, args: [] })
+  const switchToFrame = (id: Element | null) => sendCommand('POST', '/frame', { id })
 
   async function evaluate<T>(expression: string): Promise<T> {
     try {
       return await execute<T>(`return (${expression}\n)`)
     } catch (error) {
-      // The text is a list of statements, none of which has run yet.
+      // A syntax error: the text is statements instead of one expression, and none of them has run.
       if (!/javascript error: (Unexpected|Expected)/.test(String(error))) throw error
       return execute<T>(expression)
     }
   }
 
-  /** Enters the frame that it finds, and stays there. */
-  async function enterFrame(start: string): Promise<boolean> {
+  /** Makes a frame the target of later commands, and returns whether it exists. */
+  async function enterFrame(urlStart: string): Promise<boolean> {
     for (const frame of await execute<Element[]>(FRAMES)) {
-      await toFrame(frame)
-      if ((await execute<string>('return location.href')).startsWith(start) || (await enterFrame(start)))
+      await switchToFrame(frame)
+      if (
+        (await execute<string>('return location.href')).startsWith(urlStart) ||
+        (await enterFrame(urlStart))
+      )
         return true
-      await ask('POST', '/frame/parent', {})
+      await sendCommand('POST', '/frame/parent', {})
     }
     return false
   }
 
   const click = (x: number, y: number) =>
-    ask<void>('POST', '/actions', {
+    sendCommand<void>('POST', '/actions', {
       actions: [
         {
           type: 'pointer',
@@ -124,19 +129,19 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
       ],
     })
   const keys = (...actions: { type: 'keyDown' | 'keyUp'; value: string }[]) =>
-    ask<void>('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+    sendCommand<void>('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   const down = (value: string) => ({ type: 'keyDown' as const, value })
   const up = (value: string) => ({ type: 'keyUp' as const, value })
-  const code = (key: string) => CODES[key] ?? key
+  const code = (key: string) => KEY_CODES[key] ?? key
 
   const page: Omit<DrivenPage, 'close'> = {
     evaluate,
-    async evaluateIn<T>(start: string, expression: string) {
+    async evaluateIn<T>(urlStart: string, expression: string) {
       try {
-        if (!(await enterFrame(start))) throw new Error(`There is no frame of ${start}.`)
+        if (!(await enterFrame(urlStart))) throw new Error(`There is no frame of ${urlStart}.`)
         return await evaluate<T>(expression)
       } finally {
-        await toFrame(null)
+        await switchToFrame(null)
       }
     },
     click,
@@ -148,7 +153,7 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
     },
     async screenshot(clip) {
       if (clip) throw new Error('WebDriver cannot take a picture of a part.')
-      return Buffer.from(await ask<string>('GET', '/screenshot'), 'base64')
+      return Buffer.from(await sendCommand<string>('GET', '/screenshot'), 'base64')
     },
     problems: [],
     warnings: [],
@@ -157,15 +162,18 @@ function drivenPage(ask: <T>(method: string, path: string, body?: object) => Pro
     page,
     /** The window has toolbars, so its size is set twice. */
     async setViewport({ width, height }: { width: number; height: number }) {
-      await ask('POST', '/window/rect', { width, height })
+      await sendCommand('POST', '/window/rect', { width, height })
       const inner = await execute<[number, number]>('return [innerWidth, innerHeight]')
-      await ask('POST', '/window/rect', { width: 2 * width - inner[0], height: 2 * height - inner[1] })
+      await sendCommand('POST', '/window/rect', {
+        width: 2 * width - inner[0],
+        height: 2 * height - inner[1],
+      })
     },
   }
 }
 
-/** Starts it in its own process group, which ends with this process. */
-function start(command: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+/** Starts a command in its own process group, which ends with this process. */
+function startProcess(command: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const child = spawn(command, args, {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -175,7 +183,7 @@ function start(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Ch
   return child
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess): Promise<void> {
   const exited = child.exitCode === null && once(child, 'exit')
   endGroup(child)
   await exited

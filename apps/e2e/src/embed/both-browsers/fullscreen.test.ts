@@ -7,13 +7,13 @@ import { launchDrivenBrowser } from './launch-driven-browser.js'
 import {
   clickButton,
   clickField,
+  fieldValue,
   hasDialog,
   openOverlay,
   outcome,
-  seeCode,
+  requestInvoice,
+  seeQrCode,
   seeText,
-  showInvoice,
-  typedInto,
   until,
 } from './on-page.js'
 
@@ -40,7 +40,7 @@ async function leaveFullscreen(page: DrivenPage) {
   await until(page, '!document.fullscreenElement')
 }
 
-describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector) => {
+describe.each(Object.entries(targets))('an overlay above %s in fullscreen', (_name, selector) => {
   it('is visible, focused, can be clicked and typed into, and does not exit fullscreen', async () => {
     const page = await openGame()
     await page.evaluate('canvas.focus()')
@@ -49,9 +49,9 @@ describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector
     expect(await page.evaluate('document.activeElement.shadowRoot?.activeElement?.localName')).toBe('dialog')
     await clickField(page, 'Note')
     await page.keyboard.type('wasd')
-    expect(await typedInto(page, 'Note')).toBe('wasd')
-    const invoice = await showInvoice(page)
-    await seeCode(page, invoice)
+    expect(await fieldValue(page, 'Note')).toBe('wasd')
+    const invoice = await requestInvoice(page)
+    await seeQrCode(page, invoice)
     expect(await page.evaluate('Boolean(document.fullscreenElement)')).toBe(true)
     await shop.pay(invoice)
     await clickButton(page, 'Done')
@@ -65,13 +65,13 @@ describe.each(Object.entries(targets))('over %s in fullscreen', (_name, selector
   it('stays on top when fullscreen begins and ends while it is open', async () => {
     const page = await openGame()
     await openOverlay(page, 'pay', TIP)
-    const invoice = await showInvoice(page)
+    const invoice = await requestInvoice(page)
     await enterFullscreen(page, selector)
-    await seeCode(page, invoice)
+    await seeQrCode(page, invoice)
     await clickButton(page, 'Copy invoice')
     await seeText(page, 'Copied')
     await leaveFullscreen(page)
-    await seeCode(page, invoice)
+    await seeQrCode(page, invoice)
     await shop.pay(invoice)
     await seeText(page, 'Paid 2,100 sats')
     await page.close()
@@ -120,7 +120,7 @@ it('releases a locked pointer, also one that is locked again meanwhile, and a ke
   expect(await page.evaluate('locks')).toBe(2)
   await clickField(page, 'Note')
   await page.keyboard.type('wasd')
-  expect(await typedInto(page, 'Note')).toBe('wasd')
+  expect(await fieldValue(page, 'Note')).toBe('wasd')
   await clickButton(page, 'Close')
   expect((await outcome(page)).status).toBe('cancelled')
   expect(await page.evaluate('document.pointerLockElement')).toBeNull()

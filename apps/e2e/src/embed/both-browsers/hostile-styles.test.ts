@@ -5,7 +5,7 @@ import { eventually } from '../eventually.js'
 import { barePage } from '../widget-page.js'
 import type { Clip, DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { launchDrivenBrowser } from './launch-driven-browser.js'
-import { clickButton, openOverlay, outcome, seeButton, seeText, showInvoice } from './on-page.js'
+import { clickButton, openOverlay, outcome, requestInvoice, seeButton, seeText } from './on-page.js'
 
 const shop = await embedShop()
 let browser: DrivenBrowser
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const HOSTILE = `<style>
+const HOSTILE_TO_OVERLAYS = `<style>
   html { font: 4px Impact !important; direction: rtl; color-scheme: dark }
   * { pointer-events: none !important; cursor: none !important; user-select: none !important; display: block;
       box-sizing: content-box !important; letter-spacing: 9px !important; text-transform: uppercase !important;
@@ -26,20 +26,20 @@ const HOSTILE = `<style>
   dialog::backdrop { background: lime !important }
   button, input, iframe { all: unset !important }
 </style>`
-const BOXES = [
+const VIEWPORTS = [
   [640, 360],
   [800, 450],
   [360, 640],
   [320, 568],
 ] as const
 
-/** The bottom edge of the main button of the form. */
-const SUBMIT = `[...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('[data-ly-submit]')).find(Boolean).getBoundingClientRect().bottom`
+/** The bottom edge of the form's main button. */
+const SUBMIT_BOTTOM = `[...document.querySelectorAll('*')].map((element) => element.shadowRoot?.querySelector('[data-ly-submit]')).find(Boolean).getBoundingClientRect().bottom`
 
 /** The position and styles of each element, after all transitions have ended. */
-const LOOKS = `(() => {
-  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
-  const moving = host?.shadowRoot.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+const OVERLAY_STYLES = `(() => {
+  const host = [...document.querySelectorAll('body > div')].find((element) => element.shadowRoot)
+  const moving = host?.shadowRoot.getAnimations().filter((element) => Number.isFinite(element.effect.getComputedTiming().endTime))
   if (!host || moving.length > 0) return null
   return [...(host.shadowRoot.querySelectorAll('dialog, dialog *') ?? [])].map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
@@ -49,8 +49,8 @@ const LOOKS = `(() => {
     return [element.localName, [x, y, width, height].map(Math.round), ...names.map((name) => style.getPropertyValue(name))].join(' | ')
   })
 })()`
-/** The styles of an element in the page. The page may set its position and width, but nothing else. */
-const HOSTILE_AROUND = `<style>
+/** Hostile to elements in the page. It sets everything except an element's position and width, which belong to the page. */
+const HOSTILE_TO_ELEMENTS = `<style>
   html { font: 4px Impact !important; direction: rtl; color-scheme: dark }
   * { pointer-events: none !important; cursor: none !important; user-select: none !important; visibility: visible;
       letter-spacing: 9px !important; word-spacing: 2em; text-transform: uppercase !important; text-indent: 40px;
@@ -60,14 +60,14 @@ const HOSTILE_AROUND = `<style>
   section, button, input, label, h2 { all: unset !important; border: 9px solid lime !important }
   .leyden, .ly-button, .root { display: none !important; background: lime !important }
 </style>`
-/** The same for elements in the page: the host of each, and everything inside. */
-const ELEMENTS = `(() => {
+/** The same for elements in the page: each host, and everything in its shadow root. */
+const ELEMENT_STYLES = `(() => {
   const hosts = [...document.querySelectorAll('pay-to-lightning-address, ramp-widget')]
-  const moving = hosts.flatMap((host) => host.shadowRoot.getAnimations()).filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+  const moving = hosts.flatMap((host) => host.shadowRoot.getAnimations()).filter((element) => Number.isFinite(element.effect.getComputedTiming().endTime))
   if (moving.length > 0) return null
-  const all = hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')])
+  const elements = hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')])
   const { left, top } = hosts[0].getBoundingClientRect()
-  return all.map((element) => {
+  return elements.map((element) => {
     const box = element.getBoundingClientRect()
     // Positions are relative to the host, because the page may be scrolled. An element without a box, such as <wbr>,
     // has the position of the window.
@@ -82,36 +82,36 @@ const ELEMENTS = `(() => {
   })
 })()`
 const OVERFLOW = `(() => {
-  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+  const host = [...document.querySelectorAll('body > div')].find((element) => element.shadowRoot)
   const dialog = host.shadowRoot.querySelector('dialog')
   return dialog.scrollWidth - dialog.clientWidth
 })()`
-const PANEL = `(() => {
-  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+const PANEL_CLIP = `(() => {
+  const host = [...document.querySelectorAll('body > div')].find((element) => element.shadowRoot)
   const { left, top, right, bottom } = host.shadowRoot.querySelector('.panel').getBoundingClientRect()
   const [x, y] = [Math.ceil(left + 20), Math.ceil(top + 20)]
   return { x, y, width: Math.floor(Math.min(right, innerWidth) - 20 - x), height: Math.floor(Math.min(bottom, innerHeight) - 20 - y) }
 })()`
-const CODE = `(() => {
-  const host = [...document.querySelectorAll('body > div')].find((one) => one.shadowRoot)
+const QR_CODE_POSITION = `(() => {
+  const host = [...document.querySelectorAll('body > div')].find((element) => element.shadowRoot)
   const { top, bottom, height } = host.shadowRoot.querySelector('[role=img]').getBoundingClientRect()
   return { top, height, below: innerHeight - bottom }
 })()`
 
-/** Read when nothing moves any more. */
-async function looksOf(page: DrivenPage, expression = LOOKS): Promise<string[]> {
-  let looks: string[] | null = null
+/** Reads the styles when no element moves any more. */
+async function stylesAtRest(page: DrivenPage, expression = OVERLAY_STYLES): Promise<string[]> {
+  let styles: string[] | null = null
   await eventually(async () => {
-    const before = JSON.stringify(looks)
-    looks = await page.evaluate<string[] | null>(expression)
-    return looks !== null && looks.length > 20 && JSON.stringify(looks) === before
-  }, 'all at rest').toBe(true)
-  return looks ?? []
+    const before = JSON.stringify(styles)
+    styles = await page.evaluate<string[] | null>(expression)
+    return styles !== null && styles.length > 20 && JSON.stringify(styles) === before
+  }, 'no element moves any more').toBe(true)
+  return styles ?? []
 }
 
 /** A picture of the panel without its round corners, because the page shows through those. */
 async function pictureOf(page: DrivenPage): Promise<string> {
-  return Buffer.from(await page.screenshot(await page.evaluate<Clip>(PANEL))).toString('base64')
+  return Buffer.from(await page.screenshot(await page.evaluate<Clip>(PANEL_CLIP))).toString('base64')
 }
 
 async function isRampShown(page: DrivenPage): Promise<boolean> {
@@ -127,7 +127,7 @@ async function isRampShown(page: DrivenPage): Promise<boolean> {
 
 it('looks the same as elements in a page whose style sheet is hostile', async () => {
   const looks = []
-  for (const head of ['', HOSTILE_AROUND]) {
+  for (const head of ['', HOSTILE_TO_ELEMENTS]) {
     const body = `<div style="position: absolute; left: 8px; top: 8px; width: 344px">
       <pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>
       <pay-to-lightning-address address="bob@wallet.example" amount-sats="500" locale="ar"></pay-to-lightning-address>
@@ -140,9 +140,9 @@ it('looks the same as elements in a page whose style sheet is hostile', async ()
       { width: 360, height: 640 },
     )
     for (const name of ['Pay 2,100', 'دفع', 'Continue to provider']) await seeButton(page, name)
-    looks.push(await looksOf(page, ELEMENTS))
+    looks.push(await stylesAtRest(page, ELEMENT_STYLES))
     // The widget can also be used.
-    await showInvoice(page)
+    await requestInvoice(page)
     await page.close()
   }
   const [plain, hostile] = looks
@@ -159,10 +159,10 @@ const DIRECTIONS: Record<number, (typeof LEFT_TO_RIGHT | typeof RIGHT_TO_LEFT)[]
 }
 const directionsIn = (width: number) => (inSoak ? [LEFT_TO_RIGHT, RIGHT_TO_LEFT] : (DIRECTIONS[width] ?? []))
 
-describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (width, height) => {
+describe.each(VIEWPORTS)('under a hostile style sheet, at a size of %i × %i', (width, height) => {
   it.each(directionsIn(width))('looks the same, %s', async (_name, locale, direction, showInvoiceName) => {
     const looks = []
-    for (const head of ['', HOSTILE]) {
+    for (const head of ['', HOSTILE_TO_OVERLAYS]) {
       const page = await browser.open(shop.serve('/page', barePage(shop.bffUrl, { head })), {
         width,
         height,
@@ -171,7 +171,7 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
       await openOverlay(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
       await seeText(page, 'Tips for Alice')
       await seeButton(page, showInvoiceName)
-      const pay = await looksOf(page)
+      const pay = await stylesAtRest(page)
       const picture = await pictureOf(page)
       expect(pay.join()).toContain(direction)
       expect(await page.evaluate(OVERFLOW)).toBeLessThanOrEqual(0)
@@ -181,7 +181,7 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
       const email = `${locale}-${width}@shop.example`
       await openOverlay(page, 'ramp', { email, destination: 'alice@wallet.example' })
       await eventually(() => isRampShown(page), 'the ramp').toBe(true)
-      looks.push({ pay, picture, ramp: await looksOf(page) })
+      looks.push({ pay, picture, ramp: await stylesAtRest(page) })
       expect(await page.evaluate(OVERFLOW)).toBeLessThanOrEqual(0)
       await page.close()
     }
@@ -190,7 +190,7 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
   })
 
   it('works the same, and shows the whole QR code with every way to pay without scrolling', async () => {
-    for (const head of rows([HOSTILE], [''])) {
+    for (const head of rows([HOSTILE_TO_OVERLAYS], [''])) {
       const page = await browser.open(shop.serve('/page', barePage(shop.bffUrl, { head })), {
         width,
         height,
@@ -199,11 +199,11 @@ describe.each(BOXES)('under a hostile style sheet, at a size of %i × %i', (widt
       await openOverlay(page, 'pay', { address: 'alice@wallet.example', defaultAmountSats: 2100, presets })
       await seeText(page, 'Tips for Alice')
       // Measured before any scrolling.
-      expect(await page.evaluate<number>(SUBMIT)).toBeLessThanOrEqual(height)
-      const invoice = await showInvoice(page)
-      const code = await page.evaluate<{ top: number; height: number; below: number }>(CODE)
-      expect(code.height).toBeGreaterThan(180)
-      expect(Math.min(code.top, code.below)).toBeGreaterThanOrEqual(0)
+      expect(await page.evaluate<number>(SUBMIT_BOTTOM)).toBeLessThanOrEqual(height)
+      const invoice = await requestInvoice(page)
+      const qrCode = await page.evaluate<{ top: number; height: number; below: number }>(QR_CODE_POSITION)
+      expect(qrCode.height).toBeGreaterThan(180)
+      expect(Math.min(qrCode.top, qrCode.below)).toBeGreaterThanOrEqual(0)
       for (const name of ['Copy invoice', 'Back', 'Close']) await seeButton(page, name)
       await shop.pay(invoice)
       await clickButton(page, 'Done')

@@ -5,19 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inSoak } from '../../harness/rows.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { gamePage, lateGamePage, listenings } from '../game-page.js'
+import { gamePage, keyListeners, lateGamePage } from '../game-page.js'
 import { phaserPage } from '../phaser-page.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { launchDrivenBrowser } from './launch-driven-browser.js'
 import {
   clickField,
   expectNoProblems,
-  invoiceShown,
+  fieldValue,
   openOverlay,
   outcome,
   seeButton,
-  typedInto,
   until,
+  waitForInvoice,
 } from './on-page.js'
 
 const shop = await embedShop()
@@ -30,7 +30,7 @@ afterAll(() => browser?.close())
 
 const TEXT = 'awesome wad sats'
 const TIP = { address: 'alice@wallet.example', amountSats: 2100 }
-const note = (page: DrivenPage) => typedInto(page, 'Note')
+const noteValue = (page: DrivenPage) => fieldValue(page, 'Note')
 
 async function typeNote(page: DrivenPage) {
   await openOverlay(page, 'pay', TIP)
@@ -40,7 +40,7 @@ async function typeNote(page: DrivenPage) {
   await page.keyboard.type(TEXT)
 }
 
-async function withControl(page: DrivenPage, key: 'a' | 'c' | 'v' | 'z') {
+async function pressWithControl(page: DrivenPage, key: 'a' | 'c' | 'v' | 'z') {
   await page.keyboard.down('Control')
   await page.keyboard.press(key)
   await page.keyboard.up('Control')
@@ -50,29 +50,31 @@ it('requests the invoice with Enter in a field, and a game that takes every key 
   const page = await browser.open(shop.serve('/game', gamePage(shop.bffUrl, 'window, capturing')))
   await typeNote(page)
   await page.keyboard.press('Enter')
-  await invoiceShown(page)
+  await waitForInvoice(page)
   expect(await page.evaluate('seen')).toEqual([])
   expectNoProblems(page)
   await page.close()
 })
 
 /** The guard is the same in both browsers, so in Firefox the first and the last listener of a key's path are enough. */
-const tried = listenings.filter(
-  (listening) =>
-    inSoak || process.env.LEYDEN_BROWSER !== 'firefox' || /^(window, capturing|its canvas)$/.test(listening),
+const testedListeners = keyListeners.filter(
+  (keyListener) =>
+    inSoak ||
+    process.env.LEYDEN_BROWSER !== 'firefox' ||
+    /^(window, capturing|its canvas)$/.test(keyListener),
 )
 
-describe.each(tried)('a game that listens on %s', (listening) => {
+describe.each(testedListeners)('a game that listens on %s', (keyListener) => {
   it('receives no key that is typed, and receives keys again afterwards', async () => {
-    const page = await browser.open(shop.serve('/game', gamePage(shop.bffUrl, listening)))
+    const page = await browser.open(shop.serve('/game', gamePage(shop.bffUrl, keyListener)))
     await typeNote(page)
-    expect(await note(page)).toBe(TEXT)
+    expect(await noteValue(page)).toBe(TEXT)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Backspace')
-    expect(await note(page)).toBe('awesome wad sas')
+    expect(await noteValue(page)).toBe('awesome wad sas')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await invoiceShown(page)
+    await waitForInvoice(page)
     expect(await page.evaluate('seen')).toEqual([])
     await page.keyboard.press('Escape')
     expect((await outcome(page)).status).toBe('pending')
@@ -84,25 +86,25 @@ describe.each(tried)('a game that listens on %s', (listening) => {
   })
 
   // A late script cannot run before a capturing listener on the window, only before all others.
-  it.runIf(inSoak || listening.startsWith('window, '))(
+  it.runIf(inSoak || keyListener.startsWith('window, '))(
     'does not disturb typing when the script loads late, and warns the developer once',
     async () => {
-      const page = await browser.open(shop.serve('/late-game', lateGamePage(shop.bffUrl, listening)))
+      const page = await browser.open(shop.serve('/late-game', lateGamePage(shop.bffUrl, keyListener)))
       await typeNote(page)
-      expect(await note(page)).toBe(TEXT)
+      expect(await noteValue(page)).toBe(TEXT)
       await page.keyboard.down('Shift')
       for (const _ of 'sats') await page.keyboard.press('ArrowLeft')
       await page.keyboard.up('Shift')
-      await withControl(page, 'c')
+      await pressWithControl(page, 'c')
       await page.keyboard.press('Backspace')
-      expect(await note(page)).toBe('awesome wad ')
-      await withControl(page, 'z')
-      expect(await note(page)).toBe(TEXT)
-      await withControl(page, 'a')
-      await withControl(page, 'v')
-      await eventually(() => note(page)).toBe('sats')
+      expect(await noteValue(page)).toBe('awesome wad ')
+      await pressWithControl(page, 'z')
+      expect(await noteValue(page)).toBe(TEXT)
+      await pressWithControl(page, 'a')
+      await pressWithControl(page, 'v')
+      await eventually(() => noteValue(page)).toBe('sats')
       expect(page.warnings.filter((text) => text.includes('first in <head>')).length).toBe(
-        listening === 'window, capturing' ? 1 : 0,
+        keyListener === 'window, capturing' ? 1 : 0,
       )
       await page.close()
     },
@@ -128,7 +130,7 @@ describe.each(['phaser', 'phaser-3'])('a real game that captures W, A, S, D and 
     await clickField(page, 'Note')
     await page.evaluate('seen.length = 0; before = steps')
     await page.keyboard.type(TEXT)
-    expect(await note(page)).toBe(TEXT)
+    expect(await noteValue(page)).toBe(TEXT)
     expect(await page.evaluate('seen')).toEqual([])
     expect(await page.evaluate('steps - before')).toBe(0)
     await page.keyboard.press('Escape')

@@ -3,13 +3,13 @@ import { readQrCodes } from '../../harness/read-qr-code.js'
 import { eventually } from '../eventually.js'
 import type { DrivenPage } from './driven-browser.js'
 
-/** Finds elements by their names, through shadow roots, and only if a press would reach them. */
-const FIND = `
-  const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])])
-  const textOf = (one) => (one.getAttribute('aria-label') ?? one.textContent).trim()
-  const isShown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible'
-  const isOff = (one) => one.disabled || one.getAttribute('aria-disabled') === 'true'
-  const topAt = (x, y) => {
+/** Functions for the page that find elements by their names, also in shadow roots, and the points where a press reaches them. */
+const FINDERS = `
+  const descendantsOf = (root) => [...root.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? descendantsOf(element.shadowRoot) : [])])
+  const textOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
+  const isVisible = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'
+  const isDisabled = (element) => element.disabled || element.getAttribute('aria-disabled') === 'true'
+  const topElementAt = (x, y) => {
     let top = document.elementFromPoint(x, y)
     while (top?.shadowRoot) {
       const next = top.shadowRoot.elementFromPoint(x, y)
@@ -18,55 +18,58 @@ const FIND = `
     }
     return top
   }
-  const pointOf = (one) => {
-    if (!one || isOff(one)) return null
-    one.scrollIntoView({ block: 'nearest' })
-    const { x, y, width, height } = one.getBoundingClientRect()
+  const pointOf = (element) => {
+    if (!element || isDisabled(element)) return null
+    element.scrollIntoView({ block: 'nearest' })
+    const { x, y, width, height } = element.getBoundingClientRect()
     const point = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
-    const top = topAt(point.x, point.y)
-    return top && (one.contains(top) || top.contains(one)) ? point : null
+    const top = topElementAt(point.x, point.y)
+    return top && (element.contains(top) || top.contains(element)) ? point : null
   }
 `
-const BUTTON = (name: string) =>
-  `within(document).find((one) => one.localName === 'button' && isShown(one) && textOf(one).startsWith(${JSON.stringify(name)}))`
-const FIELD = (label: string) =>
-  `within(document).find((one) => 'labels' in one && [...(one.labels ?? [])].some((label) => label.textContent.includes(${JSON.stringify(label)})))`
-const TEXT = (text: string) =>
-  `within(document).find((one) => one.childElementCount === 0 && isShown(one) && one.textContent.includes(${JSON.stringify(text)}))`
-const CODE = `within(document).find((one) => one.getAttribute('role') === 'img')`
-const LINK = `within(document).find((one) => one.localName === 'a' && one.href.startsWith('lightning:'))`
+const buttonNamed = (name: string) =>
+  `descendantsOf(document).find((element) => element.localName === 'button' && isVisible(element) && textOf(element).startsWith(${JSON.stringify(name)}))`
+const fieldLabelled = (label: string) =>
+  `descendantsOf(document).find((element) => 'labels' in element && [...(element.labels ?? [])].some((label) => label.textContent.includes(${JSON.stringify(label)})))`
+const elementWithText = (text: string) =>
+  `descendantsOf(document).find((element) => element.childElementCount === 0 && isVisible(element) && element.textContent.includes(${JSON.stringify(text)}))`
+const QR_CODE = `descendantsOf(document).find((element) => element.getAttribute('role') === 'img')`
+const WALLET_LINK = `descendantsOf(document).find((element) => element.localName === 'a' && element.href.startsWith('lightning:'))`
 
-const evaluateIn = <T>(page: DrivenPage, expression: string) =>
-  page.evaluate<T>(`(() => { ${FIND}; return ${expression} })()`)
+const evaluateWithFinders = <T>(page: DrivenPage, expression: string) =>
+  page.evaluate<T>(`(() => { ${FINDERS}; return ${expression} })()`)
 
-async function clickOn(page: DrivenPage, what: string): Promise<void> {
+async function clickOn(page: DrivenPage, elementExpression: string): Promise<void> {
   let before: string | undefined
   let point: { x: number; y: number } | null = null
-  // Waits until the element is twice at the same place, so that no moving element is pressed.
+  // A press would miss a moving element, so the element has to be at the same place twice.
   await eventually(async () => {
     const last = before
-    point = await evaluateIn<{ x: number; y: number } | null>(page, `pointOf(${what})`)
+    point = await evaluateWithFinders<{ x: number; y: number } | null>(page, `pointOf(${elementExpression})`)
     before = point === null ? undefined : JSON.stringify(point)
     return before !== undefined && before === last
-  }, what).toBe(true)
+  }, elementExpression).toBe(true)
   const { x, y } = point as unknown as { x: number; y: number }
   await page.click(x, y)
 }
 
-export const clickButton = (page: DrivenPage, name: string) => clickOn(page, BUTTON(name))
-export const clickField = (page: DrivenPage, label: string) => clickOn(page, FIELD(label))
-/** Waits until the element is shown. */
+export const clickButton = (page: DrivenPage, name: string) => clickOn(page, buttonNamed(name))
+export const clickField = (page: DrivenPage, label: string) => clickOn(page, fieldLabelled(label))
+/** Waits until the page shows a text. */
 export const seeText = (page: DrivenPage, text: string) =>
-  eventually(() => evaluateIn(page, `${TEXT(text)} !== undefined`), text).toBe(true)
+  eventually(() => evaluateWithFinders(page, `${elementWithText(text)} !== undefined`), text).toBe(true)
 export const seeButton = (page: DrivenPage, name: string) =>
-  eventually(() => evaluateIn(page, `pointOf(${BUTTON(name)}) !== null`), name).toBe(true)
-export const typedInto = (page: DrivenPage, label: string) =>
-  evaluateIn<string>(page, `${FIELD(label)}.value`)
-/** The size in pixels of the page; 0 if there is none. */
-export const codeWidth = (page: DrivenPage) =>
-  evaluateIn<number>(page, `${CODE}?.getBoundingClientRect().width ?? 0`)
+  eventually(() => evaluateWithFinders(page, `pointOf(${buttonNamed(name)}) !== null`), name).toBe(true)
+export const fieldValue = (page: DrivenPage, label: string) =>
+  evaluateWithFinders<string>(page, `${fieldLabelled(label)}.value`)
+/** The width of the QR code in CSS pixels; 0 if the page shows none. */
+export const qrCodeWidth = (page: DrivenPage) =>
+  evaluateWithFinders<number>(page, `${QR_CODE}?.getBoundingClientRect().width ?? 0`)
 export const hasDialog = (page: DrivenPage) =>
-  evaluateIn<boolean>(page, `within(document).some((one) => one.localName === 'dialog')`)
+  evaluateWithFinders<boolean>(
+    page,
+    `descendantsOf(document).some((element) => element.localName === 'dialog')`,
+  )
 
 /** Opens an overlay and stores its promise for `outcome`. */
 export async function openOverlay(page: DrivenPage, kind: 'pay' | 'ramp', options: object): Promise<void> {
@@ -76,21 +79,27 @@ export async function openOverlay(page: DrivenPage, kind: 'pay' | 'ramp', option
 export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknown>>('window.handle')
 
 /** Requests the invoice and reads it from the wallet link. */
-export async function showInvoice(page: DrivenPage): Promise<string> {
+export async function requestInvoice(page: DrivenPage): Promise<string> {
   // The answer to the look-up adds fields, which moves the button.
-  const isSettled = `${BUTTON('Pay ')} && !within(document).some((one) => one.dataset?.address === 'looking')`
-  await eventually(() => evaluateIn(page, `Boolean(${isSettled})`), 'the recipient').toBe(true)
+  const isLookUpDone = `${buttonNamed('Pay ')} && !descendantsOf(document).some((element) => element.dataset?.address === 'looking')`
+  await eventually(() => evaluateWithFinders(page, `Boolean(${isLookUpDone})`), 'the recipient').toBe(true)
   await clickButton(page, 'Pay ')
-  return invoiceShown(page)
+  return waitForInvoice(page)
 }
 
-export async function invoiceShown(page: DrivenPage): Promise<string> {
-  await eventually(() => evaluateIn(page, `${LINK} !== undefined`), 'the link to wallets').toBe(true)
-  return (await evaluateIn<string>(page, `${LINK}.getAttribute('href')`)).replace('lightning:', '')
+export async function waitForInvoice(page: DrivenPage): Promise<string> {
+  await eventually(
+    () => evaluateWithFinders(page, `${WALLET_LINK} !== undefined`),
+    'the link to wallets',
+  ).toBe(true)
+  return (await evaluateWithFinders<string>(page, `${WALLET_LINK}.getAttribute('href')`)).replace(
+    'lightning:',
+    '',
+  )
 }
 
 /** Reads the QR code from a screenshot, because its presence in the page does not prove that it is visible. */
-export async function seeCode(page: DrivenPage, invoice: string): Promise<void> {
+export async function seeQrCode(page: DrivenPage, invoice: string): Promise<void> {
   await eventually(async () =>
     (await readQrCodes(await page.screenshot())).map((code) => code.toLowerCase()),
   ).toContain(`lightning:${invoice}`)

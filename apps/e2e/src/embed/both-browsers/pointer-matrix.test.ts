@@ -5,7 +5,7 @@ import { eventually } from '../eventually.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { browserName, launchDrivenBrowser } from './launch-driven-browser.js'
 import { openOverlay, until } from './on-page.js'
-import { ALWAYS, pointerMatrixPage, pointerRows } from './pointer-matrix-page.js'
+import { FOCUSES_ALWAYS, pointerMatrixPage, pointerRows } from './pointer-matrix-page.js'
 
 const shop = await embedShop()
 let browser: DrivenBrowser
@@ -33,10 +33,10 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
       if (!press || (!inSoak && row.includes('touch') !== (pointer === 'finger'))) continue
       await page.evaluate(`matrix.start('${row}')`)
       await press(x, y)
-      if (row === ALWAYS) await until(page, 'matrix.turns > 2')
+      if (row === FOCUSES_ALWAYS) await until(page, 'matrix.ticks > 2')
       await page.keyboard.type('ab')
       const { typed, received } = await page.evaluate<{ typed: string; received: string }>(
-        `matrix.take('${where}')`,
+        `matrix.readAndClear('${where}')`,
       )
       result[`${where}, ${pointer}: ${row}`] =
         typed === 'ab' && !received ? 'ok' : `"${typed}", received ${received}`
@@ -46,23 +46,23 @@ async function runRows(page: DrivenPage, where: 'inline' | 'overlay') {
 
 const POINTERS = browserName === 'webkit' ? 'mouse, as WebKit’s driver has no finger,' : 'mouse and finger'
 
-it(`reaches fields by ${POINTERS} whatever the page cancels or focuses, and the page gets no event of it`, async () => {
+it(`focuses its fields by ${POINTERS} whatever the page cancels or focuses, and the page receives no event of the press`, async () => {
   const page = await openMatrix('first')
-  // Some drivers send a mouse press for each touch, which would prove nothing.
+  // Some drivers send a mouse press instead of a touch, and would not test touch.
   await page.tap?.(20, 20)
   expect(await page.evaluate('matrix.touches')).toBe(page.tap ? 1 : 0)
   const inline = await runRows(page, 'inline')
   await openOverlay(page, 'pay', {})
-  const all = { ...inline, ...(await runRows(page, 'overlay')) }
-  expect(all).toEqual(Object.fromEntries(Object.keys(all).map((name) => [name, 'ok'])))
-  expect(Object.keys(all)).toHaveLength(pointerRows.length * 2 * (inSoak && page.tap ? 2 : 1))
+  const results = { ...inline, ...(await runRows(page, 'overlay')) }
+  expect(results).toEqual(Object.fromEntries(Object.keys(results).map((name) => [name, 'ok'])))
+  expect(Object.keys(results)).toHaveLength(pointerRows.length * 2 * (inSoak && page.tap ? 2 : 1))
   await page.close()
 })
 
-it('also reaches them if the script is loaded after the game, which then gets the events too', async () => {
+it('focuses its fields also if the script is loaded after the game, which then receives the events too', async () => {
   const page = await openMatrix('late')
   await openOverlay(page, 'pay', {})
-  const all = await runRows(page, 'overlay')
-  expect(Object.entries(all).filter(([, result]) => !result.startsWith('"ab"'))).toEqual([])
+  const results = await runRows(page, 'overlay')
+  expect(Object.entries(results).filter(([, result]) => !result.startsWith('"ab"'))).toEqual([])
   await page.close()
 })

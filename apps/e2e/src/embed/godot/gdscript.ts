@@ -41,15 +41,15 @@ export function toJavaScript(source: string): string {
   return `class extends Godot.${base} {\n${fields.join('\n')}\n${methods.join('\n')}\n}`
 }
 
-/** The declared names, with their types. */
+/** The declared names, with the types of variables. */
 interface Scope {
   members: ReadonlyMap<string, string | undefined>
   functions: ReadonlySet<string>
   locals: Map<string, string | undefined>
 }
 
-/** The members of a node itself, besides those of the script. */
-const OF_NODE = new Set(['process_mode', 'get_tree'])
+/** The members that a script inherits from Godot's Node. */
+const NODE_MEMBERS = new Set(['process_mode', 'get_tree'])
 
 function parse(source: string): SyntaxNode {
   const parser = new Parser()
@@ -63,12 +63,12 @@ function typeOf(node: SyntaxNode): string | undefined {
 }
 
 function field(node: SyntaxNode, name: string): SyntaxNode {
-  const found = node.childForFieldName(name)
-  if (!found) throw unknown(node)
-  return found
+  const child = node.childForFieldName(name)
+  if (!child) throw unsupported(node)
+  return child
 }
 
-function unknown(node: SyntaxNode): Error {
+function unsupported(node: SyntaxNode): Error {
   return new Error(
     `line ${node.startPosition.row + 1}: the test knows no ${node.type}: ${JSON.stringify(node.text)}`,
   )
@@ -83,8 +83,8 @@ function method(node: SyntaxNode, scope: Scope): string {
     const value = parameter.childForFieldName('value')
     if (!value) required += 1
     scope.locals.set(name, type)
-    if (type) checks.push(`${typed(type, local(name))};`)
-    return value ? `${local(name)} = ${expression(value, scope)}` : local(name)
+    if (type) checks.push(`${checkedType(type, localName(name))};`)
+    return value ? `${localName(name)} = ${expression(value, scope)}` : localName(name)
   })
   const body = block(field(node, 'body'), scope)
   // The signal resumes awaiting code synchronously, like Godot. A promise would resume it later.
@@ -110,7 +110,7 @@ function statement(node: SyntaxNode, scope: Scope): string {
     case 'pass_statement':
       return ''
     case 'expression_statement':
-      if (!first) throw unknown(node)
+      if (!first) throw unsupported(node)
       if (first.type === 'assignment') return assign(first, expression(field(first, 'right'), scope), scope)
       if (first.type === 'augmented_assignment') {
         const left = expression(field(first, 'left'), scope)
@@ -122,7 +122,7 @@ function statement(node: SyntaxNode, scope: Scope): string {
       const name = field(node, 'name').text
       const value = node.childForFieldName('value')
       const type = typeOf(node)
-      const code = `let ${local(name)} = ${typed(type, value ? expression(value, scope) : 'null')}`
+      const code = `let ${localName(name)} = ${checkedType(type, value ? expression(value, scope) : 'null')}`
       scope.locals.set(name, type)
       return code
     }
@@ -133,7 +133,7 @@ function statement(node: SyntaxNode, scope: Scope): string {
     case 'for_statement': {
       const name = field(node, 'left').text
       scope.locals.set(name, undefined)
-      return `for (const ${local(name)} of Godot.each(${expression(field(node, 'right'), scope)})) { ${block(field(node, 'body'), scope)} }`
+      return `for (const ${localName(name)} of Godot.each(${expression(field(node, 'right'), scope)})) { ${block(field(node, 'body'), scope)} }`
     }
     case 'if_statement':
     case 'elif_clause': {
@@ -144,28 +144,29 @@ function statement(node: SyntaxNode, scope: Scope): string {
     case 'else_clause':
       return `{ ${block(field(node, 'body'), scope)} }`
     default:
-      throw unknown(node)
+      throw unsupported(node)
   }
 }
 
 function assign(node: SyntaxNode, value: string, scope: Scope): string {
   const left = field(node, 'left')
-  if (left.type !== 'subscript') return `${expression(left, scope)} = ${typed(declared(left, scope), value)}`
+  if (left.type !== 'subscript')
+    return `${expression(left, scope)} = ${checkedType(declaredType(left, scope), value)}`
   const [base, index] = [left.namedChildren[0], left.namedChildren[1]?.namedChildren[0]]
-  if (!base || !index) throw unknown(left)
+  if (!base || !index) throw unsupported(left)
   return `Godot.setIndex(${expression(base, scope)}, ${expression(index, scope)}, ${value})`
 }
 
-function typed(type: string | undefined, code: string): string {
+function checkedType(type: string | undefined, code: string): string {
   return type ? `Godot.typed(${JSON.stringify(type)}, ${code})` : code
 }
 
-function declared(node: SyntaxNode, { locals, members }: Scope): string | undefined {
+function declaredType(node: SyntaxNode, { locals, members }: Scope): string | undefined {
   if (node.type !== 'identifier') return undefined
   return locals.has(node.text) ? locals.get(node.text) : members.get(node.text)
 }
 
-function list(node: SyntaxNode, scope: Scope): string {
+function expressionList(node: SyntaxNode, scope: Scope): string {
   return node.namedChildren.map((child) => expression(child, scope)).join(', ')
 }
 
@@ -183,20 +184,20 @@ function expression(node: SyntaxNode, scope: Scope): string {
     case 'identifier':
       return identifier(node.text, scope)
     case 'array':
-      return `[${list(node, scope)}]`
+      return `[${expressionList(node, scope)}]`
     case 'dictionary': {
       const pairs = children.map((pair) => {
         const [key, value] = [field(pair, 'left'), field(pair, 'value')]
-        if (key.type !== 'string') throw unknown(pair)
+        if (key.type !== 'string') throw unsupported(pair)
         return `[${key.text}, ${expression(value, scope)}]`
       })
       return `new Godot.Dictionary([${pairs.join(', ')}])`
     }
     case 'parenthesized_expression':
-      if (!first) throw unknown(node)
+      if (!first) throw unsupported(node)
       return `(${expression(first, scope)})`
     case 'await_expression':
-      if (!first) throw unknown(node)
+      if (!first) throw unsupported(node)
       return `(yield* Godot.awaited(${expression(first, scope)}))`
     case 'conditional_expression': {
       const [condition, left, right] = ['condition', 'left', 'right'].map((name) =>
@@ -205,34 +206,34 @@ function expression(node: SyntaxNode, scope: Scope): string {
       return `(Godot.truth(${condition}) ? ${left} : ${right})`
     }
     case 'unary_operator':
-      if (!first || node.children[0]?.text !== 'not') throw unknown(node)
+      if (!first || node.children[0]?.text !== 'not') throw unsupported(node)
       return `!Godot.truth(${expression(first, scope)})`
     case 'binary_operator':
       return binary(node, scope)
     case 'call': {
       const name = first?.text ?? ''
-      const callee = scope.functions.has(name) || OF_NODE.has(name) ? `self.${name}` : `Godot.${name}`
-      return `${callee}(${list(field(node, 'arguments'), scope)})`
+      const callee = scope.functions.has(name) || NODE_MEMBERS.has(name) ? `self.${name}` : `Godot.${name}`
+      return `${callee}(${expressionList(field(node, 'arguments'), scope)})`
     }
     case 'subscript':
-      if (!first || !second?.namedChildren[0]) throw unknown(node)
+      if (!first || !second?.namedChildren[0]) throw unsupported(node)
       return `Godot.index(${expression(first, scope)}, ${expression(second.namedChildren[0], scope)})`
     case 'attribute': {
       // The grammar parses `a % b.c()` as `(a % b).c()`, unlike Godot.
-      if (!first || /operator|conditional/.test(first.type)) throw unknown(node)
+      if (!first || /operator|conditional/.test(first.type)) throw unsupported(node)
       let code = expression(first, scope)
-      let type = declared(first, scope)
+      let type = declaredType(first, scope)
       for (const step of children.slice(1)) {
         if (step.type === 'identifier') code = `${code}.${step.text}`
         else if (step.type === 'attribute_call')
-          code = `Godot.call(${code}, ${JSON.stringify(step.namedChildren[0]?.text)}, [${list(field(step, 'arguments'), scope)}], ${JSON.stringify(type ?? null)})`
-        else throw unknown(step)
+          code = `Godot.call(${code}, ${JSON.stringify(step.namedChildren[0]?.text)}, [${expressionList(field(step, 'arguments'), scope)}], ${JSON.stringify(type ?? null)})`
+        else throw unsupported(step)
         type = undefined
       }
       return code
     }
     default:
-      throw unknown(node)
+      throw unsupported(node)
   }
 }
 
@@ -258,21 +259,21 @@ function binary(node: SyntaxNode, scope: Scope): string {
       return `Godot.format(${left}, ${right})`
     case 'in':
       // The grammar parses `not a in b` as `(not a) in b`, unlike Godot.
-      if (leftNode.type === 'unary_operator') throw unknown(node)
+      if (leftNode.type === 'unary_operator') throw unsupported(node)
       return `${right}.includes(${left})`
     default:
-      throw unknown(node)
+      throw unsupported(node)
   }
 }
 
-/** Renames a name that has another meaning in JavaScript, such as `arguments`. */
-function local(name: string): string {
+/** Prefixes a local name, because names such as `arguments` have a meaning in JavaScript. */
+function localName(name: string): string {
   return `$${name}`
 }
 
 function identifier(name: string, { locals, members, functions }: Scope): string {
-  if (locals.has(name)) return local(name)
+  if (locals.has(name)) return localName(name)
   if (functions.has(name)) return `self.${name}.bind(self)`
-  if (members.has(name) || OF_NODE.has(name)) return `self.${name}`
+  if (members.has(name) || NODE_MEMBERS.has(name)) return `self.${name}`
   return `Godot.${name}`
 }

@@ -16,7 +16,7 @@ const GODOT = `
 
     class Dictionary {
       constructor(pairs) { this.map = new Map(pairs) }
-      get(key, otherwise = null) { return this.map.has(key) ? this.map.get(key) : otherwise }
+      get(key, fallback = null) { return this.map.has(key) ? this.map.get(key) : fallback }
       erase(key) { return this.map.delete(key) }
       merge(other) { for (const [key, value] of other.map) if (!this.map.has(key)) this.map.set(key, value) }
       is_empty() { return this.map.size === 0 }
@@ -24,7 +24,7 @@ const GODOT = `
     }
 
     /** Methods of Godot's strings and arrays, which have other names in JavaScript or do not exist. */
-    const OF_STRING = {
+    const STRING_METHODS = {
       contains: (text, part) => text.includes(part),
       find: (text, part) => text.indexOf(part),
       get_base_dir: (text) => text.slice(0, Math.max(0, text.lastIndexOf('/'))),
@@ -35,7 +35,7 @@ const GODOT = `
       path_join: (text, part) => text === '' || text.endsWith('/') ? text + part : text + '/' + part,
       to_camel_case: (text) => text.replace(/_+(.)/g, (_, letter) => letter.toUpperCase()),
     }
-    const OF_ARRAY = {
+    const ARRAY_METHODS = {
       append: (array, value) => void array.push(value),
       has: (array, value) => array.includes(value),
     }
@@ -48,7 +48,7 @@ const GODOT = `
     class JavaScriptObject {
       constructor(value) {
         this.value = value
-        // Its properties are those of the JavaScript object.
+        // Reading a property reads it from the JavaScript object.
         return new Proxy(this, { get: (own, name) => name === 'value' || typeof name === 'symbol' ? own[name] : toVariant(value[name]) })
       }
     }
@@ -68,16 +68,16 @@ const GODOT = `
     }
 
     /** Methods of every Godot object. With a typed variable these are called, not those of JavaScript. */
-    const OF_OBJECT = ['call', 'callv', 'call_deferred', 'connect', 'disconnect', 'emit_signal', 'free', 'get', 'set', 'has_method', 'to_string']
+    const OBJECT_METHODS = ['call', 'callv', 'call_deferred', 'connect', 'disconnect', 'emit_signal', 'free', 'get', 'set', 'has_method', 'to_string']
     const call = (base, method, args, type) => {
       if (base === null || base === undefined) return fail('Cannot call method ' + method + ' on a null value.')
       if (base instanceof JavaScriptObject) {
-        if (type !== 'JavaScriptObject' || !OF_OBJECT.includes(method)) return callJs(base, method, args)
+        if (type !== 'JavaScriptObject' || !OBJECT_METHODS.includes(method)) return callJs(base, method, args)
         if (method !== 'call' || typeof args[0] !== 'string') return fail('Not known to this page: Object.' + method)
         return callJs(base, args[0], args.slice(1))
       }
-      const known = typeof base === 'string' ? OF_STRING : Array.isArray(base) ? OF_ARRAY : undefined
-      if (known) return Object.hasOwn(known, method) ? known[method](base, ...args) : fail('There is no method ' + method)
+      const methods = typeof base === 'string' ? STRING_METHODS : Array.isArray(base) ? ARRAY_METHODS : undefined
+      if (methods) return Object.hasOwn(methods, method) ? methods[method](base, ...args) : fail('There is no method ' + method)
       if (typeof base[method] !== 'function') return fail('There is no method ' + method)
       return base[method](...args)
     }
@@ -117,9 +117,9 @@ const GODOT = `
       return yield* what
     }
     /** Starts a coroutine like a caller without await. */
-    const start = (made) => new Promise((resolve) => {
+    const start = (generator) => new Promise((resolve) => {
       const step = (value) => {
-        const next = made.next(value)
+        const next = generator.next(value)
         if (next.done) resolve(next.value)
         else next.value.waiting.push(step)
       }
@@ -190,7 +190,7 @@ const GODOT = `
   })()
 `
 
-/** A script of the addon as a class in Node, in place of Godot's editor. `files` are the files on its disk. */
+/** Runs a script of the addon in Node, in place of Godot's editor. `files` are the files on the editor's disk. */
 export function editorScript<T>(source: string, files: Map<string, string>): { script: T; errors: string[] } {
   const { Godot, script } = runInNewContext(
     `${GODOT}
@@ -210,7 +210,7 @@ export function editorScript<T>(source: string, files: Map<string, string>): { s
   return { script, errors: Godot.errors }
 }
 
-/** The addon's script as a ready autoload, `window.addon`, and `window.Godot` for its environment. */
+/** Runs the addon's script as an autoload, `window.addon`, in an environment, `window.Godot`. */
 export function godotScript(source: string): string {
   return `<script>${GODOT}
     window.Godot = Godot

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../../harness/browser.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { barePage, dialogOf, showInvoice } from '../widget-page.js'
+import { barePage, dialogOf, requestInvoice } from '../widget-page.js'
 import { syntaxErrors, toJavaScript } from './gdscript.js'
 import { editorScript, godotScript } from './godot-page.js'
 
@@ -29,7 +29,7 @@ it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])(
   },
 )
 
-it('has the version of the script that it contains', () => {
+it('has the version of the script in the addon', () => {
   const { version } = JSON.parse(readFileSync(join(addon, '../../../../package.json'), 'utf8'))
   expect(sourceOf('plugin.cfg')).toContain(`\nversion="${version}"\n`)
   const script = readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8')
@@ -44,7 +44,7 @@ async function openGame(): Promise<Page> {
   return page
 }
 
-/** The same with another `window.Leyden`, or none. */
+/** A game in a page with a fake `window.Leyden`, or with none. */
 async function openGameBeside(leyden: string): Promise<Page> {
   const body = `<script>window.texts = []; ${leyden}</script>${godotScript(sourceOf('leyden.gd'))}`
   const url = shop.serve('/godot-beside', `<!doctype html><meta charset="utf-8"><title>x</title>${body}`)
@@ -57,29 +57,29 @@ const dictionary = (entries: Record<string, unknown>) =>
 const pay = (options: Record<string, unknown>) => `pay(${dictionary(options)})`
 const tip = pay({ address: 'alice@wallet.example', amount_sats: 2100 })
 
-/** Opens an overlay without waiting for its end; `ended` waits. */
-const begin = (page: Page, call: string) =>
+/** Starts a call of the addon without waiting for its end. `callResult` waits. */
+const startCall = (page: Page, call: string) =>
   page.evaluate(`window.pending = Godot.start(addon.${call}); undefined`)
-const ended = (page: Page) => page.evaluate('pending.then(Godot.plain)')
-const game = (page: Page) =>
+const callResult = (page: Page) => page.evaluate('pending.then(Godot.plain)')
+const gameState = (page: Page) =>
   page.evaluate('({ paused: Godot.tree.paused, muted: Godot.master.mute, errors: Godot.errors })')
-const atRest = { paused: false, muted: false, errors: [] }
+const RUNNING = { paused: false, muted: false, errors: [] }
 
 describe('the addon', () => {
   it('pays: the game is paused and muted until the overlay closes, and receives the result', async () => {
     const page = await openGame()
-    await begin(page, pay({ address: 'alice@wallet.example', amount_sats: 2100, reference: 'order-7' }))
-    const invoice = await showInvoice(dialogOf(page))
-    expect(await game(page)).toEqual({ paused: true, muted: true, errors: [] })
+    await startCall(page, pay({ address: 'alice@wallet.example', amount_sats: 2100, reference: 'order-7' }))
+    const invoice = await requestInvoice(dialogOf(page))
+    expect(await gameState(page)).toEqual({ paused: true, muted: true, errors: [] })
     await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-    expect(await ended(page)).toMatchObject({
+    expect(await callResult(page)).toMatchObject({
       status: 'paid',
       amountMsat: '2100000',
       lnaddress: 'alice@wallet.example',
       reference: 'order-7',
     })
-    expect(await game(page)).toEqual(atRest)
+    expect(await gameState(page)).toEqual(RUNNING)
     expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
   })
 
@@ -94,64 +94,64 @@ describe('the addon', () => {
       game._ready()
       Godot.start(game._on_tip_pressed())
       undefined`)
-    const invoice = await showInvoice(dialogOf(page))
+    const invoice = await requestInvoice(dialogOf(page))
     await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => page.evaluate('printed')).toEqual(['Thank you!'])
-    expect(await game(page)).toEqual(atRest)
+    expect(await gameState(page)).toEqual(RUNNING)
   })
 
   it('reports a payment that arrives after the overlay closed', async () => {
     const page = await openGame()
-    await begin(page, tip)
-    const invoice = await showInvoice(dialogOf(page))
+    await startCall(page, tip)
+    const invoice = await requestInvoice(dialogOf(page))
     await page.evaluate('addon.close()')
-    expect(await ended(page)).toMatchObject({ status: 'pending' })
+    expect(await callResult(page)).toMatchObject({ status: 'pending' })
     await page.evaluate('addon.outcome.waiting.push((data) => { window.late = Godot.plain(data) })')
     await shop.pay(invoice)
     await eventually(() => page.evaluate('window.late?.status')).toBe('paid')
-    expect(await game(page)).toEqual(atRest)
+    expect(await gameState(page)).toEqual(RUNNING)
   })
 
   it('leaves a game paused and muted if it was before', async () => {
     const page = await openGame()
     await page.evaluate('Godot.tree.paused = Godot.master.mute = true')
-    await begin(page, `buy()`)
+    await startCall(page, `buy()`)
     await dialogOf(page).waitFor()
     await page.evaluate('addon.close()')
-    await ended(page)
-    expect(await game(page)).toEqual({ paused: true, muted: true, errors: [] })
+    await callResult(page)
+    expect(await gameState(page)).toEqual({ paused: true, muted: true, errors: [] })
   })
 
   it('ends as an error when no recipient is named, and restores the game', async () => {
     const page = await openGame()
-    await begin(page, pay({ address: '', amount_sats: 2100 }))
-    expect(await ended(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
-    await begin(page, pay({ intent: '' }))
-    expect(await ended(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+    await startCall(page, pay({ address: '', amount_sats: 2100 }))
+    expect(await callResult(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+    await startCall(page, pay({ intent: '' }))
+    expect(await callResult(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
     expect(await dialogOf(page).count()).toBe(0)
-    expect(await game(page)).toEqual(atRest)
+    expect(await gameState(page)).toEqual(RUNNING)
   })
 
-  it('emits signals when overlays open and close, and answers questions about the page', async () => {
+  it('emits signals when overlays open and close, and reports what the page supports', async () => {
     const page = await openGame()
-    await page.evaluate(`window.heard = []
+    await page.evaluate(`window.signals = []
       for (const name of ['opened', 'closed'])
-        (function wait() { addon[name].waiting.push((kind) => { heard.push(name + ' ' + kind); wait() }) })()`)
-    await begin(page, tip)
+        (function wait() { addon[name].waiting.push((kind) => { signals.push(name + ' ' + kind); wait() }) })()`)
+    await startCall(page, tip)
     await dialogOf(page).waitFor()
     await page.evaluate('addon.close()')
-    await ended(page)
-    expect(await page.evaluate('heard')).toEqual(['opened pay', 'closed pay'])
+    await callResult(page)
+    expect(await page.evaluate('signals')).toEqual(['opened pay', 'closed pay'])
     expect(await page.evaluate(`Godot.plain(addon.supports('pay'))`)).toMatchObject({
       ok: true,
       framed: false,
     })
-    await begin(page, 'doctor()')
-    expect(await ended(page)).toMatchObject({
+    await startCall(page, 'doctor()')
+    expect(await callResult(page)).toMatchObject({
       findings: expect.arrayContaining([{ check: 'BFF answers', result: 'ok' }]),
     })
-    expect(await game(page)).toEqual(atRest)
+    expect(await gameState(page)).toEqual(RUNNING)
   })
 
   it('refuses a setting or option that the script does not know', async () => {
@@ -159,16 +159,16 @@ describe('the addon', () => {
     expect(
       await page.evaluate(`Godot.plain(addon.configure(${dictionary({ colour_scheme: 'dark' })}))`),
     ).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
-    await begin(page, pay({ address: 'alice@wallet.example', amuont_sats: 1 }))
-    expect(await ended(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+    await startCall(page, pay({ address: 'alice@wallet.example', amuont_sats: 1 }))
+    expect(await callResult(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
     expect(await page.evaluate('Godot.tree.paused')).toBe(false)
   })
 
-  it('passes an intent on alone', async () => {
+  it('passes on an intent without other options', async () => {
     const page = await openGameBeside(
       `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
     )
-    await begin(page, pay({ intent: 'signed' }))
+    await startCall(page, pay({ intent: 'signed' }))
     expect(await page.evaluate('texts')).toMatchObject([
       { v: 1, method: 'open', params: { kind: 'pay', intent: 'signed' } },
     ])
@@ -183,8 +183,8 @@ describe('the addon', () => {
       `window.options = ${dictionary({ presets: [500, 2100], default_address: 'alice@wallet.example' })}`,
     )
     await page.evaluate(`addon.configure(${dictionary({ color_scheme: 'dark' })})`)
-    await begin(page, 'pay(options)')
-    await begin(page, `buy(${dictionary({ email: 'guest@mail.example', auto_start: false })})`)
+    await startCall(page, 'pay(options)')
+    await startCall(page, `buy(${dictionary({ email: 'guest@mail.example', auto_start: false })})`)
     expect(await page.evaluate('texts')).toMatchObject([
       { method: 'configure', params: { colorScheme: 'dark' } },
       {
@@ -209,12 +209,12 @@ describe('the addon', () => {
       `on() {}, call: () => '{"ok":false,"error":{"code":"BAD_REQUEST"}}'`,
       'BAD_REQUEST',
     ],
-    // A call without an answer would never end.
+    // Without a listener, the addon never gets a result, so a call would never end.
     ['it cannot listen', `on() { throw new Error('broken') }, call: () => '{"ok":true}'`, 'NOT_LOADED'],
   ])('never pauses or mutes the game for a call that fails: %s', async (_name, leyden, code) => {
     const page = await openGameBeside(leyden && `window.Leyden = { ${leyden} }`)
-    await begin(page, tip)
-    expect(await ended(page)).toMatchObject({ status: 'error', code })
+    await startCall(page, tip)
+    expect(await callResult(page)).toMatchObject({ status: 'error', code })
     expect(await page.evaluate('Godot.changes')).toEqual([])
     expect(await page.evaluate('Godot.errors.length')).toBeGreaterThan(0)
   })
@@ -255,8 +255,13 @@ describe('the export plugin', () => {
   })
 
   it('does not change a page that loads the script from elsewhere', () => {
-    const own = page.replace('$GODOT_HEAD_INCLUDE', '<script src="https://shop.example/leyden.js"></script>')
-    expect(exportGame('index.html', { ...withScripts, 'index.html': own }).disk.get('index.html')).toBe(own)
+    const pageWithScript = page.replace(
+      '$GODOT_HEAD_INCLUDE',
+      '<script src="https://shop.example/leyden.js"></script>',
+    )
+    expect(
+      exportGame('index.html', { ...withScripts, 'index.html': pageWithScript }).disk.get('index.html'),
+    ).toBe(pageWithScript)
   })
 
   it('changes nothing in an export for another platform, of a pack only, or that failed', () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-const home = join(import.meta.dirname, '../../..')
+const packageFolder = join(import.meta.dirname, '../../..')
 /** The folders of the embed for game engines, and `pictures`. */
 export const ENGINES = join(
   dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
@@ -23,12 +23,12 @@ export function recipeOf(engine: string, bffUrl: string): string {
 
 /** A game's script, bundled with the libraries that it imports, like a developer would. */
 export async function bundleGame(code: string): Promise<string> {
-  mkdirSync(join(home, 'node_modules/.cache'), { recursive: true })
-  const folder = mkdtempSync(join(home, 'node_modules/.cache/game-'))
+  mkdirSync(join(packageFolder, 'node_modules/.cache'), { recursive: true })
+  const folder = mkdtempSync(join(packageFolder, 'node_modules/.cache/game-'))
   try {
     const input = join(folder, 'game.js')
     writeFileSync(input, code)
-    const built = await build({
+    const bundle = await build({
       root: folder,
       configFile: false,
       logLevel: 'error',
@@ -39,7 +39,7 @@ export async function bundleGame(code: string): Promise<string> {
         rolldownOptions: { input, output: { codeSplitting: false } },
       },
     })
-    const [game] = 'output' in built ? built.output : []
+    const [game] = 'output' in bundle ? bundle.output : []
     if (game?.type !== 'chunk') throw new Error('The game was not built.')
     return game.code
   } finally {

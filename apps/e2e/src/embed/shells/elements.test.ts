@@ -6,11 +6,11 @@ import { launchDrivenBrowser } from '../both-browsers/launch-driven-browser.js'
 import {
   clickButton,
   clickField,
-  invoiceShown,
+  fieldValue,
+  requestInvoice,
   seeText,
-  showInvoice,
-  typedInto,
   until,
+  waitForInvoice,
 } from '../both-browsers/on-page.js'
 import { embedShop } from '../embed-shop.js'
 import { barePage } from '../widget-page.js'
@@ -35,7 +35,7 @@ const openElement = (element: string): Promise<DrivenPage> =>
       }),
     ),
   )
-const ending = async (page: DrivenPage) => {
+const eventDetail = async (page: DrivenPage) => {
   await until(page, 'window.ending')
   return page.evaluate<Record<string, unknown>>('ending')
 }
@@ -46,9 +46,9 @@ it('pays with an element, which shows the payment and sends an event', async ({ 
     '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',
   )
   await seeText(page, 'Tips for Alice')
-  await shop.pay(await showInvoice(page))
+  await shop.pay(await requestInvoice(page))
   await seeText(page, 'Paid 2,100 sats')
-  expect(await ending(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
+  expect(await eventDetail(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
   await page.close()
 })
 
@@ -61,7 +61,7 @@ it('requests the invoice with Enter in a field', async ({ task }) => {
   await clickField(page, 'Note')
   await page.keyboard.type('Great stream')
   await page.keyboard.press('Enter')
-  await invoiceShown(page)
+  await waitForInvoice(page)
   await page.close()
 })
 
@@ -76,7 +76,7 @@ it.runIf(inSoak)(
     for (const _ of 'bob@mail.example') await page.keyboard.press('Backspace')
     await page.keyboard.type('alice@wallet.example')
     await seeText(page, 'Tips for Alice')
-    expect(await typedInto(page, 'Lightning Address')).toBe('alice@wallet.example')
+    expect(await fieldValue(page, 'Lightning Address')).toBe('alice@wallet.example')
     await page.close()
   },
 )
@@ -95,6 +95,6 @@ it.runIf(inSoak)('buys bitcoin on the page of the provider, in its frame', async
   for (const name of ['Continue', 'Use a sample document', 'Continue', 'Fill in a test card', 'Pay '])
     await clickButton(provider, name)
   await seeText(page, 'Purchase complete')
-  expect(await ending(page)).toMatchObject({ kind: 'ramp', status: 'completed' })
+  expect(await eventDetail(page)).toMatchObject({ kind: 'ramp', status: 'completed' })
   await page.close()
 })

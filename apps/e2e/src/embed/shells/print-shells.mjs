@@ -1,23 +1,23 @@
 /** Prints a table, page by browser: the result of each payment and each ramp, with the reason of each failure. */
 export function printShells(modules) {
   const reasons = []
-  const because = (text) => `${reasons.push(text)}`
+  const addFootnote = (text) => `${reasons.push(text)}`
   const cells = new Map()
   for (const module of modules)
     for (const test of module.children.allTests()) {
       const { row, note } = test.meta()
       if (!row) continue
       const { state, errors, note: skipped } = test.result()
-      const ending =
+      const outcome =
         state === 'failed'
-          ? `failed (${because(errors[0].message.split('\n')[0])})`
+          ? `failed (${addFootnote(errors[0].message.split('\n')[0])})`
           : state === 'skipped'
-            ? `not run (${because(skipped)})`
+            ? `not run (${addFootnote(skipped)})`
             : note
-              ? `pass (${because(note)})`
+              ? `pass (${addFootnote(note)})`
               : 'pass'
       const browser = module.project.name.replace('shells-', '')
-      cells.set(row, { ...cells.get(row), [browser]: ending })
+      cells.set(row, { ...cells.get(row), [browser]: outcome })
     }
   console.table(Object.fromEntries(cells))
   for (const [index, reason] of reasons.entries()) console.log(`(${index + 1}) ${reason}`)

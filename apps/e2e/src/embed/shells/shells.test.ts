@@ -6,19 +6,19 @@ import { browserName, launchDrivenBrowser } from '../both-browsers/launch-driven
 import {
   clickButton,
   clickField,
-  codeWidth,
+  fieldValue,
   hasDialog,
   openOverlay,
   outcome,
-  seeCode,
+  qrCodeWidth,
+  requestInvoice,
+  seeQrCode,
   seeText,
-  showInvoice,
-  typedInto,
   until,
 } from '../both-browsers/on-page.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { FIRST, type Shell, shells } from './shells.js'
+import { DEFAULT_SHELLS, type Shell, shells } from './shells.js'
 
 const shop = await embedShop()
 let browser: DrivenBrowser
@@ -32,12 +32,12 @@ interface Visit {
   shell: Shell
   /** The page of the game. */
   page: DrivenPage
-  /** The page around it. */
+  /** The page around the game. */
   top: DrivenPage
 }
 
 const holdsD = (shell: Shell) => shell.holdsD ?? `down.has('KeyD')`
-const clickGame = async ({ page }: Visit) => {
+const clickCanvas = async ({ page }: Visit) => {
   const [x = 0, y = 0] = await page.evaluate<number[]>(`(() => {
     const { x, y, width, height } = document.querySelector('canvas').getBoundingClientRect()
     return [Math.round(x + width / 2), Math.round(y + height / 2)]
@@ -46,15 +46,15 @@ const clickGame = async ({ page }: Visit) => {
 }
 const isFullscreen = ({ page }: Visit) => page.evaluate<boolean>('Boolean(document.fullscreenElement)')
 
-/** A payment with mouse and keys only, step by step. */
+/** The steps of a payment with mouse and keyboard only. */
 const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
   async 'plays in fullscreen, with a locked pointer and a key held'(visit) {
     const { shell, page } = visit
     await until(page, shell.ready ?? `'Leyden' in window`)
-    await clickGame(visit)
+    await clickCanvas(visit)
     if (shell.fullscreen !== false) {
       await until(page, 'document.fullscreenElement')
-      await clickGame(visit)
+      await clickCanvas(visit)
     }
     if (shell.pointerLock !== false) await until(page, 'document.pointerLockElement')
     await page.keyboard.down('d')
@@ -70,23 +70,23 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
     expect(await isFullscreen(visit)).toBe(shell.fullscreen !== false)
   },
 
-  async 'takes an address with corrections, and an amount'({ shell, page }) {
+  async 'lets the player type and correct an address, and type an amount'({ shell, page }) {
     await clickField(page, 'Lightning Address')
     await page.evaluate('void seen.splice(0)')
     await page.keyboard.type('alicee@wallet.example')
     for (let step = 0; step < 15; step++) await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Backspace')
-    expect(await typedInto(page, 'Lightning Address')).toBe('alice@wallet.example')
+    expect(await fieldValue(page, 'Lightning Address')).toBe('alice@wallet.example')
     await seeText(page, 'Tips for Alice')
     await clickField(page, 'Amount')
     await page.keyboard.type('2100')
     if (!shell.isLate) expect(await page.evaluate('seen')).toEqual([])
   },
 
-  async 'shows a QR code, and that it is paid'({ page, top }) {
-    const invoice = await showInvoice(page)
-    await seeCode(top, invoice)
-    expect(await codeWidth(page)).toBeGreaterThanOrEqual(300)
+  async 'shows a QR code, and then that the invoice is paid'({ page, top }) {
+    const invoice = await requestInvoice(page)
+    await seeQrCode(top, invoice)
+    expect(await qrCodeWidth(page)).toBeGreaterThanOrEqual(300)
     await shop.pay(invoice)
     await seeText(page, 'Paid 2,100 sats')
     await clickButton(page, 'Done')
@@ -94,11 +94,11 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
     expect(await hasDialog(page)).toBe(false)
   },
 
-  async 'gives everything back to the game'(visit) {
+  async 'returns keys and fullscreen to the game'(visit) {
     const { shell, page } = visit
     expect(await isFullscreen(visit)).toBe(shell.fullscreen !== false)
     await page.keyboard.press('w')
-    await until(page, `seen.some((one) => one.includes('KeyW'))`)
+    await until(page, `seen.some((key) => key.includes('KeyW'))`)
     expect([...(await page.evaluate<string[]>('problems')), ...page.problems].join()).toBe('')
   },
 }
@@ -110,34 +110,34 @@ async function visit(name: string): Promise<Visit> {
   return { shell, top, page: inFrame(top, frames) }
 }
 
-const chosen = inSoak ? Object.keys(shells) : FIRST
+const testedShells = inSoak ? Object.keys(shells) : DEFAULT_SHELLS
 
-describe('a payment by mouse and keys', () => {
-  it.for(chosen)('in %s', async (name, { skip, task }) => {
+describe('a payment with mouse and keyboard', () => {
+  it.for(testedShells)('in %s', async (name, { skip, task }) => {
     Object.assign(task.meta, { row: name })
-    const here = await visit(name)
+    const visited = await visit(name)
     if (
-      here.shell.needsWebGl &&
-      !(await here.page.evaluate(`!!document.createElement('canvas').getContext('webgl2')`))
+      visited.shell.needsWebGl &&
+      !(await visited.page.evaluate(`!!document.createElement('canvas').getContext('webgl2')`))
     ) {
-      await here.top.close()
+      await visited.top.close()
       skip(`this ${browserName} has no WebGL`)
     }
     for (const [step, run] of Object.entries(STEPS))
-      await run(here).catch((error) => {
+      await run(visited).catch((error) => {
         throw new Error(`${step}: ${error.message}`, { cause: error })
       })
-    await here.top.close()
+    await visited.top.close()
   })
 })
 
 describe('the ramp', () => {
-  const tried = chosen.flatMap((name) => {
+  const rampShells = testedShells.flatMap((name) => {
     const ramp = shells[name]?.ramp
     const note = ramp?.[browserName] && 'a link: this browser has no credentialless frames'
     return ramp ? [[name, note ?? 'a frame', note] as const] : []
   })
-  it.for(tried)('in %s is %s', async ([name, how, note], { task }) => {
+  it.for(rampShells)('in %s is %s', async ([name, shownAs, note], { task }) => {
     Object.assign(task.meta, { row: `the ramp in ${name}`, note })
     const { page, top } = await visit(name)
     await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
@@ -147,7 +147,7 @@ describe('the ramp', () => {
         : page.evaluate<boolean>(
             `Boolean(document.querySelector('body > div').shadowRoot.querySelector('a[href^="${shop.rampUrl}"]'))`,
           )
-    await eventually(() => read().catch(() => false), how).toBe(true)
+    await eventually(() => read().catch(() => false), shownAs).toBe(true)
     await top.close()
   })
 })

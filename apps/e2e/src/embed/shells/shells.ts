@@ -15,21 +15,24 @@ import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
 
 /** A page around a game, like those of engines, portals and servers with strict policies. */
 export interface Shell {
-  /** Serves its pages. Returns the URL to open, and those of the frames around the game, the outermost first. */
+  /** Serves the pages. Returns the URL to open, and the URLs of the frames around the game, the outermost first. */
   serve(shop: Shop): Served | Promise<Served>
-  /** Whether the page allows them to the game. @default true */
+  /** Whether the page allows fullscreen to the game. @default true */
   fullscreen?: boolean | undefined
+  /** Whether the page allows the game to lock the pointer. @default true */
   pointerLock?: boolean | undefined
   /** Whether the script is loaded too late to keep keys from the game. @default false */
   isLate?: boolean | undefined
   needsWebGl?: boolean | undefined
-  /** Expressions to evaluate in the page of the game. */
+  /** An expression that is true when the game can be played. @default whether Leyden is loaded */
   ready?: string | undefined
+  /** An expression that opens the overlay. @default a call of `Leyden.open` */
   open?: string | undefined
-  /** Whether the game considers the D key pressed. */
+  /** An expression: whether the game considers the D key pressed. */
   holdsD?: string | undefined
   /**
-   * How the ramp is shown; browsers without `credentialless` cannot frame it in an isolated page. @default not tried
+   * In which browsers the ramp is a link instead of a frame. Browsers without `credentialless` cannot frame it in an
+   * isolated page. @default the ramp is not tested
    */
   ramp?: Partial<Record<BrowserName, 'link'>> | undefined
 }
@@ -39,16 +42,16 @@ interface Served {
   frames?: string[] | undefined
 }
 
-const enginesOf = (path: string) => readFileSync(join(ENGINES, path), 'utf8')
+const readEngineFile = (path: string) => readFileSync(join(ENGINES, path), 'utf8')
 
 /** A click on a canvas starts fullscreen, and the next one locks the pointer, if the surrounding page allows it. */
-const PLAY = `document.addEventListener('click', ({ target }) => {
+const PLAY_ON_CLICK = `document.addEventListener('click', ({ target }) => {
   if (target.localName !== 'canvas') return
   if (document.fullscreenEnabled && !document.fullscreenElement && !window.staysInPage) target.requestFullscreen().catch(() => {})
   else if (!window.cannotLock) target.requestPointerLock()?.catch(() => {})
 })`
 /** Records errors in the page, from the start. */
-const RECORD = `
+const RECORD_ERRORS = `
   window.problems = []
   addEventListener('error', ({ message }) => problems.push(message))
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
@@ -58,37 +61,37 @@ const RECORD = `
  * Adds the recorder of errors first, and the game last. The page has an icon, because browsers would request one
  * otherwise, which policies refuse.
  */
-const played = (html: string) =>
+const withGameScripts = (html: string) =>
   html
     .replace(
       /<meta charset="utf-8"(?: \/)?>/,
-      (meta) => `${meta}<link rel="icon" href="data:,"><script>${RECORD}</script>`,
+      (meta) => `${meta}<link rel="icon" href="data:,"><script>${RECORD_ERRORS}</script>`,
     )
-    .replace(/<\/body>|$/, (end) => `<script>${PLAY}</script>${end}`)
+    .replace(/<\/body>|$/, (end) => `<script>${PLAY_ON_CLICK}</script>${end}`)
 
 const ISOLATED = (embedder: string) => ({
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': embedder,
 })
-const FRAMES_ISOLATED = { firefox: 'link', webkit: 'link' } as const
+const LINK_WHERE_ISOLATED = { firefox: 'link', webkit: 'link' } as const
 
-/** A page of one file; `finish` can change it at the end. */
+/** A shell that is one page. `finish` can change its HTML at the end. */
 function page(
   html: (shop: Shop) => string | Promise<string>,
   headers: Record<string, string> | ((shop: Shop, html: string) => Record<string, string>) = {},
-  finish = (made: string) => made,
+  finish = (html: string) => html,
 ): Pick<Shell, 'serve'> {
   return {
     async serve(shop) {
-      const body = finish(played(await html(shop)))
+      const body = finish(withGameScripts(await html(shop)))
       const shellHeaders = typeof headers === 'function' ? headers(shop, body) : headers
       return { url: shop.serve('/shell', { body, headers: shellHeaders }) }
     },
   }
 }
 
-/** Nested frames: the `attributes` of each frame, by its site. */
-function framed(
+/** A shell of nested frames, the outermost first, each with its `attributes`. */
+function framedPage(
   frames: readonly { site?: 'other'; attributes: string }[],
   html: (shop: Shop) => string,
   headers: (shop: Shop) => Record<string, string> = () => ({}),
@@ -97,39 +100,40 @@ function framed(
     serve(shop) {
       const sites = frames.map(({ site }) => (site === 'other' ? shop.url : shop.siteUrl))
       const urls = sites.map((site, index) => `${site}/frame-${index + 1}`)
-      const around = frames.map(
+      const framePages = frames.map(
         ({ attributes }, index) =>
           `<!doctype html><meta charset="utf-8"><title>Portal</title><body style="margin: 0"><p>Games</p>
            <iframe src="${urls[index]}" ${attributes} style="width: ${940 - 40 * index}px; height: ${720 - 60 * index}px"></iframe>`,
       )
-      const pages = [...around, { body: played(html(shop)), headers: headers(shop) }]
-      for (const [index, one] of pages.entries()) shop.serve(index === 0 ? '/shell' : `/frame-${index}`, one)
+      const pages = [...framePages, { body: withGameScripts(html(shop)), headers: headers(shop) }]
+      for (const [index, servedPage] of pages.entries())
+        shop.serve(index === 0 ? '/shell' : `/frame-${index}`, servedPage)
       return { url: `${shop.siteUrl}/shell`, frames: urls }
     },
   }
 }
 
-const GUEST = 'window, bubbling'
-const plain = ({ bffUrl }: Shop) => gamePage(bffUrl, GUEST)
+const GAME_LISTENER = 'window, bubbling'
+const plainPage = ({ bffUrl }: Shop) => gamePage(bffUrl, GAME_LISTENER)
 
 /** Unity's template with the package's .jslib, and a loader with the interface of Unity's. */
 function unity(shop: Shop): string {
   const loader = `window.createUnityInstance = async (canvas, config, onProgress) => {
     onProgress(1)
     {${gameCode('window, capturing')}}
-    ${unityCode(enginesOf('unity/Runtime/Plugins/WebGL/Leyden.jslib'))}
+    ${unityCode(readEngineFile('unity/Runtime/Plugins/WebGL/Leyden.jslib'))}
     unityListen()
     unityCall(JSON.stringify({ v: 1, id: '', method: 'configure', params: { bffUrl: '${shop.bffUrl}' } }))
     window.isReady = true
     return { SetFullscreen: () => canvas.requestFullscreen() }
   }`
   shop.serve('/Build/game.loader.js', { type: 'text/javascript', body: loader })
-  const css = enginesOf('unity/WebGLTemplates~/Leyden/leyden-template.css')
+  const css = readEngineFile('unity/WebGLTemplates~/Leyden/leyden-template.css')
   shop.serve('/leyden-template.css', { type: 'text/css', body: css })
-  return buildTemplate(enginesOf('unity/WebGLTemplates~/Leyden/index.html'), TEMPLATE_VALUES)
+  return buildTemplate(readEngineFile('unity/WebGLTemplates~/Leyden/index.html'), TEMPLATE_VALUES)
 }
 
-/** Opens through the .jslib, and gets the outcome like C#. */
+/** Opens an overlay through the .jslib, and receives the outcome like C#. */
 const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
   window.sendMessage = (object, method, text) => {
     const { type, data } = JSON.parse(text)
@@ -148,7 +152,7 @@ const godot = ({ bffUrl }: Shop) =>
         canvas.width = innerWidth
         canvas.height = innerHeight
         canvas.addEventListener('mousedown', () => canvas.focus())
-      </script>${godotScript(enginesOf('godot/addons/leyden/leyden.gd'))}`,
+      </script>${godotScript(readEngineFile('godot/addons/leyden/leyden.gd'))}`,
     afterScript: `addon.configure(new Godot.Dictionary([['bff_url', '${bffUrl}']]))`,
   })
 const GODOT = {
@@ -186,7 +190,7 @@ const recipe = (engine: string): Shell => ({
   needsWebGl: true,
   ready: 'window.isReady',
   ...page(async (shop) => {
-    const code = `${recipeOf(engine, shop.bffUrl)}\n;{${gameCode(GUEST).replace(/.*getContext.*/g, '')}}\nObject.assign(window, { isReady: true, staysInPage: ${engine === 'three'} })`
+    const code = `${recipeOf(engine, shop.bffUrl)}\n;{${gameCode(GAME_LISTENER).replace(/.*getContext.*/g, '')}}\nObject.assign(window, { isReady: true, staysInPage: ${engine === 'three'} })`
     return moduleGame(shop, await bundleGame(code))
   }),
 })
@@ -215,9 +219,9 @@ const policy = (scripts: string, bffUrl: string, trustedTypes: string) => ({
 })
 
 export const shells: Record<string, Shell> = {
-  'a plain page': { ...page(plain), ramp: {} },
+  'a plain page': { ...page(plainPage), ramp: {} },
   'Unity’s template': { ...page(unity), ready: 'window.isReady', open: OPEN_IN_UNITY },
-  'a portal of two nested frames, as itch.io': framed(
+  'a portal of two nested frames, as itch.io': framedPage(
     [
       {
         site: 'other',
@@ -225,13 +229,13 @@ export const shells: Record<string, Shell> = {
       },
       { attributes: 'allow="autoplay; fullscreen; gamepad" allowfullscreen' },
     ],
-    plain,
+    plainPage,
   ),
   'Godot’s shell': { ...page(godot), ...GODOT },
   'Godot’s shell with threads, COEP require-corp': {
     ...page(godot, ISOLATED('require-corp')),
     ...GODOT,
-    ramp: FRAMES_ISOLATED,
+    ramp: LINK_WHERE_ISOLATED,
   },
   'Godot’s shell with threads, COEP credentialless': {
     ...page(godot, ISOLATED('credentialless')),
@@ -265,7 +269,7 @@ export const shells: Record<string, Shell> = {
   'a game that cancels every press, as Construct': page(({ bffUrl }) =>
     gamePage(
       bffUrl,
-      GUEST,
+      GAME_LISTENER,
       '',
       `<script>for (const type of ['mousedown', 'pointerdown', 'touchstart'])
         document.addEventListener(type, (event) => event.preventDefault(), { capture: true, passive: false })</script>`,
@@ -275,43 +279,43 @@ export const shells: Record<string, Shell> = {
     ...page(({ bffUrl }) => lateGamePage(bffUrl, 'window, capturing')),
     isLate: true,
   },
-  'a hostile style sheet': page(({ bffUrl }) => gamePage(bffUrl, GUEST, HOSTILE)),
-  'a page from right to left': page((shop) => plain(shop).replace('<html', '<html dir="rtl"')),
-  'a Discord-like activity': framed(
+  'a hostile style sheet': page(({ bffUrl }) => gamePage(bffUrl, GAME_LISTENER, HOSTILE)),
+  'a page from right to left': page((shop) => plainPage(shop).replace('<html', '<html dir="rtl"')),
+  'a Discord-like activity': framedPage(
     [
       {
         site: 'other',
         attributes: `sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-pointer-lock" allow="fullscreen; autoplay" allowfullscreen`,
       },
     ],
-    () => gamePage(PROXY, GUEST),
+    () => gamePage(PROXY, GAME_LISTENER),
     () => ({
       'content-security-policy': `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self'; img-src 'self' data:; connect-src 'self'`,
     }),
   ),
-  'a CrazyGames-like frame': framed(
+  'a CrazyGames-like frame': framedPage(
     [
       {
         site: 'other',
         attributes: `sandbox="allow-scripts allow-same-origin allow-forms allow-pointer-lock allow-popups" allow="autoplay; fullscreen; gamepad; clipboard-write" allowfullscreen`,
       },
     ],
-    plain,
+    plainPage,
   ),
   'a frame with sandbox="allow-scripts" alone': {
-    ...framed([{ attributes: 'sandbox="allow-scripts"' }], ({ bffUrl }) =>
-      gamePage(bffUrl, GUEST, '<script>window.cannotLock = true</script>'),
+    ...framedPage([{ attributes: 'sandbox="allow-scripts"' }], ({ bffUrl }) =>
+      gamePage(bffUrl, GAME_LISTENER, '<script>window.cannotLock = true</script>'),
     ),
     fullscreen: false,
     pointerLock: false,
   },
   'a policy of a nonce, without Trusted Types': page(
-    plain,
+    plainPage,
     ({ bffUrl }) => policy(`'nonce-n0nce'`, bffUrl, `'none'`),
     withNonce,
   ),
   'a policy of hashes': page(
-    (shop) => withIntegrity(plain(shop)),
+    (shop) => withIntegrity(plainPage(shop)),
     ({ bffUrl }, html) => {
       const inline = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
         ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
@@ -321,11 +325,15 @@ export const shells: Record<string, Shell> = {
     },
   ),
   'a policy of a nonce, with integrity and Trusted Types': page(
-    (shop) => withIntegrity(plain(shop)),
+    (shop) => withIntegrity(plainPage(shop)),
     ({ bffUrl }) => policy(`'nonce-n0nce'`, bffUrl, 'leyden'),
     withNonce,
   ),
 }
 
-/** The shells that `npm test` runs, in the browser that has no other tests. */
-export const FIRST = ['a plain page', 'Unity’s template', 'a portal of two nested frames, as itch.io']
+/** The shells that `npm test` runs, in WebKit, which has no other tests. */
+export const DEFAULT_SHELLS = [
+  'a plain page',
+  'Unity’s template',
+  'a portal of two nested frames, as itch.io',
+]

@@ -1,4 +1,4 @@
-// Builds a game like Unity's editor, for the parts of the package: `template`, or a platform and a folder.
+// Runs a part of the package's build step like Unity's editor. The input is `template`, or a platform and a folder.
 using System;
 using UnityEditor;
 using UnityEditor.Build;

@@ -1,5 +1,5 @@
-// A game that uses the package. The test is the page: texts go there and back over standard output and input, one per
-// line.
+// A game that uses the package. The test takes the part of the page: messages go to it over standard output and come
+// back over standard input, one per line.
 using System;
 using System.Collections.Generic;
 using System.Threading;
@@ -101,7 +101,7 @@ public static class Game
         SayState("after");
     }
 
-    /// <summary>Every option.</summary>
+    /// <summary>Passes every setting and option.</summary>
     private static async Task Everything()
     {
         Leyden.Configure(new Leyden.Settings

@@ -47,18 +47,18 @@ namespace UnityEngine
         public static void Label(string text) { }
     }
 
-    /// <summary>Reads only public fields of serializable classes, like Unity's: no dictionaries, no properties. A
-    /// missing object keeps its default, and a null field becomes an empty object.</summary>
+    /// <summary>Reads only public fields of serializable classes, like Unity's own, and neither dictionaries nor
+    /// properties. A missing value keeps its default, and a missing object becomes an empty one.</summary>
     public static class JsonUtility
     {
         public static T FromJson<T>(string json) => (T)Fill(typeof(T), new JavaScriptSerializer().DeserializeObject(json), null);
 
-        private static object Fill(Type type, object value, object otherwise)
+        private static object Fill(Type type, object value, object fallback)
         {
-            if (type == typeof(string)) return value is string ? value : otherwise;
-            if (type == typeof(bool)) return value is bool ? value : otherwise;
-            if (type == typeof(int)) return value is int ? value : otherwise;
-            if (type.IsArray) return value is object[] ? FillArray(type.GetElementType(), (object[])value) : otherwise;
+            if (type == typeof(string)) return value is string ? value : fallback;
+            if (type == typeof(bool)) return value is bool ? value : fallback;
+            if (type == typeof(int)) return value is int ? value : fallback;
+            if (type.IsArray) return value is object[] ? FillArray(type.GetElementType(), (object[])value) : fallback;
             if (!type.IsDefined(typeof(SerializableAttribute), false)) throw new ArgumentException($"{type} is not serializable.");
             var map = value as IDictionary<string, object> ?? new Dictionary<string, object>();
             var filled = Activator.CreateInstance(type);

@@ -8,19 +8,22 @@ import { openPage, sharedBrowser } from '../../harness/browser.js'
 import { inSoak, rows } from '../../harness/rows.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { barePage, dialogOf, showInvoice } from '../widget-page.js'
-import { compile, hasMono, here, type Program, run, start } from './mono.js'
+import { barePage, dialogOf, requestInvoice } from '../widget-page.js'
+import { compile, hasMono, type Program, run, sourceFile, start } from './mono.js'
 import { unityPlayer } from './unity-page.js'
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
 
-const unity = join(dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))), 'engines/unity')
-const jslib = readFileSync(join(unity, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
-const codeIn = (folder: string) =>
-  readdirSync(join(unity, folder))
+const unityPackage = join(
+  dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
+  'engines/unity',
+)
+const jslib = readFileSync(join(unityPackage, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
+const sourcesIn = (folder: string) =>
+  readdirSync(join(unityPackage, folder))
     .filter((name) => name.endsWith('.cs'))
-    .map((name) => join(unity, folder, name))
+    .map((name) => join(unityPackage, folder, name))
 let folder: string
 
 beforeAll(async () => {
@@ -32,14 +35,14 @@ afterAll(async () => {
 })
 
 describe.skipIf(!hasMono)('the C#', () => {
-  const stub = [here('UnityEngine.cs')]
-  const withoutScript = () => codeIn('Runtime').filter((path) => !path.endsWith('LeydenScript.cs'))
+  const unityStubs = [sourceFile('UnityEngine.cs')]
+  const withoutScript = () => sourcesIn('Runtime').filter((path) => !path.endsWith('LeydenScript.cs'))
   let game = ''
   let readme = ''
 
   beforeAll(() => {
     const [, lines = ''] =
-      /^```csharp\n(.*?)^```/ms.exec(readFileSync(join(unity, 'README.md'), 'utf8')) ?? []
+      /^```csharp\n(.*?)^```/ms.exec(readFileSync(join(unityPackage, 'README.md'), 'utf8')) ?? []
     readme = join(folder, 'Readme.cs')
     writeFileSync(
       readme,
@@ -47,7 +50,9 @@ describe.skipIf(!hasMono)('the C#', () => {
         ${lines.replace('https://shop.example/leyden', shop.bffUrl)} } }`,
     )
     game = join(folder, 'game.exe')
-    expect(compile(game, [...stub, here('Game.cs'), readme, ...withoutScript()], ['UNITY_WEBGL'])).toBe('')
+    expect(
+      compile(game, [...unityStubs, sourceFile('Game.cs'), readme, ...withoutScript()], ['UNITY_WEBGL']),
+    ).toBe('')
   })
 
   it.each(
@@ -59,7 +64,7 @@ describe.skipIf(!hasMono)('the C#', () => {
       ],
     ),
   )('compiles without a warning, with the sample and the README, %s', (_platform, defines) => {
-    const sources = [...stub, ...codeIn('Runtime'), ...codeIn('Samples~/TipJar'), readme]
+    const sources = [...unityStubs, ...sourcesIn('Runtime'), ...sourcesIn('Samples~/TipJar'), readme]
     expect(compile(join(folder, 'all.dll'), sources, defines)).toBe('')
   })
 
@@ -153,20 +158,20 @@ describe.skipIf(!hasMono)('the C#', () => {
       play(`configure ${shop.bffUrl}`)
     }
     const play = (name: string) => program.write(`play ${name}`)
-    const expectLine = (words: string) => eventually(() => program.said.join('\n')).toContain(words)
-    const after = () => program.said.filter((line) => line.startsWith('after'))
+    const expectOutput = (text: string) => eventually(() => program.outputLines.join('\n')).toContain(text)
+    const statesAfterCalls = () => program.outputLines.filter((line) => line.startsWith('after'))
 
     afterEach(() => program.end())
 
     it('pays: the game is paused until the overlay closes, and receives the result', async () => {
       await startGame()
       play('pay')
-      const invoice = await showInvoice(dialogOf(page))
+      const invoice = await requestInvoice(dialogOf(page))
       await shop.pay(invoice)
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-      await expectLine('outcome paid 2100000 alice@wallet.example order-7')
-      await expectLine('event outcome paid')
-      expect(program.said.filter((line) => /^(before|open|after|event)/.test(line))).toEqual([
+      await expectOutput('outcome paid 2100000 alice@wallet.example order-7')
+      await expectOutput('event outcome paid')
+      expect(program.outputLines.filter((line) => /^(before|open|after|event)/.test(line))).toEqual([
         'after 1 False True 0',
         'before 1 False True 0',
         'open 0 True False 0',
@@ -181,37 +186,37 @@ describe.skipIf(!hasMono)('the C#', () => {
     it('pays from the lines of the README', async () => {
       await startGame()
       play('readme')
-      const invoice = await showInvoice(dialogOf(page))
+      const invoice = await requestInvoice(dialogOf(page))
       await shop.pay(invoice)
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-      await expectLine('log Thank you!')
+      await expectOutput('log Thank you!')
     })
 
     it('closes when it is cancelled, returns the outcome, and reports a later payment', async () => {
       await startGame()
       play('pay')
-      const invoice = await showInvoice(dialogOf(page))
+      const invoice = await requestInvoice(dialogOf(page))
       play('cancel')
-      await expectLine('outcome pending')
+      await expectOutput('outcome pending')
       expect(await dialogOf(page).count()).toBe(0)
       await shop.pay(invoice)
-      await expectLine('event outcome paid')
-      expect(after().at(-1)).toBe('after 1 False True 0')
+      await expectOutput('event outcome paid')
+      expect(statesAfterCalls().at(-1)).toBe('after 1 False True 0')
     })
 
-    it.runIf(inSoak)('opens nothing for a token that was cancelled before', async () => {
+    it.runIf(inSoak)('opens nothing if the cancellation token was cancelled before', async () => {
       await startGame()
       play('cancel')
       play('pay')
-      await expectLine('outcome cancelled')
-      expect(program.said.filter((line) => line.startsWith('call '))).toHaveLength(1)
+      await expectOutput('outcome cancelled')
+      expect(program.outputLines.filter((line) => line.startsWith('call '))).toHaveLength(1)
     })
 
     it.runIf(inSoak)('closes automatically after its timeout', async () => {
       await startGame()
       play('pay-for-a-while')
-      await expectLine('outcome cancelled')
-      expect(after().at(-1)).toBe('after 1 False True 0')
+      await expectOutput('outcome cancelled')
+      expect(statesAfterCalls().at(-1)).toBe('after 1 False True 0')
     })
 
     it.runIf(inSoak)('restores the time scale, sound and keyboard capture of the game', async () => {
@@ -220,58 +225,58 @@ describe.skipIf(!hasMono)('the C#', () => {
       play('buy')
       await dialogOf(page).waitFor()
       play('close')
-      await expectLine('event close ramp')
-      await eventually(() => after().at(-1)).toBe('after 0.5 True False 0')
+      await expectOutput('event close ramp')
+      await eventually(() => statesAfterCalls().at(-1)).toBe('after 0.5 True False 0')
     })
 
     it.each(rows(['pay-nobody'], ['pay-lost-intent']))(
-      'refuses what would let the player choose: %s',
+      'refuses a payment without a recipient or intent, which the player could choose: %s',
       async (name) => {
         await startGame()
         play(name)
-        await expectLine('outcome error')
-        expect(program.said.join('\n')).toContain('BAD_REQUEST')
+        await expectOutput('outcome error')
+        expect(program.outputLines.join('\n')).toContain('BAD_REQUEST')
         expect(await dialogOf(page).count()).toBe(0)
       },
     )
 
-    it.runIf(inSoak)('reports what can be shown on this page', async () => {
+    it.runIf(inSoak)('reports what this page supports', async () => {
       await startGame()
       play('supports pay')
-      await expectLine('supports True False  1280')
+      await expectOutput('supports True False  1280')
       play('doctor')
-      await expectLine('doctor done')
-      expect(program.said).toContain('finding BFF answers: ok')
+      await expectOutput('doctor done')
+      expect(program.outputLines).toContain('finding BFF answers: ok')
     })
 
     it('reports that the script is missing, and changes nothing in the game', async () => {
       await startGame({ withLeyden: false })
       play('pay')
-      await expectLine('outcome error    NOT_LOADED')
-      expect(after().at(-1)).toBe('after 1 False True 2')
+      await expectOutput('outcome error    NOT_LOADED')
+      expect(statesAfterCalls().at(-1)).toBe('after 1 False True 2')
       play('supports pay')
-      await expectLine('supports False False unsupported')
+      await expectOutput('supports False False unsupported')
     })
   })
 
   describe('the build step', () => {
     let build = ''
     const page = '<!doctype html><HTML><head><title>Game</title></head></HTML>'
-    const brought = readdirSync(join(unity, 'Web~'))
+    const packageScripts = readdirSync(join(unityPackage, 'Web~'))
 
     beforeAll(() => {
       build = join(folder, 'build.exe')
       const sources = [
-        ...stub,
-        here('UnityEditor.cs'),
-        here('BuildGame.cs'),
-        ...codeIn('Runtime'),
-        ...codeIn('Editor'),
+        ...unityStubs,
+        sourceFile('UnityEditor.cs'),
+        sourceFile('BuildGame.cs'),
+        ...sourcesIn('Runtime'),
+        ...sourcesIn('Editor'),
       ]
       expect(compile(build, sources, ['UNITY_EDITOR', 'UNITY_WEBGL'])).toBe('')
     })
 
-    function buildGame(input: string, index: string, from = unity) {
+    function buildGame(input: string, index: string, from = unityPackage) {
       const output = mkdtempSync(join(folder, 'output-'))
       if (index) writeFileSync(join(output, 'index.html'), index)
       const { status, text } = run(build, input.replace('.', output), { cwd: output, env: { PACKAGE: from } })
@@ -279,18 +284,21 @@ describe.skipIf(!hasMono)('the C#', () => {
       return { status, text, output, files: readdirSync(output).sort(), index: read }
     }
 
-    it('copies the scripts beside the page, and adds the tag first to its head', () => {
+    it('copies the scripts beside the page, and adds the tag before everything else in its head', () => {
       const { status, files, index } = buildGame('WebGL .', page)
       expect(status).toBe(0)
-      expect(brought).toContain('leyden.js')
-      expect(files).toEqual([...brought, 'index.html'].sort())
+      expect(packageScripts).toContain('leyden.js')
+      expect(files).toEqual([...packageScripts, 'index.html'].sort())
       expect(index()).toBe(page.replace('<head>', '<head><script src="leyden.js"></script>'))
     })
 
     it('does not change a page that loads the script already, or a build for another platform', () => {
-      const own = page.replace('<title>', '<script src="https://shop.example/leyden.js"></script><title>')
-      expect(buildGame('WebGL .', own).index()).toBe(own)
-      expect(buildGame('WebGL .', '').files).toEqual([...brought].sort())
+      const pageWithScript = page.replace(
+        '<title>',
+        '<script src="https://shop.example/leyden.js"></script><title>',
+      )
+      expect(buildGame('WebGL .', pageWithScript).index()).toBe(pageWithScript)
+      expect(buildGame('WebGL .', '').files).toEqual([...packageScripts].sort())
       expect(buildGame('StandaloneLinux64 .', page).files).toEqual(['index.html'])
     })
 

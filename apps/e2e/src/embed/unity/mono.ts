@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /**
- * Whether C# can be compiled here. The scripts install Mono on Debian; elsewhere the tests that need it are left out.
+ * Whether this machine can compile C#. The scripts install Mono on Debian. Without it, the tests that need it are skipped.
  */
 export const hasMono = spawnSync('mcs', ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 
@@ -35,21 +35,21 @@ export function compile(out: string, sources: readonly string[], defines: readon
       ],
       { encoding: 'utf8', timeout: COMPILE_MS },
     )
-  const first = run()
-  const { error, stdout, stderr } = first.error ? run() : first
+  const firstRun = run()
+  const { error, stdout, stderr } = firstRun.error ? run() : firstRun
   if (error) throw error
   return stdout + stderr
 }
 
-/** A program that is used line by line. */
+/** A running program, to which a test writes lines. */
 export interface Program {
   /** Every line of its output, including errors. */
-  said: string[]
+  outputLines: string[]
   write(line: string): void
   end(): Promise<void>
 }
 
-/** Starts a compiled program; `onLine` gets each line of its output. */
+/** Starts a compiled program, and calls `onLine` with each line of its output. */
 export function start(program: string, onLine: (line: string) => void): Program {
   const child: ChildProcess = spawn('mono', [program], { stdio: 'pipe' })
   const lines: string[] = []
@@ -60,7 +60,7 @@ export function start(program: string, onLine: (line: string) => void): Program 
         onLine(line)
       })
   return {
-    said: lines,
+    outputLines: lines,
     write: (line) => child.stdin?.write(`${line}\n`),
     async end() {
       child.stdin?.end()
@@ -81,4 +81,4 @@ export function run(program: string, input: string, { cwd, env }: { cwd: string;
   return { status, text: stdout + stderr }
 }
 
-export const here = (file: string) => join(import.meta.dirname, file)
+export const sourceFile = (file: string) => join(import.meta.dirname, file)

@@ -1,6 +1,5 @@
 /**
- * The environment that Unity's runtime gives a .jslib: a heap of bytes with texts, the canvas, and messages to a game
- * object.
+ * The environment that Unity's runtime gives a .jslib: a heap with strings, the canvas, and messages to a game object.
  */
 const RUNTIME = `
   const heap = new Uint8Array(1 << 20)
@@ -11,12 +10,15 @@ const RUNTIME = `
   const SendMessage = (object, method, text) => window.sendMessage(object, method, text)
   const _malloc = (size) => { top += size; return top - size }
   const lengthBytesUTF8 = (text) => new TextEncoder().encode(text).length
-  const stringToUTF8 = (text, at, size) => { heap.fill(0, at, at + size); heap.set(new TextEncoder().encode(text).subarray(0, size - 1), at) }
-  const UTF8ToString = (at) => new TextDecoder().decode(heap.subarray(at, heap.indexOf(0, at)))
+  const stringToUTF8 = (text, pointer, size) => {
+    heap.fill(0, pointer, pointer + size)
+    heap.set(new TextEncoder().encode(text).subarray(0, size - 1), pointer)
+  }
+  const UTF8ToString = (pointer) => new TextDecoder().decode(heap.subarray(pointer, heap.indexOf(0, pointer)))
   window.unityCall = (text) => {
-    const at = _malloc(lengthBytesUTF8(text) + 1)
-    stringToUTF8(text, at, lengthBytesUTF8(text) + 1)
-    return UTF8ToString(LibraryManager.library.LeydenCall(at))
+    const pointer = _malloc(lengthBytesUTF8(text) + 1)
+    stringToUTF8(text, pointer, lengthBytesUTF8(text) + 1)
+    return UTF8ToString(LibraryManager.library.LeydenCall(pointer))
   }
   window.unityListen = () => LibraryManager.library.LeydenListen()
 `
@@ -24,7 +26,7 @@ const RUNTIME = `
 /** A .jslib in Unity's runtime with a canvas: `unityCall(text)` and `unityListen()` are the functions that C# calls. */
 export const unityCode = (jslib: string): string => `{${RUNTIME}${jslib}}`
 
-/** The same as an element. */
+/** The same in a script element. */
 export const unityScript = (jslib: string): string => `<script>${unityCode(jslib)}</script>`
 
 /** A canvas, and a .jslib in Unity's runtime. */
@@ -44,13 +46,13 @@ export const TEMPLATE_VALUES = {
   USE_WASM: true,
 }
 
-/** A page of a WebGL template like Unity writes it: evaluates lines with `#if`, then expressions in triple braces. */
+/** Makes a page from a WebGL template like Unity: evaluates lines with `#if`, then expressions in triple braces. */
 export function buildTemplate(template: string, values: Record<string, unknown>): string {
-  let isKept = true
+  let isIncluded = true
   const lines = template.split('\n').filter((line) => {
     const [, directive, name] = /^#(if|endif)(?: (\w+))?$/.exec(line) ?? []
-    if (directive) isKept = directive === 'endif' || Boolean(values[name ?? ''])
-    return isKept && !directive
+    if (directive) isIncluded = directive === 'endif' || Boolean(values[name ?? ''])
+    return isIncluded && !directive
   })
   return lines.join('\n').replace(/{{{ (?:JSON\.stringify\((\w+)\)|(\w+)) }}}/g, (_, quoted, plain) => {
     const value = values[quoted ?? plain]

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../../harness/browser.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { barePage, dialogOf, showInvoice } from '../widget-page.js'
+import { barePage, dialogOf, requestInvoice } from '../widget-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityPlayer } from './unity-page.js'
 
 const embed = dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json')))
@@ -68,7 +68,7 @@ describe('the package', () => {
     `)
   })
 
-  it('has the version of the script that it contains, and the sample that it names', () => {
+  it('has the version of the script in it, and the samples that its package.json names', () => {
     const versionOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')).version
     expect(versionOf(join(unity, 'package.json'))).toBe(versionOf(join(embed, 'package.json')))
     const { samples } = JSON.parse(readFileSync(join(unity, 'package.json'), 'utf8'))
@@ -99,7 +99,7 @@ describe('the .jslib', () => {
       ok: true,
       result: null,
     })
-    const invoice = await showInvoice(dialogOf(page))
+    const invoice = await requestInvoice(dialogOf(page))
     await shop.pay(invoice)
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await eventually(() => received.map(([, , text]) => JSON.parse(text))).toEqual([
@@ -133,7 +133,7 @@ describe('the .jslib', () => {
 describe('the template', () => {
   const template = join(unity, 'WebGLTemplates~/Leyden')
 
-  /** With a loader that records its arguments; `end` and `fail` simulate what Unity's loader does later. */
+  /** Opens the template with a loader that records its arguments. `end` and `fail` simulate the result of Unity's loader. */
   async function openTemplate() {
     const loader = `window.createUnityInstance = (canvas, config, onProgress) => new Promise((end, fail) =>
       Object.assign(window, { unity: { canvas, config, onProgress, end, fail }, fullscreen: [] }))`

@@ -1,5 +1,5 @@
-// The types of the parts that the pages use. The package's own types import files without extensions, which Node's
-// resolution refuses.
+// The types of what the pages use of the package. Its own types import files without extensions, which Node's resolution
+// refuses.
 declare module '@getalby/bitcoin-connect' {
   interface Wallet {
     enable(): Promise<void>

@@ -2,7 +2,7 @@ import { InvoiceQrCode, LeydenProvider } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createRoot } from 'react-dom/client'
 
-// A page of a shop that has its own invoices: the URL contains the invoice.
+// The page of a shop that makes its own invoices. The URL contains the invoice.
 const query = new URLSearchParams(location.search)
 createRoot(document.body.appendChild(document.createElement('main'))).render(
   <LeydenProvider bffUrl="/leyden">

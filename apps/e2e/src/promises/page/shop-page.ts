@@ -1,11 +1,11 @@
-// The page of a shop with any number of pay widgets, like a user of the package would write it. Tests control it from
-// outside.
+// The page of a shop with any number of pay widgets, as a user of the package would write it. Tests control it with the
+// functions on its window.
 import { LeydenProvider, PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** The page's widgets by name. Props as JSON; `intentFrom` is a path of the shop's server that answers with an intent. */
+/** The props of the page's widgets by name. `intentFrom` is a path of the shop's server that answers with an intent. */
 export type Widgets = Record<string, { intentFrom?: string; [prop: string]: unknown }>
 
 declare global {
@@ -17,20 +17,20 @@ declare global {
     /** Renders the page again, with new objects and callbacks each time. */
     renderAgain(times: number): void
     /** Reports calls of the widgets' callbacks to the test, as JSON. */
-    tellTest?(widget: string, callback: string, payload: unknown): void
+    reportToTest?(widget: string, callback: string, payload: unknown): void
   }
 }
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
-const setUp = new URL(location.href)
-const bffUrl = setUp.searchParams.get('bff') ?? ''
-let widgets: Widgets = JSON.parse(setUp.searchParams.get('widgets') ?? '{}')
+const pageUrl = new URL(location.href)
+const bffUrl = pageUrl.searchParams.get('bff') ?? ''
+let widgets: Widgets = JSON.parse(pageUrl.searchParams.get('widgets') ?? '{}')
 
 function render() {
   const children = Object.entries(widgets).map(([name, { intentFrom, ...options }]) => {
     const reportCall = (callback: string) => (payload: unknown) => {
       const json = JSON.stringify(payload, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-      window.tellTest?.(name, callback, JSON.parse(json))
+      window.reportToTest?.(name, callback, JSON.parse(json))
     }
     const intent = intentFrom && { intent: async () => (await fetch(intentFrom)).text() }
     const props: PayToLightningAddressProps = {
@@ -47,8 +47,8 @@ function render() {
 
 window.showWidgets = (next) => {
   widgets = next
-  setUp.searchParams.set('widgets', JSON.stringify(next))
-  history.replaceState(null, '', setUp)
+  pageUrl.searchParams.set('widgets', JSON.stringify(next))
+  history.replaceState(null, '', pageUrl)
   render()
 }
 window.renderAgain = (times) => {

@@ -1,35 +1,35 @@
-// The page of a shop, like a user of the package would write it. Tests control it from outside.
+// The page of a shop, as a user of the package would write it. Tests control it with the functions on its window.
 import { LeydenProvider, RampWidget, type RampWidgetProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-type Happening = [name: string, ...payload: unknown[]]
+type CallbackCall = [name: string, ...payload: unknown[]]
 
 declare global {
   interface Window {
-    happened: Happening[]
+    callbackCalls: CallbackCall[]
     show(props: object): void
     renderAgain(times: number): void
   }
 }
 
-window.happened = []
+window.callbackCalls = []
 const recordCall =
   (name: string) =>
   (...payload: unknown[]) => {
-    window.happened.push([name, ...payload])
+    window.callbackCalls.push([name, ...payload])
   }
 window.addEventListener('error', ({ message }) => recordCall('pageError')(message))
 window.addEventListener('unhandledrejection', ({ reason }) => recordCall('pageError')(String(reason)))
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
-let shown: object = JSON.parse(new URLSearchParams(location.search).get('props') ?? '{}')
+let currentProps: object = JSON.parse(new URLSearchParams(location.search).get('props') ?? '{}')
 
 /** A new `key` makes another widget. Each render has new objects and callbacks. */
 function render() {
   const props: RampWidgetProps = {
-    ...structuredClone(shown),
+    ...structuredClone(currentProps),
     onSession: recordCall('session'),
     onReady: recordCall('ready'),
     onStep: recordCall('step'),
@@ -46,7 +46,7 @@ function render() {
 }
 
 window.show = (props) => {
-  shown = props
+  currentProps = props
   render()
 }
 window.renderAgain = (times) => {

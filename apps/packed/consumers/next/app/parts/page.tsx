@@ -1,7 +1,7 @@
 import { LeydenProvider, Pay } from '@leyden/react'
 import '@leyden/react/styles.css'
 
-/** Parts in a server component: each is a reference to its own client component. */
+/** A server component renders the parts, each of which is a reference to its own client component. */
 export default function Page() {
   return (
     <LeydenProvider bffUrl="/api/leyden" theme={{ accent: 'oklch(0.6 0.2 290)' }}>

@@ -2,14 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from './pack.js'
 
-/** A block of code whose first comment names its file. */
+/** A code block whose first line is a comment with the name of its file. */
 const FILE = /^```\w+\n((?:---\n)?(?:\/\/|#|<!--) (\S+\.\S+|\.env)(?: -->)?\n[\s\S]*?)^```$/gm
 
 /**
- * Writes the files of a document's sections into a folder, like a reader who copies them. `adapt` changes what a test
- * needs, such as ports, and returns undefined to leave out a file.
+ * Writes the files of a document's sections into a folder, like a reader who copies them. `adapt` may change a file,
+ * such as its ports, and returns undefined to leave it out.
  */
-export async function copyLines(
+export async function writeDocumentFiles(
   document: string,
   sections: readonly string[],
   folder: string,
