@@ -330,7 +330,7 @@ describe('the webhook of a purchase', () => {
     await buy('guest@mail.example')
     await vi.advanceTimersByTimeAsync(3_600_000)
     const documentation = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    expect(documentation).toContain(`until it gets a 2xx: ${arrivals.length} attempts over`)
+    expect(documentation).toContain(`until it gets a 2xx reply: ${arrivals.length} attempts`)
   })
 
   it('is not sent any more after the sandbox is closed', async () => {
