@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Bff, type BffEvent, createBff, type Log, type Store } from '@leyden/bff'
+import { type BffEvent, createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
 import { embed } from '@leyden/embed/files'
-import { type Configuration, type Env, readConfiguration } from './configuration/configuration.js'
+import { type Env, readConfiguration } from './configuration/configuration.js'
 import { createPostEvent } from './events/post-event.js'
 import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
@@ -12,7 +12,7 @@ import { createRedact } from './log/redact.js'
 import { databaseSecrets, openStore } from './open-store.js'
 import { createProviders, createVerifiers } from './providers.js'
 import { type Listening, listen } from './server/listen.js'
-import { createMetrics, type Metrics } from './server/metrics.js'
+import { createMetrics } from './server/metrics.js'
 import { operationsHandler } from './server/operations.js'
 
 export interface Program {
@@ -29,24 +29,15 @@ export interface ProgramOptions {
   log?: ((line: string) => void) | undefined
 }
 
-/** The configured BFF and its parts; it does not listen yet. */
-export interface OpenedProgram {
-  configuration: Configuration
-  bff: Bff
-  store: Store
-  log: Log
-  metrics: Metrics
-}
-
 /**
- * Creates the BFF of the program from environment variables.
+ * Creates the BFF of the program and its parts from environment variables; it does not listen yet.
  *
  * @throws ConfigurationError with all problems of the variables; Error with one line if the data directory cannot be
  * written or the database cannot be used.
  */
-export async function openProgram(env: Env, options: ProgramOptions = {}): Promise<OpenedProgram> {
+export async function openProgram(env: Env, options: ProgramOptions = {}) {
   const configuration = readConfiguration(env)
-  const { service, secrets, adminToken, jwt, events, webhooks, nwcUrl } = configuration
+  const { service, jwt, events, webhooks, nwcUrl } = configuration
   const jwtSecret = jwt && 'secret' in jwt.key ? jwt.key.secret : undefined
   const metrics = createMetrics()
   const log = metrics.counting(
@@ -55,8 +46,8 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
         level: configuration.logLevel,
         redact: createRedact([
           service?.apiKey,
-          ...secrets,
-          adminToken,
+          ...configuration.bff.secrets,
+          configuration.bff.adminToken,
           jwtSecret,
           events.secret,
           nwcUrl,
@@ -81,9 +72,6 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
     ...configuration.bff,
     ...createProviders(configuration, log),
     store,
-    publicUrl: configuration.publicUrl,
-    secrets,
-    adminToken,
     identify: createIdentify(configuration),
     verifiers: createVerifiers(configuration),
     settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
@@ -102,7 +90,8 @@ export async function openProgram(env: Env, options: ProgramOptions = {}): Promi
  */
 export async function startProgram(env: Env, options: ProgramOptions = {}): Promise<Program> {
   const { configuration, bff, store, log, metrics } = await openProgram(env, options)
-  const { host, operations, publicRoutes, publicUrl } = configuration
+  const { host, operations, publicRoutes } = configuration
+  const { publicUrl } = configuration.bff
   const servers: Listening[] = []
   let isDraining = false
   const close = async () => {

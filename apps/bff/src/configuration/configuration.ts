@@ -143,11 +143,8 @@ function configurationOf(values: Values, notices: string[]) {
     exchangeRates: values.LEYDEN_EXCHANGE_RATES,
     /** Development only: a sandbox that replaces the provider of every address. */
     lnurlSandboxUrl: values.LEYDEN_LNURL_SANDBOX_URL,
-    publicUrl,
     /** Undefined without a ramp; `notices` has the reason. */
     rampOrigins: noRamp === undefined ? values.LEYDEN_RAMP_ORIGINS : undefined,
-    secrets: values.LEYDEN_SECRET ?? [],
-    adminToken: values.LEYDEN_ADMIN_TOKEN,
     guests: values.LEYDEN_GUESTS,
     devIdentity: values.LEYDEN_DEV_IDENTITY,
     jwt: jwtOf(values),
@@ -165,6 +162,9 @@ function configurationOf(values: Values, notices: string[]) {
     },
     /** Options of the BFF that are passed on unchanged. */
     bff: {
+      publicUrl,
+      secrets: values.LEYDEN_SECRET ?? [],
+      adminToken: values.LEYDEN_ADMIN_TOKEN,
       network: values.LEYDEN_NETWORK,
       mode: values.LEYDEN_MODE,
       settles: values.LEYDEN_SETTLES,

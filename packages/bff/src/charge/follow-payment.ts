@@ -36,7 +36,7 @@ const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
 const OWN_PACE = 2
 
 /** When the outbox first polls for a charge. */
-export function firstLook(charge: ChargeSubject, { follows }: Pick<SettlementWatch, 'follows'>): Date {
+export function firstLook(charge: ChargeSubject, { follows }: SettlementWatch): Date {
   const endMs = Date.parse(charge.watchUntil)
   const isOwn = follows(charge)
   if (charge.verifyUrl === undefined && !isOwn) return new Date(endMs)

@@ -10,29 +10,10 @@ import { mismatch } from './check-reply.js'
 import { firstLook } from './follow-payment.js'
 import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
-/** Stores charges, which starts their watch. */
-export interface OpenCharge {
-  /**
-   * Stores a charge whose terms a page has set.
-   *
-   * @throws LeydenError `INVOICE_MISMATCH` for an invoice that was stored before.
-   */
-  once(charge: ChargeSubject, log: Log): Promise<ChargeSubject>
-  /**
-   * Returns the one open charge of an intent's reference: the existing one while it can be paid, even if the intent has
-   * expired; a new one after that one has expired, while the intent is valid; and none once the reference is paid. So
-   * two tabs with one order get the same invoice, and nobody pays twice. Concurrent calls share one request upstream.
-   *
-   * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
-   */
-  ofIntent(intent: ReadIntent, make: () => Promise<ChargeSubject>, log: Log): Promise<ChargeSubject>
-}
+type Make = () => Promise<ChargeSubject>
 
-export function createOpenCharge(
-  store: Store,
-  settlementWatch: Pick<SettlementWatch, 'follows' | 'remember'>,
-  now: () => Date,
-): OpenCharge {
+/** Stores charges, which starts their watch. */
+export function createOpenCharge(store: Store, settlementWatch: SettlementWatch, now: () => Date) {
   /** Charges that are being created, by reference and terms. */
   const pending = new Map<string, Promise<ChargeSubject>>()
 
@@ -62,7 +43,7 @@ export function createOpenCharge(
     return charges[0]?.charge
   }
 
-  const findOrMake: OpenCharge['ofIntent'] = async ({ terms, reference }, make, log) => {
+  async function findOrMake({ terms, reference }: ReadIntent, make: Make, log: Log): Promise<ChargeSubject> {
     // Try twice: if another process stores a charge in the meantime, the second attempt finds it.
     for (let round = 0; round < 2; round++) {
       const newest = await newestUnpaid(reference)
@@ -80,12 +61,24 @@ export function createOpenCharge(
   }
 
   return {
-    async once(charge, log) {
+    /**
+     * Stores a charge whose terms a page has set.
+     *
+     * @throws LeydenError `INVOICE_MISMATCH` for an invoice that was stored before.
+     */
+    async once(charge: ChargeSubject, log: Log): Promise<ChargeSubject> {
       await put(charge, {}, log)
       return charge
     },
 
-    async ofIntent(intent, make, log) {
+    /**
+     * Returns the one open charge of an intent's reference: the existing one while it can be paid, even if the intent has
+     * expired; a new one after that one has expired, while the intent is valid; and none once the reference is paid. So
+     * two tabs with one order get the same invoice, and nobody pays twice. Concurrent calls share one request upstream.
+     *
+     * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
+     */
+    async ofIntent(intent: ReadIntent, make: Make, log: Log): Promise<ChargeSubject> {
       const { terms, reference, expiresAt } = intent
       if (now() >= expiresAt) {
         const newest = await newestUnpaid(reference)

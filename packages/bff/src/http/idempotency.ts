@@ -40,12 +40,7 @@ export type Idempotent = <Data extends object>(
 ) => Promise<Data>
 
 /** @param sealer encrypts replies, because they contain tokens of ramp sessions. */
-export function createIdempotency(
-  store: Store,
-  tokens: Pick<Tokens, 'pseudonym'>,
-  sealer: Sealer,
-  now: () => Date,
-): Idempotent {
+export function createIdempotency(store: Store, tokens: Tokens, sealer: Sealer, now: () => Date): Idempotent {
   /** The reply of a request that another process runs or ran; null if it failed or that process died. */
   async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
     const startedAtMs = performance.now()
@@ -94,16 +89,10 @@ export function createIdempotency(
         // The scope contains the operation, so the data has the right type.
         if (reply !== null) return JSON.parse(reply) as Data
       }
-      const [createdAt, ends] = [now(), new Date(now().getTime() + KEPT_MS)]
-      const [id, until] = [randomId(), ends.toISOString()]
-      const subject: RequestSubject = {
-        kind: 'request',
-        id,
-        createdAt: createdAt.toISOString(),
-        expiresAt: until,
-        watchUntil: until,
-        fingerprint,
-      }
+      const [id, createdAt] = [randomId(), now()]
+      const ends = new Date(createdAt.getTime() + KEPT_MS)
+      const times = { createdAt: createdAt.toISOString(), expiresAt: ends.toISOString() }
+      const subject = { kind: 'request', id, ...times, watchUntil: times.expiresAt, fingerprint } as const
       // If two requests arrive at once, the second one waits for the reply of the first.
       if ((await store.put(subject, { slot, replaces: holder?.id, wakeAt: ends })) === 'stored')
         return run(id, work)

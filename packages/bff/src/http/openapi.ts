@@ -12,23 +12,12 @@ import * as watch from '../watch/watch-messages.js'
 import type { Route } from './route.js'
 import * as shared from './schema.js'
 
-const MESSAGES = {
-  ...shared,
-  ...address,
-  ...admin,
-  ...charge,
-  ...chargeReply,
-  ...exchangeRate,
-  ...intent,
-  ...event,
-  ...ramp,
-  ...watch,
-}
+const MODULES = [shared, address, admin, charge, chargeReply, exchangeRate, intent, event, ramp, watch]
 
 /** The schemas in the document's `components`, by the names of their exports; all others are inlined. */
-const NAMED = Object.fromEntries(
-  Object.entries(MESSAGES).filter(([name]) => /^[A-Z][a-z]/.test(name)),
-) as Record<string, v.GenericSchema>
+const NAMED: Record<string, v.GenericSchema> = Object.fromEntries(
+  MODULES.flatMap((messages) => Object.entries(messages)).filter(([name]) => /^[A-Z][a-z]/.test(name)),
+)
 
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',

@@ -85,34 +85,26 @@ export function openWalletLink(
       onOpen()
       connected.add(relay)
       const since = Math.floor(Date.now() / 1_000) - MISSED_SECONDS
+      const authors = [walletPubkey]
+      const info = { kinds: [KIND.info], authors, limit: 1 }
+      const kinds = [KIND.notification04, KIND.notification44]
       let isLive = false
-      relay.subscribe(
-        [
-          { kinds: [KIND.info], authors: [walletPubkey], limit: 1 },
-          {
-            kinds: [KIND.notification04, KIND.notification44],
-            authors: [walletPubkey],
-            '#p': [ownPubkey],
-            since,
-          },
-        ],
-        {
-          onevent(event) {
-            if (event.kind !== KIND.info) return readNotification(event)
-            readInfo(event)
-            // The wallet has restarted: notifications may have been lost.
-            if (isLive) listener.connected()
-          },
-          oneose() {
-            isLive = true
-            missing.delete(url)
-            log.info({ relay: hostname }, 'Connected to a relay of the wallet')
-            listener.connected()
-          },
-          // A relay may end a subscription; without one the connection is useless.
-          onclose: () => relay.close(),
+      relay.subscribe([info, { kinds, authors, '#p': [ownPubkey], since }], {
+        onevent(event) {
+          if (event.kind !== KIND.info) return readNotification(event)
+          readInfo(event)
+          // The wallet has restarted: notifications may have been lost.
+          if (isLive) listener.connected()
         },
-      )
+        oneose() {
+          isLive = true
+          missing.delete(url)
+          log.info({ relay: hostname }, 'Connected to a relay of the wallet')
+          listener.connected()
+        },
+        // A relay may end a subscription; without one the connection is useless.
+        onclose: () => relay.close(),
+      })
       await ended
     } finally {
       connected.delete(relay)
@@ -132,23 +124,13 @@ export function openWalletLink(
       const relays = [...connected].filter((relay) => relay.connected)
       if (relays.length === 0) throw new Error('No relay of the wallet is connected.')
       const now = Math.floor(Date.now() / 1_000)
-      const request = libraries.finalizeEvent(
-        {
-          kind: KIND.request,
-          created_at: now,
-          tags: [
-            ['p', walletPubkey],
-            ['encryption', encryption],
-            // A wallet that was down must not answer old requests.
-            ['expiration', String(now + REQUEST_LIFE_SECONDS)],
-          ],
-          content: cipher.encrypt(encryption, {
-            method: 'lookup_invoice',
-            params: { payment_hash: paymentHash },
-          }),
-        },
-        secretKey,
-      )
+      // A wallet that was down must not answer old requests.
+      const expiration = ['expiration', String(now + REQUEST_LIFE_SECONDS)]
+      const tags = [['p', walletPubkey], ['encryption', encryption], expiration]
+      const call = { method: 'lookup_invoice', params: { payment_hash: paymentHash } }
+      const content = cipher.encrypt(encryption, call)
+      const template = { kind: KIND.request, created_at: now, tags, content }
+      const request = libraries.finalizeEvent(template, secretKey)
       const reply = await firstReply(relays, request, { walletPubkey, signal })
       const message = cipher.decrypt(encryption, reply.content)
       if (typeof message !== 'object' || message === null) throw new Error('The wallet sent no valid reply.')

@@ -1,17 +1,15 @@
-import { type Log, reasonOf } from '../log.js'
-import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
+import type { BffSettings } from '../bff-settings.js'
+import { reasonOf } from '../log.js'
+import type { Delivery, DeliveryLane, DeliveryOutcome } from '../store/store.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 
-interface LaneOptions {
+interface LaneOptions extends BffSettings {
   lane: DeliveryLane
-  store: Pick<Store, 'claim' | 'renew' | 'finish'>
   /** Makes one delivery. Must not reject. */
   attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
   breaker?: Pick<CircuitBreaker, 'allowed' | 'started'> | undefined
   /** Called each time no delivery is due any more. */
   afterDrain: () => void
-  log: Log
-  now: () => Date
 }
 
 const POLL_MS = 500

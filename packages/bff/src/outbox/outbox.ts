@@ -29,7 +29,7 @@ export function createOutbox(settings: BffSettings & { followPayment: FollowPaym
   let prunedAtMs = 0
   let pruning: Promise<void> | undefined
   const breaker = createCircuitBreaker(now)
-  const shared = { store, afterDrain: prune, log, now }
+  const shared = { ...settings, afterDrain: prune }
   const events = createLane({ ...shared, lane: 'event', attempt: deliverEvent, breaker })
   const wakes = createLane({ ...shared, lane: 'wake', attempt: lookAtSubject })
   const lanes = [events, wakes]

@@ -1,4 +1,5 @@
 import { isLeydenError, LeydenError, type RampSession } from '@leyden/core'
+import type { BffParts } from '../bff-parts.js'
 import type { BffSettings } from '../bff-settings.js'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
@@ -7,7 +8,6 @@ import type { Upstream } from '../provider/upstream.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
-import type { WatchUrl } from '../watch/watch-url.js'
 import type { AccessTokens } from './access-tokens.js'
 import type { SessionFields } from './ramp-fields.js'
 import { sessionSlot } from './webhook-facts.js'
@@ -163,14 +163,7 @@ function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: 
 }
 
 /** The reply with a session, for a page or the shop's server. */
-export function sessionReply(
-  { session, subject }: OpenedSession,
-  { watchUrl, rampOrigins }: { watchUrl: WatchUrl; rampOrigins: readonly string[] },
-) {
-  return {
-    ...session,
-    watch_url: watchUrl(subject),
-    ramp_origins: [...rampOrigins],
-    mode: subject.mode,
-  }
+export function sessionReply({ session, subject }: OpenedSession, { watchUrl, rampOrigins }: BffParts) {
+  const { mode } = subject
+  return { ...session, watch_url: watchUrl(subject), ramp_origins: [...rampOrigins], mode }
 }

@@ -79,13 +79,8 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
   return {
     /** Whether the BFF can work now. The result is cached for some seconds. Never rejects. */
     ready(): Promise<Readiness> {
-      if (!cached || cached.untilMs <= performance.now()) {
-        cached = {
-          untilMs: Number.POSITIVE_INFINITY,
-          answer: Promise.resolve({ ready: false, problems: [] }),
-        }
-        cached.answer = check()
-      }
+      if (!cached || cached.untilMs <= performance.now())
+        cached = { answer: check(), untilMs: Number.POSITIVE_INFINITY }
       return cached.answer
     },
     /** Called after each call of the store. */
