@@ -150,6 +150,16 @@ function show({ Part, at }: Example, props: AnyProps = {}): HTMLElement {
   return outermost?.firstElementChild as HTMLElement
 }
 
+it('moves the focus to the field for a proof of payment when it opens', () => {
+  render(
+    <At at={{ pay: payModel(payFixtures.expired) }}>
+      <Pay.Status />
+    </At>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'I have proof of payment' }))
+  expect(screen.getByRole('textbox', { name: 'Proof of payment' })).toHaveFocus()
+})
+
 describe.each(examples)('%s', (_, name, example) => {
   it('has one root element, with its state, its tone and its public class', () => {
     const root = show(example)
