@@ -152,6 +152,16 @@ function renderPart({ Part, handle }: Example, props: PartProps = {}): HTMLEleme
   return outermost?.firstElementChild as HTMLElement
 }
 
+it('moves the focus to the field for a proof of payment when it opens', () => {
+  render(
+    <At at={{ pay: payModel(payFixtures.expired) }}>
+      <Pay.Status />
+    </At>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'I have proof of payment' }))
+  expect(screen.getByRole('textbox', { name: 'Proof of payment' })).toHaveFocus()
+})
+
 describe.each(examples)('%s', (_, name, example) => {
   it('has one root element, with its state, its tone and its public class', () => {
     const root = renderPart(example)

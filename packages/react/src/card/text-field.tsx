@@ -1,8 +1,8 @@
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from 'react'
 import { joinClasses } from './merge.js'
 import { Hint } from './parts.js'
 
-interface TextFieldProps extends ComponentPropsWithRef<'input'> {
+interface TextFieldProps extends ComponentPropsWithoutRef<'input'> {
   label: ReactNode
   /** Whether the label says that the field is optional. */
   optional?: ReactNode
@@ -18,7 +18,7 @@ interface TextFieldProps extends ComponentPropsWithRef<'input'> {
 }
 
 /** An input with its label, and a sentence below that describes it. */
-export function TextField(props: TextFieldProps) {
+export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(props, ref) {
   const { label, optional, isBad = false, hint, isHintRare = false, after, boxClass, ...input } = props
   const id = useId()
   const tone = isBad ? 'bad' : undefined
@@ -28,7 +28,7 @@ export function TextField(props: TextFieldProps) {
         {label} {optional && <span className="ly-optional">{optional}</span>}
       </label>
       <div className={joinClasses('ly-row ly-field', boxClass)} data-tone={tone}>
-        <input enterKeyHint="go" aria-describedby={`${id}-hint`} {...input} id={id} />
+        <input enterKeyHint="go" aria-describedby={`${id}-hint`} {...input} ref={ref} id={id} />
         {after}
       </div>
       <Hint id={`${id}-hint`} tone={tone} rare={isHintRare}>
@@ -36,4 +36,4 @@ export function TextField(props: TextFieldProps) {
       </Hint>
     </div>
   )
-}
+})

@@ -9,16 +9,12 @@ import {
   type ShownCharge,
 } from '../pay-flow/index.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
+import type { NewCharge } from './charge-ledger.js'
 
 /** One charge of the ledger, and what the ledger knows about it. */
-export interface LedgerRecord {
-  shown: ShownCharge
+export interface LedgerRecord extends NewCharge {
   /** The order that the charge was made for, with the number of its widget among identical ones on the page. */
   order: string
-  /** The shop's reference, or that of the intent. */
-  reference?: string | undefined
-  /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
-  attempt: string
   /**
    * Whether the widget showed this charge last, as an invoice or a receipt, so that it is shown again after a reload.
    */

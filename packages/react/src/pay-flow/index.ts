@@ -2,8 +2,7 @@
  * The pay flow as values: states, transitions, and the check that every charge has to pass before it is shown.
  * Without React, DOM, clock or I/O.
  */
-export type { ChargeVerdict, CheckChargeOptions } from './check-charge.js'
-export { checkCharge, mismatchOfError } from './check-charge.js'
+export { type ChargeVerdict, type CheckChargeOptions, checkCharge, mismatchOfError } from './check-charge.js'
 export { endedPayStates, type PayEnding, payEnding } from './pay-ending.js'
 export { payTransition } from './pay-flow.js'
 export {

@@ -1,6 +1,6 @@
 import { formatSats } from '@leyden/core/money'
 import type { PayTranslate } from '../messages/use-messages.js'
-import type { AmountUnit, Price } from '../pay-flow/index.js'
+import type { CheckedCharge, Price } from '../pay-flow/index.js'
 import { formatFiat, isBelowCoin } from './fiat.js'
 
 /** Millisatoshis as digits: whole satoshis, or with a fraction if an intent or a wrong invoice has one. */
@@ -33,12 +33,7 @@ export function aboutFiat(sats: bigint | null, price: Price | undefined, t: PayT
 }
 
 /** The amount to show: of a charge, or of the form. */
-interface PrintableAmount {
-  amountMsat: bigint
-  price?: Price | undefined
-  /** The unit that the person chose. @default 'sats' */
-  unit?: AmountUnit | undefined
-}
+type PrintableAmount = Pick<CheckedCharge, 'amountMsat' | 'price' | 'unit'>
 
 /**
  * An amount in the unit that the person chose, `$2.04` or `2,100 sats`, and in the other unit if there is a price:

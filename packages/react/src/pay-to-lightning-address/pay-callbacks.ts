@@ -56,24 +56,15 @@ export function notifyOnChange(
   return flow.subscribe((state, before) => {
     const entered = state.status !== before.status
     notify({ type: 'stateChange', state, address: settings().lookup })
-    switch (state.status) {
-      case 'awaiting':
-        // After a browser wallet refuses, the same invoice is shown again.
-        if (!charged.has(state.charge.id)) notify({ type: 'charge', charge: state.charge })
-        charged.add(state.charge.id)
-        break
-      case 'expired':
-      case 'unconfirmed':
-        if (entered) notify({ type: state.status, charge: state.charge })
-        break
-      case 'failed':
-        if (entered) notify({ type: 'error', error: state.error })
-        break
-      case 'paid':
-        tellPaid(state.charge, state)
-        break
-      default:
+    // After a browser wallet refuses, the same invoice is shown again.
+    if (state.status === 'awaiting' && !charged.has(state.charge.id)) {
+      notify({ type: 'charge', charge: state.charge })
+      charged.add(state.charge.id)
     }
+    if (entered && (state.status === 'expired' || state.status === 'unconfirmed'))
+      notify({ type: state.status, charge: state.charge })
+    if (entered && state.status === 'failed') notify({ type: 'error', error: state.error })
+    if (state.status === 'paid') tellPaid(state.charge, state)
     for (const payment of state.arrived ?? []) if (payment.isOwn) tellPaid(payment.charge, payment)
   })
 }

@@ -6,9 +6,7 @@ import type { PayState } from '../pay-flow/index.js'
 import type { PayHandle } from './pay-handle.js'
 
 /** The data that a root shares with its parts. */
-export interface PayContextValue {
-  pay: PayHandle
-  t: PayTranslate
+export interface PayContextValue extends Pick<ViewProps, 'pay' | 't'> {
   /** Whether the person has tried to continue, so that missing fields are shown. */
   wasPressed: boolean
   press: () => void

@@ -62,17 +62,21 @@ export function keepOrder(
   let ledger: ChargeLedger | null = null
   let place: LedgerPlace | null = null
   let restored: IntentReading['charge']
-  const attempt = createAttempts()
+  /**
+   * The person's attempt to pay: invoices to one recipient belong to one attempt until it is paid and dismissed. A
+   * second payment of one attempt is a duplicate.
+   */
+  let attempt: { address: string; name: string } | null = null
   const shownIds = new Set<string>()
 
-  const entryOf = (shown: ShownCharge): NewCharge => ({
-    shown,
-    reference: order?.reference,
-    attempt: attempt.of(shown.recipient.address),
-  })
+  const entryOf = (shown: ShownCharge): NewCharge => {
+    const { address } = shown.recipient
+    if (attempt?.address !== address) attempt = { address, name: randomId() }
+    return { shown, reference: order?.reference, attempt: attempt.name }
+  }
 
   flow.subscribe((state, before) => {
-    if (before.status === 'paid' && state.status !== 'paid') attempt.end()
+    if (before.status === 'paid' && state.status !== 'paid') attempt = null
     show(state)
   })
 
@@ -151,7 +155,7 @@ export function keepOrder(
         leave()
         if (order !== null && order.name !== next.name) {
           onOrderChanged()
-          attempt.end()
+          attempt = null
           flow.send({ type: 'order_changed' })
         }
         order = next
@@ -160,23 +164,6 @@ export function keepOrder(
       restoreOfIntent()
     },
     leave,
-  }
-}
-
-/**
- * Ids of a person's attempts to pay: invoices to one recipient belong to one attempt until it is paid and dismissed. A
- * second payment of one attempt is a duplicate.
- */
-function createAttempts() {
-  let current: { address: string; name: string } | null = null
-  return {
-    of(address: string): string {
-      if (current?.address !== address) current = { address, name: randomId() }
-      return current.name
-    },
-    end() {
-      current = null
-    },
   }
 }
 

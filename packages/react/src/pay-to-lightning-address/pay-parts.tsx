@@ -7,7 +7,7 @@ import { lookupText } from '../lightning-address/address-texts.js'
 import { type PayPartProps, payPart } from './pay-context.js'
 import { arrivedText, chargeText } from './pay-texts.js'
 import { codeOf, isForm, toneOf } from './pay-view.js'
-import { statusOf } from './status-views.js'
+import { StatusView } from './status-views.js'
 import { ViewHead } from './view-head.js'
 
 export interface PayFormProps extends PayPartProps {
@@ -99,6 +99,6 @@ export const PayStatus = payPart('Status', ({ pay, t }) =>
         className: 'leyden-status ly-part ly-body',
         'data-tone': toneOf(pay),
         'data-code': codeOf(pay),
-        children: statusOf({ pay, t }),
+        children: <StatusView pay={pay} t={t} />,
       },
 )

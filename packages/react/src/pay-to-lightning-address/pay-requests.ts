@@ -122,7 +122,5 @@ export function createPayRequests(
 }
 
 function isSameOrder(one: IntentReading, other: IntentReading): boolean {
-  return (
-    one.lnaddress === other.lnaddress && one.amount === other.amount && one.description === other.description
-  )
+  return (['lnaddress', 'amount', 'description'] as const).every((field) => one[field] === other[field])
 }

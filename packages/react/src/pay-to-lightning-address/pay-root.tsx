@@ -7,12 +7,12 @@ import { withoutOptions } from '../card/option-table.js'
 import type { PartProps } from '../card/part.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { type PayTranslate, useMessages } from '../messages/use-messages.js'
+import { useMessages } from '../messages/use-messages.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { focusFirstError, startInDialog, useEnter } from '../widget/use-enter.js'
 import { useHeldHeight } from '../widget/use-held-height.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'
-import { PayContext } from './pay-context.js'
+import { PayContext, type ViewProps } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 import { announcement } from './pay-texts.js'
@@ -46,9 +46,7 @@ export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>
   return { ...rest, pay: usePayToLightningAddress(props), t, lang: locale }
 }
 
-export interface PayRootViewProps extends PartProps<'section', PayHandle> {
-  pay: PayHandle
-  t: PayTranslate
+export interface PayRootViewProps extends PartProps<'section', PayHandle>, Pick<ViewProps, 'pay' | 't'> {
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }

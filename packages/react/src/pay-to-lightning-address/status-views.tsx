@@ -1,7 +1,8 @@
 import type { LeydenError } from '@leyden/core'
+import type { FunctionComponent } from 'react'
 import { Button, Hint, Note, RetryButton, Spinner } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
-import type { PayState } from '../pay-flow/index.js'
+import type { PayState, PayStatus } from '../pay-flow/index.js'
 import { mayAskAgain, mayReassure } from '../widget/error-kind.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
 import type { IntentState } from './intent-reader.js'
@@ -10,31 +11,29 @@ import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
 import { ViewHead } from './view-head.js'
 
+const VIEWS: { readonly [S in PayStatus]: FunctionComponent<ViewProps<S>> } = {
+  idle: StartView,
+  requesting: StartView,
+  awaiting: () => null,
+  confirming: ConfirmingView,
+  paid: PaidView,
+  expired: ExpiredView,
+  unconfirmed: UnconfirmedView,
+  mismatch: MismatchView,
+  failed: FailedView,
+}
+
 /** The view that is shown in place of form and invoice. */
-export function statusOf({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
-  const { state, intent } = pay
-  switch (state.status) {
-    case 'idle':
-    case 'requesting':
-      if (!pay.isReady) return <NotReadyView pay={pay} t={t} />
-      return intent && intent.status !== 'read' ? <IntentView pay={pay} intent={intent} t={t} /> : null
-    case 'awaiting':
-      return null
-    case 'confirming':
-      return <ConfirmingView pay={pay} state={state} t={t} />
-    case 'paid':
-      return <PaidView pay={pay} state={state} t={t} />
-    case 'expired':
-      return <ExpiredView pay={pay} state={state} t={t} />
-    case 'unconfirmed':
-      return <UnconfirmedView pay={pay} state={state} t={t} />
-    case 'mismatch':
-      return <MismatchView pay={pay} state={state} t={t} />
-    case 'failed':
-      return <FailedView pay={pay} state={state} t={t} />
-    default:
-      return state satisfies never
-  }
+export function StatusView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+  // The types of the table connect each view to its state. A look-up by its name loses this connection.
+  const View = VIEWS[pay.state.status] as FunctionComponent<ViewProps>
+  return <View pay={pay} state={pay.state} t={t} />
+}
+
+function StartView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+  const { intent } = pay
+  if (!pay.isReady) return <NotReadyView pay={pay} t={t} />
+  return intent && intent.status !== 'read' ? <IntentView pay={pay} intent={intent} t={t} /> : null
 }
 
 /**

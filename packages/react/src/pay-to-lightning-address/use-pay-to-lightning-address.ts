@@ -43,7 +43,6 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const fiat = useFiat(options, client)
-  const lookupNone = { status: 'empty' } as const
   const given: PaySettings = {
     ...options,
     fiat,
@@ -51,7 +50,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     client,
     queryClient,
     widgetEvents,
-    lookup: lookupNone,
+    lookup: { status: 'empty' },
   }
   const [engine] = useState(() => createPayEngine(given))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)

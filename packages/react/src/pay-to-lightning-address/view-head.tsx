@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
-import type { PayTranslate } from '../messages/use-messages.js'
-import type { PayHandle } from './pay-handle.js'
+import type { ViewProps } from './pay-context.js'
 
-interface ViewHeadProps {
-  pay: PayHandle
+interface ViewHeadProps extends Pick<ViewProps, 'pay' | 't'> {
   title: ReactNode
   /** False if a note below takes the focus instead. */
   leads?: boolean
-  t: PayTranslate
 }
 
 export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {

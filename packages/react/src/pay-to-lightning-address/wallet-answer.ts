@@ -1,5 +1,6 @@
 import { withDeadline } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
+import type { CheckedCharge } from '../pay-flow/index.js'
 import type { BrowserWallet } from './browser-wallet.js'
 
 /**
@@ -12,10 +13,7 @@ export type WalletAnswer =
   | { status: 'unknown' }
 
 /** The charge that a wallet is asked to pay: its payment hash and its invoice. */
-interface AskedCharge {
-  id: string
-  invoice: string
-}
+type AskedCharge = Pick<CheckedCharge, 'id' | 'invoice'>
 
 /**
  * Asks a wallet to pay, and reads its answer. It never rejects.

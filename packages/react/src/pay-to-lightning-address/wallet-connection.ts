@@ -1,4 +1,4 @@
-import { createListeners, messageReference } from '@leyden/core/internal'
+import { callAll, createListeners, messageReference } from '@leyden/core/internal'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { BrowserWallet } from './browser-wallet.js'
 
@@ -102,9 +102,7 @@ export function createWalletConnection() {
       connector = loaded
       wallet = undefined
       const stops = [loaded.onConnected?.(setWallet), loaded.onDisconnected?.(() => setWallet(undefined))]
-      unsubscribe = () => {
-        for (const stop of stops) stop?.()
-      }
+      unsubscribe = callAll(stops.filter((stop) => stop !== undefined))
     }
     let isConnecting = false
     loaded.onConnecting?.(() => {

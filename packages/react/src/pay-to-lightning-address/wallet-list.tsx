@@ -2,12 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../card/parts.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { ViewProps } from './pay-context.js'
-import type { PayHandle } from './pay-handle.js'
 import { orderWallets, type Wallet } from './wallets.js'
 
-interface WalletListProps {
-  pay: PayHandle
-  t: ViewProps['t']
+interface WalletListProps extends Pick<ViewProps, 'pay' | 't'> {
   onOpen: () => void
 }
 

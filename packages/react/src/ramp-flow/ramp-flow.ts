@@ -102,9 +102,8 @@ const framedRow = {
     switch (message.type) {
       case 'ready':
         return open(state, {})
-      case 'step': {
+      case 'step':
         return open(state, { step: { name: message.step, detail: message.detail } })
-      }
       case 'trouble':
         return open(state, { trouble: true })
       case 'done':

@@ -6,12 +6,12 @@ import { TextField } from '../card/text-field.js'
 import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import { useEnter } from '../widget/use-enter.js'
+import type { RampScreen } from './ramp-screen.js'
 import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
-import type { RampHandle } from './use-ramp-widget.js'
 
 /** The form of a guest, which has to be filled in before a session can be made. */
-export function RampForm({ ramp, t }: { ramp: RampHandle; t: RampTranslate }) {
+export function RampForm({ ramp, t }: Pick<RampScreen, 'ramp' | 't'>) {
   const { email, destination } = ramp.fields
   const emailInput = useRef<HTMLInputElement>(null)
   const destinationInput = useRef<HTMLInputElement>(null)
@@ -75,16 +75,9 @@ const PASTED: Partial<Record<PastedKind, RampMessageKey>> = {
 }
 
 function destinationHint(state: DestinationState, t: RampTranslate): string {
-  switch (state.status) {
-    case 'wrong': {
-      const named = state.kind && PASTED[state.kind]
-      return named ? `${t(named)} ${t('destinationHint')}` : t('destinationWrong')
-    }
-    case 'not_lightning':
-      return t('destinationEmail', { address: state.address })
-    case 'not_in_sandbox':
-      return t('addressSandbox', { example: SANDBOX_EXAMPLE })
-    default:
-      return t('destinationHint')
-  }
+  if (state.status === 'not_lightning') return t('destinationEmail', { address: state.address })
+  if (state.status === 'not_in_sandbox') return t('addressSandbox', { example: SANDBOX_EXAMPLE })
+  if (state.status !== 'wrong') return t('destinationHint')
+  const named = state.kind && PASTED[state.kind]
+  return named ? `${t(named)} ${t('destinationHint')}` : t('destinationWrong')
 }
