@@ -39,10 +39,10 @@ afterAll(() => {
 
 /** The bytes on the wire: `fetch` requests encodings by itself and decodes them. */
 async function raw(headers: Record<string, string | undefined>, method = 'GET') {
-  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
-  const asked = request(`${url}/embed/v1/leyden.js`, { method, headers: given, agent: false }).end()
+  const sentHeaders = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+  const sent = request(`${url}/embed/v1/leyden.js`, { method, headers: sentHeaders, agent: false }).end()
   const reply = await new Promise<IncomingMessage>((resolve, reject) =>
-    asked.once('response', resolve).once('error', reject),
+    sent.once('response', resolve).once('error', reject),
   )
   const chunks: Buffer[] = []
   for await (const chunk of reply) chunks.push(chunk)

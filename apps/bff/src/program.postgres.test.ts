@@ -53,7 +53,7 @@ describe('two programs on one Postgres', () => {
     await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 10_000 })
     // Wait until the other instance listens for notifications.
     await new Promise((resolve) => setTimeout(resolve, 500))
-    const toldAt = Date.now()
+    const settledAt = Date.now()
     await fetch(`${there.url}/leyden/admin/settle`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -63,7 +63,7 @@ describe('two programs on one Postgres', () => {
       timeout: 10_000,
       interval: 10,
     })
-    expect(Date.now() - toldAt).toBeLessThan(2_500)
+    expect(Date.now() - settledAt).toBeLessThan(2_500)
     watching.abort()
     await vi.waitFor(() => expect(lines.filter((line) => line.includes('Event delivered'))).toHaveLength(1), {
       timeout: 10_000,

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Sends raw bytes, and returns the reply until the program closes the connection. */
-async function say(bytes: string, to = program.url): Promise<string> {
+async function sendBytes(bytes: string, to = program.url): Promise<string> {
   const { hostname, port } = new URL(to)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -77,7 +77,7 @@ const SPELLINGS = [
 
 describe('a request that no browser sends', () => {
   it('is served if it is valid', async () => {
-    expect(status(await say(charge(JSON_TYPE, 'x-leyden: 1')))).toBe(200)
+    expect(status(await sendBytes(charge(JSON_TYPE, 'x-leyden: 1')))).toBe(200)
   })
 
   it.each([
@@ -104,34 +104,34 @@ describe('a request that no browser sends', () => {
     ['a header of 20 kB', [JSON_TYPE, 'x-leyden: 1', `x-a: ${'a'.repeat(20_000)}`], 431],
     ['an Idempotency-Key that is not ASCII', [JSON_TYPE, 'x-leyden: 1', 'idempotency-key: \u00e9'], 400],
   ])('is refused: %s', async (_, headers, expected) => {
-    const reply = await say(charge(...headers))
+    const reply = await sendBytes(charge(...headers))
     expect(status(reply)).toBe(expected)
     expect(reply).not.toMatch(/set-cookie|lnbcrt/i)
   })
 
   it('does not open the admin routes by a second header', async () => {
     const token = `authorization: Bearer ${ADMIN_TOKEN}`
-    expect(status(await say(post('admin/drain', [JSON_TYPE, 'authorization: Bearer x', token], '{}')))).toBe(
-      401,
-    )
-    expect(status(await say(post('admin/drain', [JSON_TYPE, token], '{}')))).toBe(200)
+    expect(
+      status(await sendBytes(post('admin/drain', [JSON_TYPE, 'authorization: Bearer x', token], '{}'))),
+    ).toBe(401)
+    expect(status(await sendBytes(post('admin/drain', [JSON_TYPE, token], '{}')))).toBe(200)
   })
 
   it.each(SPELLINGS)('does not reach an admin route by the spelling %s', async (path) => {
     const token = `authorization: Bearer ${ADMIN_TOKEN}`
-    expect(status(await say(post(path, [JSON_TYPE, token], '{}')))).toBe(404)
+    expect(status(await sendBytes(post(path, [JSON_TYPE, token], '{}')))).toBe(404)
   })
 
   it('does not parse the body of a refused request as another request', async () => {
     const smuggled = `POST /leyden/admin/drain HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${ADMIN_TOKEN}\r\n\r\n`
-    const reply = await say(post('v0/ln-address/fetch-charge', ['x-leyden: 1'], smuggled))
+    const reply = await sendBytes(post('v0/ln-address/fetch-charge', ['x-leyden: 1'], smuggled))
     expect([status(reply), reply.match(/HTTP\/1\.1/g)?.length]).toEqual([415, 1])
   })
 
   it('is not waited for if half of it is missing', async () => {
     const headers = 'POST /leyden/v0/ln-address/fetch-charge HTTP/1.1\r\nhost: x\r\n'
     const most = charge(JSON_TYPE, 'x-leyden: 1').slice(0, -5).replace('connection: close', 'x-a: b')
-    expect((await Promise.all([say(headers), say(most)])).map(status)).toEqual([408, 408])
+    expect((await Promise.all([sendBytes(headers), sendBytes(most)])).map(status)).toEqual([408, 408])
   }, 60_000)
 })
 
@@ -142,9 +142,9 @@ describe('a separate port for operators', () => {
     other = await startProgram(environment(sandbox.url, { LEYDEN_OPERATIONS_PORT: '0' }), { log: () => {} })
   })
   afterAll(() => other.close())
-  const ask = async (target: string, url = '') => {
+  const requestPath = async (target: string, url = '') => {
     const get = `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${token}\r\n\r\n`
-    return Promise.all([say(postTo(target, [JSON_TYPE, token], '{}'), url), say(get, url)])
+    return Promise.all([sendBytes(postTo(target, [JSON_TYPE, token], '{}'), url), sendBytes(get, url)])
   }
 
   it('removes admin routes, metrics and readiness from the public port, whatever the spelling', async () => {
@@ -158,7 +158,7 @@ describe('a separate port for operators', () => {
       '/leydenadmin/drain',
     )
     for (const target of targets)
-      for (const reply of await ask(target, other.url)) {
+      for (const reply of await requestPath(target, other.url)) {
         expect([target, [404, 400].includes(status(reply))]).toEqual([target, true])
         expect(reply).not.toMatch(/leyden_|ready\n|revived/)
       }
@@ -168,17 +168,18 @@ describe('a separate port for operators', () => {
   it('serves the admin routes without the public path, metrics and readiness, and nothing else', async () => {
     const url = other.operationsUrl ?? ''
     await fetch(`${other.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
-    const [drained] = await ask('/admin/drain', url)
+    const [drained] = await requestPath('/admin/drain', url)
     expect(drained).toContain('"revived":0')
-    expect((await ask('/admin/events', url))[1]).toContain('"events":[]')
-    expect(status(await say(postTo('/admin/drain', [JSON_TYPE], '{}'), url))).toBe(401)
+    expect((await requestPath('/admin/events', url))[1]).toContain('"events":[]')
+    expect(status(await sendBytes(postTo('/admin/drain', [JSON_TYPE], '{}'), url))).toBe(401)
     expect(await (await fetch(`${url}/readyz`)).text()).toBe('ready\n')
     expect(await (await fetch(`${url}/metrics`)).text()).toContain(
       'leyden_request_seconds_count{route="validate",status="200"} 1',
     )
     const others = ['leyden/admin/drain', 'healthz', 'openapi.json', 'v0/ln-address/validate/a%40b.example']
     for (const name of [...others, ...SPELLINGS])
-      for (const reply of await ask(`/${name}`, url)) expect([name, status(reply)]).toEqual([name, 404])
+      for (const reply of await requestPath(`/${name}`, url))
+        expect([name, status(reply)]).toEqual([name, 404])
   })
 })
 
@@ -186,25 +187,25 @@ describe('the log', () => {
   it('logs no name and no secret, whatever the request', async () => {
     const person = 'guest.canary@mail.example'
     const replies = [
-      await say(post('api/v1/ramp-widget', [JSON_TYPE, 'x-leyden: 1'], `{"email":"${person}"}`)),
-      await say(
+      await sendBytes(post('api/v1/ramp-widget', [JSON_TYPE, 'x-leyden: 1'], `{"email":"${person}"}`)),
+      await sendBytes(
         post(
           'api/v1/ramp-widget',
           [JSON_TYPE, 'x-leyden: 1'],
           `{"email":"${person}","destination":"${person}x"}`,
         ),
       ),
-      await say(
+      await sendBytes(
         post('api/v1/ramp-widget', [JSON_TYPE, 'x-leyden: 1', `authorization: Bearer ${JWT_SECRET}`], '{}'),
       ),
-      await say(
+      await sendBytes(
         post(
           'admin/erase',
           [JSON_TYPE, `authorization: Bearer ${ADMIN_TOKEN}`],
           `{"session_id":"${person}"}`,
         ),
       ),
-      await say(
+      await sendBytes(
         `GET /leyden/v0/ln-address/validate/${encodeURIComponent(person)}?email=${person} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
       ),
     ]

@@ -18,10 +18,10 @@ it('reports in one line that Node is too old', async () => {
   const child = spawn(process.execPath, [MAIN], {
     env: { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(version)}"` },
   })
-  let said = ''
-  child.stderr.on('data', (data) => (said += data))
+  let stderr = ''
+  child.stderr.on('data', (data) => (stderr += data))
   expect(await once(child, 'close')).toEqual([1, null])
-  expect(said).toBe('The BFF needs Node 20.19 or later; this is Node 18.20.8.\n')
+  expect(stderr).toBe('The BFF needs Node 20.19 or later; this is Node 18.20.8.\n')
 })
 
 describe('the program', () => {
@@ -256,18 +256,18 @@ describe('starting the program', () => {
     expect(await readyz()).toBe(200)
     const closed = program.close()
     expect(await readyz()).toBe(503)
-    const look = () => fetch(`${program.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
+    const lookUp = () => fetch(`${program.url}/leyden/v0/ln-address/validate/alice%40wallet.example`)
     let answered = 0
     let isClosed = false
     void closed.then(() => {
       isClosed = true
     })
     // A request that arrives when the port closes may be refused.
-    for (; !isClosed; answered++) if ((await look().catch(() => ({ status: 0 }))).status !== 200) break
+    for (; !isClosed; answered++) if ((await lookUp().catch(() => ({ status: 0 }))).status !== 200) break
     printFigure('drain of 4 seconds', `${answered} requests answered after SIGTERM`, 'until the port closes')
     expect(answered).toBeGreaterThan(0)
     await closed
-    await expect(look()).rejects.toThrow()
+    await expect(lookUp()).rejects.toThrow()
     expect(lines.filter((line) => line.includes('Stopping'))).toHaveLength(1)
     await sandbox.close()
   })

@@ -79,7 +79,7 @@ describe('an invoice without an expiry field', () => {
   const madeAtMs = 1_496_314_658_000
   const order = { lnaddress: 'alice@wallet.example', amount: '2000000000' }
 
-  const ask = (atMs: number) => {
+  const requestCharge = (atMs: number) => {
     const { provider } = openShop()
     const shop = openShop({
       network: 'mainnet',
@@ -98,12 +98,12 @@ describe('an invoice without an expiry field', () => {
   }
 
   it('expires after an hour', async () => {
-    const { data } = await ask(madeAtMs + 60_000)
+    const { data } = await requestCharge(madeAtMs + 60_000)
     expect(Date.parse(data.watch_until)).toBe(madeAtMs + 3_600_000 + 60_000)
   })
 
   it('is not shown after that', async () => {
-    const reply = await ask(madeAtMs + 3_600_000)
+    const reply = await requestCharge(madeAtMs + 3_600_000)
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([502, 'INVOICE_MISMATCH', 'expired'])
   })
 })

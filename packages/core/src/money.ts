@@ -1,3 +1,4 @@
+import { attempt } from './attempt.js'
 import { LeydenError } from './error.js'
 
 const MSAT_PER_SAT = 1000n
@@ -28,11 +29,7 @@ export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): big
 
 // A locale that Intl does not know (`en_US`, an empty attribute) must not break a payment page.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat(locale, options)
-  } catch {
-    return new Intl.NumberFormat('en', options)
-  }
+  return attempt(() => new Intl.NumberFormat(locale, options)) ?? new Intl.NumberFormat('en', options)
 }
 
 /**

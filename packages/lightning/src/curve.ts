@@ -24,34 +24,30 @@ export const portableCurve = neverThrows({
  * The WebAssembly implementation takes a sixth of the processor time. It is used if the optional dependency is
  * installed. Only Node can load it in this way, and bundlers do not see it, so it is never in a page's bundle.
  */
-export const nativeCurve: Curve | undefined = loadNativeCurve()
+export const nativeCurve: Curve | undefined = attempt(loadNativeCurve)
 
 export const curve: Curve = nativeCurve ?? portableCurve
 
+/** Throws if the dependency is not installed, or if this host lacks Node's modules or WebAssembly. */
 function loadNativeCurve(): Curve | undefined {
-  try {
-    const { process } = globalThis as {
-      process?: {
-        getBuiltinModule?(name: string): { createRequire(from: string): (name: string) => unknown }
-      }
+  const { process } = globalThis as {
+    process?: {
+      getBuiltinModule?(name: string): { createRequire(from: string): (name: string) => unknown }
     }
-    const require = process?.getBuiltinModule?.('module').createRequire(import.meta.url)
-    const library = require?.('tiny-secp256k1') as typeof import('tiny-secp256k1') | undefined
-    return (
-      library &&
-      // The WebAssembly module leaks stack when it refuses a key or recovery id, and after a few thousand it would
-      // refuse every signature. So check both before calling it.
-      neverThrows({
-        verify: (signature, hash, publicKey) =>
-          library.isPoint(publicKey) && library.verify(hash, publicKey, signature, true),
-        recover: (signature, recoveryId, hash) =>
-          isRecoveryId(recoveryId) ? library.recover(hash, signature, recoveryId, true) : null,
-      })
-    )
-  } catch {
-    // The dependency is not installed, or this host lacks Node's modules or WebAssembly.
-    return undefined
   }
+  const require = process?.getBuiltinModule?.('module').createRequire(import.meta.url)
+  const library = require?.('tiny-secp256k1') as typeof import('tiny-secp256k1') | undefined
+  return (
+    library &&
+    // The WebAssembly module leaks stack when it refuses a key or recovery id, and after a few thousand it would refuse
+    // every signature. So check both before calling it.
+    neverThrows({
+      verify: (signature, hash, publicKey) =>
+        library.isPoint(publicKey) && library.verify(hash, publicKey, signature, true),
+      recover: (signature, recoveryId, hash) =>
+        isRecoveryId(recoveryId) ? library.recover(hash, signature, recoveryId, true) : null,
+    })
+  )
 }
 
 function isRecoveryId(id: number): id is 0 | 1 | 2 | 3 {

@@ -32,41 +32,41 @@ async function complete(more: Record<string, string> = {}) {
 
 async function run(args: string[], env: Record<string, string>) {
   const code = await runCommand(['check', ...args], env)
-  const said = stdout.mock.calls.join('')
-  for (const secret of [API_KEY, SECRET, ADMIN_TOKEN]) expect(said).not.toContain(secret)
-  return { code, said }
+  const output = stdout.mock.calls.join('')
+  for (const secret of [API_KEY, SECRET, ADMIN_TOKEN]) expect(output).not.toContain(secret)
+  return { code, output }
 }
 
 it('exits with 0 if everything works, even if the program is not running yet', async () => {
-  const { code, said } = await run([], await complete())
-  expect(said).toContain('Everything that was checked works.')
+  const { code, output } = await run([], await complete())
+  expect(output).toContain('Everything that was checked works.')
   expect(code).toBe(0)
 })
 
 it('requests the check from a running program, and prints JSON', async () => {
   const env = await complete()
   const program = await startProgram(env, { log: () => {} })
-  const { code, said } = await run(['--json'], env)
+  const { code, output } = await run(['--json'], env)
   await program.close()
-  expect(JSON.parse(said)).toMatchObject({ ok: true })
+  expect(JSON.parse(output)).toMatchObject({ ok: true })
   expect(code).toBe(0)
 })
 
 it('exits with 1 and names the problem, where the fault is and what to do', async () => {
-  const { code, said } = await run(
+  const { code, output } = await run(
     ['dave@wallet.example', '--origin', 'https://page.example'],
     await complete({ LEYDEN_API_KEY: 'another-key' }),
   )
   expect(code).toBe(1)
-  expect(said).toMatch(/PROBLEM {2}look-up .* refuses the API key/)
-  expect(said).toContain('Where the fault is: configuration.')
-  expect(said).toContain('LEYDEN_ALLOWED_ORIGINS=https://page.example')
+  expect(output).toMatch(/PROBLEM {2}look-up .* refuses the API key/)
+  expect(output).toContain('Where the fault is: configuration.')
+  expect(output).toContain('LEYDEN_ALLOWED_ORIGINS=https://page.example')
 })
 
 it('prints the origin of the ramp if LEYDEN_RAMP_ORIGINS is not set', async () => {
   const env = await complete({ LEYDEN_RAMP_ORIGINS: '' })
-  const { said } = await run(['--email', 'me@mail.example'], env)
-  expect(said).toContain(`LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`)
+  const { output } = await run(['--email', 'me@mail.example'], env)
+  expect(output).toContain(`LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`)
 })
 
 it('names the mistake in its arguments or in the environment', async () => {

@@ -5,8 +5,8 @@ import { sqliteStore } from '@leyden/bff/sqlite'
 import { afterEach, expect, it, vi } from 'vitest'
 import { runCommand } from './commands.js'
 
-const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-const complained = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterEach(() => vi.clearAllMocks())
 
 it('backs the store up, checks it, restores it, and migrates its schema in both directions', async () => {
@@ -15,7 +15,7 @@ it('backs the store up, checks it, restores it, and migrates its schema in both 
   const run = async (...args: string[]) => {
     vi.clearAllMocks()
     expect(await runCommand(args, env)).toBe(0)
-    return said.mock.calls.join('')
+    return stdout.mock.calls.join('')
   }
   const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
   await store.get('')
@@ -40,5 +40,5 @@ it.each([
   [['backup', 'x'], { DATABASE_URL: 'postgres://h/d' }, 'use pg_dump'],
 ])('prints its usage: %s', async (args, env, message) => {
   expect(await runCommand(args, env)).toBe(1)
-  expect(complained.mock.calls.join('')).toContain(message)
+  expect(stderr.mock.calls.join('')).toContain(message)
 })

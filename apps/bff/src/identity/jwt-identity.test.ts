@@ -29,8 +29,8 @@ async function make(claims: JWTPayload, { secret = SECRET, alg = 'HS256', ...res
   const jwt = new SignJWT(claims).setProtectedHeader({ alg }).setIssuer(issuer).setAudience(audience)
   return jwt.setExpirationTime(expires).sign(new TextEncoder().encode(secret))
 }
-const asks = (headers: Record<string, string>) => new Request('http://bff.example/', { headers })
-const bearer = (token: string) => asks({ authorization: `Bearer ${token}` })
+const requestWith = (headers: Record<string, string>) => new Request('http://bff.example/', { headers })
+const bearer = (token: string) => requestWith({ authorization: `Bearer ${token}` })
 
 describe('a user by token', () => {
   const userOf = createJwtIdentity(settings)
@@ -39,7 +39,7 @@ describe('a user by token', () => {
     const token = await make(good)
     const user = { id: 'u1', email: 'u1@example.com' }
     expect(await userOf(bearer(token))).toEqual(user)
-    expect(await userOf(asks({ cookie: `a=b; session=${token}; c=d` }))).toEqual(user)
+    expect(await userOf(requestWith({ cookie: `a=b; session=${token}; c=d` }))).toEqual(user)
   })
 
   it('has the values of the configured claims', async () => {
@@ -48,8 +48,8 @@ describe('a user by token', () => {
   })
 
   it('is nobody without a token', async () => {
-    expect(await userOf(asks({}))).toBeNull()
-    expect(await userOf(asks({ authorization: 'Basic abc', cookie: 'other=x' }))).toBeNull()
+    expect(await userOf(requestWith({}))).toBeNull()
+    expect(await userOf(requestWith({ authorization: 'Basic abc', cookie: 'other=x' }))).toBeNull()
   })
 
   it.each([
@@ -128,12 +128,12 @@ describe('a user by a key set', () => {
 describe('the sender of a request', () => {
   it('is a guest only if guests are allowed', async () => {
     const identify = (guests: boolean) => createIdentify({ jwt: settings, guests, devIdentity: false })
-    expect(await identify(false)(asks({}))).toBeNull()
-    expect(await identify(true)(asks({}))).toEqual({ guest: true })
+    expect(await identify(false)(requestWith({}))).toBeNull()
+    expect(await identify(true)(requestWith({}))).toEqual({ guest: true })
   })
 
   it('is the developer only if that is configured', async () => {
     const identify = createIdentify({ jwt: undefined, guests: false, devIdentity: true })
-    expect(await identify(asks({}))).toMatchObject({ id: 'developer' })
+    expect(await identify(requestWith({}))).toMatchObject({ id: 'developer' })
   })
 })

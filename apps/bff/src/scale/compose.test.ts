@@ -44,7 +44,7 @@ function environmentOf(name: string, env: Record<string, string>): Record<string
 
 describe('the compose file', () => {
   const service = { LEYDEN_API_KEY: API_KEY, LEYDEN_BASE_URL: 'https://service.example' }
-  const given = {
+  const variables = {
     POSTGRES_PASSWORD: 'p',
     LEYDEN_PUBLIC_URL: 'https://shop.example/leyden',
     LEYDEN_SECRET: SECRET,
@@ -66,23 +66,23 @@ describe('the compose file', () => {
   })
 
   it('has the same defaults as the program', () => {
-    const ofCompose = readConfiguration(environmentOf('bff-1', { ...service, ...given }))
+    const ofCompose = readConfiguration(environmentOf('bff-1', { ...service, ...variables }))
     const alone = readConfiguration({
       ...service,
-      LEYDEN_PUBLIC_URL: given.LEYDEN_PUBLIC_URL,
+      LEYDEN_PUBLIC_URL: variables.LEYDEN_PUBLIC_URL,
       LEYDEN_SECRET: SECRET,
     })
     expect({ ...ofCompose.bff, trustedProxies: [] }).toEqual(alone.bff)
   })
 
   it('does not start without a password, a secret and a URL', () => {
-    for (const name of Object.keys(given))
-      expect(() => environmentOf('bff-1', { ...given, [name]: '' })).toThrow(`${name} is required`)
+    for (const name of Object.keys(variables))
+      expect(() => environmentOf('bff-1', { ...variables, [name]: '' })).toThrow(`${name} is required`)
   })
 
   it('gives the instances the database’s own user, password and name', () => {
-    const postgres = environmentOf('postgres', given)
-    const { DATABASE_URL = '' } = environmentOf('bff-1', given)
+    const postgres = environmentOf('postgres', variables)
+    const { DATABASE_URL = '' } = environmentOf('bff-1', variables)
     const url = new URL(DATABASE_URL)
     expect([url.username, url.password, url.pathname, url.hostname]).toEqual([
       postgres.POSTGRES_USER,
@@ -121,12 +121,12 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.push(child)
-    let said = ''
+    let stdout = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk
+      stdout += chunk
     })
-    await vi.waitFor(() => expect(said).toContain('"Listening"'), { timeout: 30_000 })
-    const [port = 0, adminPort = 0] = [...said.matchAll(/[uU]rl":"http:\/\/127\.0\.0\.1:(\d+)"/g)].map(
+    await vi.waitFor(() => expect(stdout).toContain('"Listening"'), { timeout: 30_000 })
+    const [port = 0, adminPort = 0] = [...stdout.matchAll(/[uU]rl":"http:\/\/127\.0\.0\.1:(\d+)"/g)].map(
       ([, digits]) => Number(digits),
     )
     instances.push({ port, adminPort, child })
@@ -259,14 +259,16 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       )
       expect(behindProxy).not.toBe(configuration)
       const inner = await startNginx(nginx ?? '', behindProxy, mkdtempSync(join(tmpdir(), 'leyden-behind-')))
-      const ask = (client: string) =>
+      const requestCharge = (client: string) =>
         fetch(`${inner.url}/leyden/v0/ln-address/fetch-charge`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-leyden': '1', 'x-forwarded-for': client },
           body: JSON.stringify({ lnaddress: 'nobody', amount: '1' }),
         })
       const of = async (clients: (n: number) => string) =>
-        (await Promise.all(Array.from({ length: 40 }, (_, n) => ask(clients(n))))).map(({ status }) => status)
+        (await Promise.all(Array.from({ length: 40 }, (_, n) => requestCharge(clients(n))))).map(
+          ({ status }) => status,
+        )
       expect(await of((n) => `198.51.100.${n}`)).not.toContain(429)
       // Addresses that a client puts before its own do not count.
       expect(await of((n) => `192.0.2.${n}, 203.0.113.77`)).toContain(429)

@@ -44,12 +44,12 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH ?? '', ...env, LEYDEN_LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
+  let stdout = ''
   program.stdout?.on('data', (chunk: Buffer) => {
-    if (port === 0) said += chunk
+    if (port === 0) stdout += chunk
   })
-  await vi.waitFor(() => expect(said).toContain('"Listening"'), { timeout: 30_000 })
-  port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(said)?.[1])
+  await vi.waitFor(() => expect(stdout).toContain('"Listening"'), { timeout: 30_000 })
+  port = Number(/"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(stdout)?.[1])
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}/leyden` })
   const wanted = Math.ceil(STREAMS / STREAMS_PER_CHARGE) + 20
   while (charges.length < wanted) {
@@ -118,11 +118,11 @@ describe('many watch streams in one process', () => {
     const openMs = Date.now() - openedAt
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     const perStreamKb = (memoryKb() - before) / STREAMS
-    const toldAt = Date.now()
+    const settledAt = Date.now()
     await settle(0)
     const delays = (
       await Promise.all(streams.slice(0, STREAMS_PER_CHARGE).map(({ state }) => state('paid')))
-    ).map((at) => at - toldAt)
+    ).map((at) => at - settledAt)
     printFigure(
       `${STREAMS} watch streams`,
       `opened in ${openMs} ms, ${perStreamKb.toFixed(1)} kB each, notified within ${Math.max(...delays)} ms`,
@@ -148,9 +148,9 @@ describe('many watch streams in one process', () => {
     const free = await openMany(STREAMS_PER_CHARGE, { from: charges.length - 3 })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const grownMb = (memoryKb() - before) / 1024
-    const toldAt = Date.now()
+    const settledAt = Date.now()
     await settle(charges.length - 3)
-    const delays = (await Promise.all(free.map(({ state }) => state('paid')))).map((at) => at - toldAt)
+    const delays = (await Promise.all(free.map(({ state }) => state('paid')))).map((at) => at - settledAt)
     printFigure(
       `${PAUSED} watch streams that nobody reads`,
       `${grownMb.toFixed(1)} MB in total, the others notified within ${Math.max(...delays)} ms`,

@@ -37,15 +37,15 @@ export async function startNginx(command: string, configuration: string, directo
   const child = spawn(command, ['-p', directory, '-e', 'stderr', '-c', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk
+    stderr += chunk
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
   await vi.waitFor(
     async () => {
-      expect(child.exitCode, said).toBeNull()
+      expect(child.exitCode, stderr).toBeNull()
       expect((await fetch(`${url}/leyden/healthz`)).status).toBe(200)
     },
     { timeout: 30_000 },

@@ -12,13 +12,13 @@ export interface OpenStream {
 export function openStream(target: { port: number; path: string; isPaused?: boolean }): OpenStream {
   const socket: Socket = connect({ port: target.port, host: '127.0.0.1' })
   let text = ''
-  let look = () => {}
-  const came = new Map<string, number>()
+  let checkReady = () => {}
+  const arrivals = new Map<string, number>()
   const waiting: (() => void)[] = []
   const ready = new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
     socket.once('close', () => reject(new Error(`The stream was closed: ${text.slice(0, 200)}`)))
-    look = () => came.size > 0 && resolve()
+    checkReady = () => arrivals.size > 0 && resolve()
   })
   ready.catch(() => {})
   socket.once('connect', () => {
@@ -28,8 +28,8 @@ export function openStream(target: { port: number; path: string; isPaused?: bool
   socket.on('data', (chunk) => {
     text = (text + chunk.toString('latin1')).slice(-2_000)
     for (const [, status] of text.matchAll(/"status":"([a-z_]+)"/g))
-      if (status !== undefined && !came.has(status)) came.set(status, Date.now())
-    look()
+      if (status !== undefined && !arrivals.has(status)) arrivals.set(status, Date.now())
+    checkReady()
     for (const each of waiting) each()
   })
   return {
@@ -37,7 +37,7 @@ export function openStream(target: { port: number; path: string; isPaused?: bool
     state: (status) =>
       new Promise((resolve) => {
         const check = () => {
-          const at = came.get(status)
+          const at = arrivals.get(status)
           if (at !== undefined) resolve(at)
         }
         waiting.push(check)

@@ -137,20 +137,28 @@ describe('validating a Lightning Address', () => {
 
   it('counts look-ups per IP', async () => {
     const { get } = openShop({ rates: { lookUpsPerMinute: 2 } })
-    const ask = async (ip: string) => (await get(path('alice@wallet.example'), { ip })).status
-    expect([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')]).toEqual([200, 200, 429])
-    expect(await ask('192.0.2.2')).toBe(200)
+    const lookUpStatus = async (ip: string) => (await get(path('alice@wallet.example'), { ip })).status
+    expect([
+      await lookUpStatus('192.0.2.1'),
+      await lookUpStatus('192.0.2.1'),
+      await lookUpStatus('192.0.2.1'),
+    ]).toEqual([200, 200, 429])
+    expect(await lookUpStatus('192.0.2.2')).toBe(200)
   })
 
   it('limits requests per domain and per key, but not cached answers', async () => {
     // Requests without an IP address are anonymous and may use half of a budget.
     const { get } = openShop({ rates: { domainPerMinute: 4, keyPerMinute: 6 } })
-    const ask = async (address: string) => (await get(path(address))).status
-    expect([await ask('a@one.example'), await ask('b@one.example'), await ask('c@one.example')]).toEqual([
-      200, 200, 429,
-    ])
-    expect([await ask('a@one.example'), await ask('a@two.example'), await ask('b@two.example')]).toEqual([
-      200, 200, 429,
-    ])
+    const lookUpStatus = async (address: string) => (await get(path(address))).status
+    expect([
+      await lookUpStatus('a@one.example'),
+      await lookUpStatus('b@one.example'),
+      await lookUpStatus('c@one.example'),
+    ]).toEqual([200, 200, 429])
+    expect([
+      await lookUpStatus('a@one.example'),
+      await lookUpStatus('a@two.example'),
+      await lookUpStatus('b@two.example'),
+    ]).toEqual([200, 200, 429])
   })
 })

@@ -64,11 +64,11 @@ interface Page {
 
 it('lists events in pages, by state and by any id of their subject, without their content', async () => {
   let isDown = true
-  const got: string[] = []
+  const deliveredIds: string[] = []
   const shop = openRampShop({
     onEvent(event) {
       if (isDown) throw new Error('down')
-      got.push(event.id)
+      deliveredIds.push(event.id)
     },
   })
   const { session_id } = await shop.open()
@@ -97,12 +97,12 @@ it('lists events in pages, by state and by any id of their subject, without thei
   const redeliver = (id = '') => shop.post(`admin/events/${id}/redeliver`, {}, asAdmin())
   expect((await redeliver(dead[0]?.id)).data).toEqual({ id: `${ours}.1` })
   while ((await shop.bff.tick()) > 0);
-  expect(got).toEqual([1, 2, 3].map((n) => `${ours}.${n}`))
+  expect(deliveredIds).toEqual([1, 2, 3].map((n) => `${ours}.${n}`))
   expect((await list('?state=delivered')).data.events).toHaveLength(3)
   // A delivered event is delivered again on request, under the same id.
   await redeliver(`${ours}.2`)
   await shop.bff.tick()
-  expect(got.at(-1)).toBe(`${ours}.2`)
+  expect(deliveredIds.at(-1)).toBe(`${ours}.2`)
   for (const id of [`${ours}.9`, 'x', `${'0'.repeat(32)}.1`]) expect((await redeliver(id)).status).toBe(404)
 })
 

@@ -55,14 +55,14 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
   })
 
   it('is marked in the same way when both are delivered later, and when delivery of the first is retried', async () => {
-    const taken: [string, string | undefined][] = []
+    const seenPayments: [string, string | undefined][] = []
     let isDown = true
     const { shop } = open({
       onEvent: (event) => {
         if (event.type !== 'charge.paid') return
         const { paymentHash } = event.charge
         if (isDown && paymentHash === hashes[0]) throw new Error('database down')
-        taken.push([paymentHash, event.duplicateOf])
+        seenPayments.push([paymentHash, event.duplicateOf])
       },
     })
     const hashes = await chargesOf(shop, 2)
@@ -73,7 +73,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     isDown = false
     shop.turnClock(60_000)
     await shop.bff.tick()
-    expect(taken).toEqual([
+    expect(seenPayments).toEqual([
       [hashes[1], hashes[0]],
       [hashes[0], undefined],
     ])

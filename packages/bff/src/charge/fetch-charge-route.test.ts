@@ -204,12 +204,12 @@ describe('requesting a charge', () => {
   it('limits a browser to the configured recipients and amounts', async () => {
     const limits = { addresses: ['alice@wallet.example', '@shop.example'], minSats: 100n, maxSats: 5_000n }
     const { post } = openShop({ chargeLimits: limits })
-    const ask = async (body: object) => (await post(PATH, { ...order, ...body })).error.field
-    expect(await ask({})).toBeUndefined()
-    expect(await ask({ lnaddress: 'anybody@shop.example' })).toBeUndefined()
-    expect(await ask({ lnaddress: 'bob@wallet.example' })).toBe('lnaddress')
-    expect(await ask({ amount: '99999' })).toBe('amount')
-    expect(await ask({ amount: '5000001' })).toBe('amount')
+    const refusedField = async (body: object) => (await post(PATH, { ...order, ...body })).error.field
+    expect(await refusedField({})).toBeUndefined()
+    expect(await refusedField({ lnaddress: 'anybody@shop.example' })).toBeUndefined()
+    expect(await refusedField({ lnaddress: 'bob@wallet.example' })).toBe('lnaddress')
+    expect(await refusedField({ amount: '99999' })).toBe('amount')
+    expect(await refusedField({ amount: '5000001' })).toBe('amount')
   })
 
   it('accepts only intents with the option intentOnly', async () => {
@@ -223,13 +223,17 @@ describe('requesting a charge', () => {
       return id ? { id, email: 'u@example.com' } : null
     }
     const { post } = openShop({ rates: { chargesPerMinute: 1 }, identify })
-    const ask = async (ip: string, authorization = '') =>
+    const chargeStatus = async (ip: string, authorization = '') =>
       (await post(PATH, order, { ip, headers: { authorization } })).status
-    expect([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.2')]).toEqual([200, 429, 200])
     expect([
-      await ask('192.0.2.3', 'u1'),
-      await ask('192.0.2.4', 'u1'),
-      await ask('192.0.2.5', 'u2'),
+      await chargeStatus('192.0.2.1'),
+      await chargeStatus('192.0.2.1'),
+      await chargeStatus('192.0.2.2'),
+    ]).toEqual([200, 429, 200])
+    expect([
+      await chargeStatus('192.0.2.3', 'u1'),
+      await chargeStatus('192.0.2.4', 'u1'),
+      await chargeStatus('192.0.2.5', 'u2'),
     ]).toEqual([200, 429, 200])
   })
 

@@ -108,15 +108,15 @@ describe('settling a charge', () => {
 
   it('shows the time of the payment only if the shop’s server reports it', async () => {
     const shop = openShop()
-    const [told, silent, admin] = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
+    const [dated, undated, admin] = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
     shop.turnClock(10 * 60_000)
     const paidAt = new Date(shop.now().getTime() - 5 * 60_000)
-    expect(await shop.bff.settle({ paymentHash: hashOf(told), paidAt })).toMatchObject({
+    expect(await shop.bff.settle({ paymentHash: hashOf(dated), paidAt })).toMatchObject({
       status: 'paid',
       paid_at: paidAt.toISOString(),
     })
-    expect(await stateOf(shop, told.watch_url)).toMatchObject({ paid_at: paidAt.toISOString() })
-    expect(await shop.bff.settle({ paymentHash: hashOf(silent) })).toMatchObject({ paid_at: undefined })
+    expect(await stateOf(shop, dated.watch_url)).toMatchObject({ paid_at: paidAt.toISOString() })
+    expect(await shop.bff.settle({ paymentHash: hashOf(undated) })).toMatchObject({ paid_at: undefined })
     const body = { payment_hash: hashOf(admin), paid_at: paidAt.toISOString() }
     expect((await shop.post('admin/settle', body, asAdmin())).data).toMatchObject({ paid_at: body.paid_at })
   })
@@ -139,7 +139,7 @@ describe('settling a charge', () => {
   it('refuses a payment before the charge or in the future, with a tolerance for clock skew', async () => {
     const shop = openShop()
     const minutes = (count: number) => count * 60_000
-    const ask = async (fromMs: number, byMs: number) => {
+    const settlePaidAt = async (fromMs: number, byMs: number) => {
       const charge = await openCharge(shop)
       const paidAt = new Date(fromMs + byMs)
       return shop.bff.settle({ paymentHash: hashOf(charge), paidAt }).then(
@@ -148,13 +148,13 @@ describe('settling a charge', () => {
       )
     }
     const nowMs = () => shop.now().getTime()
-    expect(await ask(nowMs(), minutes(6))).toBe('paid_at')
-    expect(await ask(nowMs(), -minutes(6))).toBe('paid_at')
-    expect(await ask(Number.NaN, 0)).toBe('paid_at')
+    expect(await settlePaidAt(nowMs(), minutes(6))).toBe('paid_at')
+    expect(await settlePaidAt(nowMs(), -minutes(6))).toBe('paid_at')
+    expect(await settlePaidAt(Number.NaN, 0)).toBe('paid_at')
     // Clock skew: the time is moved into the possible range.
     const startMs = nowMs()
     for (const byMs of [minutes(4), -minutes(4)]) {
-      const paidMs = await ask(nowMs(), byMs)
+      const paidMs = await settlePaidAt(nowMs(), byMs)
       expect(paidMs).toBeGreaterThanOrEqual(startMs)
       expect(paidMs).toBeLessThanOrEqual(nowMs())
     }

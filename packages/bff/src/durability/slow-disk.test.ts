@@ -83,8 +83,8 @@ async function holdMs(inbox: Inbox, under: string, round: (n: number) => Promise
     await round(n)
     rounds.push(await inbox.longestHoldMs())
   }
-  const told = rounds.map((ms) => ms.toFixed(1)).join(', ')
-  printFigure(`longest hold of the event loop ${under}`, `${told} ms`, '50 ms')
+  const figures = rounds.map((ms) => ms.toFixed(1)).join(', ')
+  printFigure(`longest hold of the event loop ${under}`, `${figures} ms`, '50 ms')
   return Math.min(...rounds)
 }
 

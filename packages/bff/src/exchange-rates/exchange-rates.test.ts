@@ -7,14 +7,14 @@ import type { ExchangeRateSource } from './exchange-rates.js'
 /** A shop whose source counts its requests, and fails or hangs if the test wants that. */
 function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '29876.123' }) {
   const source = {
-    asked: 0,
+    requests: 0,
     answer: async () => ({ rates }) as Awaited<ReturnType<ExchangeRateSource['readRates']>>,
   }
   const shop = openShop({
     timeoutMs: 100,
     exchangeRates: {
       readRates() {
-        source.asked++
+        source.requests++
         return source.answer()
       },
     },
@@ -44,12 +44,12 @@ describe('exchange rates', () => {
     await Promise.all([read(), read(), read('KWD')])
     turnClock(59_000)
     await read()
-    expect(source.asked).toBe(1)
+    expect(source.requests).toBe(1)
     // At once, while the next request to the source runs.
     turnClock(2_000)
     source.answer = () => new Promise(() => {})
     expect((await read()).status).toBe(200)
-    expect(source.asked).toBe(2)
+    expect(source.requests).toBe(2)
   })
 
   it('wait for newer ones if they are older than two minutes', async () => {
@@ -113,10 +113,14 @@ describe('exchange rates', () => {
       exchangeRates: { readRates: () => Promise.reject(new Error('down')) },
       rates: { lookUpsPerMinute: 2 },
     })
-    const ask = async (path: string) => (await get(path, { ip: '192.0.2.1' })).status
-    const rates = [await ask('v0/rates/USD'), await ask('v0/rates/USD'), await ask('v0/rates/USD')]
+    const requestStatus = async (path: string) => (await get(path, { ip: '192.0.2.1' })).status
+    const rates = [
+      await requestStatus('v0/rates/USD'),
+      await requestStatus('v0/rates/USD'),
+      await requestStatus('v0/rates/USD'),
+    ]
     expect(rates).toEqual([503, 503, 429])
-    expect(await ask('v0/ln-address/validate/alice%40wallet.example')).toBe(200)
+    expect(await requestStatus('v0/ln-address/validate/alice%40wallet.example')).toBe(200)
     expect(await bff.ready()).toEqual({ ready: true, problems: [] })
   })
 })

@@ -40,22 +40,22 @@ export function createExchangeRates(settings: BffSettings): ReadExchangeRate {
   const { exchangeRates: source, timeoutMs, waitUntil, log, now } = settings
   let last: { rates: RateReading['rates']; asOf: Date } | undefined
   let pending: Promise<void> | undefined
-  let askedAtMs = Number.NEGATIVE_INFINITY
+  let requestedAtMs = Number.NEGATIVE_INFINITY
   let waitMs = 0
 
   const readSource = async (from: ExchangeRateSource) => {
     const trace: RequestTrace = {}
-    const askedAt = now()
+    const requestedAt = now()
     try {
       const read = (signal: AbortSignal) => from.readRates({ signal, trace })
-      const { rates, asOf = askedAt } = await withDeadline(timeoutMs, undefined, read)
+      const { rates, asOf = requestedAt } = await withDeadline(timeoutMs, undefined, read)
       last = { rates, asOf }
       waitMs = FRESH_MS
     } catch (error) {
       waitMs = RETRY_MS
       log.warn(failureFacts(error, trace), 'The source of exchange rates failed')
     } finally {
-      askedAtMs = askedAt.getTime()
+      requestedAtMs = requestedAt.getTime()
       pending = undefined
     }
   }
@@ -66,7 +66,7 @@ export function createExchangeRates(settings: BffSettings): ReadExchangeRate {
     if (!source)
       throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates. Set exchangeRates.')
     // A clock that was set back must not delay the refresh.
-    if (!pending && Math.abs(now().getTime() - askedAtMs) >= waitMs) pending = readSource(source)
+    if (!pending && Math.abs(now().getTime() - requestedAtMs) >= waitMs) pending = readSource(source)
     if (pending && ageMs() > AT_ONCE_MS) await pending
     else if (pending) waitUntil?.(pending)
     if (!last || ageMs() > MAX_RATE_AGE_MS)

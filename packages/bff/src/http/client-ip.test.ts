@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { isInRange, parseIp, parseIpRange } from '../ip-address.js'
 import { createClientIp, forwardedIp, siteOf } from './client-ip.js'
 
-const ask = (forwarded?: string) =>
+const requestThrough = (forwarded?: string) =>
   new Request('http://bff.example/', forwarded ? { headers: { 'x-forwarded-for': forwarded } } : {})
 
 it('is the last forwarded address for frameworks that hide the connection', () => {
-  expect(forwardedIp(ask('192.0.2.66, 203.0.113.9'))).toBe('203.0.113.9')
-  expect(forwardedIp(ask())).toBeUndefined()
+  expect(forwardedIp(requestThrough('192.0.2.66, 203.0.113.9'))).toBe('203.0.113.9')
+  expect(forwardedIp(requestThrough())).toBeUndefined()
   const headers = { forwarded: 'for=192.0.2.66, for="203.0.113.9:1"' }
   expect(forwardedIp(new Request('http://bff.example/', { headers }))).toBe('203.0.113.9:1')
 })
@@ -17,27 +17,31 @@ describe('the client of a request', () => {
   const behindProxies = createClientIp(['10.0.0.0/8', 'fd00::/8']).of
 
   it('is the peer if there are no trusted proxies, whatever the headers', () => {
-    expect(direct(ask('203.0.113.9'), '198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
+    expect(direct(requestThrough('203.0.113.9'), '198.51.100.7')).toBe(
+      direct(requestThrough(), '198.51.100.7'),
+    )
   })
 
   it('is the address that the trusted proxy added, not one that the client sent', () => {
-    const client = behindProxies(ask(), '203.0.113.9')
-    expect(behindProxies(ask('203.0.113.9'), '10.1.2.3')).toBe(client)
-    expect(behindProxies(ask('192.0.2.66, 203.0.113.9'), '10.1.2.3')).toBe(client)
-    expect(behindProxies(ask('192.0.2.66, 203.0.113.9, 10.9.9.9'), 'fd00::1')).toBe(client)
+    const client = behindProxies(requestThrough(), '203.0.113.9')
+    expect(behindProxies(requestThrough('203.0.113.9'), '10.1.2.3')).toBe(client)
+    expect(behindProxies(requestThrough('192.0.2.66, 203.0.113.9'), '10.1.2.3')).toBe(client)
+    expect(behindProxies(requestThrough('192.0.2.66, 203.0.113.9, 10.9.9.9'), 'fd00::1')).toBe(client)
   })
 
   it.each([['203.0.113.9:51234'], ['192.0.2.66, 203.0.113.9:1'], ['203.0.113.9, 10.9.9.9:443']])(
     'is read with the port that some proxies add: %s',
     (header) => {
-      expect(behindProxies(ask(header), '10.1.2.3:80')).toBe(direct(ask(), '203.0.113.9'))
+      expect(behindProxies(requestThrough(header), '10.1.2.3:80')).toBe(
+        direct(requestThrough(), '203.0.113.9'),
+      )
     },
   )
 
   it('is read from brackets, as proxies write IPv6 addresses', () => {
-    const client = direct(ask(), '2001:db8:1:2::1')
+    const client = direct(requestThrough(), '2001:db8:1:2::1')
     for (const header of ['[2001:db8:1:2::1]:51234', '[2001:db8:1:2::1]', '2001:db8:1:2::1'])
-      expect(behindProxies(ask(header), '[fd00::1]:8080'), header).toBe(client)
+      expect(behindProxies(requestThrough(header), '[fd00::1]:8080'), header).toBe(client)
   })
 
   const forwarded = (value: string, other: Record<string, string> = {}) =>
@@ -48,42 +52,44 @@ describe('the client of a request', () => {
     ['for=192.0.2.66, For="203.0.113.9:4711";proto=https;by=10.0.0.1'],
     ['proto=https; for=203.0.113.9, for=10.9.9.9'],
   ])('is read from Forwarded (RFC 7239): %s', (header) => {
-    expect(behindProxies(forwarded(header), '10.1.2.3')).toBe(direct(ask(), '203.0.113.9'))
-    expect(direct(forwarded(header), '198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
+    expect(behindProxies(forwarded(header), '10.1.2.3')).toBe(direct(requestThrough(), '203.0.113.9'))
+    expect(direct(forwarded(header), '198.51.100.7')).toBe(direct(requestThrough(), '198.51.100.7'))
   })
 
   it('is read from Forwarded also for IPv6, and not from a hidden hop', () => {
     const header = 'for="[2001:db8:1:2::1]:4711"'
-    expect(behindProxies(forwarded(header), '10.1.2.3')).toBe(direct(ask(), '2001:db8:1:2::1'))
+    expect(behindProxies(forwarded(header), '10.1.2.3')).toBe(direct(requestThrough(), '2001:db8:1:2::1'))
     for (const hidden of ['for=unknown', 'for=_gazonk', 'proto=https', 'for=203.0.113.9, proto=https'])
-      expect(behindProxies(forwarded(hidden), '10.1.2.3'), hidden).toBe(direct(ask(), '10.1.2.3'))
+      expect(behindProxies(forwarded(hidden), '10.1.2.3'), hidden).toBe(direct(requestThrough(), '10.1.2.3'))
   })
 
   it('is the proxy if the two headers differ: the client may have sent one of them', () => {
     const both = (other: string) => forwarded('for=203.0.113.9', { 'x-forwarded-for': other })
-    expect(behindProxies(both('192.0.2.66'), '10.1.2.3')).toBe(direct(ask(), '10.1.2.3'))
-    expect(behindProxies(both('203.0.113.9:1'), '10.1.2.3')).toBe(direct(ask(), '203.0.113.9'))
+    expect(behindProxies(both('192.0.2.66'), '10.1.2.3')).toBe(direct(requestThrough(), '10.1.2.3'))
+    expect(behindProxies(both('203.0.113.9:1'), '10.1.2.3')).toBe(direct(requestThrough(), '203.0.113.9'))
   })
 
   it('belongs to a site: the /48 of IPv6, and an IPv4 address itself', () => {
-    const site = (ip: string) => siteOf(direct(ask(), ip) ?? '')
+    const site = (ip: string) => siteOf(direct(requestThrough(), ip) ?? '')
     expect(site('2001:db8:1:2::1')).toBe(site('2001:db8:1:ffff::1'))
     expect(site('2001:db8:1:2::1')).not.toBe(site('2001:db8:2:2::1'))
     expect(site('192.0.2.1')).not.toBe(site('192.0.2.2'))
   })
 
   it('is the proxy if the header is malformed', () => {
-    expect(behindProxies(ask('rubbish'), '10.1.2.3')).toBe(behindProxies(ask(), '10.1.2.3'))
+    expect(behindProxies(requestThrough('rubbish'), '10.1.2.3')).toBe(
+      behindProxies(requestThrough(), '10.1.2.3'),
+    )
   })
 
   it('is one client for a whole IPv6 network of 64 bits, and for IPv4 inside IPv6', () => {
-    expect(direct(ask(), '2001:db8:1:2::1')).toBe(direct(ask(), '2001:db8:1:2:ffff::9'))
-    expect(direct(ask(), '2001:db8:1:2::1')).not.toBe(direct(ask(), '2001:db8:1:3::1'))
-    expect(direct(ask(), '::ffff:198.51.100.7')).toBe(direct(ask(), '198.51.100.7'))
+    expect(direct(requestThrough(), '2001:db8:1:2::1')).toBe(direct(requestThrough(), '2001:db8:1:2:ffff::9'))
+    expect(direct(requestThrough(), '2001:db8:1:2::1')).not.toBe(direct(requestThrough(), '2001:db8:1:3::1'))
+    expect(direct(requestThrough(), '::ffff:198.51.100.7')).toBe(direct(requestThrough(), '198.51.100.7'))
   })
 
   it('is unknown without a peer', () => {
-    expect(direct(ask('203.0.113.9'), undefined)).toBeNull()
+    expect(direct(requestThrough('203.0.113.9'), undefined)).toBeNull()
   })
 
   it('refuses malformed ranges', () => {

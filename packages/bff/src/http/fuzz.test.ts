@@ -125,14 +125,14 @@ describe('the handler with random requests', () => {
       const shop = openRampShop({ rates: Object.fromEntries(UNLIMITED) })
       await shop.open()
       const hookUrl = shop.webhookUrl()
-      const seen = new Set<number>()
+      const statuses = new Set<number>()
       await fc.assert(
         fc.asyncProperty(badRequest, fc.nat(9), async (bad, dice) => {
           const request = requestOf(bad, hookUrl)
           if (request) {
             const response = await shop.bff.fetch(request)
             const body = await response.text()
-            seen.add(response.status)
+            statuses.add(response.status)
             expect(response.status, `${bad.kind}: ${body}`).toBeLessThan(500)
             const everything = body + JSON.stringify([...response.headers])
             for (const secret of [KEY, SECRET]) expect(everything).not.toContain(secret)
@@ -143,8 +143,8 @@ describe('the handler with random requests', () => {
         }),
         { numRuns: RUNS },
       )
-      expect([...seen]).toEqual(expect.arrayContaining([400, 404]))
-      printFigure('fuzz', `${RUNS} requests, answered with ${[...seen].sort().join(', ')}`, 'no 5xx')
+      expect([...statuses]).toEqual(expect.arrayContaining([400, 404]))
+      printFigure('fuzz', `${RUNS} requests, answered with ${[...statuses].sort().join(', ')}`, 'no 5xx')
     },
     soakSize(20_000, 1_800_000),
   )

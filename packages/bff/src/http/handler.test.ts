@@ -120,13 +120,13 @@ describe('a POST', () => {
   it('needs the header that forces a preflight', async () => {
     const shop = openShop()
     const { watch_url } = await openCharge(shop)
-    const asked = shop.upstream.length
+    const upstreamBefore = shop.upstream.length
     for (const path of [CHARGE, RAMP_PATH, `${watch_url}/proof`])
       for (const value of ['', '0', 'true'])
         expect((await shop.post(path, order, { headers: { 'x-leyden': value } })).error.field).toBe(
           'x-leyden',
         )
-    expect(shop.upstream).toHaveLength(asked)
+    expect(shop.upstream).toHaveLength(upstreamBefore)
   })
 
   it.each([
@@ -276,10 +276,10 @@ describe('the log', () => {
 
   it('names the client and the limit of a rate-limited request, and no client otherwise', async () => {
     const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
-    const look = () => shop.get('v0/ln-address/validate/alice%40wallet.example', { ip: '203.0.113.9' })
-    await look()
+    const lookUp = () => shop.get('v0/ln-address/validate/alice%40wallet.example', { ip: '203.0.113.9' })
+    await lookUp()
     expect(lastLine(shop)).toMatchObject({ status: 200, client: undefined })
-    expect((await look()).text).not.toContain('lookUps')
+    expect((await lookUp()).text).not.toContain('lookUps')
     expect(lastLine(shop)).toMatchObject({ status: 429, client: '4:203.0.113.9', limit: 'lookUpsPerMinute' })
   })
 

@@ -24,35 +24,40 @@ describeOnEachStore('one key at two processes', (freshStore) => {
     const shops = [openRampShop({ store, ramp }), openRampShop({ store, ramp })] as const
     return { store, shops, opened: () => opened }
   }
-  const ask = (shop: ReturnType<typeof openRampShop>, key = 'k1', body: object = GUEST) =>
+  const requestSession = (shop: ReturnType<typeof openRampShop>, key = 'k1', body: object = GUEST) =>
     shop.post(RAMP_PATH, body, { ip: '192.0.2.1', headers: { 'idempotency-key': key } })
 
   it('opens one session, and both reply with it', async () => {
     const { shops, opened } = openTwo()
-    const [one, other] = await Promise.all(shops.map((shop) => ask(shop)))
+    const [one, other] = await Promise.all(shops.map((shop) => requestSession(shop)))
     expect(one?.status).toBe(200)
     expect(other?.data).toEqual(one?.data)
     expect(opened()).toBe(1)
-    expect((await ask(shops[1], 'k1', { email: 'other@example.com' })).error.field).toBe('idempotency-key')
+    expect((await requestSession(shops[1], 'k1', { email: 'other@example.com' })).error.field).toBe(
+      'idempotency-key',
+    )
   })
 
   it('runs at the other process if it failed at the first', async () => {
     const { shops, opened } = openTwo({ failsFirst: true })
-    const statuses = (await Promise.all(shops.map((shop) => ask(shop)))).map(({ status }) => status)
+    const statuses = (await Promise.all(shops.map((shop) => requestSession(shop)))).map(
+      ({ status }) => status,
+    )
     expect(statuses.sort()).toEqual([200, 503])
     expect(opened()).toBe(2)
   })
 
   it('keeps the reply encrypted, and for ten minutes', async () => {
     const { store, shops } = openTwo()
-    const kept: string[] = []
+    const storedReplies: string[] = []
     const { append } = store
     store.append = (id, event) => {
-      if (event.type === 'request.reply') kept.push(id, Buffer.from(event.body ?? []).toString('latin1'))
+      if (event.type === 'request.reply')
+        storedReplies.push(id, Buffer.from(event.body ?? []).toString('latin1'))
       return append(id, event)
     }
-    const { data } = await ask(shops[0])
-    const [id = '', body] = kept
+    const { data } = await requestSession(shops[0])
+    const [id = '', body] = storedReplies
     expect(body).not.toContain(String(data.session_token))
     expect(await store.get(id)).not.toBeNull()
     shops[0].turnClock(600_001)
@@ -73,8 +78,9 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('opens one ramp session', async () => {
     const shop = openRampShop()
-    const ask = () => shop.post(RAMP_PATH, GUEST, { ip: '192.0.2.1', headers: { 'idempotency-key': 'k1' } })
-    const [first, second] = [await ask(), await ask()]
+    const requestSession = () =>
+      shop.post(RAMP_PATH, GUEST, { ip: '192.0.2.1', headers: { 'idempotency-key': 'k1' } })
+    const [first, second] = [await requestSession(), await requestSession()]
     expect(second.data).toEqual(first.data)
     expect(posts(shop)).toBe(1)
   })
@@ -127,19 +133,19 @@ describe('a POST with an Idempotency-Key', () => {
       return id ? { id, email: 'u@example.com' } : null
     }
     const shop = openShop({ identify })
-    const ask = async (authorization: string, ip: string) => {
+    const requestInvoice = async (authorization: string, ip: string) => {
       const headers = { authorization, 'idempotency-key': 'k1' }
       return (await shop.post<OpenedCharge>(PATH, order, { ip, headers })).data.invoice.request
     }
-    const invoice = await ask('u1', '192.0.2.1')
-    expect(await ask('u1', '192.0.2.2')).toBe(invoice)
-    expect(await ask('u2', '192.0.2.1')).not.toBe(invoice)
+    const invoice = await requestInvoice('u1', '192.0.2.1')
+    expect(await requestInvoice('u1', '192.0.2.2')).toBe(invoice)
+    expect(await requestInvoice('u2', '192.0.2.1')).not.toBe(invoice)
     // A guest with an address that looks like a user's id.
-    expect(await ask('4:c0000209', '192.0.2.1')).not.toBe(await ask('', '192.0.2.9'))
+    expect(await requestInvoice('4:c0000209', '192.0.2.1')).not.toBe(await requestInvoice('', '192.0.2.9'))
   })
 
   describe('of a guest without an address', () => {
-    const ask = (shop: Shop, key: string, body: object = order) =>
+    const requestCharge = (shop: Shop, key: string, body: object = order) =>
       shop.post<OpenedCharge>(PATH, body, { headers: { 'idempotency-key': key } })
 
     it.each([
@@ -151,7 +157,7 @@ describe('a POST with an Idempotency-Key', () => {
       'z'.repeat(64),
     ])('is refused if another guest could use the same: %s', async (key) => {
       const shop = openShop()
-      const reply = await ask(shop, key)
+      const reply = await requestCharge(shop, key)
       expect([reply.status, reply.error.code, reply.error.field]).toEqual([
         400,
         'BAD_REQUEST',
@@ -166,10 +172,12 @@ describe('a POST with an Idempotency-Key', () => {
       ['a UUID', '5F3C2A10-6E1B-4D7C-9A2F-0C4B8E7D6A15'],
     ])('is accepted if it is random enough: %s', async (_, key) => {
       const shop = openShop()
-      const replies = [await ask(shop, key), await ask(shop, key)]
+      const replies = [await requestCharge(shop, key), await requestCharge(shop, key)]
       expect(new Set(replies.map(({ data }) => data.invoice.request)).size).toBe(1)
       expect(posts(shop)).toBe(1)
-      expect((await ask(shop, key, { ...order, amount: '1000000' })).error.field).toBe('idempotency-key')
+      expect((await requestCharge(shop, key, { ...order, amount: '1000000' })).error.field).toBe(
+        'idempotency-key',
+      )
     })
 
     it('causes one warning', async () => {
@@ -177,9 +185,9 @@ describe('a POST with an Idempotency-Key', () => {
       for (let n = 0; n < 2; n++) await shop.get('v0/ln-address/validate/alice@wallet.example')
       const warnings = () => shop.log.lines.filter(({ message }) => message.includes('no client address'))
       expect(warnings()).toHaveLength(1)
-      const told = openShop()
-      await told.get('v0/ln-address/validate/alice@wallet.example', { ip: '192.0.2.1' })
-      expect(told.log.text()).not.toContain('no client address')
+      const shopWithAddress = openShop()
+      await shopWithAddress.get('v0/ln-address/validate/alice@wallet.example', { ip: '192.0.2.1' })
+      expect(shopWithAddress.log.text()).not.toContain('no client address')
     })
 
     it('is refused for a guest’s ramp session as well', async () => {

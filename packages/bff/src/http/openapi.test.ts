@@ -22,7 +22,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 let document: Document
 
 const sandbox = createSandbox({ rampOrigin: 'https://ramp.example', deliver: async () => new Response(null) })
-const seen = new Set<string>()
+const called = new Set<string>()
 const events: BffEvent[] = []
 let bff: ReturnType<typeof createBff>
 let call: (path: string, init?: { method?: string; headers?: object; body?: unknown }) => Promise<Response>
@@ -123,14 +123,15 @@ function check(
     const value = type.startsWith('application/json') ? JSON.parse(text) : text
     expect(problemsWith(schema, value), `${method} ${path} ${text}`).toBeNull()
   }
-  const taken = operation.requestBody?.content['application/json']?.schema
-  if (body !== undefined && taken && status < 300) {
-    expect(problemsWith(taken, body)).toBeNull()
+  const bodySchema = operation.requestBody?.content['application/json']?.schema
+  if (body !== undefined && bodySchema && status < 300) {
+    expect(problemsWith(bodySchema, body)).toBeNull()
     // The document does not describe a webhook's body.
     const more = { ...(body as object), no_such_field: 1 }
-    if (!path.startsWith('/webhooks/')) expect(problemsWith(taken, more), `${method} ${path}`).not.toBeNull()
+    if (!path.startsWith('/webhooks/'))
+      expect(problemsWith(bodySchema, more), `${method} ${path}`).not.toBeNull()
   }
-  if (status < 300) seen.add(`${method} ${template}`)
+  if (status < 300) called.add(`${method} ${template}`)
 }
 
 const post = (path: string, body: unknown, headers: object = {}) =>
@@ -227,7 +228,7 @@ describe('the OpenAPI document', () => {
         .filter((method) => method !== 'parameters')
         .map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect([...seen].sort()).toEqual(all.sort())
+    expect([...called].sort()).toEqual(all.sort())
   })
 
   it('describes the message of each kind of event', async () => {

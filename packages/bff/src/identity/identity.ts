@@ -8,7 +8,7 @@ export interface User {
   id: string
   /** The e-mail address of the account for the ramp session. */
   email: string
-  /** Where bought bitcoin goes: a Lightning Address or an on-chain address. Without it the page may set it. */
+  /** The destination of bought bitcoin: a Lightning Address or an on-chain address. Without it the page may set it. */
   destination?: string | undefined
   /**
    * The ramp's token of a returning user. If the service refuses it, the BFF logs that and opens the session without

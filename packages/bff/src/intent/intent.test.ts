@@ -89,17 +89,17 @@ describe('a signed intent', () => {
 
   it('creates its charge after concurrent requests have failed', async () => {
     const { provider } = openShop()
-    let asked = 0
+    let requests = 0
     const createCharge: typeof provider.createCharge = async (...args) => {
-      asked++
-      if (asked === 1) throw new Error('not now')
+      requests++
+      if (requests === 1) throw new Error('not now')
       return provider.createCharge(...args)
     }
     const shop = openShop({ pay: { ...provider, createCharge } })
     const intent = await shop.bff.sign(ORDER)
     const replies = await Promise.all([redeem(shop, intent), redeem(shop, intent)])
     expect(replies.map(({ status }) => status)).toEqual([503, 503])
-    expect([(await redeem(shop, intent)).status, asked]).toEqual([200, 2])
+    expect([(await redeem(shop, intent)).status, requests]).toEqual([200, 2])
   })
 
   it('keeps the amount exact to the millisatoshi', async () => {

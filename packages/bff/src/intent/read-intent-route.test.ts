@@ -47,7 +47,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
   it('returns the charge of its reference with its state, also for an intent signed again', async () => {
     const shop = openShop({ store: freshStore() })
     const charge = await redeem(shop, await shop.bff.sign(ORDER))
-    const asked = shop.upstream.length
+    const upstreamBefore = shop.upstream.length
     const { data } = await read(shop, await shop.bff.sign(ORDER))
     expect(data.charge).toEqual({
       ...charge,
@@ -57,7 +57,7 @@ describeOnEachStore('reading an intent', (freshStore) => {
     await shop.bff.settle({ paymentHash: hashOf(charge) })
     const paid = (await read(shop, await shop.bff.sign(ORDER))).data.charge
     expect(paid).toMatchObject({ invoice: charge.invoice, state: { status: 'paid', evidence: 'app' } })
-    expect(shop.upstream).toHaveLength(asked)
+    expect(shop.upstream).toHaveLength(upstreamBefore)
   })
 
   it('works for 31 days, long after a charge can be created from it, also after retention has run', async () => {
@@ -195,12 +195,12 @@ describe('the route that reads an intent', () => {
   it('is for pages: it needs the header that forces a preflight, and a listed origin', async () => {
     const shop = openShop({ allowedOrigins: ['https://page.example', 'null'] })
     const intent = await shop.bff.sign(ORDER)
-    const ask = (headers: Record<string, string>) => shop.post(PATH, { intent }, { headers })
-    expect((await ask({ 'x-leyden': '' })).status).toBe(403)
-    expect((await ask({ origin: 'https://evil.example' })).status).toBe(403)
-    expect((await ask({ 'content-type': 'text/plain' })).status).toBe(415)
+    const readIntent = (headers: Record<string, string>) => shop.post(PATH, { intent }, { headers })
+    expect((await readIntent({ 'x-leyden': '' })).status).toBe(403)
+    expect((await readIntent({ origin: 'https://evil.example' })).status).toBe(403)
+    expect((await readIntent({ 'content-type': 'text/plain' })).status).toBe(415)
     for (const origin of ['https://page.example', 'null']) {
-      const reply = await ask({ origin })
+      const reply = await readIntent({ origin })
       expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([200, origin])
     }
     expect((await shop.get(PATH)).status).toBe(405)

@@ -124,14 +124,14 @@ describe('a flood of look-ups', () => {
   it('does not affect other look-ups of the same address', async () => {
     const shop = openShop({ rates: { keyPerMinute: 20 } })
     await flood(shop, ['192.0.2.1'], 30, 'other.example')
-    const ask = (ip: string) => shop.get(`v0/ln-address/validate/${ADDRESS}`, { ip })
-    expect(statusesOf(await Promise.all([ask('192.0.2.1'), ask('192.0.2.9')]))).toEqual([429, 200])
+    const lookUp = (ip: string) => shop.get(`v0/ln-address/validate/${ADDRESS}`, { ip })
+    expect(statusesOf(await Promise.all([lookUp('192.0.2.1'), lookUp('192.0.2.9')]))).toEqual([429, 200])
   })
 })
 
 describe('hosts that hang', () => {
   it('delay at most eight requests of one client, and no other requests', async () => {
-    let asked = 0
+    let lookUps = 0
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -139,20 +139,20 @@ describe('hosts that hang', () => {
     const shop = openShop({
       pay: {
         async validateLightningAddress(address) {
-          asked++
+          lookUps++
           if (address.endsWith('.hanging.example')) await answered
           return { valid: false, reason: 'no_such_user' }
         },
         createCharge: () => new Promise<ProviderCharge>(() => {}),
       },
     })
-    const ask = (n: number, ip: string, domain = `h${n}.hanging.example`) =>
+    const lookUp = (n: number, ip: string, domain = `h${n}.hanging.example`) =>
       shop.get(`v0/ln-address/validate/x${n}@${domain}`, { ip })
     const ips = Array.from({ length: 10 }, (_, n) => `192.0.2.${n}`)
-    const hanging = ips.flatMap((ip, i) => Array.from({ length: 16 }, (_, n) => ask(100 * i + n, ip)))
-    const visitors = Array.from({ length: 30 }, (_, n) => ask(n, `198.51.100.${n}`, 'good.example'))
+    const hanging = ips.flatMap((ip, i) => Array.from({ length: 16 }, (_, n) => lookUp(100 * i + n, ip)))
+    const visitors = Array.from({ length: 30 }, (_, n) => lookUp(n, `198.51.100.${n}`, 'good.example'))
     expect(statusesOf(await Promise.all(visitors))).toEqual(Array(30).fill(200))
-    expect(asked).toBe(30 + 10 * 8)
+    expect(lookUps).toBe(30 + 10 * 8)
     answer()
     const statuses = statusesOf(await Promise.all(hanging))
     expect(statuses.filter((status) => status === 429)).toHaveLength(10 * 8)
@@ -165,7 +165,7 @@ describe('providers that hang when the BFF checks whether an invoice is paid', (
     let mostOfHost = 0
     const shop = openShop({
       pay: {
-        validateLightningAddress: (...asked) => shop.provider.validateLightningAddress(...asked),
+        validateLightningAddress: (...args) => shop.provider.validateLightningAddress(...args),
         async createCharge(request, options) {
           const charge = await shop.provider.createCharge(request, options)
           const host = request.lnaddress.slice(request.lnaddress.indexOf('@') + 1)

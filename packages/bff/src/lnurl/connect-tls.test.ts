@@ -12,26 +12,28 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))))
 })
 
-async function startTlsServer(hostname: string): Promise<{ port: number; ca: string; askedFor: string[] }> {
+async function startTlsServer(
+  hostname: string,
+): Promise<{ port: number; ca: string; serverNames: string[] }> {
   const { key, cert } = createCertificate([hostname])
-  const askedFor: string[] = []
+  const serverNames: string[] = []
   const server = createServer({ key, cert }, (socket) => {
-    askedFor.push(socket.servername || '')
+    serverNames.push(socket.servername || '')
     socket.on('error', () => {})
     socket.end('hello')
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, ca: cert, askedFor }
+  return { port: (server.address() as AddressInfo).port, ca: cert, serverNames }
 }
 
 describe('a TLS connection to a vetted address', () => {
   it('sends the host name (SNI), not the address', async () => {
-    const { port, ca, askedFor } = await startTlsServer('pay.example.com')
+    const { port, ca, serverNames } = await startTlsServer('pay.example.com')
     const connect = createConnectTls({ ca })
     const socket = await connect({ address: '127.0.0.1', port, servername: 'pay.example.com' }, never)
     expect(socket.remoteAddress).toBe('127.0.0.1')
-    await vi.waitFor(() => expect(askedFor).toEqual(['pay.example.com']))
+    await vi.waitFor(() => expect(serverNames).toEqual(['pay.example.com']))
     socket.destroy()
   })
 
@@ -53,9 +55,9 @@ describe('a TLS connection to a vetted address', () => {
 
   it('is cancelled by its signal', async () => {
     const { port, ca } = await startTlsServer('pay.example.com')
-    const given = AbortSignal.abort(new Error('enough'))
+    const aborted = AbortSignal.abort(new Error('enough'))
     await expect(
-      createConnectTls({ ca })({ address: '127.0.0.1', port, servername: 'pay.example.com' }, given),
+      createConnectTls({ ca })({ address: '127.0.0.1', port, servername: 'pay.example.com' }, aborted),
     ).rejects.toThrow('enough')
   })
 })

@@ -13,7 +13,7 @@ import {
 } from './test-support/test-internet.js'
 
 /** DNS names whose addresses are, or become, internal ones. */
-const named = new Map<string, (asked: number) => readonly string[] | { cname: string }>()
+const named = new Map<string, (count: number) => readonly string[] | { cname: string }>()
 INSIDE.forEach((address, index) => {
   named.set(`only-${index}.example.com`, () => [address])
   // The first does not respond, so that a client tries the second.
@@ -21,14 +21,14 @@ INSIDE.forEach((address, index) => {
   named.set(`before-${index}.example.com`, () => [address, OUTSIDE_IPV6, DEAF])
   named.set(`alias-${index}.example.com`, () => ({ cname: `only-${index}.example.com` }))
   // Each look-up sends two queries: A and AAAA.
-  named.set(`rebinds-${index}.example.com`, (asked) => (asked <= 2 ? [OUTSIDE] : [address]))
+  named.set(`rebinds-${index}.example.com`, (count) => (count <= 2 ? [OUTSIDE] : [address]))
 })
 
-const asked = new Map<string, number>()
+const queries = new Map<string, number>()
 
 function zone(hostname: string): readonly string[] | { cname: string } | undefined {
-  const count = (asked.get(hostname) ?? 0) + 1
-  asked.set(hostname, count)
+  const count = (queries.get(hostname) ?? 0) + 1
+  queries.set(hostname, count)
   const bare = hostname.replace(/\.$/, '')
   if (INSIDE_NAMES.some((name) => new URL(`https://${name}`).hostname.replace(/\.$/, '') === bare))
     return ['127.0.0.1']
@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => internet.close())
 
 beforeEach(() => {
-  asked.clear()
+  queries.clear()
   internet.hits.length = 0
 })
 

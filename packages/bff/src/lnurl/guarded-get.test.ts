@@ -99,10 +99,10 @@ describe('the answer', () => {
 
 describe('the request', () => {
   it('carries no cookie, no key and a fixed set of headers', async () => {
-    const seen: unknown[] = []
+    const sentHeaders: unknown[] = []
     const { get } = await start({
       answer: (request, response) => {
-        seen.push(request.headers)
+        sentHeaders.push(request.headers)
         response.writeHead(200, { 'set-cookie': 'a=b; Path=/' }).end('{}')
       },
     })
@@ -115,7 +115,7 @@ describe('the request', () => {
       'accept-encoding': 'identity',
       'user-agent': 'Leyden (LNURL-pay)',
     }
-    expect(seen).toEqual([headers, headers])
+    expect(sentHeaders).toEqual([headers, headers])
   })
 
   it('ignores proxy settings of the environment', async () => {
@@ -148,19 +148,19 @@ describe('the request', () => {
 
   it('tries the next address when one is slow to connect', async () => {
     const { connect } = await start()
-    const given: string[] = []
+    const abandoned: string[] = []
     const slow: Connect = (target, signal) => {
       if (target.address !== DEAF) return connect(target, signal)
       return new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
-          given.push(target.address)
+          abandoned.push(target.address)
           reject(new Error('given up'))
         })
       })
     }
     const get = createGuardedGet({ connect: slow, resolve: async () => [DEAF, OUTSIDE] })
     expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
-    expect(given).toEqual([DEAF])
+    expect(abandoned).toEqual([DEAF])
   })
 })
 

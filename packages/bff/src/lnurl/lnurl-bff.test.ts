@@ -164,9 +164,9 @@ describe('following a payment', () => {
       await pass(70)
       expect(await stateOf(reply)).toMatchObject({ status: 'expired' })
       expect(events).toMatchObject([{ type: 'charge.expired' }])
-      const asked = questions()
+      const questionsBefore = questions()
       await pass(600, 10)
-      expect(questions()).toBe(asked)
+      expect(questions()).toBe(questionsBefore)
     },
   )
 
@@ -225,31 +225,31 @@ describe('following a payment', () => {
     const { charge, sandbox, pass, stateOf, questions, events } = await start()
     const reply = await charge('shortlived-172800@wallet.example')
     await pass(86_400, 120)
-    const asked = questions()
-    expect(asked).toBeGreaterThan(300)
+    const questionsBefore = questions()
+    expect(questionsBefore).toBeGreaterThan(300)
     sandbox.pay(reply.invoice.request)
     await pass(86_400, 600)
-    expect(questions()).toBe(asked)
+    expect(questions()).toBe(questionsBefore)
     expect(await stateOf(reply)).toMatchObject({ status: 'open' })
     await pass(120, 60)
     expect(events).toMatchObject([{ type: 'charge.expired' }])
-    expect(questions()).toBe(asked)
+    expect(questions()).toBe(questionsBefore)
   })
 
   it('limits polls per minute and provider, independently of other providers', async () => {
     const { charge, pass, requests } = await start({ rates: { verifiesPerMinute: 5 } })
     for (const user of ['alice', 'bob', 'erin']) await charge(`${user}@wallet.example`)
     await charge('zoe@other.example')
-    const askedOf = (host: string) =>
+    const verificationsOf = (host: string) =>
       requests.filter((request) => request.includes('/verify/') && request.includes(host)).length
     await pass(50)
-    expect([askedOf('wallet.example'), askedOf('other.example')]).toEqual([5, 5])
+    expect([verificationsOf('wallet.example'), verificationsOf('other.example')]).toEqual([5, 5])
     await pass(30)
-    expect(askedOf('wallet.example')).toBe(10)
+    expect(verificationsOf('wallet.example')).toBe(10)
   })
 
   it('does not delay events when providers do not respond', async () => {
-    const told: string[] = []
+    const eventTypes: string[] = []
     const internet = await start()
     const hanging = lnurlProvider({
       network: 'regtest',
@@ -260,7 +260,7 @@ describe('following a payment', () => {
     const { charge, bff, pass } = await start({
       settles: true,
       pay: { ...hanging, verify: () => new Promise(() => {}) },
-      onEvent: (event) => void told.push(event.type),
+      onEvent: (event) => void eventTypes.push(event.type),
     })
     for (let n = 0; n < 45; n++) await charge(`user${n}@wallet.example`)
     const { invoice } = await charge('alice@wallet.example')
@@ -268,7 +268,7 @@ describe('following a payment', () => {
     bff.start()
     const stuck = pass(3, 3)
     await bff.settle({ paymentHash })
-    await vi.waitFor(() => expect(told).toContain('charge.paid'), { timeout: 3000 })
+    await vi.waitFor(() => expect(eventTypes).toContain('charge.paid'), { timeout: 3000 })
     await stuck
   })
 })

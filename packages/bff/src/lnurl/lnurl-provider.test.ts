@@ -232,28 +232,28 @@ describe('success actions', () => {
 })
 
 describe('verification', () => {
-  async function asked(user: string, isPaid: boolean) {
+  async function verifyCharge(user: string, isPaid: boolean) {
     const { provider, sandbox, requests, hits } = await start()
     const { verifyUrl, invoice } = await charge(provider, `${user}@wallet.example`)
     const { paymentHash } = isPaid ? sandbox.pay(invoice.request) : { paymentHash: '' }
     const question = { verifyUrl: verifyUrl ?? '', paymentHash, invoice: invoice.request }
-    const word = verifyUrl === undefined ? 'not asked' : await provider.verify?.(question, { signal })
-    return { word, requests, hits }
+    const status = verifyUrl === undefined ? 'not asked' : await provider.verify?.(question, { signal })
+    return { status, requests, hits }
   }
 
   it('brings the preimage of a payment', async () => {
-    expect((await asked('alice', true)).word).toEqual({
+    expect((await verifyCharge('alice', true)).status).toEqual({
       status: 'paid',
       preimage: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
   })
 
   it('accepts "settled" without a preimage', async () => {
-    expect((await asked('verifyword', true)).word).toEqual({ status: 'paid' })
+    expect((await verifyCharge('verifyword', true)).status).toEqual({ status: 'paid' })
   })
 
   it('reports open before the payment', async () => {
-    expect((await asked('alice', false)).word).toEqual({ status: 'open' })
+    expect((await verifyCharge('alice', false)).status).toEqual({ status: 'open' })
   })
 
   it.each([
@@ -263,12 +263,12 @@ describe('verification', () => {
     ['a preimage that is not the invoice’s', 'verifyliar', false],
     ['a redirect', 'verifymoved', true],
   ])('treats %s as unknown', async (_, user, isPaid) => {
-    expect((await asked(user, isPaid)).word).toEqual({ status: 'unknown' })
+    expect((await verifyCharge(user, isPaid)).status).toEqual({ status: 'unknown' })
   })
 
   it.each(['verifyelsewhere', 'verifyinside', 'noverify'])('is not offered for %s', async (user) => {
-    const { word, hits } = await asked(user, false)
-    expect(word).toBe('not asked')
+    const { status, hits } = await verifyCharge(user, false)
+    expect(status).toBe('not asked')
     expect(hits).toEqual([])
   })
 })

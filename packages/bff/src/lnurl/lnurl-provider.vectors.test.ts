@@ -90,16 +90,16 @@ describe('a look-up without a result', () => {
     ['a list', 404, '[]', 'not_lightning_address'],
   ])('derives from %s whether the domain has Lightning Addresses', async (_, status, body, reason) => {
     served = { status, type: 'text/plain', body }
-    const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })
-    expect(await looking).toEqual({ valid: false, reason })
+    const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
+    expect(await lookUp).toEqual({ valid: false, reason })
   })
 
   it.each([429, 500, 503])(
     'concludes nothing about the address from status %d, whatever its body',
     async (status) => {
       served = { status, type: 'application/json', body: LNURL_ERROR }
-      const looking = provider().validateLightningAddress('alice@pay.example.com', { signal })
-      await expect(looking).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
+      await expect(lookUp).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     },
   )
 })

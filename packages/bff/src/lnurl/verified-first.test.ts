@@ -30,19 +30,19 @@ async function start({ fail, timeoutMs }: StartOptions = {}) {
   const { connect } = internet
   const lnurl = lnurlProvider({ network: 'regtest', connect, resolve: async () => [OUTSIDE], log: silent })
   /** Paths of the requests to the service. */
-  const asked: string[] = []
+  const servicePaths: string[] = []
   const service = serviceProvider({
     apiKey: 'sandbox-key',
     baseUrl: 'https://service.example',
     transport: (url, init) => {
-      asked.push(new URL(url).pathname.replace(/\/validate\/.*/, '/validate'))
+      servicePaths.push(new URL(url).pathname.replace(/\/validate\/.*/, '/validate'))
       return shop.sandbox.fetch(new Request(url, init))
     },
   })
   const shop = openShop({ pay: verifiedFirst(service, lnurl, { timeoutMs }) }, { apiKey: 'sandbox-key' })
   closers.push(() => shop.bff.close())
-  const invoicesAsked = () => internet.requests.filter((request) => request.includes('/callback')).length
-  return { shop, asked, service, lnurl, internet, invoicesAsked }
+  const invoiceRequests = () => internet.requests.filter((request) => request.includes('/callback')).length
+  return { shop, servicePaths, service, lnurl, internet, invoiceRequests }
 }
 
 const VALIDATE = '/v0/ln-address/validate'
@@ -50,10 +50,10 @@ const CHARGE = '/v0/ln-address/fetch-charge'
 
 describe('invoices with payment verification, if the recipient supports it', () => {
   it('come from the recipient’s own server, which reports the payment; the service only gets the look-up', async () => {
-    const { shop, asked, invoicesAsked } = await start()
+    const { shop, servicePaths, invoiceRequests } = await start()
     const charge = await openCharge(shop, { description: 'For the show' })
     expect(charge.detects).toEqual(['preimage', 'verify'])
-    expect(invoicesAsked()).toBe(1)
+    expect(invoiceRequests()).toBe(1)
     const { preimage } = shop.sandbox.pay(charge.invoice.request)
     shop.turnClock(3_000)
     await shop.bff.tick()
@@ -62,18 +62,18 @@ describe('invoices with payment verification, if the recipient supports it', () 
       evidence: 'verify',
       preimage,
     })
-    expect(asked).toEqual([VALIDATE])
+    expect(servicePaths).toEqual([VALIDATE])
   })
 
   it.each(['noverify', 'verifyelsewhere'])(
     'come from the service for %s, whose server then gets no request for a while',
     async (user) => {
-      const { shop, asked, invoicesAsked } = await start()
+      const { shop, servicePaths, invoiceRequests } = await start()
       const lnaddress = `${user}@wallet.example`
       const charges = [await openCharge(shop, { lnaddress }), await openCharge(shop, { lnaddress })]
       for (const charge of charges) expect(charge.detects).toEqual(['preimage'])
-      expect(asked).toEqual([VALIDATE, CHARGE, CHARGE])
-      expect(invoicesAsked()).toBe(1)
+      expect(servicePaths).toEqual([VALIDATE, CHARGE, CHARGE])
+      expect(invoiceRequests()).toBe(1)
     },
   )
 
@@ -87,20 +87,20 @@ describe('invoices with payment verification, if the recipient supports it', () 
     ],
     ['ends its reply early', (response) => response.destroy()],
   ])('come from the service if the recipient’s server %s, without caching that', async (_, fail) => {
-    const { shop, asked, invoicesAsked } = await start({ fail })
+    const { shop, servicePaths, invoiceRequests } = await start({ fail })
     const charges = [await openCharge(shop), await openCharge(shop)]
     for (const charge of charges) expect(charge.detects).toEqual(['preimage'])
     expect(new Set(charges.map(({ invoice }) => decodeInvoice(invoice.request).paymentHash)).size).toBe(2)
-    expect(asked).toEqual([VALIDATE, CHARGE, CHARGE])
-    expect(invoicesAsked()).toBe(2)
+    expect(servicePaths).toEqual([VALIDATE, CHARGE, CHARGE])
+    expect(invoiceRequests()).toBe(2)
   })
 
   it('come from the service in time if the recipient’s server never responds', async () => {
-    const { shop, asked } = await start({ fail: () => undefined, timeoutMs: 300 })
+    const { shop, servicePaths } = await start({ fail: () => undefined, timeoutMs: 300 })
     const startedAtMs = performance.now()
     expect((await openCharge(shop)).detects).toEqual(['preimage'])
     expect(performance.now() - startedAtMs).toBeLessThan(3_000)
-    expect(asked).toEqual([VALIDATE, CHARGE])
+    expect(servicePaths).toEqual([VALIDATE, CHARGE])
   })
 
   it('come from the service for an address that only the service knows', async () => {
@@ -118,11 +118,11 @@ describe('invoices with payment verification, if the recipient supports it', () 
   it.each(['wrongamount', 'amountless', 'wrongnetwork', 'expired'])(
     'are refused if the recipient’s server returns a wrong one (%s), and the service gets no request',
     async (user) => {
-      const { shop, asked } = await start()
+      const { shop, servicePaths } = await start()
       const body = { lnaddress: `${user}@wallet.example`, amount: '2100000' }
       const reply = await shop.post(CHARGE.slice(1), body)
       expect([reply.status, reply.error.code]).toEqual([502, 'INVOICE_MISMATCH'])
-      expect(asked).toEqual([VALIDATE])
+      expect(servicePaths).toEqual([VALIDATE])
     },
   )
 

@@ -79,19 +79,19 @@ describe('mounting', () => {
     }
     const shop = openRampShop()
     await shop.open()
-    const eater = express().use((request, _, next) => void request.resume().on('end', next))
+    const bodyReader = express().use((request, _, next) => void request.resume().on('end', next))
     const base = await addressOf(
-      eater.use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1') as Server,
+      bodyReader.use('/api/leyden', toNodeHandler(shop.bff)).listen(0, '127.0.0.1') as Server,
     )
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     // A webhook too: if it were handled with an empty body, it would be lost.
     for (const path of ['/api/leyden/v0/ln-address/fetch-charge', new URL(shop.webhookUrl()).pathname]) {
       const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
       const reply = await fetch(base + path, { method: 'POST', headers, body: '{}' })
       expect([reply.status, await reply.json()]).toMatchObject([503, { error: { field: 'body' } }])
     }
-    expect(said).toHaveBeenCalledWith(expect.stringContaining('in front of body parsers'))
-    said.mockRestore()
+    expect(consoleError).toHaveBeenCalledWith(expect.stringContaining('in front of body parsers'))
+    consoleError.mockRestore()
   })
 
   it('works in Hono', async () => {
@@ -105,14 +105,14 @@ describe('mounting', () => {
     const make = vi.fn(() => shop.bff)
     const handlers = toNextHandlers(make, { ip: () => '192.0.2.1' })
     expect(make).not.toHaveBeenCalled()
-    const ask = (method: keyof typeof handlers, headers: Record<string, string> = {}) =>
+    const callHandler = (method: keyof typeof handlers, headers: Record<string, string> = {}) =>
       handlers[method](
         new Request(shop.url('v0/ln-address/validate/alice%40wallet.example'), { method, headers }),
       )
-    expect((await ask('GET')).status).toBe(200)
-    expect((await ask('OPTIONS', { origin: 'https://shop.example' })).status).toBe(204)
-    expect((await ask('OPTIONS', { origin: 'https://evil.example' })).status).toBe(403)
-    expect((await ask('POST', { 'x-leyden': '1' })).status).toBe(405)
+    expect((await callHandler('GET')).status).toBe(200)
+    expect((await callHandler('OPTIONS', { origin: 'https://shop.example' })).status).toBe(204)
+    expect((await callHandler('OPTIONS', { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await callHandler('POST', { 'x-leyden': '1' })).status).toBe(405)
     expect(make).toHaveBeenCalledOnce()
     await shop.bff.close()
   })
@@ -198,8 +198,9 @@ describe('each host in the README', () => {
     expect(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')).toContain(line)
     const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
     const base = await mount(shop)
-    const ask = async () => (await fetch(`${base}/api/leyden/v0/ln-address/validate/a%40b.example`)).status
-    expect([await ask(), await ask()]).toEqual([200, 429])
+    const lookUpStatus = async () =>
+      (await fetch(`${base}/api/leyden/v0/ln-address/validate/a%40b.example`)).status
+    expect([await lookUpStatus(), await lookUpStatus()]).toEqual([200, 429])
     expect(shop.log.text()).not.toContain('no client address')
   })
 
@@ -241,22 +242,22 @@ describe('on node:http', () => {
     })
     const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
     const body = JSON.stringify({ lnaddress: 'alice@wallet.example', amount: '2100000' })
-    const ask = (signal: AbortSignal | null = null) =>
+    const requestCharge = (signal: AbortSignal | null = null) =>
       fetch(`${base}/api/leyden/v0/ln-address/fetch-charge`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-leyden': '1' },
         body,
         signal,
       })
-    const answered = await ask()
+    const answered = await requestCharge()
     // A text is sent at once, with its length.
     expect(answered.headers.get('content-length')).toBe(String(Buffer.byteLength(await answered.text())))
     const leaving = new AbortController()
-    const left = ask(leaving.signal)
-    left.catch(() => {})
+    const abortedRequest = requestCharge(leaving.signal)
+    abortedRequest.catch(() => {})
     await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 5_000 })
     leaving.abort()
-    await expect(left).rejects.toThrow()
+    await expect(abortedRequest).rejects.toThrow()
     await vi.waitFor(() => expect(signals[1]?.aborted).toBe(true), { timeout: 5_000 })
     expect(signals[0]?.aborted).toBe(false)
   })

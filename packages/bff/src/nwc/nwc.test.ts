@@ -101,7 +101,7 @@ describe('a wallet over Nostr', () => {
     const { shop, wallet } = await start()
     const tips = await Promise.all(Array.from({ length: 12 }, () => order(shop)))
     // By then the BFF has polled each charge.
-    await vi.waitFor(() => expect(new Set(wallet.asked).size).toBe(12), { timeout: 10_000 })
+    await vi.waitFor(() => expect(new Set(wallet.lookUps).size).toBe(12), { timeout: 10_000 })
     wallet.kill()
     for (const tip of tips) wallet.receive(tip.pay())
     await wait(1_000)
@@ -128,7 +128,7 @@ describe('a wallet over Nostr', () => {
       }
     }
     const delays: number[] = []
-    const sell = async () => {
+    const chargeAndPay = async () => {
       const tip = await order(shop)
       await wait(Math.random() * 1_000)
       const payment = tip.pay()
@@ -146,7 +146,7 @@ describe('a wallet over Nostr', () => {
     const disturbing = disturb()
     const sales: Promise<void>[] = []
     for (let count = 0; count < 40; count++) {
-      sales.push(sell())
+      sales.push(chargeAndPay())
       await wait(150)
     }
     isOver = true
@@ -174,7 +174,7 @@ describe('a wallet over Nostr', () => {
     wallet.receive(payment, { preimage: 'ab'.repeat(32) })
     wallet.receive(payment, { state: 'pending' })
     wallet.receive(payment, { type: 'outgoing' })
-    await vi.waitFor(() => expect(wallet.asked).toContain(payment.paymentHash), { timeout: 6_000 })
+    await vi.waitFor(() => expect(wallet.lookUps).toContain(payment.paymentHash), { timeout: 6_000 })
     await wait(300)
     expect(await tip.status()).toBe('open')
     expect(shop.log.text()).toContain('could not be settled')

@@ -48,9 +48,9 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
       onEvent,
       rates: { verifiesPerMinute: Number.POSITIVE_INFINITY },
       pay: {
-        validateLightningAddress: (...asked) => opened.provider.validateLightningAddress(...asked),
-        createCharge: async (...asked) => ({
-          ...(await opened.provider.createCharge(...asked)),
+        validateLightningAddress: (...args) => opened.provider.validateLightningAddress(...args),
+        createCharge: async (...args) => ({
+          ...(await opened.provider.createCharge(...args)),
           verifyUrl: 'https://wallet.example/verify/1',
         }),
         verify: async () => ({ status: isPaid ? 'paid' : 'open' }),

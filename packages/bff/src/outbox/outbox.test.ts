@@ -76,19 +76,19 @@ describe('events', () => {
     for (let n = 0; n < 4; n++)
       hashes.push(decodeInvoice((await openCharge(shop)).invoice.request).paymentHash)
     const [soon = '', unknown = '', inTime = '', tooLate = ''] = hashes
-    const told = async (paymentHash: string, paidAt?: Date) => {
+    const settleAndDeliver = async (paymentHash: string, paidAt?: Date) => {
       await shop.bff.settle({ paymentHash, paidAt })
       await shop.bff.tick()
       const { late, paidAt: toldAt } = payments.at(-1) ?? {}
       return [late, toldAt]
     }
-    expect(await told(soon)).toEqual([false, undefined])
+    expect(await settleAndDeliver(soon)).toEqual([false, undefined])
     shop.turnClock(3 * 3_600_000)
     const hoursAgo = (hours: number) => new Date(shop.now().getTime() - hours * 3_600_000)
-    expect(await told(unknown)).toEqual([undefined, undefined])
+    expect(await settleAndDeliver(unknown)).toEqual([undefined, undefined])
     const [early, after] = [hoursAgo(2.5), hoursAgo(1.5)]
-    expect(await told(inTime, early)).toEqual([false, early])
-    expect(await told(tooLate, after)).toEqual([true, after])
+    expect(await settleAndDeliver(inTime, early)).toEqual([false, early])
+    expect(await settleAndDeliver(tooLate, after)).toEqual([true, after])
   })
 
   it('do not report the expiry of a paid charge', async () => {
@@ -196,11 +196,11 @@ describe('events', () => {
 
   it('are delivered in order within a session, without blocking another session', async () => {
     let isDown = true
-    const seen: string[] = []
+    const delivered: string[] = []
     const shop = openRampShop({
       onEvent(event) {
         if (isDown && event.type === 'ramp.payment.initiated') throw new Error('not now')
-        seen.push(event.type)
+        delivered.push(event.type)
       },
     })
     await shop.open({ email: 'a@example.com' })
@@ -211,17 +211,17 @@ describe('events', () => {
     await shop.hook(completed('evt_1'), first)
     await shop.hook(older('SESSION.CLOSED'), second)
     await shop.bff.tick()
-    expect(seen).toEqual(['ramp.session.closed'])
+    expect(delivered).toEqual(['ramp.session.closed'])
     isDown = false
     shop.turnClock(1_001)
     await shop.bff.tick()
-    expect(seen).toEqual(['ramp.session.closed', 'ramp.payment.initiated', 'ramp.purchase.completed'])
+    expect(delivered).toEqual(['ramp.session.closed', 'ramp.payment.initiated', 'ramp.purchase.completed'])
   })
 
   it('are not delayed by one slow handler', async () => {
     const slow = gate()
     const started = gate()
-    const seen: string[] = []
+    const delivered: string[] = []
     const shop = openShop({
       onEvent: async (event) => {
         const reference = 'charge' in event ? event.charge.reference : undefined
@@ -229,16 +229,16 @@ describe('events', () => {
           started.resolve()
           await slow.promise
         }
-        seen.push(reference ?? '')
+        delivered.push(reference ?? '')
       },
     })
     shop.bff.start()
     await paidCharge(shop, { reference: 'slow' })
     await started.promise
     await paidCharge(shop, { reference: 'quick' })
-    await vi.waitFor(() => expect(seen).toEqual(['quick']), { timeout: 5_000 })
+    await vi.waitFor(() => expect(delivered).toEqual(['quick']), { timeout: 5_000 })
     slow.resolve()
-    await vi.waitFor(() => expect(seen).toEqual(['quick', 'slow']), { timeout: 5_000 })
+    await vi.waitFor(() => expect(delivered).toEqual(['quick', 'slow']), { timeout: 5_000 })
     await shop.bff.close()
   })
 
@@ -267,10 +267,10 @@ describe('two processes on one store', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const handled = gate()
-    const seen: string[] = []
+    const delivered: string[] = []
     const handle = (who: string) => async () => {
-      seen.push(who)
-      if (seen.length === 1) await handled.promise
+      delivered.push(who)
+      if (delivered.length === 1) await handled.promise
     }
     const first = openShop({ store, onEvent: handle('first') })
     const second = openShop({ store, onEvent: handle('second') })
@@ -282,26 +282,26 @@ describe('two processes on one store', () => {
     first.bff.start()
     await vi.advanceTimersByTimeAsync(1_000)
     second.bff.start()
-    return { seen, handled }
+    return { delivered, handled }
   }
 
   it('make a delivery once, however long it takes', async () => {
-    const { seen, handled } = await openBoth(memoryStore())
+    const { delivered, handled } = await openBoth(memoryStore())
     await vi.advanceTimersByTimeAsync(25_000)
     handled.resolve()
     await vi.advanceTimersByTimeAsync(25_000)
-    expect(seen).toEqual(['first'])
+    expect(delivered).toEqual(['first'])
   })
 
   it('repeat a delivery within seconds if its lease is not renewed', async () => {
     const store = memoryStore()
     // As after a crash.
     vi.spyOn(store, 'renew').mockResolvedValue()
-    const { seen } = await openBoth(store)
+    const { delivered } = await openBoth(store)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(seen).toEqual(['first'])
+    expect(delivered).toEqual(['first'])
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(seen).toHaveLength(2)
+    expect(delivered).toHaveLength(2)
   })
 })
 

@@ -51,7 +51,7 @@ async function openThroughProxy(schema: string, options: { pollMs?: number } = {
 
 /** Reads after its cursor at each hint, like a watch stream, and records when each event arrived. */
 function follow(store: Store, id: string) {
-  const seen = new Map<string, number>()
+  const arrivals = new Map<string, number>()
   let cursor = 0
   let reading = Promise.resolve()
   const stop = store.watch(id, () => {
@@ -60,12 +60,12 @@ function follow(store: Store, id: string) {
         for (const event of await store.read(id, cursor)) {
           expect(event.seq).toBe(cursor + 1)
           cursor = event.seq
-          seen.set(event.key, Date.now())
+          arrivals.set(event.key, Date.now())
         }
       })
       .catch(() => {})
   })
-  return { seen, stop, idle: () => reading }
+  return { arrivals, stop, idle: () => reading }
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -90,10 +90,10 @@ describe('two instances', () => {
       )
     }
     await vi.waitFor(() => {
-      for (const { seen } of followed) expect(seen.size).toBe(sent.size / ids.length)
+      for (const { arrivals } of followed) expect(arrivals.size).toBe(sent.size / ids.length)
     }, patiently)
     const delays = followed
-      .flatMap(({ seen }) => [...seen].map(([key, at]) => at - (sent.get(key) ?? 0)))
+      .flatMap(({ arrivals }) => [...arrivals].map(([key, at]) => at - (sent.get(key) ?? 0)))
       .sort((a, b) => a - b)
     const p99Ms = delays[Math.ceil(delays.length * 0.99) - 1]
     printFigure(
@@ -110,14 +110,14 @@ describe('two instances', () => {
     const { store: here, proxy } = await openThroughProxy(schema)
     const there = open(schema)
     const id = randomId()
-    const { seen } = follow(here, id)
+    const { arrivals } = follow(here, id)
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
     for (let n = 0; n < 50; n++) {
       if (n % 10 === 0) proxy.cutListeners()
       await there.append(id, anEvent({ key: `event ${n}` }))
       await wait(5)
     }
-    await vi.waitFor(() => expect(seen.size).toBe(50), patiently)
+    await vi.waitFor(() => expect(arrivals.size).toBe(50), patiently)
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
   })
 
@@ -127,8 +127,8 @@ describe('two instances', () => {
     const there = open(schema)
     const id = randomId()
     await there.append(id, anEvent({ key: 'first' }))
-    const { seen, idle } = follow(here, id)
-    await vi.waitFor(() => expect(seen.has('first')).toBe(true), patiently)
+    const { arrivals, idle } = follow(here, id)
+    await vi.waitFor(() => expect(arrivals.has('first')).toBe(true), patiently)
     // The first read does not wait for the listening connection, and one that is not open yet cannot be cut.
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
     proxy.cutListeners()
@@ -137,7 +137,7 @@ describe('two instances', () => {
     await wait(50)
     await idle()
     await there.append(id, anEvent({ key: 'while nobody listened' }))
-    await vi.waitFor(() => expect(seen.has('while nobody listened')).toBe(true), patiently)
+    await vi.waitFor(() => expect(arrivals.has('while nobody listened')).toBe(true), patiently)
     expect(proxy.listened()).toBeGreaterThan(1)
   })
 
@@ -146,7 +146,7 @@ describe('two instances', () => {
     const { store: here, proxy } = await openThroughProxy(schema)
     const there = open(schema)
     const id = randomId()
-    const { seen } = follow(here, id)
+    const { arrivals } = follow(here, id)
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
     // Wait for the first hint, which comes with the connection itself.
     await wait(500)
@@ -156,8 +156,8 @@ describe('two instances', () => {
       const key = `event ${n}`
       await there.append(id, anEvent({ key }))
       const sentAt = Date.now()
-      await vi.waitFor(() => expect(seen.has(key)).toBe(true), patiently)
-      delays.push((seen.get(key) ?? 0) - sentAt)
+      await vi.waitFor(() => expect(arrivals.has(key)).toBe(true), patiently)
+      delays.push((arrivals.get(key) ?? 0) - sentAt)
     }
     printFigure('an event while notifications are dead', `${Math.max(...delays)} ms`, '2,500 ms')
     expect(Math.max(...delays)).toBeLessThan(isSoak ? 2_500 : 8_000)
@@ -174,8 +174,9 @@ describe('two instances', () => {
     await dying.append('subject', anEvent({ key: 'e', at: now }))
     expect(await dying.claim('event', 10, 1_000, now)).toHaveLength(1)
     expect(await other.claim('event', 10, 60_000, ahead)).toEqual([])
-    const taken = () => other.claim('event', 10, 60_000, now)
-    const takeOver = async () => expect(await taken()).toMatchObject([{ attempt: 2, event: { key: 'e' } }])
+    const claimedDeliveries = () => other.claim('event', 10, 60_000, now)
+    const takeOver = async () =>
+      expect(await claimedDeliveries()).toMatchObject([{ attempt: 2, event: { key: 'e' } }])
     await vi.waitFor(takeOver, { timeout: 10_000 })
   })
 })
@@ -209,13 +210,13 @@ describe('a database that is killed', () => {
         await Promise.all(writers)
       }
       const reader = open(schema)
-      const kept = new Set<string>()
+      const storedKeys = new Set<string>()
       for (let lane = 0; lane < 4; lane++) {
         const events = await reader.read(`lane ${lane}`, 0)
         expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
-        for (const event of events) kept.add(event.key)
+        for (const event of events) storedKeys.add(event.key)
       }
-      const lost = acknowledged.filter((key) => !kept.has(key))
+      const lost = acknowledged.filter((key) => !storedKeys.has(key))
       printFigure(
         `${rounds} kills of Postgres`,
         `${acknowledged.length} events acknowledged, ${lost.length} lost`,

@@ -100,22 +100,22 @@ describe('the API key in a reply of the service', () => {
   it('reaches neither the page nor the log', async () => {
     const metadata = `"tag":"payRequest","minSendable":1000,"maxSendable":2000,"metadata":"[[\\"text/plain\\",\\"x\\"]]"`
     const found = (x: string) => `{"success":true,"data":{"valid":true,"metadata":{${metadata},"x":${x}}}}`
-    const ask = async (body: string) => {
+    const lookUp = async (body: string) => {
       const transport = async () => new Response(body)
       const pay = serviceProvider({ apiKey: LONG, baseUrl: 'https://service.example', transport })
       const shop = openShop({ pay })
       const reply = await shop.get('v0/ln-address/validate/alice%40wallet.example')
-      return { status: reply.status, told: reply.text + shop.log.text() }
+      return { status: reply.status, text: reply.text + shop.log.text() }
     }
     // An unknown field of the service does reach the page.
-    expect(await ask(found('"something"'))).toMatchObject({
+    expect(await lookUp(found('"something"'))).toMatchObject({
       status: 200,
-      told: expect.stringContaining('something'),
+      text: expect.stringContaining('something'),
     })
     for (const [name, body] of ECHOES.filter(([name]) => !name.includes('no JSON'))) {
-      const { status, told } = await ask(found(body(LONG)))
+      const { status, text } = await lookUp(found(body(LONG)))
       expect([name, status]).toEqual([name, 502])
-      expect(told).not.toMatch(/9fQ2|OWZRMi|39665132/i)
+      expect(text).not.toMatch(/9fQ2|OWZRMi|39665132/i)
     }
   })
 

@@ -67,8 +67,8 @@ function openAt(add: (data: Record<string, unknown>, request: Request) => object
 
 describe('fields of the service that the contract does not name', () => {
   it('reach the page from each operation as the service sent them', async () => {
-    for (const [name, ask] of openAt((data) => ({ ...data, ...NEW })).operations)
-      expect(await ask(), name).toMatchObject(NEW)
+    for (const [name, operation] of openAt((data) => ({ ...data, ...NEW })).operations)
+      expect(await operation(), name).toMatchObject(NEW)
   })
 
   it('reach the page from inside of metadata and invoice too', async () => {
@@ -96,8 +96,8 @@ describe('fields of the service that the contract does not name', () => {
       kept: { ...WITHHELD, list: [{ ...WITHHELD, kept: 1 }] },
       metadata: metadata && { ...metadata, ...WITHHELD },
     }))
-    for (const [name, ask] of operations) {
-      const reply = await ask()
+    for (const [name, operation] of operations) {
+      const reply = await operation()
       expect(reply, name).toMatchObject({ kept: { list: [{ kept: 1 }] } })
       expect(JSON.stringify(reply), name).not.toContain('canary')
     }
@@ -129,8 +129,8 @@ describe('fields of the service that the contract does not name', () => {
       metadata: metadata && { ...metadata, PROTO: 1 },
       PROTO: 1,
     }))
-    for (const [name, ask] of operations) {
-      const reply = JSON.stringify(await ask())
+    for (const [name, operation] of operations) {
+      const reply = JSON.stringify(await operation())
       expect(reply, name).toContain('"kept":{}')
       expect(reply, name).not.toMatch(/__proto__|constructor|prototype|polluted/)
     }
@@ -144,7 +144,7 @@ describe('fields of the service that the contract does not name', () => {
       takes_payer_data: true,
       ramp_origins: ['x'],
     }))
-    const [validation, charge, session] = await Promise.all(operations.map(([, ask]) => ask()))
+    const [validation, charge, session] = await Promise.all(operations.map(([, operation]) => operation()))
     expect(validation).toMatchObject({ mode: 'test', network: 'regtest' })
     expect(validation).not.toHaveProperty('takes_payer_data')
     expect(charge).toMatchObject({ mode: 'test', detects: ['preimage'] })
@@ -154,9 +154,9 @@ describe('fields of the service that the contract does not name', () => {
 
   it('are dropped if they are too large or too deeply nested', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)
-    for (const [name, ask] of openAt((data) => ({ ...data, deep })).operations)
-      expect(JSON.stringify(await ask()), name).not.toContain('{"a":'.repeat(9))
-    for (const [name, ask] of openAt((data) => ({ ...data, large: 'x'.repeat(20_000) })).operations)
-      expect(await ask(), name).not.toHaveProperty('large')
+    for (const [name, operation] of openAt((data) => ({ ...data, deep })).operations)
+      expect(JSON.stringify(await operation()), name).not.toContain('{"a":'.repeat(9))
+    for (const [name, operation] of openAt((data) => ({ ...data, large: 'x'.repeat(20_000) })).operations)
+      expect(await operation(), name).not.toHaveProperty('large')
   })
 })

@@ -38,7 +38,7 @@ export interface ProviderChargeRequest {
 
 /** A provider's charge, with data that the BFF does not send to pages. Fields that this type does not name reach them. */
 export interface ProviderCharge extends Charge {
-  /** Where the recipient's provider reports whether the invoice is paid (LUD-21). */
+  /** The URL at which the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
   /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */
   successAction?:

@@ -123,12 +123,12 @@ describe.each<[string, () => Transport | undefined]>([
   it.each(FAULTS)(
     'that %s causes a clear error in time, and its text is not passed on',
     async (_, answer, codes, retryAfterMs) => {
-      const look = await upstream(answer)
-      const charge = await upstream(onCharge(answer))
+      const lookUpServer = await upstream(answer)
+      const chargeServer = await upstream(onCharge(answer))
       const startedAtMs = Date.now()
       const replies = await Promise.all([
-        shopBefore(look.url).get('v0/ln-address/validate/alice%40wallet.example'),
-        shopBefore(charge.url).post('v0/ln-address/fetch-charge', {
+        shopBefore(lookUpServer.url).get('v0/ln-address/validate/alice%40wallet.example'),
+        shopBefore(chargeServer.url).post('v0/ln-address/fetch-charge', {
           lnaddress: 'alice@wallet.example',
           amount: '2000',
         }),
@@ -140,9 +140,10 @@ describe.each<[string, () => Transport | undefined]>([
         expect(reply.text + JSON.stringify([...reply.headers])).not.toContain(KEY)
         expect(reply.text).not.toMatch(/hotel|nginx|slow down|stack of/)
       }
-      const posts = charge.received.filter((request) => request.method === 'POST')
+      const posts = chargeServer.received.filter((request) => request.method === 'POST')
       expect(posts).toHaveLength(1)
-      for (const request of [...look.received, ...charge.received]) expect(request.apikey).toBe(KEY)
+      for (const request of [...lookUpServer.received, ...chargeServer.received])
+        expect(request.apikey).toBe(KEY)
     },
   )
 
@@ -154,13 +155,13 @@ describe.each<[string, () => Transport | undefined]>([
         response.writeHead(status, { location: elsewhere.url }).end(),
       )
       const shop = shopBefore(redirecting.url)
-      const look = await shop.get('v0/ln-address/validate/alice%40wallet.example')
-      expect([look.status, look.error.code]).toEqual([502, 'BAD_RESPONSE'])
-      const moved = await upstream(
+      const reply = await shop.get('v0/ln-address/validate/alice%40wallet.example')
+      expect([reply.status, reply.error.code]).toEqual([502, 'BAD_RESPONSE'])
+      const redirected = await upstream(
         onCharge((response) => response.writeHead(status, { location: elsewhere.url }).end()),
       )
       const order = { lnaddress: 'alice@wallet.example', amount: '2000' }
-      const charge = await shopBefore(moved.url).post('v0/ln-address/fetch-charge', order)
+      const charge = await shopBefore(redirected.url).post('v0/ln-address/fetch-charge', order)
       expect([charge.status, charge.error.code]).toEqual([502, 'BAD_RESPONSE'])
       expect(elsewhere.received).toEqual([])
     },

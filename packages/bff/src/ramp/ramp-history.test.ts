@@ -38,19 +38,19 @@ async function endOf(bodies: readonly object[], chance: () => boolean = () => fa
   const session = await shop.open()
   await shop.open({ email: 'mallory@example.com' })
   const mallorysUrl = shop.webhookUrl()
-  const seen: WatchState[] = []
+  const states: WatchState[] = []
   for (const body of bodies) {
     // Another session has had an event with the same id and other content.
     if (chance()) await shop.hook({ ...body, data: { amount: 'poisoned' } }, mallorysUrl)
     await shop.hook(body)
-    if (chance()) seen.push(await shop.state(session))
+    if (chance()) states.push(await shop.state(session))
   }
   await shop.bff.tick()
   const last = await shop.state(session)
   const { at: _, ...state } = last
   return {
     state,
-    page: pageAfter(session, [...seen, last]),
+    page: pageAfter(session, [...states, last]),
     effects: shop.events
       .filter((event) => 'session' in event && event.session.sessionId === session.session_id)
       .map((event) => ('service' in event ? JSON.stringify([event.type, event.service.data]) : ''))

@@ -35,18 +35,18 @@ type Shop = ReturnType<typeof openRampShop>
 /** A shop without sign-in: a page can only have orders. */
 const openShop = (options: Parameters<typeof openRampShop>[0] = {}) =>
   openRampShop({ identify: async () => null, ...options })
-const ask = (shop: Shop, order: string, more: object = {}) =>
+const requestSession = (shop: Shop, order: string, more: object = {}) =>
   shop.post<OpenedSession>(RAMP_PATH, { order, ...more })
 const sessionsOf = ({ upstream }: Shop) => upstream.filter(({ url }) => url.endsWith(RAMP_PATH))
-const sent = async (shop: Shop) => (await sessionsOf(shop).at(-1)?.clone().json()) ?? {}
+const lastSessionRequest = async (shop: Shop) => (await sessionsOf(shop).at(-1)?.clone().json()) ?? {}
 
 describe('a ramp order', () => {
   it('sets seven of the service’s fields for a page without a signed-in user', async () => {
     const shop = openShop()
-    const { status, data } = await ask(shop, await shop.bff.rampOrder(ORDER))
+    const { status, data } = await requestSession(shop, await shop.bff.rampOrder(ORDER))
     expect(status).toBe(200)
     expect(data).toMatchObject({ ramp_origins: [RAMP_ORIGIN], mode: 'test' })
-    const { webhook_url, ...rest } = await sent(shop)
+    const { webhook_url, ...rest } = await lastSessionRequest(shop)
     expect(rest).toEqual(FIELDS)
     expect(webhook_url).toMatch(/^https:\/\/shop\.example\/api\/leyden\/webhooks\/ramp\/[\w.]+$/)
     expect(await shop.state(data)).toMatchObject({ kind: 'ramp', status: 'created' })
@@ -55,8 +55,8 @@ describe('a ramp order', () => {
   it('is signed by the admin route for servers in any language', async () => {
     const shop = openShop()
     const { data } = await shop.post<{ order: string }>('admin/ramp-orders', FIELDS, asAdmin())
-    expect((await ask(shop, data.order)).status).toBe(200)
-    expect(await sent(shop)).toMatchObject(FIELDS)
+    expect((await requestSession(shop, data.order)).status).toBe(200)
+    expect(await lastSessionRequest(shop)).toMatchObject(FIELDS)
     expect((await shop.post('admin/ramp-orders', FIELDS)).status).toBe(401)
     expect((await shop.post('admin/ramp-orders', FIELDS, asAdmin(`${ADMIN_TOKEN}x`))).status).toBe(401)
   })
@@ -65,7 +65,7 @@ describe('a ramp order', () => {
     const shop = openShop()
     const order = await shop.bff.rampOrder(ORDER)
     expect(order).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{32}\.[0-9a-z]+\.[0-9a-f]{32}$/)
-    const { text } = await ask(shop, order)
+    const { text } = await requestSession(shop, order)
     expect(text + JSON.stringify(shop.log.lines)).not.toMatch(/token-canary|buyer@/)
   })
 
@@ -79,7 +79,7 @@ describe('a ramp order', () => {
     'webhook_url',
   ])('refuses %s that the page sends with it, and names the field', async (field) => {
     const shop = openShop()
-    const reply = await ask(shop, await shop.bff.rampOrder(ORDER), { [field]: 'x' })
+    const reply = await requestSession(shop, await shop.bff.rampOrder(ORDER), { [field]: 'x' })
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'BAD_REQUEST', field])
     expect(sessionsOf(shop)).toHaveLength(0)
   })
@@ -103,7 +103,7 @@ describe('a ramp order', () => {
     ['that is a number', async () => 7 as unknown as string],
   ])('is refused %s', async (_, make) => {
     const shop = openShop()
-    const reply = await ask(shop, await make(shop))
+    const reply = await requestSession(shop, await make(shop))
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'BAD_REQUEST', 'order'])
   })
 
@@ -131,8 +131,8 @@ describe('a ramp order', () => {
 
   it('sends the order’s own fields, not those of the user who opens it', async () => {
     const shop = openRampShop({ identify: async () => ({ id: 'u1', email: 'u1@example.com' }) })
-    const { data } = await ask(shop, await shop.bff.rampOrder(ORDER))
-    expect(await sent(shop)).toMatchObject(FIELDS)
+    const { data } = await requestSession(shop, await shop.bff.rampOrder(ORDER))
+    expect(await lastSessionRequest(shop)).toMatchObject(FIELDS)
     await shop.hook(completed('evt_1', { session_id: data.session_id }))
     await shop.bff.tick()
     expect(shop.events).toMatchObject([{ session: { userId: 'u1', referenceId: 'order-7' } }])
@@ -140,12 +140,12 @@ describe('a ramp order', () => {
 
   it('does not need an `identify` that works', async () => {
     const shop = openShop({ identify: async () => Promise.reject(new Error('down')) })
-    expect((await ask(shop, await shop.bff.rampOrder(ORDER))).status).toBe(200)
+    expect((await requestSession(shop, await shop.bff.rampOrder(ORDER))).status).toBe(200)
   })
 
   it('reports that its own e-mail address was refused, not the guest’s', async () => {
     const shop = openShop()
-    const reply = await ask(shop, await shop.bff.rampOrder({ email: 'invalidemail@example.com' }))
+    const reply = await requestSession(shop, await shop.bff.rampOrder({ email: 'invalidemail@example.com' }))
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([400, 'INVALID_EMAIL', 'order'])
   })
 
@@ -160,13 +160,13 @@ describe('a ramp order', () => {
     const shop = openShop({ rates: { sessionsPerHour: 2 } })
     const order = await shop.bff.rampOrder({ email: 'othererror@example.com' })
     const codes = []
-    for (let round = 0; round < 3; round++) codes.push((await ask(shop, order)).error.code)
+    for (let round = 0; round < 3; round++) codes.push((await requestSession(shop, order)).error.code)
     expect(codes).toEqual(['REGION_NOT_SUPPORTED', 'REGION_NOT_SUPPORTED', 'RATE_LIMITED'])
   })
 })
 
 describeOnEachStore('an order that is opened again', (freshStore) => {
-  const open = async (shop: Shop, order: string) => (await ask(shop, order)).data
+  const open = async (shop: Shop, order: string) => (await requestSession(shop, order)).data
 
   it('returns the same session while that is open, also to concurrent requests and after the order has expired', async () => {
     const shop = openShop({ store: freshStore() })
@@ -191,7 +191,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     shop.turnClock(16 * MINUTE_MS)
-    const reply = await ask(shop, order)
+    const reply = await requestSession(shop, order)
     expect([reply.status, reply.error.code, reply.error.field]).toEqual([410, 'ORDER_EXPIRED', 'order'])
   })
 
@@ -215,9 +215,9 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     await shop.hook(older('PAYMENT.INITIATED'))
     expect((await open(shop, order)).session_id).toBe(session.session_id)
     shop.turnClock(16 * MINUTE_MS)
-    expect((await ask(shop, order)).error).toMatchObject({ code: 'ALREADY_PAID', field: 'order' })
+    expect((await requestSession(shop, order)).error).toMatchObject({ code: 'ALREADY_PAID', field: 'order' })
     await shop.hook(completed('evt_1', { session_id: session.session_id }))
-    expect((await ask(shop, order)).error).toMatchObject({ code: 'ALREADY_PAID', field: 'order' })
+    expect((await requestSession(shop, order)).error).toMatchObject({ code: 'ALREADY_PAID', field: 'order' })
   })
 
   it('is erased with its session', async () => {
@@ -225,7 +225,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     const order = await shop.bff.rampOrder(ORDER)
     const { session_id } = await open(shop, order)
     expect(await shop.bff.erase(session_id)).toBe(true)
-    expect((await ask(shop, order)).error.code).toBe('ORDER_EXPIRED')
+    expect((await requestSession(shop, order)).error.code).toBe('ORDER_EXPIRED')
   })
 
   it('is stored encrypted', async () => {
@@ -247,7 +247,7 @@ describe('a session that the shop’s server opens', () => {
     expect(Object.keys(session)).toEqual([
       ...['session_token', 'widget_url', 'session_id', 'expires_at', 'watch_url', 'ramp_origins', 'mode'],
     ])
-    expect(await sent(shop)).toMatchObject(FIELDS)
+    expect(await lastSessionRequest(shop)).toMatchObject(FIELDS)
     await shop.hook(completed('evt_1', { session_id: session.session_id }))
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     await shop.bff.tick()

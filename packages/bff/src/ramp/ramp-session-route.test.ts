@@ -198,15 +198,18 @@ describe('opening a ramp session', () => {
 
   it('counts guests per e-mail in any spelling, and per IP', async () => {
     const shop = openRampShop({ rates: { sessionsPerHour: 2, guestSessionsPerHour: 3 } })
-    const ask = async (email: string, ip: string) => (await shop.post(RAMP_PATH, { email }, { ip })).status
-    expect([await ask('a@example.com', '192.0.2.1'), await ask('A@Example.com', '192.0.2.2')]).toEqual([
-      200, 200,
-    ])
-    expect(await ask('a@example.com', '192.0.2.3')).toBe(429)
-    expect([await ask('b@example.com', '192.0.2.1'), await ask('c@example.com', '192.0.2.1')]).toEqual([
-      200, 200,
-    ])
-    expect(await ask('d@example.com', '192.0.2.1')).toBe(429)
+    const sessionStatus = async (email: string, ip: string) =>
+      (await shop.post(RAMP_PATH, { email }, { ip })).status
+    expect([
+      await sessionStatus('a@example.com', '192.0.2.1'),
+      await sessionStatus('A@Example.com', '192.0.2.2'),
+    ]).toEqual([200, 200])
+    expect(await sessionStatus('a@example.com', '192.0.2.3')).toBe(429)
+    expect([
+      await sessionStatus('b@example.com', '192.0.2.1'),
+      await sessionStatus('c@example.com', '192.0.2.1'),
+    ]).toEqual([200, 200])
+    expect(await sessionStatus('d@example.com', '192.0.2.1')).toBe(429)
   })
 
   it('counts users', async () => {

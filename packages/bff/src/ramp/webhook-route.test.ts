@@ -93,10 +93,12 @@ describe('the inbox', () => {
       ramp: {
         async createRampSession(request, options) {
           const session = await createRampSession(request, options)
-          const tell = (event: object) => early.hook(event, request.webhook_url)
+          const postWebhook = (event: object) => early.hook(event, request.webhook_url)
           const data = { session_id: 'ses_of_somebody_else' }
-          statuses.push((await tell(completed('evt_other', data))).status)
-          statuses.push((await tell(older('PAYMENT.INITIATED', { session_id: session.session_id }))).status)
+          statuses.push((await postWebhook(completed('evt_other', data))).status)
+          statuses.push(
+            (await postWebhook(older('PAYMENT.INITIATED', { session_id: session.session_id }))).status,
+          )
           return session
         },
       },
@@ -348,7 +350,7 @@ describe('the content of the service’s event', () => {
       { service: event, details: { amount: '0.0000004' }, userTokens: { access_token: 'token-canary' } },
       { service: { id: null, type, livemode: null, ...rest }, details: { amount: '0.1', currency: 'BTC' } },
     ])
-    expect(JSON.stringify(shop.events.map((told) => 'service' in told && told.service))).not.toContain(
+    expect(JSON.stringify(shop.events.map((event) => 'service' in event && event.service))).not.toContain(
       'canary',
     )
   })

@@ -15,9 +15,9 @@ const NO = json({ success: true, data: { valid: false } })
 /** A shop whose service answers by the current `now.answer`. */
 async function start(options: Parameters<typeof openShop>[0] = {}) {
   const now: { answer: Answer } = { answer: NO }
-  let asked = 0
+  let requests = 0
   const server = await startUpstream((response, request) => {
-    asked++
+    requests++
     now.answer(response, request)
   })
   const shop = openShop({ pay: serviceProvider({ apiKey: KEY, baseUrl: server.url }), ...options })
@@ -31,7 +31,7 @@ async function start(options: Parameters<typeof openShop>[0] = {}) {
         }),
       { timeout: 20_000, interval: 200 },
     )
-  return { ...shop, now, becomes, asked: () => asked, host: new URL(server.url).host }
+  return { ...shop, now, becomes, requestCount: () => requests, host: new URL(server.url).host }
 }
 
 // Each test waits for seconds, until the cached result ends.
@@ -61,10 +61,10 @@ describe.concurrent('readiness', () => {
   )
 
   it('is cached for seconds, and needs no request while other calls succeed', async () => {
-    const { bff, asked, get } = await start()
+    const { bff, requestCount, get } = await start()
     await get('v0/ln-address/validate/alice%40wallet.example')
     for (let n = 0; n < 20; n++) await bff.ready()
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   it('does not depend on the look-ups of strangers', async () => {

@@ -9,7 +9,7 @@ import type { SettlementListener, SettlementSource } from './settlement-source.j
 /** A source that a test drives. */
 function testSource() {
   const paid = new Map<string, Settlement>()
-  const asked: string[] = []
+  const lookUps: string[] = []
   let listener: SettlementListener | undefined
   let isEnded = false
   let fail = false
@@ -21,7 +21,7 @@ function testSource() {
       }
     },
     async lookUp(paymentHash) {
-      asked.push(paymentHash)
+      lookUps.push(paymentHash)
       if (fail) throw new Error('with a secret')
       return paid.get(paymentHash) ?? null
     },
@@ -29,8 +29,8 @@ function testSource() {
   return {
     source,
     paid,
-    asked,
-    tell: () => listener as SettlementListener,
+    lookUps,
+    listenerOf: () => listener as SettlementListener,
     isEnded: () => isEnded,
     breaks: (does: boolean) => {
       fail = does
@@ -68,76 +68,76 @@ describe('settles', () => {
 
 describe('a settlement source', () => {
   it('listens from start to close', async () => {
-    const { shop, tell, isEnded } = openWith()
-    expect(tell()).toBeUndefined()
+    const { shop, listenerOf, isEnded } = openWith()
+    expect(listenerOf()).toBeUndefined()
     shop.bff.start()
-    expect(tell()).toBeDefined()
+    expect(listenerOf()).toBeDefined()
     await shop.bff.close()
     expect(isEnded()).toBe(true)
   })
 
   it('settles a charge once, and ignores invoices that this BFF did not request', async () => {
     const events: string[] = []
-    const { shop, tell, pay, status } = openWith({ onEvent: ({ type }) => void events.push(type) })
+    const { shop, listenerOf, pay, status } = openWith({ onEvent: ({ type }) => void events.push(type) })
     shop.bff.start()
     const charge = await openCharge(shop)
     const payment = pay(charge)
-    tell().paid({ paymentHash: 'ab'.repeat(32) })
-    tell().paid(payment)
-    tell().paid({ ...payment, paymentHash: payment.paymentHash.toUpperCase() })
+    listenerOf().paid({ paymentHash: 'ab'.repeat(32) })
+    listenerOf().paid(payment)
+    listenerOf().paid({ ...payment, paymentHash: payment.paymentHash.toUpperCase() })
     await vi.waitFor(async () => expect(await status(charge)).toBe('paid'))
     await vi.waitFor(() => expect(events).toEqual(['charge.paid']))
     expect(shop.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   it('counts without its time if its clock is far off, and not at all with a wrong preimage', async () => {
-    const { shop, tell, pay, status } = openWith()
+    const { shop, listenerOf, pay, status } = openWith()
     shop.bff.start()
     const [first, second] = [await openCharge(shop), await openCharge(shop)]
-    tell().paid({ ...pay(first), paidAt: new Date(0) })
-    tell().paid({ ...pay(second), preimage: 'ab'.repeat(32) })
+    listenerOf().paid({ ...pay(first), paidAt: new Date(0) })
+    listenerOf().paid({ ...pay(second), preimage: 'ab'.repeat(32) })
     await vi.waitFor(async () => expect(await status(first)).toBe('paid'))
     await vi.waitFor(() => expect(shop.log.text()).toContain('could not be settled'))
     expect(await status(second)).toBe('open')
   })
 
   it('is polled only for open charges of its recipients, and again after an error', async () => {
-    const { shop, paid, asked, breaks, pay, status } = openWith({ settles: ['alice@wallet.example'] })
-    const mine = await openCharge(shop)
+    const { shop, paid, lookUps, breaks, pay, status } = openWith({ settles: ['alice@wallet.example'] })
+    const own = await openCharge(shop)
     await openCharge(shop, { lnaddress: 'bob@wallet.example' })
     shop.bff.start()
     breaks(true)
     shop.turnClock(2_500)
     await shop.bff.tick()
-    expect(asked).toHaveLength(1)
+    expect(lookUps).toHaveLength(1)
     expect(shop.log.text()).toContain('did not answer a look-up')
     expect(shop.log.text()).not.toContain('with a secret')
     breaks(false)
-    const payment = pay(mine)
+    const payment = pay(own)
     paid.set(payment.paymentHash, payment)
     shop.turnClock(2_500)
     await shop.bff.tick()
-    expect(await status(mine)).toBe('paid')
-    expect(new Set(asked)).toEqual(new Set([payment.paymentHash]))
+    expect(await status(own)).toBe('paid')
+    expect(new Set(lookUps)).toEqual(new Set([payment.paymentHash]))
   })
 
   it('is polled at once for every open charge after a reconnect, the newest first', async () => {
-    const { shop, paid, asked, tell, pay, status } = openWith()
+    const { shop, paid, lookUps, listenerOf, pay, status } = openWith()
     shop.bff.start()
     const charges = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
     for (const charge of charges) {
       const payment = pay(charge)
       paid.set(payment.paymentHash, payment)
     }
-    tell().connected()
+    listenerOf().connected()
     await vi.waitFor(async () =>
       expect(await Promise.all(charges.map(status))).toEqual(['paid', 'paid', 'paid']),
     )
-    expect(asked).toEqual([...paid.keys()].reverse())
+    expect(lookUps).toEqual([...paid.keys()].reverse())
   })
 
   it('is polled with separate budgets for signed orders and for other charges', async () => {
-    const { shop, asked } = openWith({ rates: { verifiesPerMinute: 3 } })
+    const { shop, lookUps } = openWith({ rates: { verifiesPerMinute: 3 } })
     const intent = await shop.bff.sign({
       lnaddress: 'alice@wallet.example',
       amountMsat: 2_100_000n,
@@ -148,12 +148,12 @@ describe('a settlement source', () => {
     shop.bff.start()
     shop.turnClock(2_500)
     await shop.bff.tick()
-    expect(new Set(asked).size).toBe(4)
+    expect(new Set(lookUps).size).toBe(4)
   })
 
   it('is polled again if the store failed at its report', async () => {
     const store = memoryStore()
-    const { shop, paid, tell, pay, status } = openWith({ store })
+    const { shop, paid, listenerOf, pay, status } = openWith({ store })
     shop.bff.start()
     const charge = await openCharge(shop)
     const payment = pay(charge)
@@ -161,7 +161,7 @@ describe('a settlement source', () => {
     const settle = vi
       .spyOn(store, 'append')
       .mockRejectedValueOnce(new LeydenError('SERVICE_UNAVAILABLE', 'Disk.'))
-    tell().paid(payment)
+    listenerOf().paid(payment)
     await vi.waitFor(() => expect(settle).toHaveBeenCalled())
     expect(await status(charge)).toBe('open')
     shop.turnClock(2_500)

@@ -10,7 +10,7 @@ export const CheckResult = v.strictObject({
   outcome: v.picklist(OUTCOMES),
   /** What was found, as a sentence. */
   what: described(v.string(), 'What was found.'),
-  /** Where the fault is; absent if there is none. */
+  /** The party at fault; absent if there is none. */
   party: v.optional(described(v.picklist(PARTIES), 'Where the fault is.')),
   /** What to do about it, as a sentence. */
   fix: v.optional(described(v.string(), 'What to do about it.')),

@@ -249,7 +249,7 @@ it("names the ramp's origin on request if rampOrigins is not set", async () => {
 it('answers on the admin route, to requests with the token only', async () => {
   const adminToken = 'an admin token with more than 32 characters'
   const { own } = await open({ adminToken })
-  const ask = async (authorization: string) => {
+  const requestCheck = async (authorization: string) => {
     const headers = { 'content-type': 'application/json', authorization }
     return fetch(`${own}/admin/check`, {
       method: 'POST',
@@ -257,6 +257,6 @@ it('answers on the admin route, to requests with the token only', async () => {
       body: '{"origins":["https://page.example"]}',
     })
   }
-  expect((await ask('Bearer x')).status).toBe(401)
-  expect(await (await ask(`Bearer ${adminToken}`)).json()).toMatchObject({ data: { ok: false } })
+  expect((await requestCheck('Bearer x')).status).toBe(401)
+  expect(await (await requestCheck(`Bearer ${adminToken}`)).json()).toMatchObject({ data: { ok: false } })
 })

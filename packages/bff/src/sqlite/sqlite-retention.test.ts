@@ -74,14 +74,14 @@ async function traffic(store: Store, isOver: () => boolean): Promise<number[]> {
     await work
     waitsMs.push(performance.now() - startMs)
   }
-  const asked: Promise<void>[] = []
+  const calls: Promise<void>[] = []
   while (!isOver()) {
     const charge = aCharge({ watchUntil: daysAgo(-1).toISOString() })
-    asked.push(timed(store.put(charge).then(() => store.get(charge.id))))
-    asked.push(timed(store.append(randomId(), anEvent({ at: new Date(NOW) }))))
+    calls.push(timed(store.put(charge).then(() => store.get(charge.id))))
+    calls.push(timed(store.append(randomId(), anEvent({ at: new Date(NOW) }))))
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  await Promise.all(asked)
+  await Promise.all(calls)
   return waitsMs
 }
 
@@ -122,10 +122,10 @@ describe('retention of a large SQLite file', () => {
       await Promise.all([store.close(), quiet.close()])
       await pruning
       if (!isPruned) return
-      const left = counts(path, days[0])
-      expect(left).toMatchObject({ oldSubjects: 0, oldEvents: 0, oldIntents: 0, oldBodies: 0 })
-      expect(left.events).toBeGreaterThan(count * 0.25)
-      expect(left.bodies).toBeGreaterThan(count * 0.01)
+      const remaining = counts(path, days[0])
+      expect(remaining).toMatchObject({ oldSubjects: 0, oldEvents: 0, oldIntents: 0, oldBodies: 0 })
+      expect(remaining.events).toBeGreaterThan(count * 0.25)
+      expect(remaining.bodies).toBeGreaterThan(count * 0.01)
     },
     soakSize(300_000, 3_600_000),
   )

@@ -84,13 +84,13 @@ describe('the SQLite store', () => {
     const path = freshPath()
     const store = sqliteStore({ path })
     const [erased, kept] = [aCharge(), aCharge()]
-    const said = (what: string) =>
+    const eventAbout = (what: string) =>
       anEvent({ body: new TextEncoder().encode(`${what}@example.com`.repeat(200)) })
-    await store.append(erased.id, said('erased'))
-    await store.append(kept.id, said('kept'))
+    await store.append(erased.id, eventAbout('erased'))
+    await store.append(kept.id, eventAbout('kept'))
     await store.erase(erased.id)
-    const left = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join()
-    const isLeft = (what: string) => left().includes(`${what}@example.com`)
+    const fileText = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join()
+    const isLeft = (what: string) => fileText().includes(`${what}@example.com`)
     // Also while the file is open: erased data must not stay until the program ends.
     expect([isLeft('kept'), isLeft('erased')]).toEqual([true, false])
     await store.close()

@@ -19,16 +19,16 @@ function workedMs() {
 export function watchHolds() {
   let longestMs = 0
   let lastMs = workedMs()
-  const look = () => {
+  const measure = () => {
     const nowMs = workedMs()
     longestMs = Math.max(longestMs, nowMs - lastMs)
     lastMs = nowMs
   }
-  setInterval(look, PERIOD_MS).unref()
+  setInterval(measure, PERIOD_MS).unref()
   return () => {
-    look()
-    const toldMs = longestMs
+    measure()
+    const resultMs = longestMs
     longestMs = 0
-    return toldMs
+    return resultMs
   }
 }

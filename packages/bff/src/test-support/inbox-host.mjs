@@ -10,7 +10,7 @@ import { watchHolds } from './event-loop-delay.mjs'
 // With `-` as the file of effects there is no outbox, so the inbox makes the only writes.
 const [path = '', effects = ''] = process.argv.slice(2)
 const delivers = effects !== '-'
-const say = (what) => process.stdout.write(`${JSON.stringify(what)}\n`)
+const writeLine = (what) => process.stdout.write(`${JSON.stringify(what)}\n`)
 
 /** How long threads of this process were ready while other processes had the processor. */
 function queuedMs() {
@@ -35,7 +35,7 @@ const bff = createBff({
   pay: { validateLightningAddress: refuse, createCharge: refuse },
   ramp: {
     async createRampSession({ webhook_url, reference_id }) {
-      say({ webhookUrl: webhook_url })
+      writeLine({ webhookUrl: webhook_url })
       return {
         session_token: 'token',
         widget_url: 'https://ramp.example/?session=token',
@@ -64,5 +64,5 @@ const server = createServer((request, response) => {
   else handle(request, response)
 }).listen(0, '127.0.0.1', () => {
   if (delivers) bff.start()
-  say({ url: `http://127.0.0.1:${server.address().port}`, openedInMs, pid: process.pid })
+  writeLine({ url: `http://127.0.0.1:${server.address().port}`, openedInMs, pid: process.pid })
 })

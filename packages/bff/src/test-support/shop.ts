@@ -20,7 +20,7 @@ export interface Reply<Data = Record<string, unknown>> {
   error: WireError['error']
 }
 
-export interface Ask {
+export interface RequestOptions {
   headers?: Record<string, string> | undefined
   ip?: string | undefined
 }
@@ -78,9 +78,13 @@ export function openShop(
     turnClock: (ms: number) => {
       turnedMs += ms
     },
-    get: <Data = Record<string, unknown>>(path: string, { headers = {}, ip }: Ask = {}) =>
+    get: <Data = Record<string, unknown>>(path: string, { headers = {}, ip }: RequestOptions = {}) =>
       send<Data>(new Request(url(path), { headers }), ip),
-    post: <Data = Record<string, unknown>>(path: string, body: unknown, { headers = {}, ip }: Ask = {}) =>
+    post: <Data = Record<string, unknown>>(
+      path: string,
+      body: unknown,
+      { headers = {}, ip }: RequestOptions = {},
+    ) =>
       send<Data>(
         new Request(url(path), {
           method: 'POST',
@@ -114,7 +118,7 @@ export async function openCharge(shop: Shop, body: object = {}): Promise<OpenedC
   return reply.data
 }
 
-export function asAdmin(token = ADMIN_TOKEN): Ask {
+export function asAdmin(token = ADMIN_TOKEN): RequestOptions {
   return { headers: { authorization: `Bearer ${token}` } }
 }
 

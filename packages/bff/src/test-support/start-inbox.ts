@@ -31,15 +31,15 @@ export async function startInbox(database: string, effects: string, wrapper: str
     const [line] = (await Promise.race([once(lines, 'line'), gone])) as [string]
     return JSON.parse(line) as Said
   }
-  const said = await nextLine<Pick<Inbox, 'url' | 'openedInMs' | 'pid'>>()
-  const { url } = said
+  const opened = await nextLine<Pick<Inbox, 'url' | 'openedInMs' | 'pid'>>()
+  const { url } = opened
   return {
-    ...said,
+    ...opened,
     async openSession() {
-      const said = nextLine<{ webhookUrl: string }>()
+      const session = nextLine<{ webhookUrl: string }>()
       const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
       await fetch(`${url}/api/v1/ramp-widget`, { method: 'POST', headers, body: '{}' })
-      return new URL((await said).webhookUrl).pathname
+      return new URL((await session).webhookUrl).pathname
     },
     longestHoldMs: async () => Number(await (await fetch(`${url}/longest-hold`)).text()),
     async kill() {

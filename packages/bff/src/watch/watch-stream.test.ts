@@ -134,10 +134,10 @@ describe('the watch as a stream', () => {
     const shop = openShop({ store })
     const charge = await openCharge(shop)
     const read = store.read.bind(store)
-    let looks = 0
+    let reads = 0
     vi.spyOn(store, 'read').mockImplementation(async (...args) => {
       const before = await read(...args)
-      if (++looks === 2) await settle(shop, charge.invoice.request)
+      if (++reads === 2) await settle(shop, charge.invoice.request)
       return before
     })
     const { next } = await follow(shop, charge.watch_url)

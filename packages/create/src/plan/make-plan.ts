@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -152,9 +152,7 @@ function devPort({ root, framework }: App, config: string): number {
 
 function missingSettings({ root }: App, text: string, port: number): string[] {
   const elsewhere = ['.env', '.env.local'].map((name) => join(root, name)).filter((file) => existsSync(file))
-  const there = new Set(
-    [text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].flatMap((each) => [...namesIn(each)]),
-  )
+  const there = namesIn([text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].join('\n'))
   const secret = () => randomBytes(32).toString('base64url')
   const settings = {
     LEYDEN_SECRET: secret(),
@@ -176,10 +174,5 @@ function missingSettings({ root }: App, text: string, port: number): string[] {
 
 /** Whether git tracks a file, so that a secret in it would be published. */
 function isTracked(root: string, path: string): boolean {
-  try {
-    execFileSync('git', ['ls-files', '--error-unmatch', path], { cwd: root, stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
+  return spawnSync('git', ['ls-files', '--error-unmatch', path], { cwd: root }).status === 0
 }

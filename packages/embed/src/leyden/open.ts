@@ -71,7 +71,6 @@ export function openOverlay<K extends Kind>(
     guard.releaseHeld()
     undo.push(suspendGame(settings.game))
     const overlay = createOverlay({
-      document,
       css: kit.css,
       colorScheme: settings.colorScheme ?? 'auto',
       nonce: settings.nonce,
@@ -97,8 +96,7 @@ export function openOverlay<K extends Kind>(
       { ...settings, connectWallet },
       { onDone: () => close() },
     )
-    const { unmount } = widget
-    undo.push(unmount)
+    undo.push(widget.unmount)
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
     emitter.emit('open', { id, kind })
   } catch (error) {

@@ -73,11 +73,6 @@ export type UnavailableReason =
 export type Ending = EndingOf<WidgetOutcome>
 type EndingOf<Outcome> = Outcome extends unknown ? Omit<Outcome, 'v' | 'id' | 'kind'> : never
 
-/** The outcome of an error. */
-export function errorEnding({ code, retryable }: { code: string; retryable: boolean }): Ending {
-  return { status: 'error', code, retryable }
-}
-
 export function outcomeOf(id: string, kind: Kind, ending: Ending): WidgetOutcome {
   return Object.freeze({ v: 1, id, kind, ...ending }) as WidgetOutcome
 }

@@ -2,7 +2,6 @@ import { adoptStyles } from '../style/adopt-styles.js'
 import overlayCss from './overlay.css?inline'
 
 interface OverlayOptions {
-  document: Document
   /** The styles of the widget inside. */
   css: string
   colorScheme: 'light' | 'dark' | 'auto'
@@ -18,7 +17,7 @@ const FULLSCREEN_EVENTS = ['fullscreenchange', 'webkitfullscreenchange']
  * element, and a page's `dialog { display: none !important }` does not apply in a shadow root.
  */
 export function createOverlay(options: OverlayOptions) {
-  const { document, onDismiss } = options
+  const { onDismiss } = options
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
   adoptStyles(shadow, options.css + overlayCss, options.nonce)
@@ -30,7 +29,7 @@ export function createOverlay(options: OverlayOptions) {
   const panel = append(room, 'panel')
   panel.dataset.scheme = options.colorScheme
   const root = append(panel, 'root')
-  const cross = closeButton(document, onDismiss)
+  const cross = closeButton(onDismiss)
   panel.append(cross)
   shadow.append(dialog)
 
@@ -113,13 +112,13 @@ export function createOverlay(options: OverlayOptions) {
 export type Overlay = ReturnType<typeof createOverlay>
 
 function append(parent: Element, className: string): HTMLDivElement {
-  const element = parent.ownerDocument.createElement('div')
+  const element = document.createElement('div')
   element.className = className
   parent.append(element)
   return element
 }
 
-function closeButton(document: Document, onClick: () => void): HTMLButtonElement {
+function closeButton(onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'close'

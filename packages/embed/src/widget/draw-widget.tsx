@@ -5,7 +5,7 @@ import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from '../languages/languages.js'
 import { useEmbedMessages } from '../languages/use-embed-messages.js'
-import { type Ending, errorEnding } from '../outcome/outcome.js'
+import type { Ending } from '../outcome/outcome.js'
 import type { EmbedSettings } from '../settings/settings.js'
 import { clientOf } from './client-of.js'
 import type { WidgetReports } from './widget.js'
@@ -24,7 +24,8 @@ export function createDrawing(element: HTMLElement, { onEnding }: WidgetReports)
       `A widget of Leyden cannot be shown. See ${messageReference('a-widget-cannot-be-shown')}`,
       error,
     )
-    failure = isLeydenError(error) ? errorEnding(error) : errorEnding({ code: 'UNKNOWN', retryable: false })
+    const { code, retryable } = isLeydenError(error) ? error : { code: 'UNKNOWN', retryable: false }
+    failure = { status: 'error', code, retryable }
     onEnding?.(failure)
   }
   return {

@@ -118,7 +118,7 @@ export function partsOf<Screen, Handle extends { state: { status: string } }>(
       const screen = useScreen(name)
       const handle = handleOf(screen)
       const drawn = draw(screen, { children, label })
-      const own = { 'data-state': handle.state.status, ...drawn }
+      const own = { ...drawn, 'data-state': drawn?.['data-state'] ?? handle.state.status }
       const element = usePart({ tag: 'div', own, given, ref, handle })
       return drawn && element
     })

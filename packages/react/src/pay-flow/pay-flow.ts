@@ -152,12 +152,11 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
   const marked = mark(shownOf(state), event)
   switch (event.type) {
     case 'expired':
-      if (state.status === 'awaiting') return stageOf(marked)
-      break
     case 'watch_ended':
-      // A wallet may have paid, and nobody can confirm it, so "expired" could be wrong.
-      if (state.status === 'confirming') return { ...marked, status: 'unconfirmed' }
       if (state.status === 'awaiting') return stageOf(marked)
+      // A wallet may have paid, and nobody can confirm it, so "expired" could be wrong.
+      if (state.status === 'confirming' && event.type === 'watch_ended')
+        return { ...marked, status: 'unconfirmed' }
       break
     case 'wallet_unclear':
       if (state.status === 'confirming' && state.because === 'wallet')

@@ -29,20 +29,16 @@ export function shownOf(state: ShownState): ShownCharge {
   return { recipient, charge, isOver, hasEnded, isUnclear: isAtWork || state.isUnclear ? true : undefined }
 }
 
+const MARKS: Readonly<Record<ChargeEvent['type'], Partial<ShownCharge>>> = {
+  expired: { isOver: true },
+  watch_ended: { isOver: true, hasEnded: true },
+  wallet_unclear: { isUnclear: true },
+  wallet_refused: { isUnclear: undefined },
+}
+
 /** The same charge after an event. */
 export function mark(shown: ShownCharge, { type }: ChargeEvent): ShownCharge {
-  switch (type) {
-    case 'expired':
-      return { ...shown, isOver: true }
-    case 'watch_ended':
-      return { ...shown, isOver: true, hasEnded: true }
-    case 'wallet_unclear':
-      return { ...shown, isUnclear: true }
-    case 'wallet_refused':
-      return { ...shown, isUnclear: undefined }
-    default:
-      return type satisfies never
-  }
+  return { ...shown, ...MARKS[type] }
 }
 
 /** Whether anybody but the paying page could see a payment of this charge. */

@@ -1,15 +1,5 @@
 import { readAddress } from '../lightning-address/address-lookup.js'
-import type { WrongProp } from '../provider/wrong-props.js'
 import type { PayOptions } from './pay-options.js'
-
-export interface PropCheck {
-  wrong: readonly WrongProp[]
-  /**
-   * Whether one of these props locks a field. If it were ignored, people could change a value that the page wants
-   * fixed.
-   */
-  isFatal: boolean
-}
 
 const UNTIL_THEN = 'Until it is, nothing can be paid here.'
 
@@ -25,7 +15,7 @@ const ADVICE = {
 }
 
 /** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
-export function checkPayProps(options: PayOptions): PropCheck {
+export function checkPayProps(options: PayOptions) {
   const { address, amountSats, defaultAmountSats, presets, fiat, currency = fiat?.currency } = options
   const values = { amountSats, address, defaultAmountSats, presets, currency }
   const isRight: Record<keyof typeof ADVICE, boolean> = {
@@ -39,6 +29,10 @@ export function checkPayProps(options: PayOptions): PropCheck {
   const wrong = props.filter((prop) => values[prop] !== undefined && !isRight[prop])
   return {
     wrong: wrong.map((prop) => ({ prop, value: values[prop], advice: ADVICE[prop] })),
+    /**
+     * Whether one of these props locks a field. If it were ignored, people could change a value that the page wants
+     * fixed.
+     */
     isFatal: wrong.includes('amountSats') || wrong.includes('address'),
   }
 }

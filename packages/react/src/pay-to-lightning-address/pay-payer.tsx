@@ -31,20 +31,20 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   const [opened, setOpened] = useState(false)
   const demanded = fields.filter(({ mandatory }) => mandatory)
   const offered = fields.filter(({ mandatory }) => !mandatory)
-  const inputs = (some: readonly PayerField[]) =>
-    some.map((field) => <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />)
-  const whereTo = <div className="ly-small ly-muted">{t('payerGoesTo')}</div>
+  const group = (some: readonly PayerField[], isFirst: boolean) => (
+    <fieldset className="ly-stack ly-payer" aria-label={t('payerTitle')}>
+      {isFirst && <div className="ly-small ly-muted">{t('payerGoesTo')}</div>}
+      {some.map((field) => (
+        <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />
+      ))}
+    </fieldset>
+  )
   // A field with an error is never collapsed.
   const bad = offered.some((field) => showsProblem(field, strict))
   const open = opened || bad
   return (
     <>
-      {demanded.length > 0 && (
-        <fieldset className="ly-stack ly-payer" aria-label={t('payerTitle')}>
-          {whereTo}
-          {inputs(demanded)}
-        </fieldset>
-      )}
+      {demanded.length > 0 && group(demanded, true)}
       {offered.length > 0 && (
         <div>
           <div className="ly-row">
@@ -53,12 +53,7 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
             </TextButton>
             <span className="ly-small ly-optional">{t('optional')}</span>
           </div>
-          {open && (
-            <fieldset className="ly-stack ly-payer" aria-label={t('payerTitle')}>
-              {demanded.length === 0 && whereTo}
-              {inputs(offered)}
-            </fieldset>
-          )}
+          {open && group(offered, demanded.length === 0)}
         </div>
       )}
     </>

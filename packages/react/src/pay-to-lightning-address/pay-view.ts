@@ -1,7 +1,7 @@
 import type { IntentReading, Network, ServerClock } from '@leyden/core'
 import type { Tone } from '../card/card.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import type { PayState, Recipient } from '../pay-flow/index.js'
+import type { PayState, PayStatus, Recipient } from '../pay-flow/index.js'
 import type { PayHandle } from './pay-handle.js'
 
 /** The recipient of the state, otherwise the one in the form. */
@@ -35,24 +35,19 @@ export function codeOf({ state, intent, fields }: Shown): string | undefined {
   return state.status === 'idle' && lookup.status === 'unreachable' ? lookup.error.code : undefined
 }
 
+const TONES: Readonly<Partial<Record<PayStatus, Tone>>> = {
+  paid: 'ok',
+  mismatch: 'bad',
+  failed: 'bad',
+  unconfirmed: 'warn',
+}
+
 /** The colours of the card. */
 export function toneOf({ state, intent, fields }: Shown): Tone | undefined {
   if (intent?.status === 'failed' || intent?.status === 'expired') return 'bad'
-  switch (state.status) {
-    case 'paid':
-      return 'ok'
-    case 'mismatch':
-    case 'failed':
-      return 'bad'
-    case 'unconfirmed':
-      return 'warn'
-    case 'idle': {
-      const { status } = fields.address.lookup
-      return status === 'invalid' || status === 'unreachable' ? 'bad' : undefined
-    }
-    default:
-      return undefined
-  }
+  if (state.status !== 'idle') return TONES[state.status]
+  const { status } = fields.address.lookup
+  return status === 'invalid' || status === 'unreachable' ? 'bad' : undefined
 }
 
 /** Whether the test badge is shown: for anything but live mainnet, as far as is known. */

@@ -94,14 +94,6 @@ export function usePayerFields(recipient: Recipient | null): PayerFields {
 
 function problemOf(kind: PayerDataKind, text: string, mandatory: boolean): PayerField['problem'] {
   if (text === '') return mandatory ? 'missing' : null
-  switch (kind) {
-    case 'name':
-      return null
-    case 'email':
-      return isEmail(text) ? null : 'malformed'
-    case 'identifier':
-      return parseLightningAddress(text).ok ? null : 'malformed'
-    default:
-      return kind satisfies never
-  }
+  const isRight = { name: true, email: isEmail(text), identifier: parseLightningAddress(text).ok }
+  return isRight[kind] ? null : 'malformed'
 }

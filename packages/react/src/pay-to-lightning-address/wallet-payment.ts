@@ -20,19 +20,11 @@ export async function payWithWallet(
   const { id } = state.charge
   flow.send({ type: 'wallet_asked', id })
   const answer = await askWallet(wallet, state.charge)
-  switch (answer.status) {
-    case 'proven':
-      // The ledger notifies every widget, this one first, even if the person has left the invoice meanwhile.
-      return ledger.prove(id, answer.preimage)
-    case 'refused':
-      ledger.setUnclear(id, false)
-      return flow.send({ type: 'wallet_refused', id })
-    case 'unknown':
-      ledger.setUnclear(id, true)
-      return flow.send({ type: 'wallet_unclear', id })
-    default:
-      return answer satisfies never
-  }
+  // The ledger notifies every widget, this one first, even if the person has left the invoice meanwhile.
+  if (answer.status === 'proven') return ledger.prove(id, answer.preimage)
+  const isUnclear = answer.status === 'unknown'
+  ledger.setUnclear(id, isUnclear)
+  flow.send({ type: isUnclear ? 'wallet_unclear' : 'wallet_refused', id })
 }
 
 /** The wallets that can be asked now: the one in this browser, and the one that is connected to the page. */

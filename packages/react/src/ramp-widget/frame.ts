@@ -1,3 +1,4 @@
+import { fieldsOf } from '@leyden/core/internal'
 import {
   type FrameMessage,
   type FrameMessageAdapter,
@@ -92,20 +93,10 @@ function read(adapter: FrameMessageAdapter, event: MessageEvent): FrameMessage |
 
 /** An adapter of the page may return anything. */
 function isWellFormed(message: FrameMessage): boolean {
-  switch (message.type) {
-    case 'ready':
-    case 'done':
-    case 'close':
-      return true
-    case 'trouble':
-      return message.code === undefined || typeof message.code === 'string'
-    case 'step':
-      return typeof message.step === 'string'
-    case 'height':
-      return Number.isFinite(message.heightPx)
-    default:
-      return false
-  }
+  const { type, code = '', step, heightPx } = fieldsOf(message)
+  if (type === 'trouble') return typeof code === 'string'
+  if (type === 'step') return typeof step === 'string'
+  return type === 'height' ? Number.isFinite(heightPx) : /^(ready|done|close)$/.test(String(type))
 }
 
 interface RefusalBody {

@@ -94,13 +94,6 @@ export function useAnnouncement(
 
 /** Whether the title is the first text of a view, because a form and the provider's page have no text of their own. */
 export function isTitleLead(state: RampState): boolean {
-  switch (state.status) {
-    case 'idle':
-    case 'creating':
-      return true
-    case 'handoff':
-      return !state.opened
-    default:
-      return frameOf(state)?.visibility === 'shown'
-  }
+  if (state.status === 'handoff') return !state.opened
+  return ['idle', 'creating'].includes(state.status) || frameOf(state)?.visibility === 'shown'
 }

@@ -74,19 +74,9 @@ export function outageText(
   { state, isOnline, outage }: Pick<RampHandle, 'state' | 'isOnline' | 'outage'>,
   t: RampTranslate,
 ) {
-  switch (state.status) {
-    case 'idle':
-    case 'asking':
-    case 'creating':
-    case 'blocked':
-      return isOnline ? undefined : t('rampOffline')
-    case 'failed':
-    case 'completed':
-    case 'needs_review':
-      return undefined
-    default:
-      return outage ? t(outage === 'offline' ? 'rampWaitingOffline' : 'rampWaitingLost') : undefined
-  }
+  if (/^(idle|asking|creating|blocked)$/.test(state.status)) return isOnline ? undefined : t('rampOffline')
+  if (outage === null || /^(failed|completed|needs_review)$/.test(state.status)) return undefined
+  return t(outage === 'offline' ? 'rampWaitingOffline' : 'rampWaitingLost')
 }
 
 /** The code of the error that is shown, for tests and support: people read a sentence. */

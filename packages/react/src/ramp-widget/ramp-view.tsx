@@ -11,14 +11,9 @@ import { defaultNeeds, isShutOff } from './session-requests.js'
 
 /** The start of a purchase: the offer, or the form of a guest; null after that. */
 export function startOf({ ramp, t }: RampScreen) {
-  switch (ramp.state.status) {
-    case 'idle':
-      return <RampStart t={t} onStart={ramp.actions.start} />
-    case 'asking':
-      return <RampForm ramp={ramp} t={t} />
-    default:
-      return null
-  }
+  const { status } = ramp.state
+  if (status === 'idle') return <RampStart t={t} onStart={ramp.actions.start} />
+  return status === 'asking' ? <RampForm ramp={ramp} t={t} /> : null
 }
 
 /** The view below the frame, or in place of one; null before there is a session. */

@@ -66,14 +66,10 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
 
 function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal): Request {
   const method = incoming.method ?? 'GET'
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each)
-  }
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
   return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`), {
     method,
-    headers,
+    headers: incoming.headers as Record<string, string>,
     signal,
     body: hasBody ? new Uint8Array(body) : null,
   })

@@ -12,8 +12,7 @@ export type OlderKind = `RAMP_WIDGET.V1.${string}`
 /** Writes the events of a session as webhooks. */
 export type EventWriter = ReturnType<typeof createEventWriter>
 
-export function createEventWriter(tools: { now: () => number; randomness: Randomness }) {
-  const { now, randomness } = tools
+export function createEventWriter({ now, randomness }: { now: () => number; randomness: Randomness }) {
   const timestamp = () => new Date(now()).toISOString()
   const deliveryOf = ({ id, webhookUrl }: Session, type: string, body: object): Delivery => {
     return { sessionId: id, url: webhookUrl, type, body }

@@ -42,8 +42,7 @@ const SESSION_LIFE_MS = 15 * 60_000
 /** The maximum number of sessions; the oldest are dropped. */
 const KEPT_SESSIONS = 10_000
 
-export function createSessionStore(tools: { now: () => number; randomness: Randomness }) {
-  const { now, randomness } = tools
+export function createSessionStore({ now, randomness }: { now: () => number; randomness: Randomness }) {
   const byToken = createBoundedMap<Session>(KEPT_SESSIONS)
   const byPageKey = createBoundedMap<Session>(KEPT_SESSIONS)
 

@@ -36,7 +36,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
     )
   /** Payments that the node has received, whether the wallet service was running or not. */
   const received = new Map<string, object>()
-  const asked: string[] = []
+  const lookUps: string[] = []
   let sockets = new Set<WebSocket>()
   let isUp = false
 
@@ -52,7 +52,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
       method: string
       params: { payment_hash: string }
     }
-    asked.push(params.payment_hash)
+    lookUps.push(params.payment_hash)
     const result = received.get(params.payment_hash)
     const reply = result
       ? { result_type: method, error: null, result }
@@ -112,7 +112,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
   return {
     url: `nostr+walletconnect://${walletPubkey}?${query}&secret=${secret}`,
     secret,
-    asked,
+    lookUps,
     start,
     kill,
     get isUp() {

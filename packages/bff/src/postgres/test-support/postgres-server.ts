@@ -109,12 +109,12 @@ function run(command: string, args: string[], options: { cwd?: string } = {}): P
   return new Promise((resolve, reject) => {
     const rights = command === process.execPath ? {} : runAs
     const child = spawn(command, args, { ...rights, ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let stderr = ''
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      stderr += chunk
     })
     child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command}: ${said}`))))
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command}: ${stderr}`))))
   })
 }
 

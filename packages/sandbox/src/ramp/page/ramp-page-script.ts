@@ -163,13 +163,13 @@ function rampPage(): void {
       showError('quote', '')
     }
 
-    const refreshOrSay = () => refresh().catch((error: Error) => showError('quote', error.message))
+    const refreshOrShowError = () => refresh().catch((error: Error) => showError('quote', error.message))
     let timer: number | undefined
     input('amount').addEventListener('input', () => {
       clearTimeout(timer)
-      timer = window.setTimeout(refreshOrSay, 250)
+      timer = window.setTimeout(refreshOrShowError, 250)
     })
-    refreshOrSay()
+    refreshOrShowError()
     onPress('quote-next', 'quote', async () => {
       await refresh()
       goTo('card')

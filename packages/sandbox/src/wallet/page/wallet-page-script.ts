@@ -1,6 +1,6 @@
-interface Receipt {
-  preimage: string
-  payment_hash: string
+interface Reply {
+  data?: { preimage: string; payment_hash: string } | undefined
+  error?: { message: string } | undefined
 }
 
 /** The script of the wallet page. Its source text is sent, like the one of the ramp page. */
@@ -13,27 +13,22 @@ function walletPage(): void {
   }
 
   async function payInvoice(lies: boolean): Promise<void> {
-    const outcome = await requestPayment(lies).catch(() => 'The sandbox cannot be reached.')
-    const failed = typeof outcome === 'string'
-    piece('error').hidden = !failed
-    piece('receipt').hidden = failed
-    if (failed) {
-      piece('error').textContent = outcome
-      return
-    }
-    piece('preimage').textContent = outcome.preimage
-    piece('payment-hash').textContent = outcome.payment_hash
+    const unreachable: Reply = { error: { message: 'The sandbox cannot be reached.' } }
+    const { data, error } = await requestPayment(lies).catch(() => unreachable)
+    piece('error').hidden = !error
+    piece('receipt').hidden = !data
+    piece('error').textContent = error?.message ?? ''
+    piece('preimage').textContent = data?.preimage ?? ''
+    piece('payment-hash').textContent = data?.payment_hash ?? ''
   }
 
-  /** The result of the payment, or why the wallet could not pay. */
-  async function requestPayment(lies: boolean): Promise<Receipt | string> {
+  async function requestPayment(lies: boolean): Promise<Reply> {
     const response = await fetch('/sandbox/pay', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ invoice: piece<HTMLInputElement>('invoice').value, wrong_preimage: lies }),
     })
-    const reply = await response.json()
-    return reply.success ? reply.data : reply.error.message
+    return response.json()
   }
 }
 
