@@ -209,10 +209,10 @@ describe('the game engines have every option that JSON can contain', () => {
 
   const classOf = (source, name) =>
     new RegExp(`class ${name}\\b[^{]*\\{([\\s\\S]*?)\\n    \\}`).exec(source)[1]
-  /** The names in backticks after this text, in the comment above a declaration. */
-  const namesInGodot = (declaration, words) => {
+  /** The names in backticks after this introduction, in the comment above a declaration. */
+  const namesInGodot = (declaration, introduction) => {
     const [comment] = new RegExp(`(?:##.*\\n)+(?=${declaration}\\b)`).exec(read(GODOT))
-    const [, list] = comment.split(words)
+    const [, list] = comment.split(introduction)
     return [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   }
 

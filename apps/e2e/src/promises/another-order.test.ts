@@ -49,38 +49,41 @@ const TRANSITIONS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unkn
 }
 
 const ALL = Object.keys(PAIRS).flatMap((difference) =>
-  Object.keys(TRANSITIONS).map((way) => [difference, way] as const),
+  Object.keys(TRANSITIONS).map((transition) => [difference, transition] as const),
 )
 /** Each difference and each way is tested once. */
-const isInShortRun = ([difference, way]: readonly [string, string]) =>
-  Object.keys(PAIRS).indexOf(difference) % 3 === Object.keys(TRANSITIONS).indexOf(way)
+const isInShortRun = ([difference, transition]: readonly [string, string]) =>
+  Object.keys(PAIRS).indexOf(difference) % 3 === Object.keys(TRANSITIONS).indexOf(transition)
 
 describe.concurrent('each order has its own invoice and result', () => {
-  it.each(inSoak ? ALL : ALL.filter(isInShortRun))('if its %s differs, shown %s', async (difference, way) => {
-    const [orderA, orderB] = (await PAIRS[difference]?.()) ?? []
-    const tip = await openShop(await newVisitor(browser), shop, { order: { ...orderA } })
-    const invoiceA = await requestInvoice(tip.widget())
-    await TRANSITIONS[way]?.(tip, { order: { ...orderB } })
-    await payButton(tip.widget()).waitFor()
-    expect(await qrCode(tip.widget()).count()).toBe(0)
+  it.each(inSoak ? ALL : ALL.filter(isInShortRun))(
+    'if its %s differs, shown %s',
+    async (difference, transition) => {
+      const [orderA, orderB] = (await PAIRS[difference]?.()) ?? []
+      const tip = await openShop(await newVisitor(browser), shop, { order: { ...orderA } })
+      const invoiceA = await requestInvoice(tip.widget())
+      await TRANSITIONS[transition]?.(tip, { order: { ...orderB } })
+      await payButton(tip.widget()).waitFor()
+      expect(await qrCode(tip.widget()).count()).toBe(0)
 
-    const { paymentHash } = await shop.pay(invoiceA)
-    await until(() => expect(shop.paidHashes()).toContain(paymentHash))
-    // The stream would report the payment to the page within milliseconds.
-    await tip.page.waitForTimeout(1_500)
-    expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
-    expect(tip.paid()).toEqual([])
+      const { paymentHash } = await shop.pay(invoiceA)
+      await until(() => expect(shop.paidHashes()).toContain(paymentHash))
+      // The stream would report the payment to the page within milliseconds.
+      await tip.page.waitForTimeout(1_500)
+      expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
+      expect(tip.paid()).toEqual([])
 
-    const invoiceB = await requestInvoice(tip.widget())
-    expect(invoiceB).not.toBe(invoiceA)
-    await until(() => expect(tip.charged).toEqual([invoiceA, invoiceB]))
-    const payment = await shop.pay(invoiceB)
-    const [amount, address] = [
-      difference === 'amount' ? '500' : '2,100',
-      difference === 'address' ? BOB : ALICE,
-    ]
-    await expectPaid(tip.widget(), amount, address)
-    await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([payment.paymentHash]))
-    await tip.leave()
-  })
+      const invoiceB = await requestInvoice(tip.widget())
+      expect(invoiceB).not.toBe(invoiceA)
+      await until(() => expect(tip.charged).toEqual([invoiceA, invoiceB]))
+      const payment = await shop.pay(invoiceB)
+      const [amount, address] = [
+        difference === 'amount' ? '500' : '2,100',
+        difference === 'address' ? BOB : ALICE,
+      ]
+      await expectPaid(tip.widget(), amount, address)
+      await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([payment.paymentHash]))
+      await tip.leave()
+    },
+  )
 })

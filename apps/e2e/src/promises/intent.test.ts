@@ -26,12 +26,12 @@ const MINUTE_MS = 60_000
 const AFTER_EXPIRY_MS = 16 * MINUTE_MS
 
 let orders = 0
-const newOrder = (more: Partial<IntentOrder> = {}): IntentOrder => ({
+const newOrder = (change: Partial<IntentOrder> = {}): IntentOrder => ({
   lnaddress: ALICE,
   amountMsat: 2_100_000n,
   description: 'Two coffees',
   reference: `order-${orders++}`,
-  ...more,
+  ...change,
 })
 const openCheckout = async (props: Widgets[string], context?: BrowserContext) =>
   openShop(context ?? (await newVisitor(browser)), shop, { checkout: props })

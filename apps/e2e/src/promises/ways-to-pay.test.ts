@@ -36,9 +36,9 @@ const TABLE: [what: string, mode: Settlement, address: string, qr: Outcome, link
   ['`bff.settle()`, the shop’s own node', 'settle', ALICE, 'app', 'app', 'preimage or app', 'preimage or app'],
 ]
 
-const ALL = TABLE.flatMap(([what, mode, address, ...ends]) =>
+const ALL = TABLE.flatMap(([shopServer, mode, address, ...ends]) =>
   (Object.keys(METHODS) as PaymentMethod[]).map(
-    (way, index) => [what, way, ends[index] as Outcome, mode, address] as const,
+    (method, index) => [shopServer, method, ends[index] as Outcome, mode, address] as const,
   ),
 )
 /**
@@ -47,7 +47,8 @@ const ALL = TABLE.flatMap(([what, mode, address, ...ends]) =>
  * wallet also beside the shop's node.
  */
 const SHORT_RUN = ALL.filter(
-  ([, way, , mode]) => way === 'qr' || mode === 'service' || (way === 'browser' && mode === 'settle'),
+  ([, method, , mode]) =>
+    method === 'qr' || mode === 'service' || (method === 'browser' && mode === 'settle'),
 )
 
 /** The text on the screen for each evidence. */
@@ -58,8 +59,8 @@ const EVIDENCE_TEXTS: Record<string, string> = {
 }
 
 describe.concurrent('a payment', () => {
-  it.each(inSoak ? ALL : SHORT_RUN)('%s; %s: %s', async (_, way, end, mode, address) => {
-    const payment = await payBy(browser, shops, way, mode, address)
+  it.each(inSoak ? ALL : SHORT_RUN)('%s; %s: %s', async (_, method, end, mode, address) => {
+    const payment = await payBy(browser, shops, method, mode, address)
     if (end === 'unconfirmed') {
       expect(payment.detects).toEqual(['preimage'])
       await payment.claimPaid()

@@ -41,33 +41,36 @@ describe("a webhook on a session's own address", () => {
       ],
       [['is of the other mode', { livemode: true }, ['livemode']]],
     ),
-  )('that %s needs a review, and completes the purchase once it is released', async (_, more, suspect) => {
-    const { shop, newEvents } = await openAtPayment()
-    expect(await stack.webhook(completedEvent(more))).toBe(200)
-    await expectReview(shop)
-    await expect.poll(() => newEvents().length).toBe(1)
-    const [reviewedEvent] = newEvents()
-    expect(reviewedEvent).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
-    expect(reviewedEvent).toMatchObject({ meaning: undefined })
-    // The purchase stays in review when the page is opened again.
-    await shop.page.reload()
-    await expectReview(shop)
+  )(
+    'that %s needs a review, and completes the purchase once it is released',
+    async (_, contradiction, suspect) => {
+      const { shop, newEvents } = await openAtPayment()
+      expect(await stack.webhook(completedEvent(contradiction))).toBe(200)
+      await expectReview(shop)
+      await expect.poll(() => newEvents().length).toBe(1)
+      const [reviewedEvent] = newEvents()
+      expect(reviewedEvent).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
+      expect(reviewedEvent).toMatchObject({ meaning: undefined })
+      // The purchase stays in review when the page is opened again.
+      await shop.page.reload()
+      await expectReview(shop)
 
-    expect(await stack.release(reviewedEvent?.id ?? '')).toBe(200)
-    await untilStatus(shop, 'completed')
-    expect(await stack.release(reviewedEvent?.id ?? '')).toBe(200)
-    await expect.poll(() => newEvents().length).toBe(2)
-    expect(newEvents()[1]).toMatchObject({ id: reviewedEvent?.id, meaning: 'completed', released: true })
-    expect(newEvents()[1]).toMatchObject({ suspect: undefined })
-    await pause(1_500)
-    expect(await shop.status()).toBe('completed')
-    await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
-    expect(newEvents().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
-    await shop.page.reload()
-    await untilStatus(shop, 'completed')
-    expect(await shop.callbackCalls('completed')).toEqual([])
-    await shop.close()
-  })
+      expect(await stack.release(reviewedEvent?.id ?? '')).toBe(200)
+      await untilStatus(shop, 'completed')
+      expect(await stack.release(reviewedEvent?.id ?? '')).toBe(200)
+      await expect.poll(() => newEvents().length).toBe(2)
+      expect(newEvents()[1]).toMatchObject({ id: reviewedEvent?.id, meaning: 'completed', released: true })
+      expect(newEvents()[1]).toMatchObject({ suspect: undefined })
+      await pause(1_500)
+      expect(await shop.status()).toBe('completed')
+      await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
+      expect(newEvents().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
+      await shop.page.reload()
+      await untilStatus(shop, 'completed')
+      expect(await shop.callbackCalls('completed')).toEqual([])
+      await shop.close()
+    },
+  )
 
   it.runIf(inSoak)('with the session prefix sess_ completes the purchase at once', async () => {
     const { shop, newEvents } = await openAtPayment()

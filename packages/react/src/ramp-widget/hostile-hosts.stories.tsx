@@ -35,13 +35,18 @@ const LINK = ['_blank', 'noopener noreferrer', 'Open in a new tab']
  * it.
  */
 const expectBlocked =
-  (reason: string, words: string, fix: (origin: string) => string, way = LINK): NonNullable<Story['play']> =>
+  (
+    reason: string,
+    words: string,
+    fix: (origin: string) => string,
+    expectedLink = LINK,
+  ): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {
     await waitForReport(canvasElement, 'blocked')
     await waitFor(
       async () => {
         const { link } = await waitForReport(canvasElement, 'blocked')
-        await expect(link).toEqual(way)
+        await expect(link).toEqual(expectedLink)
       },
       { timeout: 15_000 },
     )

@@ -112,9 +112,9 @@ const GODOT = `
     function* coroutine(type, body) {
       try { return typed(type, yield* body()) } catch (error) { return failed(type, error) }
     }
-    function* awaited(what) {
-      if (what instanceof Signal) return yield what
-      return yield* what
+    function* awaited(value) {
+      if (value instanceof Signal) return yield value
+      return yield* value
     }
     /** Starts a coroutine like a caller without await. */
     const start = (generator) => new Promise((resolve) => {
