@@ -29,31 +29,35 @@ export type ElementSettings = Omit<ProviderOptions, 'client' | 'language'>
 /** The settings of a page. */
 export interface EmbedSettings extends ElementSettings {
   /**
-   * Whether the page is in a game portal or a store. `auto` knows some portals by their hosts.
+   * Whether the page is in a game portal or a store (`portal`) or not (`standalone`). `auto` recognizes some portals by
+   * their hosts.
    *
    * @default 'auto'
    */
   environment?: Environment | undefined
   /**
-   * What the portal has allowed you in writing: `pay`, `ramp` or both. Nothing else is shown in a portal.
+   * The widgets that the portal has allowed in writing: `pay`, `ramp` or both. In a portal the embed shows no others.
    *
-   * @default nothing
+   * @default []
    */
   portalAllows?: readonly Kind[] | undefined
   /**
-   * What your game does around an overlay: `{ pause, resume, mute, releaseKeys, focus }`.
+   * Functions of your game that the embed calls when an overlay opens and closes:
+   * `{ pause, resume, mute, releaseKeys, focus }`.
    *
-   * @default nothing
+   * @default none
    */
   game?: GameHooks | undefined
   /**
-   * Opens a link outside of the page, for native shells and for portals with their own command.
+   * A function that opens a link outside of the page, for native shells and for portals that have their own function
+   * for it. By default, links open in a new tab.
    *
-   * @default a new tab
+   * @default none
    */
   openExternal?: ((url: string) => void) | undefined
   /**
-   * The nonce of the page's Content-Security-Policy. Only browsers without constructable style sheets need it.
+   * The nonce of the page's Content-Security-Policy. Only browsers without constructable style sheets need this
+   * setting.
    *
    * @default none
    */

@@ -20,149 +20,159 @@ export interface Payment extends Omit<PaymentFacts, 'success' | 'proofDelivery'>
 /** What a payment is for, how its form starts, and the callbacks of the page. */
 export interface PayOptions {
   /**
-   * The Lightning Address to pay, locked. A text that is not `name@domain` keeps the widget inert, and the console
-   * names the prop.
+   * The Lightning Address to pay. The person cannot change it. If it is not of the form `name@domain`, the widget is
+   * inert, and the console names the prop. By default, the person types an address.
    *
-   * @default people type one
+   * @default none
    */
   address?: string | undefined
   /**
-   * The address that the field starts with.
+   * The address that the field contains at the start. The person can change it.
    *
    * @default an empty field
    */
   defaultAddress?: string | undefined
   /**
-   * Whole satoshis, locked. `null`, as for a cart that is still loading, keeps the widget inert; so does anything that
-   * is not a positive whole number, and the console names it.
+   * The amount in whole satoshis. The person cannot change it. If it is `null` or not a positive whole number, the
+   * widget is inert, and the console names the prop. Pass `null` while a cart is loading. By default, the person
+   * chooses the amount.
    *
-   * @default people choose the amount
+   * @default none
    */
   amountSats?: bigint | number | null | undefined
   /**
-   * Whole satoshis that the amount field starts with.
+   * The amount, in whole satoshis, that the amount field contains at the start. The person can change it.
    *
    * @default an empty field
    */
   defaultAmountSats?: bigint | number | undefined
   /**
-   * Amounts to choose from, in whole satoshis. While a currency is entered, they are rounded in it.
+   * Amounts to choose from, in whole satoshis. While the person enters an amount in a currency, the widget offers the
+   * nearest round amounts of that currency, or three small round amounts if there are no presets.
    *
-   * @default none; in a currency three round amounts
+   * @default none
    */
   presets?: readonly (bigint | number)[] | undefined
   /**
-   * A note that goes out with the payment, locked; at most 639 characters.
+   * The note for the recipient, at most 639 characters. The person cannot change it. By default, the person can write a
+   * note if the recipient accepts notes.
    *
-   * @default people write one, if the recipient accepts notes
+   * @default none
    */
   description?: string | undefined
   /**
-   * The text that the note field starts with.
+   * The text that the note field contains at the start. The person can change it.
    *
    * @default an empty field
    */
   defaultDescription?: string | undefined
   /**
-   * Your own reference, at most 255 characters. It comes back with the payment and in your server's event.
+   * Your own reference, at most 255 characters. `onPaid` and the event on your server contain it.
    *
    * @default none
    */
   reference?: string | undefined
   /**
-   * An order that your server signed, or an async function that fetches one. It sets recipient, amount, note and
-   * reference, all locked; `address` and `amountSats` beside it must be the same. A function is called once, and once
-   * more when the order has expired.
+   * An order that your server signed, or an async function that fetches one. The order fixes the recipient, amount,
+   * note and reference. If you also set `address` or `amountSats`, they must equal those of the intent. The widget
+   * calls the function once, and once more if the order has expired.
    *
    * @default none
    */
   intent?: string | (() => Promise<string>) | undefined
   /**
-   * Whether the invoice is requested at once, without a press, if an intent, or `address` and `amountSats`, leave
-   * nothing to fill in. Each view of the page then makes a charge. It pays nothing.
+   * Whether the widget requests the invoice as soon as it is shown, without a press. This works only if an intent, or
+   * `address` and `amountSats`, fix everything that the person would have to enter. Each view of the page then creates
+   * a charge. The option never pays an invoice.
    *
    * @default false
    */
   autoInvoice?: boolean | undefined
   /**
-   * A currency (ISO 4217), such as `USD`: amounts are shown and can be entered in it too, at the exchange rate of the
-   * BFF. While the BFF has none, amounts are shown in satoshis only.
+   * A currency (ISO 4217), such as `USD`. The widget also shows amounts in this currency, at the exchange rate of the
+   * BFF, and the person can enter amounts in it. While the BFF has no rate, the widget shows satoshis only.
    *
-   * @default satoshis only
+   * @default none
    */
   currency?: string | undefined
   /**
-   * `{ currency, rate?, asOf?, presets? }`: like `currency`, with the page's own rate in place of the BFF's, or with
-   * amounts to choose from.
+   * `{ currency, rate?, asOf?, presets? }`: replaces `currency`, and can also set the exchange rate, which then
+   * replaces the rate of the BFF, and the amounts to choose from.
    *
-   * @default that of `currency`
+   * @default none
    */
   fiat?: Fiat | undefined
   /**
-   * Refuses invoices for any other network.
+   * The Bitcoin network. The widget rejects invoices of any other network.
    *
-   * @default the network that the BFF names, otherwise `mainnet`
+   * @default the network of the BFF, or `mainnet` if the BFF does not report one
    */
   network?: Network | undefined
   /**
-   * Wallet apps that phones offer, in this order, as `{ name, prefix, icon? }`. An empty list offers none.
+   * The wallet apps that the widget offers on phones, in this order, as `{ name, prefix, icon? }`. With an empty list
+   * it offers none.
    *
    * @default `knownWallets`
    */
   wallets?: readonly Wallet[] | undefined
   /**
-   * Offers "Connect a wallet": an async function that loads Bitcoin Connect, `() => import('@getalby/bitcoin-connect')`.
-   * It is called when a person presses, never before.
+   * An async function that loads Bitcoin Connect, `() => import('@getalby/bitcoin-connect')`. If set, the widget
+   * offers "Connect a wallet", and calls the function when the person presses that button, never before.
    *
-   * @default the provider's
+   * @default the `connectWallet` of the shared settings
    */
   connectWallet?: ConnectWallet | undefined
   /**
-   * Whether the invoice has a hint for people who have no wallet yet.
+   * Whether the widget shows a hint beside the invoice for people who have no wallet yet.
    *
    * @default true
    */
   walletHint?: boolean | undefined
   /**
-   * A link for people without a wallet to buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page.
+   * The target of the link "Buy bitcoin" in the wallet hint: the URL of a page that sells bitcoin, or `#id` of a
+   * `RampWidget` on the same page. By default, the hint has no link.
    *
-   * @default no link
+   * @default none
    */
   buyBitcoinUrl?: string | undefined
   /**
-   * Renders your own thanks between "Paid" and the receipt.
+   * A function that renders your own message of thanks between "Paid" and the receipt.
    *
-   * @default nothing
+   * @default none
    */
   renderSuccess?: ((payment: Payment) => ReactNode) | undefined
   /**
    * The client of this widget.
    *
-   * @default the provider's
+   * @default the client of `LeydenProvider`
    */
   client?: Client | undefined
-  /** A person changed the address: the text of the field. */
+  /** The person changed the address. The argument is the text of the field. */
   onAddressChange?: ((text: string) => void) | undefined
-  /** A person typed or chose an amount: satoshis, whatever the unit; `null` while the field holds no amount. */
+  /**
+   * The person typed or chose an amount. The argument is the amount in satoshis, also if the person entered a currency,
+   * or `null` while the field contains no amount.
+   */
   onAmountChange?: ((sats: bigint | null) => void) | undefined
-  /** A person changed the note: the text of the field. */
+  /** The person changed the note. The argument is the text of the field. */
   onNoteChange?: ((text: string) => void) | undefined
-  /** A new invoice passed every check and is about to be shown. */
+  /** A new invoice has passed every check, and the widget is about to show it. */
   onCharge?: ((charge: CheckedCharge) => void) | undefined
   /**
-   * A charge of this widget's order was paid: once per charge, in a tab that has storage. `duplicateOf` names an
-   * earlier payment of the same order. Use it only for the page: deliver goods on your server's `onEvent`.
+   * A charge of this widget's order was paid. The widget calls this once per charge, if the tab has storage.
+   * `duplicateOf` is the payment hash of an earlier payment of the same order. Use this callback only to change the
+   * page: deliver goods when your server receives the event (`onEvent`).
    */
   onPaid?: ((payment: Payment) => void) | undefined
   /** The invoice expired unpaid. */
   onExpired?: ((charge: CheckedCharge) => void) | undefined
-  /** The invoice expired, and nobody can tell whether it was paid. */
+  /** The invoice expired, and the BFF cannot find out whether it was paid. */
   onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
-  /** A person pressed "Done" at the end. */
+  /** The person pressed "Done" at the end. */
   onDone?: ((state: PayState) => void) | undefined
-  /** A look-up or a request failed; the widget already shows it to the person. */
+  /** A look-up or a request failed. The widget shows the error to the person itself. */
   onError?: ((error: LeydenError) => void) | undefined
-  /** The payment has a new state, or the address in the form has. */
+  /** The state of the payment, or the state of the address in the form, changed. */
   onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
 }
 

@@ -14,7 +14,7 @@ export interface PayToLightningAddressProps
   /**
    * Messages of your own for this widget, by key.
    *
-   * @default the provider's
+   * @default the messages of `LeydenProvider`
    */
   messages?: Partial<Record<PayMessageKey, Message>> | undefined
 }

@@ -16,14 +16,14 @@ import { usePropWarnings, useWarnings, type WrongProp } from './wrong-props.js'
 /** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {
   /**
-   * The cache for answers of the BFF.
+   * The cache for replies of the BFF.
    *
-   * @default the client of the `QueryClientProvider` around it, otherwise one for the whole page
+   * @default the client of the enclosing `QueryClientProvider`, or one that all widgets of the page share
    */
   queryClient?: QueryClient | undefined
   /**
-   * Called with each event of any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and of charges
-   * whose widget is gone.
+   * A function that receives each event of any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and
+   * the events of charges whose widget is no longer mounted.
    *
    * @default none
    */

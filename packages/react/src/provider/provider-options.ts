@@ -9,76 +9,78 @@ import type { ColorScheme, Theme } from '../theme/theme.js'
 /** The settings that all widgets of a page share: the BFF, the user, language and appearance. */
 export interface ProviderOptions {
   /**
-   * The URL of the BFF: `https:`, `http:` for loopback hosts, or a path of the page's own origin. If it cannot be used,
-   * the console names it.
+   * The URL of the BFF: `https:`, `http:` for loopback hosts, or a path of the page's own origin. If the URL cannot be
+   * used, the widgets are inert, and the console says why.
    *
    * @default none
    */
   bffUrl?: string | undefined
   /**
-   * An async function that returns a bearer token for the BFF, or `null` for a guest. It is called for every POST and
-   * watch. An inline function is fine.
+   * An async function that returns a bearer token for the BFF, or `null` for a guest. The client calls it for every
+   * POST and watch. A new function on each render is fine. By default, requests have no token.
    *
-   * @default requests carry no token
+   * @default none
    */
   getToken?: (() => Promise<string | null>) | undefined
   /**
-   * The `credentials` of each request, for a page that signs people in with its own cookie: `include` or
+   * The `credentials` option of each `fetch`, for a page that signs people in with its own cookie: `include` or
    * `same-origin`.
    *
-   * @default the browser's
+   * @default 'same-origin'
    */
   credentials?: ClientOptions['credentials'] | undefined
   /**
-   * The BCP 47 locale of language, numbers, dates, plural forms and direction. `ar`, `de`, `es`, `ja` and `pt`, with
-   * any region, load a language; others keep English messages.
+   * The BCP 47 locale for language, numbers, dates, plural forms and text direction. `ar`, `de`, `es`, `ja` and `pt`,
+   * with any region, load a language. With any other locale the messages are English.
    *
    * @default 'en'
    */
   locale?: string | undefined
   /**
-   * A language, several, or a function that loads them, in place of the one that `locale` would load; `[]` keeps
-   * English. Its locale is then the default of `locale`.
+   * One or more languages, or a function that loads them. They replace the language that `locale` would load; with `[]`
+   * the messages are English. The locale of the first language is then the default of `locale`.
    *
-   * @default loaded for `locale`
+   * @default the language of `locale`
    */
   language?: LanguageSource | undefined
   /**
-   * Messages of your own, by key, over those of the language.
+   * Messages of your own, by key. They replace the messages of the language with the same keys.
    *
    * @default none
    */
   messages?: Partial<Messages> | undefined
   /**
-   * `{ accent, radius, font }`: one colour, any that CSS knows, gives the rest, readable in light and dark; `radius` in px.
+   * `{ accent, radius, font }`. `accent` is any CSS colour; the widgets compute the related colours from it, readable
+   * in light and dark. `radius` is in px.
    *
-   * @default the style sheet's
+   * @default the values of the style sheet
    */
   theme?: Theme | undefined
   /**
-   * `light`, `dark`, or `auto`, which follows the system.
+   * The colours of the widgets: `light`, `dark`, or `auto`, which follows the setting of the system.
    *
    * @default 'auto'
    */
   colorScheme?: ColorScheme | undefined
   /**
-   * Offers "Connect a wallet" in every pay widget: an async function that loads Bitcoin Connect,
-   * `() => import('@getalby/bitcoin-connect')`. It is called when a person presses, never before.
+   * An async function that loads Bitcoin Connect, `() => import('@getalby/bitcoin-connect')`. If set, every pay widget
+   * offers "Connect a wallet", and calls the function when the person presses that button, never before.
    *
-   * @default no wallet can be connected
+   * @default none
    */
   connectWallet?: ConnectWallet | undefined
   /**
-   * A page of your own where people can buy bitcoin, `https:`. If this page can show neither the provider's page nor a
-   * link to it, as in a frame with `sandbox="allow-scripts"`, the ramp shows the QR code of your page.
+   * The `https:` URL of another page of yours that sells bitcoin. If the ramp widget can show neither the provider's
+   * page nor a link to it, as in a frame with `sandbox="allow-scripts"`, it shows this URL as a QR code. By default,
+   * the widget only shows that people cannot buy here.
    *
-   * @default the ramp only shows that it cannot be used here
+   * @default none
    */
   rampPage?: string | undefined
   /**
-   * A client in place of `bffUrl`, for tests and unusual transports.
+   * A client of your own, in place of `bffUrl`, for tests and unusual transports.
    *
-   * @default made from `bffUrl`
+   * @default a client for `bffUrl`
    */
   client?: Client | undefined
 }

@@ -37,7 +37,7 @@ export interface RampClosing {
   by: 'person' | 'provider'
 }
 
-/** The step that the provider's page reports, in its own words. */
+/** The step that the provider's page reports. The provider chooses the names. */
 export interface RampStep {
   /** The name of the step, such as `KYC`. */
   step: string
@@ -48,136 +48,156 @@ export interface RampStep {
 /** What is bought, how the provider's page is shown, and the callbacks of the page. */
 export interface RampOptions {
   /**
-   * An order that your server signed (`bff.rampOrder`), or an async function that fetches one, which is called for each
-   * session. It sets e-mail, currencies, destination, reference and metadata, so none of these may be set with it.
+   * An order that your server signed (`bff.rampOrder`), or an async function that fetches one. The widget calls the
+   * function for each session. The order fixes the e-mail address, currencies, destination, reference and metadata, so
+   * you must not set these options with it.
    *
-   * @default what is bought comes from the options below
+   * @default none
    */
   order?: string | (() => Promise<string>) | undefined
   /**
-   * Fetches a session that your server opened (`bff.rampSession`), instead of asking the BFF from this page. A bare reply
-   * of the service works too; without its `watch_url` this page cannot see the result.
+   * An async function that fetches a session which your server opened (`bff.rampSession`). By default, the widget
+   * requests the session from the BFF. The function may also return the reply of the service itself, but that has no
+   * `watch_url`, so the widget cannot show the result.
    *
-   * @default the BFF is asked
+   * @default none
    */
   fetchSession?: (() => Promise<RampSession>) | undefined
   /**
-   * The currency to pay with, such as `USD`. A change while a session is shown makes one new session.
+   * The currency to pay with, such as `USD`. If it changes while the widget shows a session, the widget requests a new
+   * session. By default, the person chooses on the provider's page.
    *
-   * @default the provider's page asks
+   * @default none
    */
   quoteCurrency?: string | undefined
   /**
-   * What is bought, such as `BTC`. A change while a session is shown makes one new session.
+   * The currency to buy, such as `BTC`. If it changes while the widget shows a session, the widget requests a new
+   * session. By default, the person chooses on the provider's page.
    *
-   * @default the provider's page asks
+   * @default none
    */
   baseCurrency?: string | undefined
   /**
-   * The Lightning Address or on-chain address that the bitcoin goes to.
+   * The Lightning Address or on-chain address that receives the bitcoin. By default, a guest can enter one in the form.
+   * If your server sets the destination of a signed-in user, leave this option out.
    *
-   * @default guests are asked; your server knows it of users
+   * @default none
    */
   destination?: string | undefined
   /**
-   * At most 10 keys of those that your server lets a page set, with values of at most 500 characters.
+   * Data of your own for the session: at most 10 keys, only those that your server lets a page set, with values of at
+   * most 500 characters.
    *
    * @default none
    */
   metadata?: Readonly<Record<string, string>> | undefined
   /**
-   * The e-mail address of a guest. Your server sets that of a signed-in user.
+   * The e-mail address of a guest, so that the form does not ask for one. Leave this option out for a signed-in user,
+   * because your server sets the address of the account.
    *
-   * @default a guest is asked
+   * @default none
    */
   email?: string | undefined
   /**
-   * Whether this is a guest, whom the form asks for an e-mail address first.
+   * Whether the person is a guest. The form asks a guest for an e-mail address before the widget requests a session. By
+   * default, the widget requests a session first, and the form asks only if the BFF demands an e-mail address.
    *
-   * @default the server is asked, and the person only when the server wants an e-mail address
+   * @default false
    */
   guest?: boolean | undefined
   /**
-   * The place of the provider's page: `inline`, `dialog`, `tab`, or `auto`, a frame that falls back to a link and a QR
-   * code.
+   * Where the widget shows the provider's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` it shows a frame, and
+   * falls back to a link and a QR code.
    *
    * @default 'auto'
    */
   presentation?: RampPresentation | undefined
   /**
-   * Makes a session as soon as the widget is shown, instead of on a click.
+   * Whether the widget requests a session as soon as it is shown, without a click.
    *
    * @default false
    */
   autoStart?: boolean | undefined
   /**
-   * Exact origins that the provider's page may have.
+   * The exact origins that the provider's page may have. The widget opens no other page.
    *
-   * @default the origins that the BFF names
+   * @default the origins that the BFF reports
    */
   rampOrigins?: readonly string[] | undefined
   /**
-   * Permissions that the frame gets, for the provider's origins only.
+   * The permissions that the frame grants to the provider's origins, and to no others.
    *
    * @default ['camera', 'payment', 'clipboard-write']
    */
   features?: readonly string[] | undefined
   /**
-   * Permissions without which the provider's page cannot work. If this page lacks one, a link replaces the frame.
+   * The permissions without which the provider's page cannot work. If your page lacks one of them, the widget shows a
+   * link in place of the frame.
    *
    * @default ['camera']
    */
   needs?: readonly string[] | undefined
   /**
-   * Reads the messages of the provider's page. It may return `null`; what it throws is ignored.
+   * A function that converts the messages of the provider's page. It returns `null` for a message that it does not
+   * know. The widget ignores messages for which it throws.
    *
    * @default an adapter for `{ type: 'WIDGET_…', payload }`
    */
   messageAdapter?: FrameMessageAdapter | undefined
   /**
-   * How long a session can be restored: after the page was closed (`browser`), after a reload of the tab (`tab`), or
-   * `never`. The stored data cannot open the session.
+   * How long the widget can restore a session: even after the page was closed (`browser`), only after a reload of the
+   * tab (`tab`), or `never`. The stored data cannot open the session.
    *
    * @default 'browser'
    */
   remember?: 'browser' | 'tab' | 'never' | undefined
   /**
-   * Distinguishes widgets with the same currencies, so that each restores its own session.
+   * The name of this widget, if several widgets of your site have the same currencies: each restores its own session.
    *
-   * @default an empty name
+   * @default ''
    */
   name?: string | undefined
   /**
    * The client of this widget.
    *
-   * @default the provider's
+   * @default the client of `LeydenProvider`
    */
   client?: Client | undefined
-  /** A session was made. */
+  /** The widget received a session. */
   onSession?: ((session: RampSessionInfo) => void) | undefined
-  /** The provider's page is ready: once per session. */
+  /** The provider's page is ready. Called once per session. */
   onReady?: (() => void) | undefined
-  /** The provider's page reports a step, in its own words. A hint, like everything that a frame says. */
+  /**
+   * The provider's page reports a step. The provider chooses the names of the steps. Do not rely on this report: a
+   * frame can send any message.
+   */
   onStep?: ((step: RampStep) => void) | undefined
   /**
-   * Your server was told that the purchase is complete: once per session. Use it only for the page: deliver goods on
-   * `onEvent`.
+   * Your server received the event that the purchase is complete. Called once per session. Use this callback only to
+   * change the page: deliver goods when your server receives the event (`onEvent`).
    */
   onCompleted?: ((purchase: RampPurchase) => void) | undefined
   /** The session expired. */
   onExpired?: ((session: RampSessionInfo) => void) | undefined
-  /** Something is proven to keep the frame from working; `fix` says what to change on the page or its server. */
+  /**
+   * The frame certainly cannot work here. `reason` is the cause, and `fix` says what to change on your page or its
+   * server.
+   */
   onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
-  /** The person closed the ramp, or the provider's page closed itself; then the widget stays and shows that. */
+  /**
+   * The person closed the widget (`by` is `person`), or the provider's page closed itself (`by` is `provider`). In the
+   * second case the widget stays on the page.
+   */
   onClose?: ((closing: RampClosing) => void) | undefined
-  /** The person has seen the result. */
+  /** The person closed the result of a completed purchase. */
   onDone?: (() => void) | undefined
   /**
    * A request failed, the purchase failed (`PURCHASE_FAILED`), or the provider's page reports an error
-   * (`RAMP_PAGE_ERROR`, with the page's own code in `reason`; once for each code).
+   * (`RAMP_PAGE_ERROR`). Such an error has the code of the provider's page in `reason`, and is reported once for each
+   * code.
    */
   onError?: ((error: LeydenError) => void) | undefined
-  /** The flow has a new state. */
+  /** The state of the purchase changed. */
   onStateChange?: ((state: RampState) => void) | undefined
 }
 

@@ -31,7 +31,7 @@ export interface RampWidgetProps
   /**
    * Messages of your own for this widget, by key.
    *
-   * @default the provider's
+   * @default the messages of `LeydenProvider`
    */
   messages?: Partial<Record<RampMessageKey, Message>> | undefined
 }
