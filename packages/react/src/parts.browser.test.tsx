@@ -154,9 +154,9 @@ function renderPart({ Part, handle }: Example, props: PartProps = {}): HTMLEleme
 
 it('moves the focus to the field for a proof of payment when it opens', () => {
   render(
-    <At at={{ pay: payModel(payFixtures.expired) }}>
+    <RootInState handle={{ pay: payModel(payFixtures.expired) }}>
       <Pay.Status />
-    </At>,
+    </RootInState>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'I have proof of payment' }))
   expect(screen.getByRole('textbox', { name: 'Proof of payment' })).toHaveFocus()
