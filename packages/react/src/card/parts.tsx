@@ -114,16 +114,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 
 export function Tick() {
   return (
-    <svg
-      className="ly-tick"
-      width="32"
-      height="32"
-      viewBox="0 0 34 34"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="3.5"
-      aria-hidden="true"
-    >
+    <svg className="ly-tick" width="32" height="32" viewBox="0 0 34 34" strokeWidth="3.5" aria-hidden="true">
       <path strokeLinecap="round" strokeLinejoin="round" pathLength="1" d="M8 18l6 6L26 11" />
     </svg>
   )

@@ -36,15 +36,7 @@ export const QrCode = memo(function QrCode({ scheme = '', text, name }: QrCodePr
   if (!fitsQrCode(scheme, text)) return null
   return (
     <div className="ly-box ly-qr">
-      <QRCodeSVG
-        className="ly-qr-code"
-        value={[scheme, text]}
-        level="M"
-        marginSize={4}
-        bgColor="#fff"
-        fgColor="#000"
-        aria-label={name}
-      />
+      <QRCodeSVG className="ly-qr-code" value={[scheme, text]} level="M" marginSize={4} aria-label={name} />
     </div>
   )
 })

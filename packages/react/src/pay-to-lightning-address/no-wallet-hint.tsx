@@ -10,12 +10,7 @@ export function NoWalletHint({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
     <div className="ly-small ly-muted">
       {t('noWallet')}{' '}
       {buyBitcoinUrl && (
-        <a
-          className="ly-link"
-          href={buyBitcoinUrl}
-          target={isHere ? undefined : '_blank'}
-          rel={isHere ? undefined : 'noopener'}
-        >
+        <a className="ly-link" href={buyBitcoinUrl} target={isHere ? undefined : '_blank'} rel="noopener">
           {t('buyBitcoin')}
         </a>
       )}

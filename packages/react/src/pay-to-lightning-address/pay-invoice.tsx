@@ -6,7 +6,7 @@ import { usePart } from '../card/part.js'
 import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
 import { QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
-import { type CheckedCharge, isDetectable } from '../pay-flow/index.js'
+import { isDetectable } from '../pay-flow/index.js'
 import { countdown } from '../widget/countdown.js'
 import { printAmount } from './amount-text.js'
 import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
@@ -52,6 +52,8 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
   const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
   const outage = outageText(pay, t)
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')
+  const time = countdown(pay.secondsLeft)
+  const lifetime = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
 
   const head = (
     <>
@@ -59,7 +61,9 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
         <span className="ly-grow" />
         <TestTag pay={pay} t={t} />
-        <Countdown secondsLeft={pay.secondsLeft} t={t} />
+        <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={t('timeLeft', { time })}>
+          {time}
+        </span>
       </div>
       <div className="ly-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
@@ -90,7 +94,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
       ) : (
         <div className="ly-small ly-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
       )}
-      <TimeBar charge={charge} secondsLeft={pay.secondsLeft} />
+      <progress className="ly-bar" max={lifetime} value={pay.secondsLeft} aria-hidden="true" />
     </>
   )
   const browserWallet = pay.hasBrowserWallet && (
@@ -172,20 +176,6 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
     ref: useMergedRef(host, partRef),
     handle: pay,
   })
-}
-
-function Countdown({ secondsLeft, t }: { secondsLeft: number; t: ViewProps['t'] }) {
-  const time = countdown(secondsLeft)
-  return (
-    <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={t('timeLeft', { time })}>
-      {time}
-    </span>
-  )
-}
-
-function TimeBar({ charge, secondsLeft }: { charge: CheckedCharge; secondsLeft: number }) {
-  const whole = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
-  return <progress className="ly-bar" max={whole} value={Math.min(whole, secondsLeft)} aria-hidden="true" />
 }
 
 /** The text itself, to be selected by hand, if neither the clipboard nor the copy command works. */

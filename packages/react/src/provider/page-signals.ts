@@ -18,10 +18,8 @@ export function useOnline(): boolean {
   return useBrowserValue(subscribeOnline, () => navigator.onLine, true)
 }
 
-const touch = '(pointer: coarse)'
-
 // jsdom has no media queries, and tests in it must work without a polyfill.
-const touchQuery = () => window.matchMedia?.(touch)
+const touchQuery = () => window.matchMedia?.('(pointer: coarse)')
 
 const subscribeTouch: Subscribe = (notify) => listen(touchQuery(), { change: notify })
 
