@@ -7,7 +7,9 @@ import type {
 } from '@leyden/embed'
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
-type ElementProps<E extends HTMLElement> = DetailedHTMLProps<HTMLAttributes<E>, E> & { class?: string }
+type ElementProps<E extends HTMLElement> = DetailedHTMLProps<HTMLAttributes<E>, E> & {
+  class?: string | undefined
+}
 
 interface LeydenElements {
   'pay-to-lightning-address': ElementProps<PayToLightningAddressElement> & PayElementProps

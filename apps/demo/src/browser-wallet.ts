@@ -8,7 +8,7 @@ interface WeblnProvider {
 
 declare global {
   interface Window {
-    webln?: WeblnProvider
+    webln?: WeblnProvider | undefined
   }
 }
 

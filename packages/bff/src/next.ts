@@ -5,7 +5,7 @@ type RouteHandler = (request: Request) => Promise<Response>
 /** Options of {@link toNextHandlers}. */
 export interface NextOptions {
   /** Returns the visitor's IP address, as the app's host passes it on; rate limits per IP need it. */
-  ip?: (request: Request) => string | undefined
+  ip?: ((request: Request) => string | undefined) | undefined
 }
 
 /**

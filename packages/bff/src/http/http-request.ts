@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly url: string
   /** Header names are in lower case. */
   readonly headers: { get(name: string): string | null }
-  readonly body?: ReadableStream<Uint8Array> | null
+  readonly body?: ReadableStream<Uint8Array> | null | undefined
   /** Replaces `body`: reads its bytes; null, without reading the rest, if there are more than `maxBytes`. */
   readBody?(maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null>
   /** Creates a `Request` from it, without its body. */

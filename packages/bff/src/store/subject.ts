@@ -58,7 +58,7 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
   /** The URL where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
   /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */
-  successAction?: ProviderCharge['successAction']
+  successAction?: ProviderCharge['successAction'] | undefined
   /** Fields of the service's reply that the contract does not name, in the form for pages. */
   further?: Record<'charge' | 'invoice', Record<string, unknown>> | undefined
   /** The network of the invoice. */

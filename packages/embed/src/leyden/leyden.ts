@@ -77,7 +77,7 @@ export interface LeydenApi {
 
 declare global {
   interface Window {
-    readonly Leyden?: LeydenApi
+    readonly Leyden?: LeydenApi | undefined
   }
 }
 

@@ -36,7 +36,7 @@ export type WidgetOutcome = {
       /** An invoice or a purchase is still open. `Leyden.on('outcome', …)` reports its end, with the same `id`. */
       status: 'pending'
       /** The service's `session_id`, for a purchase. */
-      sessionId?: string
+      sessionId?: string | undefined
     }
   | {
       /** Nothing was paid, as far as is known; nobody can know after `unconfirmed`. */

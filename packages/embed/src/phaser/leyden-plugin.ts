@@ -13,18 +13,9 @@ export interface PhaserGame {
     wake(seamless?: boolean): void
   }
   /** The sound of the game. */
-  sound?: {
-    /** Whether all sound is muted. */
-    mute: boolean
-  } | null
-  /** The input of the game. */
-  input?: {
-    /** The keyboard, if the game uses it. */
-    keyboard?: {
-      /** Whether the game gets keys. False while a widget is open. */
-      enabled: boolean
-    } | null
-  } | null
+  sound?: Sound | null | undefined
+  /** The input of the game. Its keyboard is disabled while a widget is open. */
+  input?: Input<{ enabled: boolean }> | null | undefined
   /** The scenes of the game. */
   scene: {
     /** Returns the scenes. @param isActive whether only active ones */
@@ -32,16 +23,20 @@ export interface PhaserGame {
   }
 }
 
+interface Sound {
+  /** Whether all sound is muted. */
+  mute: boolean
+}
+
+interface Input<Keyboard> {
+  /** The keyboard, if the game uses it. */
+  keyboard?: Keyboard | null | undefined
+}
+
 /** The parts of a Phaser scene that the plugin uses. */
 export interface PhaserScene {
-  /** The input of the scene. */
-  input?: {
-    /** The keyboard of the scene. */
-    keyboard?: {
-      /** Releases keys that are held down. */
-      resetKeys(): unknown
-    } | null
-  } | null
+  /** The input of the scene, which releases the keys that are held down. */
+  input?: Input<{ resetKeys(): unknown }> | null | undefined
 }
 
 /**
@@ -84,7 +79,7 @@ export function phaserHooks(game: PhaserGame): GameHooks {
 /** Settings of the plugin: those of `Leyden.configure`, and Leyden itself. */
 export type LeydenPluginSettings = EmbedSettings & {
   /** Leyden itself. @default `window.Leyden` */
-  leyden?: LeydenApi
+  leyden?: LeydenApi | undefined
 }
 
 /**

@@ -11,8 +11,8 @@ globalThis.leydenFetch = fetchInPage
 export interface HtmlPageProps {
   /** The content of the page. */
   html: string
-  widthPx?: number
-  heightPx?: number
+  widthPx?: number | undefined
+  heightPx?: number | undefined
 }
 
 /** Requests are answered inside Storybook, and the state of an earlier page is removed. */

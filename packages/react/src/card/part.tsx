@@ -44,7 +44,7 @@ interface Part<Root extends Element, Handle> {
   /** Our props of the root. The page's props win over them; of handlers, the page's are called first. */
   own: RenderProps
   /** The page's props of the part. */
-  given: { render?: PartProps<'div', Handle>['render'] }
+  given: { render?: PartProps<'div', Handle>['render'] | undefined }
   ref: Ref<Root>
   handle: Handle
 }

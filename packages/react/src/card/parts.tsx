@@ -3,12 +3,12 @@ import type { Translate } from '../messages/use-messages.js'
 
 export interface ButtonProps
   extends Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className' | 'disabled'> {
-  look?: 'main' | 'ghost'
-  size?: 'small'
+  look?: 'main' | 'ghost' | undefined
+  size?: 'small' | undefined
   /** Whether the button cannot be used now. It stays in the tab order, so that the focus does not move. */
-  off?: boolean
+  off?: boolean | undefined
   /** Whether it shows a spinner and ignores clicks. */
-  busy?: boolean
+  busy?: boolean | undefined
 }
 
 export function Button({ look = 'main', size, off, busy, onClick, children, ...rest }: ButtonProps) {
@@ -82,7 +82,7 @@ interface NoteProps {
   /** A text in bold, on its own line. */
   title?: string | undefined
   /** The heading of a view. It takes the focus when the view appears. */
-  leads?: boolean
+  leads?: boolean | undefined
   children: ReactNode
 }
 

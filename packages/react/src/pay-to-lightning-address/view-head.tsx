@@ -4,7 +4,7 @@ import type { ViewProps } from './pay-context.js'
 interface ViewHeadProps extends Pick<ViewProps, 'pay' | 't'> {
   title: ReactNode
   /** False if a note below takes the focus instead. */
-  leads?: boolean
+  leads?: boolean | undefined
 }
 
 export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {

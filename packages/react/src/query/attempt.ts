@@ -6,7 +6,7 @@ export interface Attempt<Request> {
   /** 128 random bits in hex, sent as the idempotency key. */
   readonly id: string
   /** Never set: it makes the types of two kinds of attempts different. */
-  readonly request?: Request
+  readonly request?: Request | undefined
 }
 
 /** Settings of `newAttempt`. */

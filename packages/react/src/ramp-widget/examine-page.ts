@@ -19,7 +19,7 @@ export interface Examination {
 
 /** Chromium's API for the Permissions-Policy; other browsers have none. */
 interface PolicyAsker {
-  featurePolicy?: { allowsFeature(feature: string): boolean }
+  featurePolicy?: { allowsFeature(feature: string): boolean } | undefined
 }
 
 const IN_APP =

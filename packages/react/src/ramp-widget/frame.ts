@@ -100,7 +100,7 @@ function isWellFormed(message: FrameMessage): boolean {
 }
 
 interface RefusalBody {
-  toJSON?: () => { blockedURL?: string; disposition?: string }
+  toJSON?: (() => { blockedURL?: string | undefined; disposition?: string | undefined }) | undefined
 }
 
 /** Listens for the browser's report that it refused to load the frame: proof, not a guess. */

@@ -12,7 +12,7 @@ interface RampHeadProps {
   /** The origin of the provider's page. */
   origin: string | undefined
   /** Whether the focus moves to this title when a view appears, and not to the first text of the view. */
-  leads?: boolean
+  leads?: boolean | undefined
   children?: ReactNode
 }
 
@@ -56,10 +56,10 @@ interface RampOfferProps {
   t: RampStartTranslate
   onStart: () => void
   /** Called when a click is likely, to load the rest. */
-  onIntent?: () => void
-  busy?: boolean
+  onIntent?: (() => void) | undefined
+  busy?: boolean | undefined
   /** Whether the next part could not be loaded. */
-  failed?: boolean
+  failed?: boolean | undefined
 }
 
 /** The offer and its button. */

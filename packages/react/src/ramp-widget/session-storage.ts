@@ -11,13 +11,13 @@ interface StoredSessions {
   /** The session that is shown. */
   session?: HeldSession | undefined
   /** Whether the widget waited for its result, or showed it. */
-  waiting?: boolean
+  waiting?: boolean | undefined
   /** The sessions that were closed or replaced, and may still complete. */
   earlier: HeldSession[]
   /** The ids of the sessions whose completion was reported to the page. */
   told: string[]
   /** By how much the server's clock was ahead of this machine's, in milliseconds. */
-  offsetMs?: number
+  offsetMs?: number | undefined
 }
 
 /** For how long sessions are stored, in milliseconds. A bank may take days, and the server answers for a month. */

@@ -21,33 +21,33 @@ import { createFakeWatch } from './fake-watch.js'
 /** Options of {@link createFakeClient}. */
 export interface FakeClientOptions {
   /** The addresses, and what each advertises. @default every address is found */
-  addresses?: Record<
-    string,
-    Partial<PayMetadata> | 'not_found' | 'no_such_user' | 'not_in_sandbox' | LeydenError
-  >
+  addresses?: Record<string, FakeAddress> | undefined
   /** The delay of each answer, in milliseconds. @default 0 */
-  delayMs?: number
+  delayMs?: number | undefined
   /** The network of its invoices. @default 'regtest' */
-  network?: Network
+  network?: Network | undefined
   /** The mode of its charges and sessions. @default 'live' on mainnet, otherwise 'test' */
-  mode?: Mode
+  mode?: Mode | undefined
   /** The evidence that a payment can have. @default ['preimage', 'app'] */
-  detects?: Detection[]
+  detects?: Detection[] | undefined
   /** The signed orders by intent. Any other intent is refused. */
-  intents?: Record<string, FakeIntent>
+  intents?: Record<string, FakeIntent> | undefined
   /** Whether charges may carry payer data. @default false */
-  takesPayerData?: boolean
+  takesPayerData?: boolean | undefined
   /** Until an invoice expires, in seconds. @default 3_600 */
-  expirySeconds?: number
+  expirySeconds?: number | undefined
   /** For how long a charge is watched after its expiry, in seconds. @default 60 */
-  graceSeconds?: number
+  graceSeconds?: number | undefined
   /** Prices of one bitcoin by currency, as decimal digits; undefined for a BFF without a source. @default { USD: '100000' } */
   rates?: Record<string, string> | undefined
   /** How ramp sessions are made. */
-  ramp?: FakeRampOptions
+  ramp?: FakeRampOptions | undefined
   /** Changes a charge before it is returned, for wrong invoices, or throws the error of the BFF. */
-  tamper?: (charge: Charge) => Charge
+  tamper?: ((charge: Charge) => Charge) | undefined
 }
+
+/** What an address advertises, or why it cannot be paid. */
+type FakeAddress = Partial<PayMetadata> | 'not_found' | 'no_such_user' | 'not_in_sandbox' | LeydenError
 
 /** The signed order of an intent. */
 interface FakeIntent {
@@ -97,9 +97,9 @@ export interface FakeClient extends Client {
   /** Pays a charge and notifies its watches. @default the latest charge */
   settle(options?: {
     charge?: FakeCharge | undefined
-    evidence?: Evidence
+    evidence?: Evidence | undefined
     /** When the charge was paid, if that is known. */
-    paidAt?: Date
+    paidAt?: Date | undefined
   }): void
   /** Sets the state of a charge, which its watches report. */
   setChargeState(charge: FakeCharge, state: ChargeState): void

@@ -10,17 +10,17 @@ import { createFakeWatch } from './fake-watch.js'
 /** How the ramp sessions of a fake client are made. */
 export interface FakeRampOptions {
   /** The origin of the widget URLs. @default 'https://ramp.example' */
-  origin?: string
+  origin?: string | undefined
   /** The delay of each answer, in milliseconds. @default 0 */
-  delayMs?: number
+  delayMs?: number | undefined
   /** How long a session lives, in seconds. @default 900 */
-  lifeSeconds?: number
+  lifeSeconds?: number | undefined
   /** The mode of its sessions. @default the client's */
-  mode?: 'test' | 'live'
+  mode?: 'test' | 'live' | undefined
   /** Whether a request without an e-mail address is refused, as for a guest. */
-  guests?: boolean
+  guests?: boolean | undefined
   /** Changes a session before it is returned, or throws the error of the BFF. */
-  tamper?: (session: RampSession, request: RampSessionRequest) => RampSession
+  tamper?: ((session: RampSession, request: RampSessionRequest) => RampSession) | undefined
 }
 
 /** A ramp session that the fake client made. */
@@ -36,7 +36,7 @@ type RampReport = Extract<WatchState, { kind: 'ramp' }>
 /** What the server reports of a session; `kind` is filled in. */
 export type FakeRampState = Omit<RampReport, 'kind' | 'at'> & {
   /** When the server learnt of it, ISO 8601. @default now */
-  at?: string
+  at?: string | undefined
 }
 
 export interface FakeRamp extends Pick<Client, 'createRampSession' | 'watch'> {
@@ -94,7 +94,11 @@ export function createFakeRamp(options: FakeRampOptions = {}): FakeRamp {
 
     setSessionState(state, session = sessions.at(-1)) {
       if (!session) throw new Error('No session has been requested yet.')
-      sendState(session.reply.watch_url ?? '', { kind: 'ramp', at: new Date().toISOString(), ...state })
+      sendState(session.reply.watch_url ?? '', {
+        kind: 'ramp',
+        ...state,
+        at: state.at ?? new Date().toISOString(),
+      })
     },
   }
 }
