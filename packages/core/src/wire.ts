@@ -16,10 +16,10 @@ export type Mode = 'test' | 'live'
  */
 export type Detection = 'preimage' | 'verify' | 'app'
 
-/** The evidence of a paid charge, one of the same three kinds. */
+/** The evidence of a paid charge: one of the three values of `Detection`. */
 export type Evidence = Detection
 
-/** A kind of payer data and whether it must be given (LUD-18). */
+/** Whether the recipient demands a kind of payer data (LUD-18). */
 export interface PayerDataDemand {
   /** Whether the recipient rejects a payment without it. */
   mandatory: boolean
@@ -27,9 +27,9 @@ export interface PayerDataDemand {
 
 /** What a Lightning Address advertises, as the service passes it on (section 2 of its interface; LUD-06, LUD-12, LUD-18). */
 export interface PayMetadata {
-  /** Millisatoshis. */
+  /** The smallest amount, in millisatoshis. */
   minSendable: number
-  /** Millisatoshis. */
+  /** The largest amount, in millisatoshis. */
   maxSendable: number
   /** The maximum length of a comment in characters; absent or 0 if the recipient accepts none. */
   commentAllowed?: number | undefined
@@ -37,7 +37,7 @@ export interface PayMetadata {
   tag: string
   /** A JSON array of `[mime type, content]` pairs, as a string. */
   metadata: string
-  /** URL that the invoice is requested from. */
+  /** The URL from which the payer requests the invoice. */
   callback: string
   /** Kinds of payer data that the address accepts (LUD-18). */
   payerData?: Record<string, PayerDataDemand> | undefined
@@ -47,9 +47,9 @@ export interface PayMetadata {
 }
 
 /**
- * Reply to `validate`. The widgets choose a message by `reason` and never show the reason itself. With `no_such_user`
- * the domain is known to have Lightning Addresses, with `not_lightning_address` it is not. Only the sandbox sends
- * `not_in_sandbox`.
+ * Reply to `validate`. The widgets choose a message by `reason` and never show the reason itself. `no_such_user` means
+ * that the domain has Lightning Addresses, but not this one; `not_lightning_address` means that the domain is not known
+ * to have any. Only the sandbox sends `not_in_sandbox`.
  */
 export type AddressValidation =
   | {
@@ -75,7 +75,7 @@ export type AddressValidation =
       network?: Network | undefined
     }
 
-/** What the person agreed to share about themselves, by kind: `name`, `identifier`, `email` (LUD-18). */
+/** The data that the person agreed to share, by kind: `name`, `identifier`, `email` (LUD-18). */
 export type PayerData = Record<string, string>
 
 /**
@@ -94,7 +94,7 @@ export interface ChargeTermsRequest {
   description?: string | undefined
   /** BFF: the shop's own reference, at most 255 characters. */
   reference?: string | undefined
-  /** BFF: only if the address requests it and the BFF pays addresses directly. */
+  /** BFF: payer data. Allowed only if the address requests payer data and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
   /** Must not be set together with terms. */
   intent?: undefined
@@ -102,9 +102,9 @@ export interface ChargeTermsRequest {
 
 /** BFF: a request for a charge on the terms that a signed intent fixes. */
 export interface IntentChargeRequest {
-  /** As the shop's server signed it. */
+  /** The intent, as the shop's server signed it. */
   intent: string
-  /** Only if the address requests it and the BFF pays addresses directly. */
+  /** Payer data. Allowed only if the address requests payer data and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
   /** Fixed by the intent. */
   lnaddress?: undefined
@@ -118,17 +118,20 @@ export interface IntentChargeRequest {
 
 /** BFF: reply to `POST /v0/intent`, the terms of a signed intent. */
 export interface IntentReading {
-  /** Folded form. */
+  /** The recipient, `<user>@<domain>`, in lower case. */
   lnaddress: string
-  /** Millisatoshis, decimal digits; not always whole sats. */
+  /** Millisatoshis, decimal digits. The amount may have a fraction of a satoshi. */
   amount: string
   /** A note, at most 639 characters. */
   description?: string | undefined
-  /** The shop's own reference, such as an order number: it has at most one open charge at a time, and one payment. */
+  /** The shop's reference, such as an order number. A reference can have one open charge at a time, and one payment. */
   reference: string
-  /** ISO 8601: a charge can be created from it until then. It can be read for longer. */
+  /** ISO 8601: when the intent expires. After that no charge can be created from it, but it can still be read. */
   expires_at: string
-  /** The paid charge of this reference with its state; else its newest charge, if that has the same terms. */
+  /**
+   * The charge of this reference that was paid first, with its state. If none was paid, the newest charge, if it has
+   * the terms of this intent.
+   */
   charge?: IntentCharge | undefined
   /** Whether real money moves. */
   mode?: Mode | undefined
@@ -138,47 +141,47 @@ export interface IntentReading {
 
 /** BFF: a charge that was created from an intent, with its state. */
 export interface IntentCharge extends Charge {
-  /** ISO 8601. */
+  /** ISO 8601: when the charge was created. */
   created_at: string
   /** The state, as the watch of the charge reports it. */
   state: ChargeState
 }
 
-/** BFF: reply to `GET /v0/rates/{currency}`, the price of one bitcoin. For showing amounts: charges are in satoshis. */
+/** BFF: reply to `GET /v0/rates/{currency}`, the price of one bitcoin, for showing amounts. Charges are in satoshis. */
 export interface ExchangeRate {
   /** ISO 4217, upper case. */
   currency: string
   /** Units of the currency for one bitcoin: decimal digits, such as `97142.86`. */
   rate: string
-  /** ISO 8601: when the source gave this price. */
+  /** ISO 8601: when the source reported this price. */
   as_of: string
 }
 
 /**
  * The recipient's message to the payer after a payment (LUD-09, LUD-10). It is untrusted, so show it as text only. If a
- * link is `foreign`, its host is not the one that received the payment: show the host.
+ * link is `foreign`, show its host to the person, because another host received the payment.
  */
 export type SuccessNote =
   | {
-      /** Only a text. */
+      /** The kind of message: a text. */
       tag: 'message'
-      /** At most 144 characters. */
+      /** A text of at most 144 characters. */
       message: string
     }
   | {
-      /** A link. */
+      /** The kind of message: a link. */
       tag: 'url'
-      /** At most 144 characters. */
+      /** The description of the link, at most 144 characters. */
       description: string
-      /** `https:`, or `http:` of an onion name. */
+      /** The link: `https:`, or `http:` of an onion name. */
       url: string
-      /** Whether its host differs from the one that received the payment. */
+      /** Whether the host of the link differs from the host that received the payment. */
       foreign: boolean
     }
   | {
-      /** A text that was encrypted with the preimage as its key. */
+      /** The kind of message: a text that was encrypted with the preimage as its key. */
       tag: 'secret'
-      /** At most 144 characters. */
+      /** The description of the secret, at most 144 characters. */
       description: string
       /** The decrypted text. */
       text: string
@@ -199,13 +202,13 @@ export interface Charge {
   }
   /** BFF: the URL of this charge's state, relative to the BFF's base URL. */
   watch_url?: string | undefined
-  /** BFF: ISO 8601; the BFF looks for a payment until then (the invoice's expiry plus a grace period). */
+  /** BFF: ISO 8601, when the BFF stops looking for a payment: the expiry of the invoice plus a grace period. */
   watch_until?: string | undefined
   /** BFF: how the BFF can detect a payment of this charge. */
   detects?: Detection[] | undefined
-  /** BFF. */
+  /** BFF: whether real money moves. */
   mode?: Mode | undefined
-  /** BFF. */
+  /** BFF: the network of the invoice. */
   network?: Network | undefined
 }
 
@@ -217,19 +220,19 @@ export type RampSessionRequest = RampFieldsRequest | RampOrderRequest
 
 /** A request for a ramp session by its fields. */
 export interface RampFieldsRequest {
-  /** Guests only; at most 254 characters. */
+  /** The e-mail address of a guest, at most 254 characters. Not allowed for a signed-in user. */
   email?: string | undefined
-  /** A currency code such as `USD`. */
+  /** The code of the currency to pay with, such as `USD`. */
   quote_currency?: string | undefined
-  /** Code of the currency to buy, such as `BTC`. */
+  /** The code of the currency to buy, such as `BTC`. */
   base_currency?: string | undefined
-  /** A Lightning Address or an on-chain address. */
+  /** The Lightning Address or on-chain address that receives the bitcoin. */
   destination?: string | undefined
-  /** At most 10 keys, with values of at most 500 characters; from a page only strings. */
+  /** At most 10 keys, with values of at most 500 characters. From a page, the values must be strings. */
   metadata?: Readonly<Record<string, unknown>> | undefined
-  /** Service only: the BFF sets it. */
+  /** Service only: the URL for the webhooks of the session. The BFF sets it. */
   webhook_url?: string | undefined
-  /** Service only: a returning user's token, which only the server knows. */
+  /** Service only: the token of a returning user. Only the server knows it. */
   access_token?: string | undefined
   /** Service only: the server's reference. */
   reference_id?: string | undefined
@@ -239,7 +242,7 @@ export interface RampFieldsRequest {
 
 /** BFF: a request for a ramp session on the fields of a signed order. */
 export interface RampOrderRequest {
-  /** As the shop's server signed it. */
+  /** The order, as the shop's server signed it. */
   order: string
   /** Fixed by the order. */
   email?: undefined
@@ -257,17 +260,17 @@ export interface RampOrderRequest {
 export interface RampSession {
   /** The token that opens the session, once. */
   session_token: string
-  /** The URL for the iframe. Check its scheme and origin, and then use it unchanged. */
+  /** The URL for the iframe. Check its scheme and origin, then use it unchanged. */
   widget_url: string
-  /** The service's id, which its events name. */
+  /** The service's id of the session, which its events contain. */
   session_id: string
-  /** ISO 8601. */
+  /** ISO 8601: when the session expires. */
   expires_at: string
-  /** BFF. */
+  /** BFF: the URL of this session's state, relative to the BFF's base URL. */
   watch_url?: string | undefined
   /** BFF: the allowed origins of the iframe. */
   ramp_origins?: string[] | undefined
-  /** BFF. */
+  /** BFF: whether real money moves. */
   mode?: Mode | undefined
 }
 
@@ -289,100 +292,100 @@ export type WatchState = ChargeState | RampState
 
 /** The public state of a charge. */
 export interface ChargeState {
-  /** Tells it from the state of a ramp session. */
+  /** Distinguishes this state from the state of a ramp session. */
   kind: 'charge'
-  /** `paid` is final, also after `expired`. */
+  /** The status of the charge. `paid` is final, and can follow `expired`. */
   status: ChargeStatus
   /** The evidence of the payment. */
   evidence?: Evidence | undefined
-  /** 64 hex digits. */
+  /** The proof of the payment, 64 hex digits. */
   preimage?: string | undefined
-  /** What the recipient shows after a payment; only a paid charge has it. */
+  /** The recipient's message to the payer. Only a paid charge has one. */
   success?: SuccessNote | undefined
   /** ISO 8601: when the BFF received this state. The payment may have happened earlier. */
   at: string
-  /** ISO 8601: when the payment happened, if known. */
+  /** ISO 8601: when the payment happened, if the BFF knows. */
   paid_at?: string | undefined
-  /** ISO 8601: the server's time when this was sent. Only in stream events, which have no envelope. */
+  /** ISO 8601: when the BFF sent this event, by the clock of its server. Only events of a stream have it. */
   server_time?: string | undefined
 }
 
 /** The public state of a ramp session. */
 export interface RampState {
-  /** Tells it from the state of a charge. */
+  /** Distinguishes this state from the state of a charge. */
   kind: 'ramp'
-  /** The most advanced status in the events of the session. */
+  /** The most advanced status that the events of the session report. */
   status: RampStatus
-  /** False for sandbox purchases. */
+  /** Whether real money moved. False for a purchase in a sandbox. */
   livemode?: boolean | undefined
   /** Details of the purchase that may be shown. */
   details?: RampDetails | undefined
   /** ISO 8601: when the BFF received this state. */
   at: string
   /**
-   * ISO 8601: when the shop last released an event of this session that was held for review. A state with a later
-   * review replaces every earlier one, even `needs_review`.
+   * ISO 8601: when the shop last released an event of this session that was held for review. A state with a later time
+   * here replaces every earlier state, even `needs_review`.
    */
   reviewed_at?: string | undefined
-  /** As of a charge. */
+  /** ISO 8601: when the BFF sent this event, by the clock of its server. Only events of a stream have it. */
   server_time?: string | undefined
 }
 
-/** The facts of a purchase in an event; fields that the event does not have are absent. */
+/** The details of a purchase, as its events report them. A field that they do not contain is absent. */
 export interface RampDetails {
-  /** The bought amount: decimal digits, as the service writes them. */
+  /** The amount that was bought: decimal digits, as the service writes them. */
   amount?: string | undefined
-  /** Of `amount`, such as `BTC`. */
+  /** The currency of `amount`, such as `BTC`. */
   currency?: string | undefined
   /** The price that was paid: decimal digits. */
   paid_amount?: string | undefined
-  /** Of `paid_amount`, such as `USD`. */
+  /** The currency of `paid_amount`, such as `USD`. */
   paid_currency?: string | undefined
-  /** Id of the transaction that delivered the bitcoin. */
+  /** The payment hash of the payment that delivered the bitcoin. */
   payment_hash?: string | undefined
-  /** The Lightning Address or on-chain address that got the bitcoin. */
+  /** The Lightning Address or on-chain address that received the bitcoin. */
   destination?: string | undefined
   /** The shop's own reference. */
   reference_id?: string | undefined
 }
 
-/** The one wire form of an error, of every Leyden server. */
+/** The wire form of an error. Every Leyden server uses this form. */
 export interface WireError {
   /** False in an error reply; true in one with `data`. */
   success: false
-  /** What went wrong. */
+  /** The error. */
   error: {
     /** One of `LeydenErrorCode`, or a code of the service. */
     code: string
-    /** For developers and logs, not for people. */
+    /** The reason, for developers and logs. Do not show it to people. */
     message: string
     /**
-     * The rejected field; for `INVOICE_MISMATCH` the part that was wrong: `amount`, `network`, `recipient`, `expired`,
-     * `uri` or `invoice`; for `INVALID_EMAIL` the source of the address: `email` of a guest, `account` of the signed-in
-     * user, or `order` of the shop's order.
+     * The rejected field. For `INVOICE_MISMATCH`, the part of the invoice that was wrong: `amount`, `network`,
+     * `recipient`, `expired`, `uri` or `invoice`. For `INVALID_EMAIL`, the source of the address: `email` for a guest,
+     * `account` for a signed-in user, `order` for a signed order.
      */
     field?: string | undefined
     /**
-     * The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits.
+     * The requested value (`INVOICE_MISMATCH`). Amounts are in millisatoshis, decimal digits.
      */
     expected?: string | undefined
-    /** The received value; for `PAYER_DATA_REQUIRED` the kind that the recipient demands. */
+    /** The received value. For `PAYER_DATA_REQUIRED`, the kind of payer data that the recipient demands. */
     actual?: string | undefined
     /** Milliseconds to wait before a retry. */
     retry_after_ms?: number | undefined
-    /** BFF: the party that failed, if it was not the BFF itself. */
+    /** BFF: the party that failed, if the BFF itself did not. */
     party?: FailedParty | undefined
   }
-  /** BFF: ISO 8601, the server's time when this was sent. */
+  /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. */
   server_time?: string | undefined
 }
 
-/** The one wire form of a success. */
+/** The wire form of a success. */
 export interface WireSuccess<T> {
   /** True in a reply with `data`; false in one with `error`. */
   success: true
   /** What the operation returns. */
   data: T
-  /** BFF: ISO 8601, the server's time when this was sent. */
+  /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. */
   server_time?: string | undefined
 }

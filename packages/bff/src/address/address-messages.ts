@@ -4,8 +4,8 @@ import { described, type FieldsOf, Mode, Network } from '../http/schema.js'
 
 export const PayMetadata = described(
   v.looseObject({
-    minSendable: described(v.number(), 'Millisatoshis.'),
-    maxSendable: described(v.number(), 'Millisatoshis.'),
+    minSendable: described(v.number(), 'The smallest amount, in millisatoshis.'),
+    maxSendable: described(v.number(), 'The largest amount, in millisatoshis.'),
     commentAllowed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     tag: v.string(),
     metadata: described(v.string(), 'A JSON array of `[mime type, content]` pairs.'),
@@ -13,7 +13,7 @@ export const PayMetadata = described(
     payerData: v.optional(v.record(v.string(), v.object({ mandatory: v.boolean() }))),
     disposable: v.optional(v.boolean()),
   } satisfies FieldsOf<wire.PayMetadata>),
-  'The data that the address advertises (LUD-06); other fields are passed on unchanged.',
+  'The data that the address advertises (LUD-06). The BFF passes on other fields unchanged.',
 )
 
 /** Reply to `GET /v0/ln-address/validate/{address}`. */
@@ -23,13 +23,15 @@ export const AddressValidation = v.variant('valid', [
     metadata: PayMetadata,
     mode: Mode,
     network: Network,
-    takes_payer_data: v.optional(described(v.literal(true), 'A charge may carry `payer_data`.')),
+    takes_payer_data: v.optional(
+      described(v.literal(true), 'True if the request for a charge may contain `payer_data`.'),
+    ),
   } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: true }>>),
   v.looseObject({
     valid: v.literal(false),
     reason: described(
       v.picklist(['not_lightning_address', 'no_such_user', 'malformed', 'not_in_sandbox']),
-      'Why nobody can be paid at this address.',
+      'Why this address cannot be paid.',
     ),
     mode: Mode,
     network: Network,

@@ -13,7 +13,7 @@ export function validateRoute({ lookUp, spend, chargeLimits, pay, mode, network 
     name: 'validate',
     method: 'GET',
     path: '/v0/ln-address/validate/{address}',
-    parameter: '`<user>@<domain>`, percent-encoded.',
+    parameter: 'The Lightning Address, `<user>@<domain>`, percent-encoded.',
     caller: 'page',
     open: true,
     operationId: 'validateLightningAddress',

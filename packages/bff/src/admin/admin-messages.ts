@@ -18,26 +18,40 @@ export const Settlement = requestObject({
   paid_at: v.optional(
     described(
       ZonedTime,
-      'When the payment happened, in ISO 8601: not before the charge was created, and not in the future.',
+      'When the payment happened, in ISO 8601. The time must not be before the creation of the charge, and not in the future.',
     ),
   ),
 })
 
 /** Body of `POST /admin/check`. */
 export const CheckOrder = requestObject({
-  address: v.optional(described(text(2_048), 'Lightning Address to request an invoice for; nobody pays it.')),
+  address: v.optional(
+    described(
+      text(2_048),
+      'The Lightning Address for which the check requests an invoice. Nobody pays the invoice.',
+    ),
+  ),
   email: v.optional(
-    described(text(254), 'E-mail address for the ramp session that the check opens and leaves.'),
+    described(
+      text(254),
+      'The e-mail address for the ramp session that the check opens. The check buys nothing.',
+    ),
   ),
   origins: v.optional(
-    described(v.array(text(300), 'must be a list'), 'Origins of pages to check against the allowed ones.'),
+    described(
+      v.array(text(300), 'must be a list'),
+      'The origins of pages. The check looks for them in the allowed origins.',
+    ),
   ),
 })
 
 /** Body of `POST /admin/drain`. */
 export const DrainRequest = requestObject({
   dead: v.optional(
-    described(v.boolean('must be true or false'), 'Also retries dead events, whose delivery was given up.'),
+    described(
+      v.boolean('must be true or false'),
+      'Whether the BFF also retries dead events, whose delivery it has given up.',
+    ),
   ),
 })
 export const Drained = v.strictObject({
@@ -47,16 +61,19 @@ export const Drained = v.strictObject({
 
 export const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
 export const EraseSession = requestObject({
-  session_id: described(v.pipe(text(255), v.nonEmpty('must not be empty')), 'The id, as in the events.'),
+  session_id: described(
+    v.pipe(text(255), v.nonEmpty('must not be empty')),
+    'The id of the session, as in the events.',
+  ),
 })
 export const EraseUser = requestObject({
   user_id: described(
     v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
-    'The user’s id, as `identify` returns it: deletes the stored access token of this user.',
+    'The user’s id, as `identify` returns it. The BFF deletes the stored access token of this user.',
   ),
 })
 /** Body of `POST /admin/erase`. */
 export const EraseRequest = v.union([EraseCharge, EraseSession, EraseUser])
 export const Erased = v.strictObject({
-  erased: described(v.boolean(), 'Whether the charge or session existed; always true for a user.'),
+  erased: described(v.boolean(), 'Whether the charge or session existed. Always true for a user.'),
 })

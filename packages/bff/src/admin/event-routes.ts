@@ -13,12 +13,15 @@ const PAGE = { preset: 50, most: 100 }
 
 const State = described(
   v.picklist(['delivered', 'waiting', 'dead'], 'must be delivered, waiting or dead'),
-  '`waiting` for delivery; `dead`: delivery was given up; or `delivered`, also if the event has no receiver.',
+  'The state of the delivery. `waiting`: the BFF will deliver the event. `dead`: the BFF has given up. `delivered`: the event was delivered, or has no receiver.',
 )
 const EventQuery = requestObject({
   state: v.optional(State),
   subject: v.optional(
-    described(text(255), 'A payment hash, or an id of a ramp session: the service’s or ours.'),
+    described(
+      text(255),
+      'A payment hash, or the id of a ramp session: that of the service or that of the BFF.',
+    ),
   ),
   limit: v.optional(
     described(
@@ -38,7 +41,7 @@ const EventEntry = v.strictObject({
 })
 const EventPage = v.strictObject({
   events: v.array(EventEntry),
-  next: v.optional(described(v.string(), 'The `before` value for the next page, if there is one.')),
+  next: v.optional(described(v.string(), 'The `before` value for the next page. Absent on the last page.')),
 })
 
 /** `GET /admin/events`, and the redelivery of one event. */

@@ -74,7 +74,7 @@ export function readRoutes({ store, publicState }: BffParts): Route[] {
       name: 'read-session',
       method: 'GET',
       path: '/admin/sessions/{id}',
-      parameter: 'An id of a ramp session: the service’s or ours.',
+      parameter: 'The id of a ramp session: that of the service or that of the BFF.',
       caller: 'admin',
       operationId: 'readSession',
       summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',

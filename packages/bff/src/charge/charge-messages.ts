@@ -34,14 +34,14 @@ export const PayerData = described(
     v.entriesFromList(PAYER_DATA_KINDS, oneLine),
     `is not supported: payer_data may contain ${PAYER_DATA_KINDS.join(', ')}`,
   ),
-  'The data that the person agreed to share (LUD-18), if addresses are paid directly.',
+  'The data that the person agreed to share (LUD-18). Allowed only if the BFF pays addresses directly.',
 )
 
 const BY_TERMS = {
   ...TERMS,
   reference: described(
     optionalText(255),
-    'Your own reference. A page can send any text, so trust only the reference of an intent.',
+    'Your own reference. A page can send any text, so trust a reference only if an intent fixes it.',
   ),
   payer_data: v.optional(PayerData),
 } satisfies Record<Exclude<keyof wire.ChargeTermsRequest, 'intent'>, v.GenericSchema>
@@ -50,7 +50,7 @@ export const ChargeByTerms = requestObject(BY_TERMS)
 const BY_INTENT = {
   intent: described(
     v.string('was not signed by this shop'),
-    'The terms of the charge, signed by your server.',
+    'The terms of the charge, which your server signed.',
   ),
   payer_data: v.optional(PayerData),
 } satisfies Record<Exclude<keyof wire.IntentChargeRequest, keyof typeof TERMS | 'reference'>, v.GenericSchema>
@@ -62,5 +62,5 @@ export const ChargeByIntent = requestObject(
 /** Body of `POST /v0/ln-address/fetch-charge`. */
 export const ChargeRequest = described(
   v.union([ChargeByTerms, ChargeByIntent]),
-  'Either the terms, or an intent that a server of the shop signed.',
+  'Either the terms of the charge, or an intent that a server of the shop signed.',
 )

@@ -19,16 +19,16 @@ export const CHARGE = {
   amount: Msat,
   invoice: v.looseObject({
     uri: v.pipe(v.string(), v.regex(/^lightning:ln/)),
-    request: described(v.pipe(v.string(), v.regex(/^ln/)), 'BOLT 11.'),
+    request: described(v.pipe(v.string(), v.regex(/^ln/)), 'The BOLT 11 invoice.'),
   }),
-  watch_url: described(v.string(), 'The URL of its state, relative to the public URL of the BFF.'),
+  watch_url: described(v.string(), 'The URL of the charge’s state, relative to the public URL of the BFF.'),
   watch_until: described(
     Time,
-    'The BFF looks for a payment until then: the expiry of the invoice plus a grace period.',
+    'When the BFF stops looking for a payment: the expiry of the invoice plus a grace period.',
   ),
   detects: described(
     v.array(Detection),
-    'How a payment can become known: by its `preimage`, by LUD-21 `verify`, or from your server, the `app`.',
+    'How the BFF can detect a payment: by its `preimage`, by LUD-21 (`verify`), or by a report of your server (`app`).',
   ),
   mode: Mode,
   network: Network,

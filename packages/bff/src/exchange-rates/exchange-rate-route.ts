@@ -9,11 +9,11 @@ export function exchangeRateRoute({ readExchangeRate, spend }: BffParts): Route 
     name: 'rates',
     method: 'GET',
     path: '/v0/rates/{currency}',
-    parameter: 'ISO 4217, such as `USD`.',
+    parameter: 'The currency by its code in ISO 4217, such as `USD`.',
     caller: 'page',
     open: true,
     operationId: 'readExchangeRate',
-    summary: 'The price of one bitcoin in a currency. It is for showing amounts; charges are in satoshis.',
+    summary: 'The price of one bitcoin in a currency, for showing amounts. Charges are in satoshis.',
     reply: ExchangeRate,
     async handle({ parameter, ip }) {
       if (!/^[A-Za-z]{3}$/.test(parameter)) throw badField('currency', 'must be a code such as USD')

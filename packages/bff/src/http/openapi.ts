@@ -47,7 +47,7 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** The envelope of every successful reply. */
 const success = (data: v.GenericSchema) => ({
-  description: 'Done.',
+  description: 'The operation succeeded.',
   content: json({
     type: 'object',
     required: ['success', 'data', 'server_time'],
@@ -78,7 +78,7 @@ function operationObject(route: Route): object {
       200: ok ? { ...ok, content: { ...ok.content, ...own?.content } } : own,
       ...others,
       default: fails
-        ? { description: 'An error; `error.code` identifies it.', content: json(schemaOf(shared.Error)) }
+        ? { description: 'An error, which `error.code` identifies.', content: json(schemaOf(shared.Error)) }
         : undefined,
     },
   }
@@ -107,7 +107,7 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
       event: {
         post: {
           operationId: 'event',
-          summary: 'An event as the program posts it to LEYDEN_EVENTS_URL, signed by Standard Webhooks.',
+          summary: 'An event that the program posts to LEYDEN_EVENTS_URL, signed by Standard Webhooks.',
           parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
             name,
             in: 'header',
@@ -116,7 +116,10 @@ export function openApi(routes: readonly Route[], publicUrl: string): object {
           })),
           requestBody: { required: true, content: json(schemaOf(event.EventMessage)) },
           responses: {
-            '2XX': { description: 'Acknowledged; after any other status the event is posted again.' },
+            '2XX': {
+              description:
+                'The receiver has the event. After any other status the program posts the event again.',
+            },
           },
         },
       },

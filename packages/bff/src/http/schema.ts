@@ -65,7 +65,7 @@ const MAX_MSAT = 2_100_000_000_000_000_000n
 
 export const Network = described(
   v.picklist(['mainnet', 'testnet', 'signet', 'regtest']),
-  'The network of the invoices.',
+  'The Bitcoin network of the invoices.',
 )
 export const Mode = described(v.picklist(['test', 'live']), '`live` moves real money; `test` does not.')
 export const Msat = described(
@@ -74,9 +74,9 @@ export const Msat = described(
     v.regex(/^[1-9][0-9]{0,18}$/, 'must be a string of decimal digits, in millisatoshis, over 0'),
     v.check((digits) => BigInt(digits) <= MAX_MSAT, 'is more than all existing bitcoin'),
   ),
-  'Millisatoshis, decimal digits.',
+  'The amount in millisatoshis, in decimal digits.',
 )
-export const LightningAddress = described(text(2_048), '`<user>@<domain>` (LUD-16).')
+export const LightningAddress = described(text(2_048), 'The Lightning Address, `<user>@<domain>` (LUD-16).')
 export const Hash = described(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), '32 bytes in hex.')
 /** For requests: upper or lower case. */
 export const AnyCaseHash = described(
@@ -88,7 +88,10 @@ export const AnyCaseHash = described(
   '32 bytes in hex.',
 )
 export const Time = v.pipe(v.string(), v.isoTimestamp())
-export const ServerTime = described(Time, 'The time of this server when this was sent.')
+export const ServerTime = described(
+  Time,
+  'When the BFF sent this reply or event, by the clock of its server.',
+)
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 
 /** The envelope of every error. */
@@ -96,7 +99,7 @@ const ErrorReply = v.strictObject({
   success: v.literal(false),
   error: v.strictObject({
     code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/)),
-    message: described(v.string(), 'For developers and logs, not for people.'),
+    message: described(v.string(), 'The reason, for developers and logs. Do not show it to people.'),
     field: v.optional(v.string()),
     expected: v.optional(v.string()),
     actual: v.optional(v.string()),
@@ -104,7 +107,7 @@ const ErrorReply = v.strictObject({
     party: v.optional(
       described(
         v.picklist(['recipient', 'service']),
-        "The party that failed, if it was not the BFF: the recipient's provider or the payment service.",
+        "The party that failed, if the BFF did not: the recipient's provider or the payment service.",
       ),
     ),
   } satisfies FieldsOf<wire.WireError['error']>),

@@ -24,7 +24,7 @@ export const IntentRequest = requestObject({ ...TERMS, reference: Reference })
 export const SignedIntent = requestObject({
   intent: described(
     v.string('was not signed by this shop'),
-    'A charge can be created from it for 15 minutes; it can be read for 31 days.',
+    'The signed intent. A page can create a charge from it for 15 minutes, and read it for 31 days.',
   ),
 })
 
@@ -41,13 +41,13 @@ export const IntentReading = v.strictObject({
   description: v.optional(described(text(639), 'A note for the recipient.')),
   reference: described(
     text(255),
-    'The shop’s reference, such as an order number: one open charge at a time, and one payment.',
+    'The shop’s reference, such as an order number. A reference can have one open charge at a time, and one payment.',
   ),
-  expires_at: described(Time, 'A charge can be created from it until then.'),
+  expires_at: described(Time, 'When the intent expires. After that no charge can be created from it.'),
   charge: v.optional(
     described(
       IntentCharge,
-      'The charge of this reference that was paid first, or else the newest one if it has the terms of this intent.',
+      'The charge of this reference that was paid first. If none was paid, the newest charge, if it has the terms of this intent.',
     ),
   ),
   mode: Mode,

@@ -48,12 +48,12 @@ const message = <Type extends v.GenericSchema<string>, Data extends v.GenericSch
   data: Data,
 ) =>
   v.strictObject({
-    /** The BFF's id of the event, the same in each delivery. */
-    id: described(v.string(), 'The BFF’s id of the event, the same in each delivery.'),
+    /** The BFF's id of the event. Each delivery of the event has the same id. */
+    id: described(v.string(), 'The BFF’s id of the event. Each delivery of the event has the same id.'),
     /** The type of the event. */
     type,
-    /** ISO 8601: when the BFF received it. */
-    timestamp: described(Time, 'When the BFF received it.'),
+    /** ISO 8601: when the BFF received the event. */
+    timestamp: described(Time, 'When the BFF received the event.'),
     /** The facts of the event. */
     data,
   })
@@ -69,10 +69,15 @@ export const ChargePaidEvent = message(
     /** ISO 8601: when the payment happened, if known. */
     paid_at: v.optional(Time),
     /** Whether the payment happened after the invoice's expiry; absent if unknown. */
-    late: v.optional(described(v.boolean(), 'Paid after the invoice had expired.')),
-    /** The payment hash of the earlier payment of the same order: refund this one. */
+    late: v.optional(
+      described(
+        v.boolean(),
+        'Whether the payment happened after the invoice had expired. Absent if unknown.',
+      ),
+    ),
+    /** The payment hash of an earlier payment of the same order. Refund this later payment. */
     duplicate_of: v.optional(
-      described(Hash, 'The payment hash of the earlier payment of the same order: refund this one.'),
+      described(Hash, 'The payment hash of an earlier payment of the same order. Refund this later payment.'),
     ),
   }),
 )
@@ -80,13 +85,22 @@ export const ChargeExpiredEvent = message(v.literal('charge.expired'), v.strictO
 
 export const ServiceEvent: v.GenericSchema<wire.ServiceEvent> = described(
   v.looseObject({
-    id: described(v.nullable(v.string()), '`evt_…`; null if there is none.'),
-    type: described(v.string(), 'The kind as the service spells it; act on `meaning`.'),
-    created_at: described(v.nullable(v.string()), 'As the service writes it.'),
+    id: described(
+      v.nullable(v.string()),
+      'The service’s id of the event, `evt_…`, or null if the event has none.',
+    ),
+    type: described(
+      v.string(),
+      'The type of the event, as the service spells it. Decide by `meaning`, not by this field.',
+    ),
+    created_at: described(
+      v.nullable(v.string()),
+      'When the service created the event, as the service writes it.',
+    ),
     livemode: described(v.nullable(v.boolean()), 'Whether real money moved.'),
     data: v.looseObject({}),
   }),
-  'The service’s own event, without user tokens. Further fields of its envelope are kept.',
+  'The event of the service, without user tokens. The BFF keeps further fields of its envelope.',
 )
 
 export const RampEvent = message(
@@ -95,35 +109,35 @@ export const RampEvent = message(
     ...SESSION,
     /** The service's own event, without user tokens. */
     service: ServiceEvent,
-    /** The status that it gives the session. Absent if it gives none, or is held for review. */
+    /** The status that the event gives the session. Absent if it gives none, or if the event is held for review. */
     meaning: v.optional(v.picklist(['processing', 'completed', 'failed', 'cancelled'])),
     /** Amounts and other details of `service.data`, under names that do not depend on the envelope. */
     details: described(
       RampDetails,
       'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
     ),
-    /** How it contradicts its session; held until an operator releases it. */
+    /** The fields in which the event contradicts its session. The BFF holds the event until an operator releases it. */
     suspect: v.optional(v.array(v.picklist(['session_id', 'livemode']))),
-    /** True if an operator has released it. */
+    /** True if an operator has released the event. */
     released: v.optional(v.literal(true)),
     /** The evidence of its sender: the session's secret URL, or a signature. */
     authenticity: Authenticity,
     /** Whether an earlier event has the same id and other content. */
     conflict: v.boolean(),
-    /** User tokens of the event: secrets. */
-    user_tokens: described(v.looseObject({}), 'Secrets.'),
+    /** The user tokens of the event. They are secrets. */
+    user_tokens: described(v.looseObject({}), 'The user tokens of the event. They are secrets.'),
   }),
 )
 export const WebhookUnusableEvent = message(
   v.literal('webhook.unusable'),
   v.strictObject({
     ...v.partial(v.object(SESSION)).entries,
-    /** Why it cannot be used. */
+    /** Why the BFF cannot use the webhook. */
     reason: v.picklist(['bad_json', 'bad_shape', 'too_deep', 'no_kind', 'unknown_session']),
     /** The evidence of its sender: the session's secret URL, or a signature. */
     authenticity: Authenticity,
     /** The raw body, which may contain user tokens. */
-    body: described(v.string(), 'The raw body; it may contain user tokens.'),
+    body: described(v.string(), 'The raw body, which may contain user tokens.'),
   }),
 )
 

@@ -114,14 +114,14 @@ export const RampOrderRequest = requestObject({
   access_token: v.optional(
     described(
       v.pipe(text(4_096), v.nonEmpty('must not be empty')),
-      'The token of a returning user. Pages never get it.',
+      'The ramp’s token of a returning user. Pages never receive it.',
     ),
   ),
 })
 
 /** Reply to `POST /admin/ramp-orders`. */
 export const SignedOrder = v.strictObject({
-  order: described(v.string(), 'Valid for 15 minutes, for one open session.'),
+  order: described(v.string(), 'The signed order. It is valid for 15 minutes, for one open session.'),
 })
 
 /** Body of `POST /api/v1/ramp-widget` with an order. */
@@ -129,7 +129,7 @@ export const RampSessionByOrder = requestObject(
   {
     order: described(
       v.string('was not signed by this shop'),
-      'Every field of the session, signed by your server.',
+      'The order, which your server signed. It fixes every field of the session.',
     ),
   },
   'must not be sent with an order, which sets every field',
@@ -138,10 +138,10 @@ export const RampSessionByOrder = requestObject(
 /** Reply to `POST /api/v1/ramp-widget`. */
 export const RampSession = v.looseObject({
   session_token: v.string(),
-  widget_url: described(v.string(), 'Use the URL unchanged.'),
+  widget_url: described(v.string(), 'The URL for the iframe. Use it unchanged.'),
   session_id: v.string(),
   expires_at: Time,
-  watch_url: described(v.string(), 'The URL of its state, relative to the public URL of the BFF.'),
+  watch_url: described(v.string(), 'The URL of the session’s state, relative to the public URL of the BFF.'),
   ramp_origins: described(v.array(v.string()), 'The allowed origins of the iframe.'),
   mode: Mode,
 } satisfies FieldsOf<wire.RampSession>)

@@ -37,7 +37,7 @@ export function rampSessionRoute(parts: BffParts): Route {
     operationId: 'createRampSession',
     summary: 'Opens a session for buying bitcoin: for a signed order, a signed-in user, or a guest.',
     description:
-      'The fields that a page may set; the server sets the others. Only a guest sends `email`. With an order, the page sets nothing.',
+      'The body has the fields that a page may set. The server sets the others. Only a guest sends `email`. With an order, a page sets no other field.',
     body: v.union([requestObject({ ...entries, email: v.optional(entries.email) }), RampSessionByOrder]),
     reply: RampSession,
     async handle(context) {

@@ -98,7 +98,7 @@ export function webhookRoutes(parts: BffParts): Route[] {
     caller: 'server',
     handle: receive,
   } as const
-  const responses = { 204: { description: 'The URL exists; nothing was received.' } }
+  const responses = { 204: { description: 'The URL exists. The BFF received no event.' } }
   return [
     {
       ...shared,
@@ -106,7 +106,7 @@ export function webhookRoutes(parts: BffParts): Route[] {
       operationId: 'receiveWebhook',
       summary: 'Receives a webhook and stores it before it answers.',
       body: v.unknown(),
-      responses: { 200: { description: 'Stored now, or earlier.' }, ...responses },
+      responses: { 200: { description: 'The BFF has stored the webhook, now or earlier.' }, ...responses },
     },
     { ...shared, method: 'GET', operationId: 'probeWebhook', responses },
     { ...shared, method: 'HEAD', operationId: 'probeWebhookHead', responses, fails: false },

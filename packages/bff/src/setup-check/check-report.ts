@@ -5,8 +5,8 @@ import { CHECK_SUBJECTS } from './checks.js'
 
 /** The reply of `POST /admin/check`. */
 export const CheckReport = v.strictObject({
-  /** Whether no problem was found; warnings do not count. */
-  ok: described(v.boolean(), 'Whether no problem was found.'),
+  /** Whether the checks found no problem. Warnings do not count. */
+  ok: described(v.boolean(), 'Whether the checks found no problem. Warnings do not count.'),
   /** One finding per check, in a fixed order. */
   findings: v.array(
     v.strictObject({

@@ -8,12 +8,12 @@ const PARTIES = ['configuration', 'network', 'service', 'recipient', 'machine'] 
 export const CheckResult = v.strictObject({
   /** A check is `skipped` if it does not apply or needs another one to succeed. */
   outcome: v.picklist(OUTCOMES),
-  /** What was found, as a sentence. */
-  what: described(v.string(), 'What was found.'),
-  /** The party at fault; absent if there is none. */
-  party: v.optional(described(v.picklist(PARTIES), 'Where the fault is.')),
-  /** What to do about it, as a sentence. */
-  fix: v.optional(described(v.string(), 'What to do about it.')),
+  /** The finding, as a sentence. */
+  what: described(v.string(), 'The finding, as a sentence.'),
+  /** The party at fault. Absent if there is none. */
+  party: v.optional(described(v.picklist(PARTIES), 'The party at fault. Absent if there is none.')),
+  /** What to do about the problem, as a sentence. */
+  fix: v.optional(described(v.string(), 'What to do about the problem, as a sentence.')),
 })
 export type CheckResult = v.InferOutput<typeof CheckResult>
 

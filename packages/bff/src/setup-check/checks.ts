@@ -20,7 +20,7 @@ interface Check {
 export const CHECKS = {
   'look-up': {
     about:
-      'whether the provider answers and accepts the API key. It looks up the address you pass, else one of yours, else one that does not exist',
+      'whether the provider replies and accepts the API key. The check looks up the address that you pass. If you pass none, it looks up an address of `LEYDEN_SETTLES` or `LEYDEN_ADDRESSES`, or else an address that does not exist',
     check: async ({ lookUp }) => (await lookUp).result,
   },
   charge: {
@@ -30,7 +30,7 @@ export const CHECKS = {
   },
   ramp: {
     about:
-      "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. To see the origin before you set it: `--email you@shop.example`",
+      "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. With `--email you@shop.example` the check shows the origin before you set `LEYDEN_RAMP_ORIGINS`",
     check: checkRamp,
   },
   webhook: {
@@ -38,12 +38,13 @@ export const CHECKS = {
     check: async ({ webhook }) => (await webhook).result,
   },
   proxy: {
-    about: "whether the client's address is passed on, and by a proxy that you trust",
+    about:
+      "whether the BFF knows the client's IP address, from its host or from a proxy that it trusts (`LEYDEN_TRUSTED_PROXIES`)",
     check: checkProxy,
   },
   mode: {
     about:
-      'whether `LEYDEN_MODE` matches the network, and `livemode` of the latest webhook (that needs `/admin/check`, because only the running program has received one)',
+      'whether `LEYDEN_MODE` matches the network and the `livemode` of the latest webhook. The second needs `/admin/check`, because only the running program has received a webhook',
     check: checkMode,
   },
   clock: { about: "whether this machine's clock is within a minute of the service's", check: checkClock },
@@ -53,7 +54,8 @@ export const CHECKS = {
     check: checkOrigins,
   },
   rates: {
-    about: 'whether the source of exchange rates answers. Only a warning: without rates pages show satoshis',
+    about:
+      'whether the source of exchange rates replies. A failure is only a warning, because pages without rates show satoshis',
     check: checkRates,
   },
 } satisfies Record<string, Check>

@@ -14,7 +14,7 @@ import {
 type Note<Tag extends wire.SuccessNote['tag']> = FieldsOf<Extract<wire.SuccessNote, { tag: Tag }>>
 
 const tag = <const Tag extends wire.SuccessNote['tag']>(name: Tag) =>
-  described(v.literal(name), 'The kind of message: a `message`, a `url` or a `secret`.')
+  described(v.literal(name), 'The kind of message: `message`, `url` or `secret`.')
 const description = described(v.string(), 'The description of the link or secret.')
 
 export const SuccessNote = described(
@@ -29,7 +29,7 @@ export const SuccessNote = described(
       url: described(v.string(), 'A link: `https:`, or `http:` of an onion name.'),
       foreign: described(
         v.boolean(),
-        'Whether the link’s host differs from the one that received the payment.',
+        'Whether the host of the link differs from the host that received the payment.',
       ),
     } satisfies Note<'url'>),
     v.strictObject({
@@ -38,25 +38,27 @@ export const SuccessNote = described(
       text: described(v.string(), 'The decrypted text.'),
     } satisfies Note<'secret'>),
   ]),
-  'The recipient’s words after a payment (LUD-09, LUD-10): to be shown as text.',
+  'The recipient’s message to the payer after a payment (LUD-09, LUD-10). Show it only as text.',
 )
 
 const kind = <const Kind extends wire.WatchState['kind']>(name: Kind) =>
-  described(v.literal(name), 'The kind of state: of a `charge`, or of a `ramp` session.')
-const at = described(Time, 'When the BFF learnt of this state.')
+  described(v.literal(name), '`charge` for the state of a charge, `ramp` for the state of a ramp session.')
+const at = described(Time, 'When the BFF received this state.')
 
 export const ChargeState = described(
   v.strictObject({
     kind: kind('charge'),
     status: described(
       v.picklist(['open', 'paid', 'expired']),
-      '`open`, `paid` or `expired`; `paid` is final.',
+      '`open`, `paid` or `expired`. `paid` is final.',
     ),
-    evidence: v.optional(described(Detection, 'The evidence of the payment, one of `detects`.')),
+    evidence: v.optional(
+      described(Detection, 'The evidence of the payment: one of the values of `detects`.'),
+    ),
     preimage: v.optional(described(Hash, 'The proof of the payment: 32 bytes in hex.')),
     success: v.optional(SuccessNote),
     at,
-    paid_at: v.optional(described(Time, 'When the payment happened, if known.')),
+    paid_at: v.optional(described(Time, 'When the payment happened, if the BFF knows.')),
     server_time: v.optional(ServerTime),
   } satisfies FieldsOf<wire.ChargeState>),
   'The state of a charge, as its watch reports it.',
@@ -65,18 +67,18 @@ export const ChargeState = described(
 const text = (what: string) => v.optional(described(v.string(), what))
 
 export const RAMP_DETAILS = {
-  amount: text('The bought amount, in decimal digits.'),
+  amount: text('The amount that was bought, in decimal digits.'),
   currency: text('The currency of `amount`, such as `BTC`.'),
   paid_amount: text('The price that was paid, in decimal digits.'),
   paid_currency: text('The currency of `paid_amount`, such as `USD`.'),
   payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
-  destination: text('Where the bitcoin went.'),
+  destination: text('The Lightning Address or on-chain address that received the bitcoin.'),
   reference_id: text('Your own reference.'),
 } satisfies FieldsOf<wire.RampDetails>
 
 export const RampDetails: v.GenericSchema<wire.RampDetails> = described(
   v.strictObject(RAMP_DETAILS),
-  'The facts of the purchase in its events.',
+  'The details of the purchase, as its events report them.',
 )
 
 export const RampState = v.strictObject({
@@ -92,15 +94,17 @@ export const RampState = v.strictObject({
       'expired',
       'needs_review',
     ]),
-    'The most advanced status in the events; `needs_review` if they contradict each other.',
+    'The most advanced status that the events of the session report, or `needs_review` if the events contradict each other.',
   ),
-  livemode: v.optional(described(v.boolean(), 'False for sandbox purchases.')),
+  livemode: v.optional(
+    described(v.boolean(), 'Whether real money moved. False for a purchase in a sandbox.'),
+  ),
   details: v.optional(RampDetails),
   at,
   reviewed_at: v.optional(
     described(
       Time,
-      'When the shop last released an event of this session. A state with a later review replaces every earlier one, even `needs_review`.',
+      'When the shop last released an event of this session that was held for review. A state with a later time here replaces every earlier state, even `needs_review`.',
     ),
   ),
   server_time: v.optional(ServerTime),

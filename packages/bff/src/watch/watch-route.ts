@@ -37,7 +37,7 @@ export function watchRoutes({ tokens, store, publicState, streams, settle, now }
     operationId: 'watch',
     summary: 'The public state of one charge or session, or a stream of its states.',
     description:
-      'With `Accept: text/event-stream`: events named `state`. Their `data` is a WatchState with `server_time`, and their `id` a cursor for `Last-Event-ID`. The stream ends after a final state.',
+      'With `Accept: text/event-stream`, the reply is a stream of events with the name `state`. Their `data` is a WatchState with `server_time`, and their `id` is a cursor for `Last-Event-ID`. The stream ends after a final state.',
     reply: WatchState,
     responses: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
     async handle({ request: { headers }, parameter, ip }) {
