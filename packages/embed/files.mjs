@@ -11,17 +11,17 @@ const FILE = /^(leyden[\w.-]*\.m?js|integrity\.json)$/
 export const embed = embedFilesIn(new URL('./dist/', import.meta.url))
 
 export function embedFilesIn(folder) {
-  const kept = new Map()
+  const cache = new Map()
 
   /** The cached bytes of a file, until the file changes. */
   async function open(name) {
     const url = new URL(name, folder)
     const { mtimeMs, size } = await stat(url)
-    const known = kept.get(name)
+    const known = cache.get(name)
     if (known?.mtimeMs === mtimeMs && known.size === size) return known
     const opened = { mtimeMs, size, plain: readFile(url) }
-    kept.set(name, opened)
-    opened.plain.catch(() => kept.delete(name))
+    cache.set(name, opened)
+    opened.plain.catch(() => cache.delete(name))
     return opened
   }
 

@@ -87,7 +87,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
   const { data: payload = null, ...further } = rest
   const data = fieldsOf(payload)
   const other = isRecord(payload) || payload === null ? further : rest
-  const { public: kept, userTokens } = separateUserTokens({ data, other }, type)
+  const { public: publicPart, userTokens } = separateUserTokens({ data, other }, type)
   return {
     ok: true,
     envelope: isCurrent ? 'current' : 'older',
@@ -96,7 +96,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
     type,
     createdAt: textOf(created_at),
     sessionId: textOf(data.session_id),
-    ...kept,
+    ...publicPart,
     userTokens,
     canonical: canonicalJson([type, created_at ?? null, livemode, payload]),
   } as WebhookEvent
@@ -128,13 +128,13 @@ function sorted(record: object): object {
 function separateUserTokens(event: object, type: string): { public: object; userTokens: Json } {
   const isToken = /user_access_token/i.test(type) ? /token/i : /(access|refresh)_?token/i
   const userTokens: Record<string, unknown> = {}
-  const kept = JSON.stringify(event, (field, value: unknown) => {
+  const withoutTokens = JSON.stringify(event, (field, value: unknown) => {
     if (isUnsafeName(field)) return undefined
     if (!isToken.test(field)) return value
     userTokens[field] ??= value
     return undefined
   })
-  return { public: JSON.parse(kept), userTokens }
+  return { public: JSON.parse(withoutTokens), userTokens }
 }
 
 /** An event with the service's own field names (section 6 of its interface), for either envelope. */

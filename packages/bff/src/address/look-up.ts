@@ -39,7 +39,7 @@ export function createLookUp({
   const entries = new Map<string, Entry>()
   let keptCharacters = 0
 
-  const ask: LookUp = (address, log, requester) =>
+  const requestLookUp: LookUp = (address, log, requester) =>
     upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
       publicAnswer(await pay.validateLightningAddress(address, options)),
     )
@@ -70,7 +70,7 @@ export function createLookUp({
         throw error
       })
     if (known) drop(address)
-    const entry: Entry = { answer: ask(address, log, requester), characters: 0 }
+    const entry: Entry = { answer: requestLookUp(address, log, requester), characters: 0 }
     entries.set(address, entry)
     entry.answer.then(
       (answer) => {

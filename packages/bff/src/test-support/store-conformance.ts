@@ -465,21 +465,21 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
 
     it('keeps events without a subject, their facts longer than their bodies, until they are erased', async () => {
       // Signed ramp orders and access tokens of returning users are stored in this way.
-      const [erased, kept] = [randomId() + randomId(), randomId()]
-      for (const id of [erased, kept])
+      const [erased, remaining] = [randomId() + randomId(), randomId()]
+      for (const id of [erased, remaining])
         await store.append(id, anEvent({ facts: { sealed: 'key.cipher' }, deliver: false }))
       await store.prune({ bodies: after(1), unpaid: start, subjects: start })
       await store.erase(erased)
       expect(await store.read(erased, 0)).toEqual([])
-      const [event] = await store.read(kept, 0)
+      const [event] = await store.read(remaining, 0)
       expect([event?.body, event?.facts]).toEqual([undefined, { sealed: 'key.cipher' }])
       expect(await store.append(erased, anEvent({ deliver: false }))).toBe('stored')
       expect(await store.read(erased, 0)).toMatchObject([{ seq: 1 }])
     })
 
     it('deletes all data of one subject when it is erased', async () => {
-      const [erased, kept] = [aCharge(), aCharge()]
-      for (const charge of [erased, kept]) {
+      const [erased, remaining] = [aCharge(), aCharge()]
+      for (const charge of [erased, remaining]) {
         await store.put(charge, { slot: charge.id })
         await store.append(charge.id, anEvent())
       }
@@ -488,9 +488,9 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.read(erased.id, 0)).toEqual([])
       expect(await store.holder(erased.id)).toBeNull()
       expect((await store.claim('event', 10, MINUTE, start)).map((delivery) => delivery.subjectId)).toEqual([
-        kept.id,
+        remaining.id,
       ])
-      expect(await store.get(kept.id)).toEqual(kept)
+      expect(await store.get(remaining.id)).toEqual(remaining)
     })
   })
 }

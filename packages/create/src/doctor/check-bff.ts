@@ -28,7 +28,7 @@ export async function checkBff(publicUrl: string | undefined, page: string | und
 
 async function checkUp(publicUrl: string): Promise<Check> {
   const { ok, problem } = checkNamed('bff')
-  const reply = await ask(`${publicUrl}/healthz`)
+  const reply = await request(`${publicUrl}/healthz`)
   if (!reply) return problem(`Nothing answers at ${publicUrl}.`, START)
   if (reply.ok && (await reply.text()).trim() === 'ok') return ok(`The BFF answers at ${publicUrl}.`)
   return problem(
@@ -43,7 +43,7 @@ async function checkUp(publicUrl: string): Promise<Check> {
 /** The publicUrl that the BFF reports, which it uses for origin checks and webhook URLs. */
 async function checkPublicUrl(publicUrl: string): Promise<Check> {
   const { ok, problem } = checkNamed('publicUrl')
-  const reply = await ask(`${publicUrl}/openapi.json`)
+  const reply = await request(`${publicUrl}/openapi.json`)
   const document = await reply?.json().catch(() => undefined)
   const reportedUrl = (document as { servers?: { url?: string }[] } | undefined)?.servers?.[0]?.url
   if (reportedUrl !== publicUrl.replace(/\/+$/, ''))
@@ -64,7 +64,7 @@ async function checkOrigin(publicUrl: string, origin: string): Promise<Check> {
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'x-leyden',
   }
-  const reply = await ask(`${publicUrl}/v0/ln-address/fetch-charge`, { method: 'OPTIONS', headers })
+  const reply = await request(`${publicUrl}/v0/ln-address/fetch-charge`, { method: 'OPTIONS', headers })
   if (reply?.headers.get('access-control-allow-origin') === origin)
     return ok(`Pages of ${origin} may use the BFF.`)
   return problem(
@@ -73,7 +73,7 @@ async function checkOrigin(publicUrl: string, origin: string): Promise<Check> {
   )
 }
 
-function ask(url: string, init: RequestInit = {}): Promise<Response | undefined> {
+function request(url: string, init: RequestInit = {}): Promise<Response | undefined> {
   return fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )

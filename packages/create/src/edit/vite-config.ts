@@ -149,16 +149,16 @@ function withEntry(text: string, list: ListNode, entry: string): string {
   const last = ('properties' in list ? list.properties : list.elements).at(-1)?.end ?? undefined
   const hasComma = last === undefined || /^(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*,/.test(text.slice(last, close))
   const head = hasComma ? text.slice(0, close) : `${text.slice(0, last)},${text.slice(last, close)}`
-  const kept = head.trimEnd()
+  const trimmedHead = head.trimEnd()
   if (!inside.includes('\n')) {
     const isEmpty = inside.trim() === ''
     const pad = (isEmpty && text[start] === '{') || /\s$/.test(inside) ? ' ' : ''
-    return `${kept}${isEmpty ? pad : ' '}${quoted}${pad}${text.slice(close)}`
+    return `${trimmedHead}${isEmpty ? pad : ' '}${quoted}${pad}${text.slice(close)}`
   }
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const indentOfClose = /[ \t]*$/.exec(text.slice(0, close))?.[0] ?? ''
   const indent = /\n([ \t]+)\S/.exec(inside)?.[1] ?? `${indentOfClose}  `
-  return `${kept}${newline}${indent}${quoted},${newline}${indentOfClose}${text.slice(close)}`
+  return `${trimmedHead}${newline}${indent}${quoted},${newline}${indentOfClose}${text.slice(close)}`
 }
 
 function usesDoubleQuotes(text: string): boolean {

@@ -119,9 +119,9 @@ function editPnpmWorkspace(plan: Plan, app: App, files: Record<string, string>):
   const lines = Object.entries(files).map(([name, file]) => `  '${name}': ${file}`)
   const isOurs = (line: string) => /^ {2}'@leyden\//u.test(line)
   edit(plan, app, path, (text) => {
-    const kept = text.split('\n').filter((line) => !isOurs(line))
-    const at = kept.findIndex((line) => /^overrides:\s*$/u.test(line))
-    if (at >= 0) return kept.toSpliced(at + 1, 0, ...lines).join('\n')
+    const otherLines = text.split('\n').filter((line) => !isOurs(line))
+    const at = otherLines.findIndex((line) => /^overrides:\s*$/u.test(line))
+    if (at >= 0) return otherLines.toSpliced(at + 1, 0, ...lines).join('\n')
     return addLines(text, ['overrides:', ...lines])
   })
 }

@@ -10,24 +10,24 @@ export function keepFocus(
   options: AddEventListenerOptions,
   isGuarded: (path: readonly EventTarget[]) => boolean,
 ): { letGo(): void } {
-  let kept: HTMLElement | undefined
+  let focused: HTMLElement | undefined
   const onFocus = (event: FocusEvent) => {
     const path = event.composedPath()
     const [target] = path
     if (!(target instanceof HTMLElement)) return
     if (isGuarded(path)) {
-      if (target.matches(':focus-visible')) kept = target
+      if (target.matches(':focus-visible')) focused = target
       return
     }
-    const field = kept
+    const field = focused
     // If the page takes the focus again at once, it wants to have it.
-    kept = undefined
+    focused = undefined
     if (field?.isConnected && !target.matches(FIELDS)) field.focus({ preventScroll: true })
   }
   view.addEventListener('focusin', onFocus, options)
   return {
     letGo() {
-      kept = undefined
+      focused = undefined
     },
   }
 }

@@ -14,8 +14,8 @@ export interface PhaserGame {
   }
   /** The sound of the game. */
   sound?: Sound | null | undefined
-  /** The input of the game. Its keyboard is disabled while a widget is open. */
-  input?: Input<{ enabled: boolean }> | null | undefined
+  /** The input of the game. */
+  input?: Input<GameKeyboard> | null | undefined
   /** The scenes of the game. */
   scene: {
     /** Returns the scenes. @param isActive whether only active ones */
@@ -28,6 +28,16 @@ interface Sound {
   mute: boolean
 }
 
+interface GameKeyboard {
+  /** Whether the game gets keys. False while a widget is open. */
+  enabled: boolean
+}
+
+interface SceneKeyboard {
+  /** Releases keys that are held down. */
+  resetKeys(): unknown
+}
+
 interface Input<Keyboard> {
   /** The keyboard, if the game uses it. */
   keyboard?: Keyboard | null | undefined
@@ -35,8 +45,8 @@ interface Input<Keyboard> {
 
 /** The parts of a Phaser scene that the plugin uses. */
 export interface PhaserScene {
-  /** The input of the scene, which releases the keys that are held down. */
-  input?: Input<{ resetKeys(): unknown }> | null | undefined
+  /** The input of the scene. */
+  input?: Input<SceneKeyboard> | null | undefined
 }
 
 /**

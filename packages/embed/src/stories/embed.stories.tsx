@@ -41,10 +41,10 @@ export const ByAttributes: Story = {
     html: page(`<${TAG} address="alice@wallet.example" amount-sats="2100"></${TAG}>`),
   },
   async play({ canvasElement }) {
-    const { tree, pay, says } = await inPage(canvasElement)
+    const { tree, pay, expectText } = await inPage(canvasElement)
     const widget = await tree(TAG)
     await pay(widget)
-    await says(widget, 'Paid 2,100 sats')
+    await expectText(widget, 'Paid 2,100 sats')
   },
 }
 
@@ -62,9 +62,9 @@ export const ByProperties: Story = {
   </script>`),
   },
   async play({ canvasElement }) {
-    const { tree, press, says } = await inPage(canvasElement)
+    const { tree, press, expectText } = await inPage(canvasElement)
     const widget = await tree(TAG)
-    await says(widget, 'bob@wallet.example')
+    await expectText(widget, 'bob@wallet.example')
     await press(widget, '10,000')
     await waitFor(() => expect(widget.querySelector('input')?.value).toBe('10,000'))
   },
@@ -85,7 +85,7 @@ export const Events: Story = {
   async play({ canvasElement }) {
     const it = await inPage(canvasElement)
     await it.pay(await it.tree(TAG))
-    await it.says(it.body, 'Thanks for 500 sats.')
+    await it.expectText(it.body, 'Thanks for 500 sats.')
   },
 }
 
@@ -108,7 +108,7 @@ export const Open: Story = {
     const overlay = await it.tree(OVERLAY)
     await it.pay(overlay)
     await it.press(overlay, 'Done')
-    await it.says(it.body, 'paid')
+    await it.expectText(it.body, 'paid')
   },
 }
 
@@ -119,7 +119,7 @@ export const OpenAndCancel: Story = {
     const it = await inPage(canvasElement)
     await it.press(it.body, 'Tip the author')
     await it.press(await it.tree(OVERLAY), 'Close')
-    await it.says(it.body, 'cancelled')
+    await it.expectText(it.body, 'cancelled')
   },
 }
 
@@ -135,7 +135,7 @@ export const Mount: Story = {
   async play({ canvasElement }) {
     const it = await inPage(canvasElement)
     const widget = await it.tree(`#place > ${TAG}`)
-    await it.says(widget, 'alice@wallet.example')
+    await it.expectText(widget, 'alice@wallet.example')
   },
 }
 
@@ -150,7 +150,7 @@ export const Configure: Story = {
   },
   async play({ canvasElement }) {
     const it = await inPage(canvasElement)
-    await it.says(await it.tree(TAG), 'Buy me a coffee')
+    await it.expectText(await it.tree(TAG), 'Buy me a coffee')
   },
 }
 
@@ -162,7 +162,7 @@ export const BuyBitcoin: Story = {
   },
   async play({ canvasElement }) {
     const it = await inPage(canvasElement)
-    await it.says(await it.tree('ramp-widget'), 'Continue to provider')
+    await it.expectText(await it.tree('ramp-widget'), 'Continue to provider')
   },
 }
 
@@ -195,7 +195,7 @@ export const RightToLeft: Story = {
   async play({ canvasElement }) {
     const it = await inPage(canvasElement)
     const widget = await it.tree(TAG)
-    await it.says(widget, 'الدفع عبر لايتنينغ')
+    await it.expectText(widget, 'الدفع عبر لايتنينغ')
     // The text is also shown while the widget's file is loading.
     await waitFor(() => expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl'), patient)
   },

@@ -9,7 +9,7 @@ export interface InPage {
   /** Waits for a button with this text, and clicks it. */
   press(tree: HTMLElement, name: string | RegExp): Promise<void>
   /** Waits for a text. */
-  says(tree: HTMLElement, words: string | RegExp): Promise<void>
+  expectText(tree: HTMLElement, words: string | RegExp): Promise<void>
   /** Requests the invoice, and pays it with another wallet. */
   pay(tree: HTMLElement): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function inPage(canvasElement: HTMLElement): Promise<InPage> {
         if (!shown) throw new Error(`Nothing is shown at ${selector} yet.`)
         return shown
       }, patient),
-    async says(tree, words) {
+    async expectText(tree, words) {
       await waitFor(() => expect(within(tree).getAllByText(words)[0]).toBeVisible(), patient)
     },
     async pay(tree) {

@@ -63,7 +63,7 @@ export function mountRamp(
       const client = drawing.client()
       if (!client || completed) return
       const closed = rampTransition(state, { type: 'closed' })
-      saveSessions({ ...options, client }, closed, { told: new Set(), own: new Set() })
+      saveSessions({ ...options, client }, closed, { reported: new Set(), own: new Set() })
       followSessions(client, watchedSessions(closed), { signal, onEnding: onLater })
     },
     unmount: drawing.unmount,

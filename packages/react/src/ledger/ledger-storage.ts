@@ -55,9 +55,9 @@ const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
   const ended = records.filter(hasEnded).slice(-MAX_ENDED)
-  const kept = records.filter((record) => !hasEnded(record) || ended.includes(record))
-  const stored: Stored = { version: 1, offsetMs, charges: kept.map(toStored) }
-  writeJson(() => sessionStorage, keyOf(baseUrl), kept.length > 0 ? stored : undefined)
+  const storedRecords = records.filter((record) => !hasEnded(record) || ended.includes(record))
+  const stored: Stored = { version: 1, offsetMs, charges: storedRecords.map(toStored) }
+  writeJson(() => sessionStorage, keyOf(baseUrl), storedRecords.length > 0 ? stored : undefined)
 }
 
 /** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */

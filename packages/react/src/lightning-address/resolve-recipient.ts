@@ -34,7 +34,7 @@ export function resolveRecipient(
   const result = readRecipient(answer.metadata, { address, given })
   if (!result.ok)
     return 'fields' in result ? refuse('payer_data', { fields: result.fields }) : refuse('not_usable')
-  const asked = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
+  const payerDataKinds = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
     isPayerDataKind(kind) ? [{ kind, mandatory }] : [],
   )
   const { minSats, maxSats, commentAllowed, description, longDescription, identifier, imageDataUrl } =
@@ -50,7 +50,7 @@ export function resolveRecipient(
     longDescription,
     identifier: identifierDiffers ? identifier : undefined,
     imageDataUrl,
-    payerData: answer.takes_payer_data && asked.length > 0 ? asked : undefined,
+    payerData: answer.takes_payer_data && payerDataKinds.length > 0 ? payerDataKinds : undefined,
   }
   return { status: 'found', address, recipient, mode: answer.mode }
 }

@@ -101,12 +101,12 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   // A cached answer needs no debounce.
   const isKnown =
     whole !== null && queries.getQueryData(leydenKeys.address(client.baseUrl, whole)) !== undefined
-  const asked = isKnown || (mayAsk && cancelled !== whole) ? whole : null
-  const { data, error: latest, isFetching, refetch } = useLightningAddressQuery(asked, { client })
+  const queried = isKnown || (mayAsk && cancelled !== whole) ? whole : null
+  const { data, error: latest, isFetching, refetch } = useLightningAddressQuery(queried, { client })
   // While a look-up is retried automatically, the message about the last failure stays on the screen.
   const [failed, setFailed] = useState<{ address: string; error: LeydenError } | null>(null)
-  if (asked !== null && latest && failed?.error !== latest) setFailed({ address: asked, error: latest })
-  const error = latest ?? (isFetching && failed?.address === asked ? failed?.error : null) ?? null
+  if (queried !== null && latest && failed?.error !== latest) setFailed({ address: queried, error: latest })
+  const error = latest ?? (isFetching && failed?.address === queried ? failed?.error : null) ?? null
   const isOffline = !useOnline() && !isFetching
   const slow = useLasting(isFetching && data === undefined, SLOW_MS)
   const retrySeconds = useWait(latest, latest?.retryAfterMs ?? 0)
@@ -126,7 +126,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
         const { address, domain } = reading
         if (cancelled === address && !data)
           return { status: 'unreachable', address, domain, error: CANCELLED }
-        if (asked !== address) return { status: 'typing' }
+        if (queried !== address) return { status: 'typing' }
         const looking = { status: 'looking', address, domain, slow, offline: isOffline } as const
         const refusal =
           error?.code === 'PAYER_DATA_REQUIRED'
@@ -139,7 +139,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
       default:
         return reading satisfies never
     }
-  }, [reading, hadSecret, isFinished, mayRefuse, text, cancelled, asked, data, error, isOffline, slow])
+  }, [reading, hadSecret, isFinished, mayRefuse, text, cancelled, queried, data, error, isOffline, slow])
 
   const setText = (entered: string, event?: ChangeEvent<HTMLInputElement>) => {
     const next = take(entered, event)

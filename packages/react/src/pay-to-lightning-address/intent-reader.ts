@@ -53,7 +53,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     onChange()
   }
 
-  const ask = async (mayRenew: boolean): Promise<IntentState> => {
+  const readIntent = async (mayRenew: boolean): Promise<IntentState> => {
     const { intent, queryClient, client } = settings()
     const isFunction = typeof intent === 'function'
     try {
@@ -68,7 +68,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
         return { status: 'failed', error }
       }
     }
-    return isFunction && mayRenew ? ask(false) : expired
+    return isFunction && mayRenew ? readIntent(false) : expired
   }
 
   const show = async (asked: Promise<IntentState>): Promise<IntentState> => {
@@ -98,7 +98,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     stopObserving()
     latest = undefined
     set(name === undefined ? null : reading)
-    if (name !== undefined) void show(ask(true))
+    if (name !== undefined) void show(readIntent(true))
   }
 
   return {
@@ -125,7 +125,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     },
     /** Asks the page for another intent, if it passed a function. */
     renew: async (): Promise<IntentState> =>
-      typeof settings().intent === 'function' ? show(ask(false)) : expired,
+      typeof settings().intent === 'function' ? show(readIntent(false)) : expired,
     stop() {
       stopObserving()
       latest = undefined

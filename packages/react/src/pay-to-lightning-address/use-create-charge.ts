@@ -19,7 +19,7 @@ export interface UseCreateChargeOptions {
  *
  * ```tsx
  * const { mutate, data, error } = useCreateCharge()
- * const ask = () => mutate(newAttempt({ lnaddress: 'alice@wallet.example', amount: '2100000' }))
+ * const requestCharge = () => mutate(newAttempt({ lnaddress: 'alice@wallet.example', amount: '2100000' }))
  * ```
  */
 export function useCreateCharge(

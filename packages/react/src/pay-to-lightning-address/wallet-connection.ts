@@ -138,7 +138,7 @@ export function createWalletConnection() {
     set({ status: 'ready' })
   }
 
-  const ask = async (loaded: WalletConnector) => {
+  const requestProvider = async (loaded: WalletConnector) => {
     if (wallet) return
     await leaveFullscreen()
     setWallet(await loaded.requestProvider())
@@ -150,7 +150,7 @@ export function createWalletConnection() {
     wallet: () => wallet,
     subscribe,
     /** Lets the person connect a wallet. */
-    connect: (connectWallet: ConnectWallet) => open(connectWallet, ask),
+    connect: (connectWallet: ConnectWallet) => open(connectWallet, requestProvider),
     /**
      * Returns the wallet whose name the page shows, once it is connected. Undefined if another one connects: the person
      * has to see its name first.
@@ -161,7 +161,7 @@ export function createWalletConnection() {
       let found: BrowserWallet | undefined
       await open(connectWallet, (loaded) => {
         if (wallet && getState().name === name) found = wallet
-        return ask(loaded)
+        return requestProvider(loaded)
       })
       return found
     },

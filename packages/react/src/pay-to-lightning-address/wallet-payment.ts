@@ -39,7 +39,7 @@ function wallets(): BrowserWallet[] {
  * @returns a function that stops it.
  */
 export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger): () => void {
-  let asked: CheckedCharge | undefined
+  let payingCharge: CheckedCharge | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const lookUp = async (charge: CheckedCharge, round: number) => {
@@ -50,14 +50,14 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   }
   const wait = (charge: CheckedCharge, round: number) => {
     const pauseMs = LOOK_UP_PAUSES_MS[Math.min(round, LOOK_UP_PAUSES_MS.length - 1)]
-    if (asked?.id === charge.id) timer = setTimeout(lookUp, pauseMs, charge, round)
+    if (payingCharge?.id === charge.id) timer = setTimeout(lookUp, pauseMs, charge, round)
   }
   const follow = () => {
     const unclear = unclearCharge(flow.getState())
     const charge = unclear?.hasEnded || wallets().length === 0 ? undefined : unclear?.charge
-    if (charge?.id === asked?.id) return
+    if (charge?.id === payingCharge?.id) return
     clearTimeout(timer)
-    asked = charge
+    payingCharge = charge
     if (charge) wait(charge, 0)
   }
 
@@ -68,7 +68,7 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
     walletConnection.subscribe(follow),
   ])
   return () => {
-    asked = undefined
+    payingCharge = undefined
     clearTimeout(timer)
     unsubscribe()
   }

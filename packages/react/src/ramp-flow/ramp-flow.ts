@@ -20,7 +20,7 @@ const create = (_: RampState, { attempt, way }: Of<'requested'>): Next => ({
   way,
 })
 
-const ask = (): Next => ({ status: 'asking' })
+const startAsking = (): Next => ({ status: 'asking' })
 
 const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
   status: 'blocked',
@@ -125,11 +125,11 @@ function open(state: FramedState, news: Partial<Pick<OpenState, 'step' | 'troubl
 }
 
 /** Transitions of a person's actions while nothing is pending. */
-const againRow = { asked: ask, requested: create, closed: dismiss }
+const againRow = { asked: startAsking, requested: create, closed: dismiss }
 
 const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   idle: {
-    asked: ask,
+    asked: startAsking,
     requested: create,
     blocked: block,
     restored: (state, { session, earlier }) =>

@@ -64,7 +64,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   const flow: RampFlow = createFlow(rampIdle, rampTransition)
   const current = () => settings
   const requests = createSessionRequests(flow, current)
-  const stored = { told: new Set<string>(), own: new Set<string>() }
+  const stored = { reported: new Set<string>(), own: new Set<string>() }
 
   const wayOf = (): Way => (settings.presentation === 'tab' ? 'link' : 'frame')
   const goesOnByItself = () => (settings.presentation ?? 'auto') === 'auto'
@@ -98,7 +98,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
 
   const start = () => {
     const stop = callAll([
-      notifyOnChange(flow, current, stored.told),
+      notifyOnChange(flow, current, stored.reported),
       flow.subscribe((state) => saveSessions(settings, state, stored)),
       watchSessions(flow, current),
       startSessionTimers(flow, current, () => requests.request('link')),
@@ -107,8 +107,8 @@ export function createRampEngine(initial: RampSettings): RampEngine {
       listenToRefusals(flow),
     ])
     if (flow.getState().status === 'idle' && watchedSessions(flow.getState()).length === 0) {
-      const { session, earlier, told } = loadSessions(settings)
-      for (const id of told) stored.told.add(id)
+      const { session, earlier, reported } = loadSessions(settings)
+      for (const id of reported) stored.reported.add(id)
       flow.send({ type: 'restored', session, earlier })
     }
     if (settings.autoStart && !started && flow.getState().status === 'idle') begin()

@@ -119,17 +119,17 @@ const UNSEEN =
   `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('a-session-has-no-watch')}`
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
-  const ask = (request: RampSessionRequest) =>
+  const createSession = (request: RampSessionRequest) =>
     runMutation(
       settings.queryClient,
       createRampSessionMutationOptions(settings.client),
       newAttempt(request, { signal }),
     )
   const request = await requestOf(settings, entry)
-  return ask(request).catch((error: LeydenError) => {
+  return createSession(request).catch((error: LeydenError) => {
     if (error.code !== 'BAD_REQUEST' || error.field !== 'email' || request.email === undefined) throw error
     console.warn(SIGNED_IN)
-    return ask({ ...request, email: undefined })
+    return createSession({ ...request, email: undefined })
   })
 }
 

@@ -15,7 +15,7 @@ interface StoredSessions {
   /** The sessions that were closed or replaced, and may still complete. */
   earlier: HeldSession[]
   /** The ids of the sessions whose completion was reported to the page. */
-  told: string[]
+  reported: string[]
   /** By how much the server's clock was ahead of this machine's, in milliseconds. */
   offsetMs?: number | undefined
 }
@@ -30,7 +30,7 @@ const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed',
 /** Reads the sessions that an earlier page load has stored, except those that are too old. */
 export function loadSessions(settings: Place): StoredSessions {
   const stored = readJson(() => storageOf(settings), storageKey(settings))
-  const { session, waiting, earlier, told, offsetMs } = fieldsOf(stored)
+  const { session, waiting, earlier, reported, offsetMs } = fieldsOf(stored)
   const { clock } = settings.client
   if (typeof offsetMs === 'number') clock.restore(offsetMs)
   const now = clock.now()
@@ -42,7 +42,7 @@ export function loadSessions(settings: Place): StoredSessions {
   return {
     session: isOver ? undefined : first,
     earlier: isOver ? [first, ...others] : others,
-    told: Array.isArray(told) ? told.filter((id) => typeof id === 'string') : [],
+    reported: Array.isArray(reported) ? reported.filter((id) => typeof id === 'string') : [],
   }
 }
 
@@ -59,12 +59,12 @@ function readSessions(values: unknown[]): HeldSession[] {
 
 /** Keeps the sessions that this widget has made or restored, and which of them were reported to the page. */
 export interface Marks {
-  told: Set<string>
+  reported: Set<string>
   own: Set<string>
 }
 
 /** Stores the data that a later page load needs, and keeps the data of other tabs. */
-export function saveSessions(settings: Place, state: RampState, { told, own }: Marks): void {
+export function saveSessions(settings: Place, state: RampState, { reported, own }: Marks): void {
   // A session that was closed before a purchase is still watched, but the next page load starts with a new one.
   const session = state.status === 'cancelled' ? undefined : sessionOf(state)
   const ours = [...shownSessions(state), ...state.earlier]
@@ -73,12 +73,12 @@ export function saveSessions(settings: Place, state: RampState, { told, own }: M
   const foreign = [written.session ?? [], written.earlier].flat().filter(({ id }) => !own.has(id))
   const others = ours.filter(({ id }) => id !== session?.id)
   const earlier = [...others, ...foreign].map(keep).slice(0, MAX_KEPT)
-  const kept = new Set([session, ...earlier].map((held) => held?.id))
+  const knownIds = new Set([session, ...earlier].map((held) => held?.id))
   const stored = {
     session: session && keep(session),
     waiting: WAITING.has(state.status) || (state.status === 'handoff' && state.opened),
     earlier,
-    told: [...new Set([...written.told, ...told])].filter((id) => kept.has(id)),
+    reported: [...new Set([...written.reported, ...reported])].filter((id) => knownIds.has(id)),
     offsetMs: settings.client.clock.offsetMs,
   }
   const isEmpty = !session && earlier.length === 0

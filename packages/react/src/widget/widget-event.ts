@@ -24,7 +24,7 @@ export interface WidgetEvents {
 }
 
 export function createWidgetEvents(listener: (event: WidgetEvent) => void): WidgetEvents {
-  const kept = new Map<object, () => void>()
+  const subscriptions = new Map<object, () => void>()
   /**
    * Widgets and the ledger all report that a charge was made, was paid or has ended. Only the first report is passed
    * on.
@@ -41,11 +41,11 @@ export function createWidgetEvents(listener: (event: WidgetEvent) => void): Widg
       listener(event)
     },
     keep(source, subscribe) {
-      if (!kept.has(source)) kept.set(source, subscribe())
+      if (!subscriptions.has(source)) subscriptions.set(source, subscribe())
     },
     stop() {
-      for (const unsubscribe of kept.values()) unsubscribe()
-      kept.clear()
+      for (const unsubscribe of subscriptions.values()) unsubscribe()
+      subscriptions.clear()
     },
   }
 }

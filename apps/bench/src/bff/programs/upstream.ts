@@ -12,7 +12,7 @@ const sandbox = createSandbox({
   deliver: async () => new Response(null, { status: 204 }),
 })
 
-async function ask(path: string, body?: object): Promise<string> {
+async function requestSandbox(path: string, body?: object): Promise<string> {
   const headers = { apikey: API_KEY, 'content-type': 'application/json' }
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
   const reply = await sandbox.fetch(new Request(`http://service.invalid${path}`, init))
@@ -20,12 +20,17 @@ async function ask(path: string, body?: object): Promise<string> {
   return reply.text()
 }
 
-const validation = await ask(PATHS.validate)
+const validation = await requestSandbox(PATHS.validate)
 const session = JSON.parse(
-  await ask(PATHS.ramp, { ...RAMP_REQUEST, webhook_url: 'http://localhost/hook', reference_id: 'one' }),
+  await requestSandbox(PATHS.ramp, {
+    ...RAMP_REQUEST,
+    webhook_url: 'http://localhost/hook',
+    reference_id: 'one',
+  }),
 )
 const charges: string[] = []
-while (charges.length < Number(process.env.CHARGES)) charges.push(await ask(PATHS.charge, CHARGE_REQUEST))
+while (charges.length < Number(process.env.CHARGES))
+  charges.push(await requestSandbox(PATHS.charge, CHARGE_REQUEST))
 sandbox.close()
 
 const taken = new Map<string, number>()
