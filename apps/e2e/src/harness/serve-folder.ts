@@ -20,13 +20,11 @@ const TYPES: Record<string, string> = {
 export async function serveFolder(folder: string, path: string) {
   const server = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://folder.example')
-    const relativePath = decodeURIComponent(
-      pathname.startsWith(path) ? pathname.slice(path.length) : pathname,
-    )
+    const relativePath = pathname.startsWith(path) ? pathname.slice(path.length) : pathname
     const file =
       relativePath === '' || relativePath.endsWith('/') ? `${relativePath}index.html` : relativePath
     try {
-      const body = readFileSync(join(folder, file))
+      const body = readFileSync(join(folder, decodeURIComponent(file)))
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(body)
     } catch {
       response.writeHead(404).end('Not Found')

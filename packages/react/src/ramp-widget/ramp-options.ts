@@ -106,7 +106,7 @@ export interface RampOptions {
    */
   guest?: boolean | undefined
   /**
-   * Where the widget shows the provider's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` it shows a frame, and
+   * The place of the provider's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` the widget shows a frame, and
    * falls back to a link and a QR code.
    *
    * @default 'auto'
