@@ -1,9 +1,7 @@
 import { type AddressValidation, isLeydenError, type PayMetadata } from '@leyden/core'
-import type { BffSettings } from '../bff-settings.js'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn, publicPart } from '../provider/pass-on.js'
-import type { Upstream } from '../provider/upstream.js'
 
 /** The log and the budget belong to the request that starts the look-up; others share its result. */
 export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
@@ -23,26 +21,24 @@ interface Entry {
 }
 
 /** A provider's reply in the form for pages. */
-function publicAnswer(answer: AddressValidation): AddressValidation {
+export function publicAnswer(answer: AddressValidation): AddressValidation {
   if (!answer.valid) return passOn(answer, ['valid', 'reason'])
   const metadata = publicPart(answer.metadata) as PayMetadata
   return passOn({ ...answer, metadata }, ['valid', 'metadata'])
 }
 
-/** Looks addresses up with a cache; concurrent look-ups of one address share a request. */
-export function createLookUp({
-  pay,
-  upstream,
-  lookUpTtlMs: ttlMs,
-  now,
-}: BffSettings & { upstream: Upstream }): LookUp {
+/**
+ * Looks addresses up with a cache; concurrent look-ups of one address share a request.
+ *
+ * @param requestLookUp sends the look-up to the provider.
+ */
+export function createLookUp(
+  requestLookUp: LookUp,
+  ttlMs: { valid: number; invalid: number },
+  now: () => Date,
+): LookUp {
   const entries = new Map<string, Entry>()
   let keptCharacters = 0
-
-  const requestLookUp: LookUp = (address, log, requester) =>
-    upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
-      publicAnswer(await pay.validateLightningAddress(address, options)),
-    )
 
   const drop = (address: string) => {
     keptCharacters -= entries.get(address)?.characters ?? 0

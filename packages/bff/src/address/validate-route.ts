@@ -1,14 +1,26 @@
+import type { Mode, Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
-import type { BffParts } from '../bff-parts.js'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
 import { type Route, route } from '../http/route.js'
+import type { ChargeLimits, Spend } from '../limits/limits.js'
 import { AddressValidation } from './address-messages.js'
+import type { LookUp } from './look-up.js'
+
+interface ValidateOptions {
+  lookUp: LookUp
+  spend: Spend
+  chargeLimits: ChargeLimits
+  takesPayerData: boolean
+  mode: Mode
+  network: Network
+}
 
 const NOT_IN_SANDBOX =
   'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
 
 /** `GET /v0/ln-address/validate/{address}`. */
-export function validateRoute({ lookUp, spend, chargeLimits, pay, mode, network }: BffParts): Route {
+export function validateRoute(options: ValidateOptions): Route {
+  const { lookUp, spend, chargeLimits, takesPayerData, mode, network } = options
   return route({
     name: 'validate',
     method: 'GET',
@@ -27,7 +39,7 @@ export function validateRoute({ lookUp, spend, chargeLimits, pay, mode, network 
       await spend.byClient('lookUpsPerMinute', ip)
       const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
       if (!answer.valid && answer.reason === 'not_in_sandbox') log.warn({}, NOT_IN_SANDBOX)
-      const takes_payer_data = (answer.valid && pay.takesPayerData) || undefined
+      const takes_payer_data = (answer.valid && takesPayerData) || undefined
       return { ...answer, mode, network, takes_payer_data }
     },
   })

@@ -1,11 +1,15 @@
-import type { Bff } from '../bff.js'
-import type { BffParts } from '../bff-parts.js'
+import type { WatchState as PublicState } from '@leyden/core'
+import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
 import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
+import type { Intents } from '../intent/intent.js'
 import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
+import type { ReadFields } from '../ramp/ramp-fields.js'
 import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
+import type { RampOrders } from '../ramp/ramp-orders.js'
 import { CheckReport } from '../setup-check/check-report.js'
+import type { CheckSetup } from '../setup-check/check-setup.js'
 import { WatchState } from '../watch/watch-messages.js'
 import {
   CheckOrder,
@@ -20,9 +24,23 @@ import {
 } from './admin-messages.js'
 import type { Erase } from './erase-subject.js'
 
+interface AdminOptions {
+  settle: Settle
+  intents: Intents
+  /** Delivers the due events. @returns the number of events. */
+  tick: () => Promise<number>
+  /** Retries the dead events. @returns the number of events. */
+  replay: () => Promise<number>
+  release: (eventId: string) => Promise<PublicState>
+  erase: Erase
+  readFields: ReadFields
+  rampOrders: RampOrders
+  checkSetup: CheckSetup
+}
+
 /** The routes under `/admin/`, for other servers of the shop. */
-export function adminRoutes(parts: BffParts & Pick<Bff, 'tick' | 'replay' | 'check'>): Route[] {
-  const { settle, intents, readFields, rampOrders, release, erase } = parts
+export function adminRoutes(options: AdminOptions): Route[] {
+  const { settle, intents, readFields, rampOrders, tick, replay, release, erase, checkSetup } = options
   return [
     admin({
       name: 'settle',
@@ -68,8 +86,8 @@ export function adminRoutes(parts: BffParts & Pick<Bff, 'tick' | 'replay' | 'che
       reply: Drained,
       async handle({ request }) {
         const { dead } = check(DrainRequest, await readJson(request))
-        const revived = dead ? await parts.replay() : 0
-        return { revived, delivered: await parts.tick() }
+        const revived = dead ? await replay() : 0
+        return { revived, delivered: await tick() }
       },
     }),
     admin({
@@ -93,7 +111,7 @@ export function adminRoutes(parts: BffParts & Pick<Bff, 'tick' | 'replay' | 'che
       summary: 'Tests the API key, the ramp, the public URL, the clock and the store, without a payment.',
       body: CheckOrder,
       reply: CheckReport,
-      handle: async ({ request }) => parts.check(check(CheckOrder, await readJson(request))),
+      handle: async ({ request }) => checkSetup(check(CheckOrder, await readJson(request))),
     }),
     admin({
       name: 'release',

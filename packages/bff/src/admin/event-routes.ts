@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import type { BffParts } from '../bff-parts.js'
 import { badField } from '../http/bad-field.js'
 import { type Route, route } from '../http/route.js'
 import { checkQuery, described, Hash, requestObject, Time, text } from '../http/schema.js'
 import { eventId, readEventId } from '../ramp/event-id.js'
-import type { ListedEvent } from '../store/store.js'
+import type { ListedEvent, Store } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { findSubject } from './find-subject.js'
 import { ReadEvent, readEvent } from './read-event.js'
+import type { Redeliver } from './redeliver.js'
 
 const PAGE = { preset: 50, most: 100 }
 
@@ -45,7 +45,7 @@ const EventPage = v.strictObject({
 })
 
 /** `GET /admin/events`, and the redelivery of one event. */
-export function eventRoutes({ store, redeliver }: BffParts): Route[] {
+export function eventRoutes(store: Store, redeliver: Redeliver): Route[] {
   return [
     route({
       name: 'list-events',

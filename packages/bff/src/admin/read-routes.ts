@@ -1,9 +1,10 @@
 import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
-import type { BffParts } from '../bff-parts.js'
 import { type Route, route } from '../http/route.js'
 import { Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
+import type { PublicState } from '../watch/history.js'
 import { findSubject } from './find-subject.js'
 import { ReadEvent, readEvent } from './read-event.js'
 
@@ -33,7 +34,7 @@ const ReadSession = v.strictObject({
 })
 
 /** `GET /admin/charges/{id}` and `/admin/sessions/{id}`: the data of one customer's case that an operator may see. */
-export function readRoutes({ store, publicState }: BffParts): Route[] {
+export function readRoutes(store: Store, publicState: PublicState): Route[] {
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
     user_id: subject.userId,

@@ -1,21 +1,37 @@
-import type { BffParts } from '../bff-parts.js'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
+import type { HttpRequest } from '../http/http-request.js'
+import type { Idempotent } from '../http/idempotency.js'
 import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
-import { userIdOf } from '../identity/identity.js'
+import { type Identity, userIdOf } from '../identity/identity.js'
+import type { Intents } from '../intent/intent.js'
+import type { ChargeLimits, Spend } from '../limits/limits.js'
 import { ChargeByIntent, ChargeByTerms, ChargeRequest } from './charge-messages.js'
-import { Charge } from './charge-reply.js'
+import { Charge, type ChargeReply } from './charge-reply.js'
 import { checkTermsAllowed, termsOf } from './charge-terms.js'
-import type { Payer } from './make-charge.js'
+import type { MakeCharge, Payer } from './make-charge.js'
+import type { OpenCharge } from './open-charge.js'
+
+interface FetchChargeOptions {
+  identify: (request: HttpRequest) => Promise<Identity | null>
+  spend: Spend
+  idempotent: Idempotent
+  intents: Intents
+  makeCharge: MakeCharge
+  openCharge: OpenCharge
+  chargeReply: ChargeReply
+  chargeLimits: ChargeLimits
+  takesPayerData: boolean
+}
 
 /** `POST /v0/ln-address/fetch-charge`: creates a charge with a checked invoice, stores it and watches it. */
-export function fetchChargeRoute(parts: BffParts): Route {
-  const { identify, spend, idempotent, intents, makeCharge, openCharge, chargeReply } = parts
+export function fetchChargeRoute(options: FetchChargeOptions): Route {
+  const { identify, spend, idempotent, intents, makeCharge, openCharge, chargeReply } = options
 
   /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */
   function payerDataOf(given: Record<string, string | undefined> | undefined): Payer['payerData'] {
-    if (given && !parts.pay.takesPayerData)
+    if (given && !options.takesPayerData)
       throw badField('payer_data', 'is not supported: the provider of this shop does not pass it on')
     return (
       given &&
@@ -51,7 +67,7 @@ export function fetchChargeRoute(parts: BffParts): Route {
         const { payer_data, ...stated } = check(ChargeByTerms, body)
         const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
         const terms = termsOf(stated)
-        checkTermsAllowed(terms, parts.chargeLimits)
+        checkTermsAllowed(terms, options.chargeLimits)
         return chargeReply(await openCharge.once(await makeCharge(terms, payer, log), log))
       })
     },

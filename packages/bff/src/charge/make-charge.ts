@@ -1,17 +1,28 @@
-import { type Charge, isLeydenError, type LeydenError } from '@leyden/core'
+import { type Charge, isLeydenError, type LeydenError, type Mode, type Network } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning/invoice'
 import type { LookUp } from '../address/look-up.js'
-import type { BffSettings } from '../bff-settings.js'
-import { siteOf } from '../http/client-ip.js'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { furtherFields } from '../provider/pass-on.js'
-import type { ProviderCharge } from '../provider/provider.js'
+import type { PayProvider, ProviderCharge } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
 import type { ChargeSubject } from '../store/subject.js'
-import type { Tokens } from '../tokens/tokens.js'
 import { type ChargeTerms, checkRecipient, fitDescription } from './charge-terms.js'
 import { checkReply, type MismatchField, mismatch } from './check-reply.js'
+
+export interface MakeChargeOptions {
+  pay: PayProvider
+  lookUp: LookUp
+  upstream: Upstream
+  network: Network
+  mode: Mode
+  /** How long after an invoice's expiry the BFF still watches for a payment. */
+  graceMs: number
+  /** Timeout for the look-up and the invoice together. */
+  timeoutMs: number
+  clientId: (ip: string | null) => string | undefined
+  now: () => Date
+}
 
 export interface Payer {
   /** Whether a signed intent fixes the terms. */
@@ -32,10 +43,8 @@ export type MakeCharge = (terms: ChargeTerms, payer: Payer, log: Log) => Promise
 /** The end of a watch. An invoice may never expire, but its watch has to end. */
 const MAX_WATCH_MS = 31 * 86_400_000
 
-export function createMakeCharge(
-  parts: BffSettings & { lookUp: LookUp; upstream: Upstream; tokens: Tokens },
-): MakeCharge {
-  const { pay, lookUp, upstream, tokens, network, mode, graceMs } = parts
+export function createMakeCharge(options: MakeChargeOptions): MakeCharge {
+  const { pay, lookUp, upstream, network, mode, graceMs, clientId } = options
 
   return async (terms, { intent, userId, ip, payerData }, log) => {
     const { lnaddress, domain, amountMsat, description, reference } = terms
@@ -45,7 +54,7 @@ export function createMakeCharge(
     const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
     const sent = fitDescription(description, { commentAllowed, intent, log })
     // One timeout for both requests, because the page does not wait longer for the invoice.
-    const timeoutMs = Math.max(parts.timeoutMs - (performance.now() - startedAtMs), 1)
+    const timeoutMs = Math.max(options.timeoutMs - (performance.now() - startedAtMs), 1)
 
     let reply: ProviderCharge | undefined
     try {
@@ -53,7 +62,7 @@ export function createMakeCharge(
       reply = await upstream({ domain, log, timeoutMs, requester }, (options) =>
         pay.createCharge(request, { ...options, metadata }),
       )
-      const now = parts.now()
+      const now = options.now()
       const invoice = checkReply(reply, { terms, network, now })
       const expiresAtMs = invoice.expiresAt * 1000
       const watchUntilMs = Math.min(expiresAtMs, now.getTime() + MAX_WATCH_MS) + graceMs
@@ -71,10 +80,7 @@ export function createMakeCharge(
         intent,
         userId,
         verifyUrl: reply.verifyUrl,
-        client:
-          reply.verifyUrl !== undefined && requester.trust === 'page' && ip !== null
-            ? tokens.pseudonym(siteOf(ip))
-            : undefined,
+        client: reply.verifyUrl !== undefined && requester.trust === 'page' ? clientId(ip) : undefined,
         successAction: reply.successAction,
         further: {
           charge: furtherFields(reply, ['lnaddress', 'amount', 'invoice', 'verifyUrl', 'successAction']),

@@ -10,6 +10,9 @@ import { mismatch } from './check-reply.js'
 import { firstLook } from './follow-payment.js'
 import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
+/** Stores charges. */
+export type OpenCharge = ReturnType<typeof createOpenCharge>
+
 type Make = () => Promise<ChargeSubject>
 
 /** Stores charges, which starts their watch. */

@@ -1,10 +1,11 @@
-import type { BffParts } from '../bff-parts.js'
 import { badField } from '../http/bad-field.js'
 import { type Route, route } from '../http/route.js'
+import type { Spend } from '../limits/limits.js'
 import { ExchangeRate } from './exchange-rate-messages.js'
+import type { ReadExchangeRate } from './exchange-rates.js'
 
 /** `GET /v0/rates/{currency}`. */
-export function exchangeRateRoute({ readExchangeRate, spend }: BffParts): Route {
+export function exchangeRateRoute(readExchangeRate: ReadExchangeRate, spend: Spend): Route {
   return route({
     name: 'rates',
     method: 'GET',

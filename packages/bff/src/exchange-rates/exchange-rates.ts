@@ -1,8 +1,8 @@
 import { type ExchangeRate, LeydenError, MAX_RATE_AGE_MS } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import * as v from 'valibot'
-import type { BffSettings } from '../bff-settings.js'
 import { badField } from '../http/bad-field.js'
+import type { Log } from '../log.js'
 import { failureFacts } from '../provider/failure-facts.js'
 import type { ProviderOptions, RequestTrace } from '../provider/provider.js'
 import { Price } from './exchange-rate-messages.js'
@@ -23,6 +23,14 @@ export interface ExchangeRateSource {
   readRates(options: ProviderOptions): Promise<RateReading>
 }
 
+interface ExchangeRatesOptions {
+  source: ExchangeRateSource | undefined
+  timeoutMs: number
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
+  log: Log
+  now: () => Date
+}
+
 /** The price of one bitcoin in a currency. @throws LeydenError `NOT_CONFIGURED`, `BAD_REQUEST`, `SERVICE_UNAVAILABLE`. */
 export type ReadExchangeRate = (currency: string) => Promise<ExchangeRate>
 
@@ -36,8 +44,8 @@ const RETRY_MS = 10_000
  * Reads exchange rates with a cache: one request serves all currencies and callers. While the source fails, the last
  * prices are used for 15 minutes, with their own time.
  */
-export function createExchangeRates(settings: BffSettings): ReadExchangeRate {
-  const { exchangeRates: source, timeoutMs, waitUntil, log, now } = settings
+export function createExchangeRates(options: ExchangeRatesOptions): ReadExchangeRate {
+  const { source, timeoutMs, waitUntil, log, now } = options
   let last: { rates: RateReading['rates']; asOf: Date } | undefined
   let pending: Promise<void> | undefined
   let requestedAtMs = Number.NEGATIVE_INFINITY

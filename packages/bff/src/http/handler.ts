@@ -1,5 +1,4 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
-import type { BffParts } from '../bff-parts.js'
 import { type Log, logWith, reasonOf } from '../log.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
@@ -7,6 +6,18 @@ import type { HttpRequest } from './http-request.js'
 import type { Origins } from './origins.js'
 import { failure, Reply, success } from './reply.js'
 import type { Route } from './route.js'
+
+export interface HandlerOptions {
+  routes: readonly Route[]
+  /** The public URL of the BFF; its path is the prefix of every route. */
+  publicUrl: string
+  /** Enables the admin routes; without it they do not exist. */
+  adminToken: string | undefined
+  origins: Origins
+  clientIp: (request: HttpRequest, peer: string | undefined) => string | null
+  log: Log
+  now: () => Date
+}
 
 /** Facts about a request that only the host knows. */
 export interface RequestInfo {
@@ -33,7 +44,7 @@ const NO_ADDRESS =
   'The host passes no client address, so all clients share the rate limits. Call fetch(request, { ip }), see Mounting in the README'
 
 /** Turns the routes into one handler, which never rejects. */
-export function createHandler(options: BffParts & { routes: readonly Route[]; origins: Origins }) {
+export function createHandler(options: HandlerOptions) {
   const { publicUrl, origins, clientIp, now } = options
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
@@ -67,7 +78,7 @@ export function createHandler(options: BffParts & { routes: readonly Route[]; or
     const { method } = request
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
-    const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
+    const client = isSuspicious ? clientIp(request, info.ip) : undefined
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return new Reply(status, own.body, headers)
 
@@ -84,7 +95,7 @@ export function createHandler(options: BffParts & { routes: readonly Route[]; or
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
       if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
       const parameter = decode(pattern?.exec(path)?.[1] ?? '')
-      const ip = clientIp.of(request, info.ip)
+      const ip = clientIp(request, info.ip)
       if (ip === null && route.caller === 'page' && !hasWarned) {
         hasWarned = true
         log.warn({}, NO_ADDRESS)

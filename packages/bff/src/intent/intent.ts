@@ -27,12 +27,14 @@ export interface ReadIntent {
   expiresAt: Date
 }
 
+/** Signs and reads intents. */
+export type Intents = ReturnType<typeof createIntents>
+
 /** Long enough for a person to press a button, short enough for a price to stay valid. */
 const INTENT_LIFE_MS = 15 * 60_000
 /** So that a page that is opened again much later still shows that its order was paid. */
 const INTENT_READABLE_MS = 31 * 86_400_000
 
-/** Signs and reads intents. */
 export function createIntents(tokens: Tokens, store: Store, now: () => Date) {
   return {
     /**

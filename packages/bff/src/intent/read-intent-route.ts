@@ -1,15 +1,29 @@
-import type { BffParts } from '../bff-parts.js'
+import type { Mode, Network } from '@leyden/core'
 import { chargeHistory } from '../charge/charge-history.js'
+import type { ChargeReply } from '../charge/charge-reply.js'
 import { hasTerms } from '../charge/open-charge.js'
 import { chargesOf, firstPaid } from '../charge/reference-charges.js'
 import { readJson } from '../http/body.js'
 import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
+import type { Spend } from '../limits/limits.js'
+import type { Store } from '../store/store.js'
+import type { Intents } from './intent.js'
 import { IntentReading, SignedIntent } from './intent-messages.js'
 
+interface ReadIntentOptions {
+  intents: Intents
+  store: Store
+  spend: Spend
+  chargeReply: ChargeReply
+  mode: Mode
+  network: Network
+  now: () => Date
+}
+
 /** `POST /v0/intent`. Sends no request upstream. */
-export function readIntentRoute(parts: BffParts): Route {
-  const { intents, store, spend, chargeReply, mode, network, now } = parts
+export function readIntentRoute(options: ReadIntentOptions): Route {
+  const { intents, store, spend, chargeReply, mode, network, now } = options
   return route({
     name: 'intent',
     method: 'POST',

@@ -73,6 +73,11 @@ export const SITE_FACTOR = 4
 /** Requests upstream for one site: enough to look up an address and pay it, and a few more. */
 const ORDINARY_PER_MINUTE = 6
 
+/** The number of concurrent requests of one client grows with its rate limit. */
+export function mostAtOnce({ lookUpsPerMinute, chargesPerMinute }: Rates): number {
+  return Math.max(8, lookUpsPerMinute / 15, chargesPerMinute / 4)
+}
+
 type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
 
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */

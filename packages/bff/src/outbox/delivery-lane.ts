@@ -1,9 +1,11 @@
-import type { BffSettings } from '../bff-settings.js'
-import { reasonOf } from '../log.js'
-import type { Delivery, DeliveryLane, DeliveryOutcome } from '../store/store.js'
+import { type Log, reasonOf } from '../log.js'
+import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 
-interface LaneOptions extends BffSettings {
+interface LaneOptions {
+  store: Pick<Store, 'claim' | 'renew' | 'finish'>
+  log: Log
+  now: () => Date
   lane: DeliveryLane
   /** Makes one delivery. Must not reject. */
   attempt: (delivery: Delivery) => Promise<DeliveryOutcome>

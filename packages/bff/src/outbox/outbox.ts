@@ -1,16 +1,26 @@
 import { withDeadline } from '@leyden/core/internal'
-import type { BffSettings } from '../bff-settings.js'
 import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
-import { reasonOf } from '../log.js'
+import { type Log, reasonOf } from '../log.js'
 import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
-import type { Delivery, DeliveryOutcome, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createCircuitBreaker } from './circuit-breaker.js'
 import { createLane } from './delivery-lane.js'
+
+interface OutboxOptions {
+  store: Store
+  /** Polls once for the payment of an open charge. @returns when to poll again. */
+  followPayment: FollowPayment
+  onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
+  waitUntil: ((work: Promise<unknown>) => void) | undefined
+  retentionDays: Record<keyof PruneLimits, number>
+  log: Log
+  now: () => Date
+}
 
 const HANDLER_TIMEOUT_MS = 30_000
 const MAX_WAIT_MS = 3_600_000
@@ -22,14 +32,14 @@ const PRUNE_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
-export function createOutbox(settings: BffSettings & { followPayment: FollowPayment }) {
-  const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = settings
+export function createOutbox(options: OutboxOptions) {
+  const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
   let running = false
   let stopped = false
   let prunedAtMs = 0
   let pruning: Promise<void> | undefined
   const breaker = createCircuitBreaker(now)
-  const shared = { ...settings, afterDrain: prune }
+  const shared = { store, afterDrain: prune, log, now }
   const events = createLane({ ...shared, lane: 'event', attempt: deliverEvent, breaker })
   const wakes = createLane({ ...shared, lane: 'wake', attempt: lookAtSubject })
   const lanes = [events, wakes]

@@ -1,6 +1,5 @@
 import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
-import type { BffSettings } from '../bff-settings.js'
 import { siteOf } from '../http/client-ip.js'
 import { SITE_FACTOR, type Spend } from '../limits/limits.js'
 import { createShareOf, type Requester } from '../limits/requester.js'
@@ -8,6 +7,16 @@ import { createSemaphore } from '../limits/semaphore.js'
 import type { Log } from '../log.js'
 import type { ProviderOptions, RequestTrace } from './provider.js'
 import { upstreamError } from './upstream-error.js'
+
+interface UpstreamOptions {
+  spend: Spend
+  /** The maximum number of concurrent requests of one client; a site may have four times as many. */
+  perClient: number
+  timeoutMs: number
+  /** The party that the provider of charges calls. @default 'service' */
+  payParty?: FailedParty | undefined
+  now: () => Date
+}
 
 interface UpstreamRequest {
   /** The domain of the address; failures of one domain do not count for others. Null for the ramp. */
@@ -51,15 +60,8 @@ const MAX_CIRCUITS = 10_000
  * requests fail. While it is open, requests are refused at once instead of after a timeout; then one request tests
  * whether the target is back.
  */
-export function createUpstream({
-  spend,
-  rates,
-  timeoutMs,
-  pay,
-  now,
-}: BffSettings & { spend: Spend }): Upstream {
-  // The number of concurrent requests of one client grows with its rate limit; a site may have four times as many.
-  const perClient = Math.max(8, rates.lookUpsPerMinute / 15, rates.chargesPerMinute / 4)
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { spend, perClient, timeoutMs, payParty, now } = options
   const shareOf = createShareOf(spend)
   const semaphore = createSemaphore()
   const circuits = new Map<string, Circuit>()
@@ -98,7 +100,7 @@ export function createUpstream({
 
   return async ({ domain, log, requester, timeoutMs: leftMs = timeoutMs }, work) => {
     const target = domain ?? 'ramp'
-    const party = (domain === null ? undefined : pay.party) ?? 'service'
+    const party = (domain === null ? undefined : payParty) ?? 'service'
     refuseWhilePaused(target, party)
     const share = await shareOf(requester)
     if (domain !== null) await spend('domainPerMinute', domain, share)

@@ -1,13 +1,14 @@
-import { isLeydenError, LeydenError, type RampSession } from '@leyden/core'
-import type { BffParts } from '../bff-parts.js'
-import type { BffSettings } from '../bff-settings.js'
+import { isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn } from '../provider/pass-on.js'
+import type { RampProvider } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
+import type { Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
+import type { WatchUrl } from '../watch/watch-url.js'
 import type { AccessTokens } from './access-tokens.js'
 import type { SessionFields } from './ramp-fields.js'
 import { sessionSlot } from './webhook-facts.js'
@@ -31,6 +32,21 @@ export interface OpenedSession {
   subject: RampSubject
 }
 
+export interface OpenSessionOptions {
+  /** The provider of sessions; without it there is no ramp. */
+  ramp: RampProvider | undefined
+  rampOrigins: readonly string[]
+  /** Undefined if access tokens are not stored. */
+  accessTokens: AccessTokens | undefined
+  upstream: Upstream
+  store: Store
+  tokens: Tokens
+  /** The public URL without a trailing slash. */
+  publicUrl: string
+  mode: Mode
+  now: () => Date
+}
+
 /**
  * Opens a session at the service and stores it. If the service refuses the access token, opens the session without it,
  * so that the purchase is still possible.
@@ -50,17 +66,14 @@ const EMAIL_REFUSED = {
   order: 'The payment service does not accept the e-mail address of the order that the shop has signed.',
 }
 
-/** @param parts `accessTokens` is undefined if they are not stored. */
-export function createOpenSession(
-  parts: BffSettings & { accessTokens: AccessTokens | undefined; upstream: Upstream; tokens: Tokens },
-): OpenSession {
-  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, mode } = parts
+export function createOpenSession(options: OpenSessionOptions): OpenSession {
+  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, mode } = options
 
   return async (fields, owner, log) => {
     if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
     const { userId, orderId, emailOf, requester } = owner
     const id = randomId()
-    const createdAt = parts.now()
+    const createdAt = options.now()
     const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
     const stored =
       userId !== undefined && orderId === undefined && fields.access_token === undefined
@@ -71,7 +84,7 @@ export function createOpenSession(
       ...fields,
       access_token: fields.access_token ?? stored,
       reference_id: referenceId,
-      webhook_url: `${parts.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
+      webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
     }
     const session = await upstream({ domain: null, log, requester }, async (context) => {
       const open = async (wanted: typeof request) => {
@@ -163,7 +176,10 @@ function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: 
 }
 
 /** The reply with a session, for a page or the shop's server. */
-export function sessionReply({ session, subject }: OpenedSession, { watchUrl, rampOrigins }: BffParts) {
+export function sessionReply(
+  { session, subject }: OpenedSession,
+  { watchUrl, rampOrigins }: { watchUrl: WatchUrl; rampOrigins: readonly string[] },
+) {
   const { mode } = subject
   return { ...session, watch_url: watchUrl(subject), ramp_origins: [...rampOrigins], mode }
 }

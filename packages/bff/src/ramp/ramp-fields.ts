@@ -35,6 +35,8 @@ export interface RampOrder {
 }
 
 /** Combines a session's fields, each from the party that may set it. */
+export type ReadFields = ReturnType<typeof createReadFields>
+
 export function createReadFields(limits: RampFieldLimits, network: Network) {
   const { email, destination, ...entries } = rampSessionEntries(limits)
   const ofGuest = requestObject({ ...entries, destination, email })

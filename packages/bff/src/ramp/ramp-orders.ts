@@ -1,10 +1,9 @@
 import { LeydenError, type RampSession } from '@leyden/core'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { BffSettings } from '../bff-settings.js'
 import { badField } from '../http/bad-field.js'
 import type { Spend } from '../limits/limits.js'
 import type { Log } from '../log.js'
-import type { StoredEvent } from '../store/store.js'
+import type { Store, StoredEvent } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Sealer } from '../tokens/sealer.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -12,25 +11,27 @@ import type { PublicState } from '../watch/history.js'
 import { BY_THE_SHOP, type OpenedSession, type OpenSession } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
+/** Orders that the shop's server signs: a page can open them, but neither read nor change them. */
+export type RampOrders = ReturnType<typeof createRampOrders>
+
+interface RampOrdersOptions {
+  tokens: Tokens
+  sealer: Sealer
+  store: Store
+  spend: Spend
+  openSession: OpenSession
+  publicState: PublicState
+  now: () => Date
+}
+
 /** Long enough for a person to press a button, short enough for a price to stay valid. */
 const ORDER_LIFE_MS = 15 * 60_000
 const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
 
-/**
- * Orders that the shop's server signs: a page can open them, but neither read nor change them. An order is a subject in
- * the store; its events are the signed fields, and each session that was opened for it.
- */
-export function createRampOrders(
-  parts: BffSettings & {
-    tokens: Tokens
-    sealer: Sealer
-    spend: Spend
-    openSession: OpenSession
-    publicState: PublicState
-  },
-) {
-  const { tokens, sealer, store, spend, openSession, publicState, now } = parts
+/** An order is a subject in the store. Its events are the signed fields, and each session that was opened for it. */
+export function createRampOrders(options: RampOrdersOptions) {
+  const { tokens, sealer, store, spend, openSession, publicState, now } = options
   /** Sessions that are being opened, by order. */
   const pending = new Map<string, Promise<OpenedSession>>()
 

@@ -1,26 +1,46 @@
 import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
-import type { BffParts } from '../bff-parts.js'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
+import type { HttpRequest } from '../http/http-request.js'
+import type { Idempotent } from '../http/idempotency.js'
 import { type RequestContext, type Route, route } from '../http/route.js'
 import { check, requestObject } from '../http/schema.js'
 import { type Identity, userIdOf } from '../identity/identity.js'
+import type { Spend } from '../limits/limits.js'
 import type { Requester } from '../limits/requester.js'
+import type { RampProvider } from '../provider/provider.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
-import { sessionReply } from './open-session.js'
-import { isGuest } from './ramp-fields.js'
-import { RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-messages.js'
+import type { WatchUrl } from '../watch/watch-url.js'
+import { type OpenSession, sessionReply } from './open-session.js'
+import { isGuest, type ReadFields } from './ramp-fields.js'
+import { type RampFieldLimits, RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-messages.js'
+import type { RampOrders } from './ramp-orders.js'
+
+interface RampRouteOptions {
+  /** The provider of sessions; without it there is no ramp. */
+  ramp: RampProvider | undefined
+  rampOrigins: readonly string[]
+  rampFields: RampFieldLimits
+  readFields: ReadFields
+  openSession: OpenSession
+  rampOrders: RampOrders
+  identify: (request: HttpRequest) => Promise<Identity | null>
+  challenge: (request: HttpRequest, guest: { email: string }) => Promise<boolean>
+  spend: Spend
+  idempotent: Idempotent
+  watchUrl: WatchUrl
+}
 
 /** `POST /api/v1/ramp-widget`: opens a session for a user, with each field from the party that may set it. */
-export function rampSessionRoute(parts: BffParts): Route {
-  const { identify, spend, idempotent, readFields, openSession, rampOrders } = parts
-  const entries = rampSessionEntries(parts.rampFields)
+export function rampSessionRoute(options: RampRouteOptions): Route {
+  const { identify, spend, idempotent, readFields, openSession, rampOrders } = options
+  const entries = rampSessionEntries(options.rampFields)
 
   /** Counts the session before it is opened, because the service sends an e-mail for each. */
   async function admit({ request, ip }: RequestContext, identity: Identity, email: string): Promise<void> {
     if (!isGuest(identity)) return spend('sessionsPerHour', `user ${identity.id}`)
-    if (!(await parts.challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
+    if (!(await options.challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
     // If the host does not pass addresses on, all guests share one count.
     if (ip === null) await spend('guestSessionsPerHour', 'unknown')
     else await spend.byClient('guestSessionsPerHour', ip)
@@ -42,14 +62,14 @@ export function rampSessionRoute(parts: BffParts): Route {
     reply: RampSession,
     async handle(context) {
       const { request, ip, log } = context
-      if (!parts.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+      if (!options.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
       const body = await readJson(request)
       if (body.order !== undefined) {
         const { order } = check(RampSessionByOrder, body)
         await spend.byClient('lookUpsPerMinute', ip, 'order ')
         const userId = await userIdOf(identify, request, log)
         return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
-          sessionReply(await rampOrders.open(order, userId, log), parts),
+          sessionReply(await rampOrders.open(order, userId, log), options),
         )
       }
       const identity = await identify(request)
@@ -60,7 +80,7 @@ export function rampSessionRoute(parts: BffParts): Route {
       const emailOf = userId === undefined ? 'email' : 'account'
       const requester: Requester = { trust: userId === undefined ? 'page' : 'user', ip }
       return idempotent(request, { operation: 'ramp', userId, ip, body }, async () =>
-        sessionReply(await openSession(fields, { userId, emailOf, requester }, log), parts),
+        sessionReply(await openSession(fields, { userId, emailOf, requester }, log), options),
       )
     },
   })

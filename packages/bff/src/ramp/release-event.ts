@@ -1,13 +1,22 @@
 import { LeydenError, type WatchState } from '@leyden/core'
-import type { BffSettings } from '../bff-settings.js'
 import { badField } from '../http/bad-field.js'
+import type { Log } from '../log.js'
 import type { Deliveries } from '../outbox/deliveries.js'
+import type { Store } from '../store/store.js'
 import type { PublicState } from '../watch/history.js'
 import { findEvent } from './event-id.js'
 import { suspicions } from './webhook-facts.js'
 
 /** The type of the stored event that records a release. */
 const RELEASED = 'ramp.released'
+
+interface ReleaseOptions {
+  store: Store
+  publicState: PublicState
+  deliveries: Deliveries
+  log: Log
+  now: () => Date
+}
 
 /**
  * Releases an event that was held for review because it contradicts its session, or another event with its id. The
@@ -18,10 +27,8 @@ const RELEASED = 'ramp.released'
  */
 export type ReleaseEvent = (eventId: string) => Promise<WatchState>
 
-export function createReleaseEvent(
-  parts: BffSettings & { publicState: PublicState; deliveries: Deliveries },
-): ReleaseEvent {
-  const { store, publicState, deliveries, log, now } = parts
+export function createReleaseEvent(options: ReleaseOptions): ReleaseEvent {
+  const { store, publicState, deliveries, log, now } = options
   return async (id) => {
     const { subjectId, event } = await findEvent(store, id)
     const session = event && (await store.get(subjectId))

@@ -1,28 +1,50 @@
-import { LeydenError } from '@leyden/core'
+import { LeydenError, type Mode } from '@leyden/core'
 import { parseWebhookEvent } from '@leyden/core/webhook'
 import * as v from 'valibot'
-import type { BffParts } from '../bff-parts.js'
 import { readBody } from '../http/body.js'
 import { toRequest } from '../http/http-request.js'
 import { jsonReply, Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
+import type { Spend } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
+import type { Deliveries } from '../outbox/deliveries.js'
 import { probeWebhook } from '../setup-check/webhook-probe.js'
-import type { NewEvent, StoredEvent } from '../store/store.js'
+import type { NewEvent, Store, StoredEvent } from '../store/store.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { KeepAccessToken } from './access-tokens.js'
 import { eventId } from './event-id.js'
-import { detailsOf } from './ramp-details.js'
+import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { eventType, SUSPECT, webhookFacts } from './webhook-facts.js'
+import type { SignatureVerifier } from './webhook-signatures.js'
 
 const MAX_BYTES = 65_536
+
+interface WebhookRouteOptions {
+  tokens: Tokens
+  store: Store
+  spend: Spend
+  /** If there is at least one, a webhook that none of them accepts is refused. */
+  verifiers: readonly SignatureVerifier[]
+  deliveries: Deliveries
+  mode: Mode
+  rampDetails: ReadRampDetails | undefined
+  /** Whether an address belongs to a trusted proxy. */
+  isProxy: (address: string) => boolean
+  /** `livemode` of the latest webhook. */
+  seen: { livemode?: boolean | undefined }
+  /** Stores the access token in an event, if `keepAccessTokens` is set. */
+  keepAccessToken: KeepAccessToken
+  now: () => Date
+}
 
 /**
  * `/webhooks/ramp/{capability}`: the webhook endpoint. It checks the secret in the URL before it reads the body, and
  * does not need the store for that: the service may probe the URL while it still creates the session. A webhook with a
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
-export function webhookRoutes(parts: BffParts): Route[] {
-  const { tokens, store, spend, verifiers, deliveries, mode, keepAccessToken, now } = parts
+export function webhookRoutes(options: WebhookRouteOptions): Route[] {
+  const { tokens, store, spend, verifiers, deliveries, mode, keepAccessToken, now } = options
 
   async function newEvent(
     id: string,
@@ -39,7 +61,7 @@ export function webhookRoutes(parts: BffParts): Route[] {
     }
     const hash = sha256Hex(event.canonical)
     const session = await store.get(id)
-    const details = detailsOf(event, parts.rampDetails, log)
+    const details = detailsOf(event, options.rampDetails, log)
     // User tokens are for `onEvent` only, so they are not stored without it.
     const isKept = deliveries.wanted || Object.keys(event.userTokens).length === 0
     return {
@@ -63,7 +85,7 @@ export function webhookRoutes(parts: BffParts): Route[] {
     await spend('webhooksPerMinute', id ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Reply(204, null)
-    if (id === null) return jsonReply(200, probeWebhook(context, body, parts.clientIp.isProxy))
+    if (id === null) return jsonReply(200, probeWebhook(context, body, options.isProxy))
 
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
@@ -76,7 +98,7 @@ export function webhookRoutes(parts: BffParts): Route[] {
     const outcome = await store.append(id, event)
     const { type, facts } = event
     const { suspect, unreadable } = facts
-    parts.seen.livemode = facts.livemode ?? parts.seen.livemode
+    options.seen.livemode = facts.livemode ?? options.seen.livemode
     log.info({ session: id, type, outcome, unreadable }, 'Webhook received')
     if (suspect !== undefined || outcome === 'conflict') {
       const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash

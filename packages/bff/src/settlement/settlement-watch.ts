@@ -1,13 +1,23 @@
 import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
-import type { BffSettings } from '../bff-settings.js'
-import type { Settle, Settlement } from '../charge/settle-charge.js'
+import type { Settlement } from '../charge/settle-charge.js'
 import type { Spend } from '../limits/limits.js'
+import type { Log } from '../log.js'
 import type { ChargeSubject } from '../store/subject.js'
-import type { DetectsPayments } from './detected-recipients.js'
+import type { SettlementSource } from './settlement-source.js'
 
 /** Settles open charges that the settlement source reports as paid. */
 export type SettlementWatch = ReturnType<typeof createSettlementWatch>
+
+interface SettlementWatchOptions {
+  source: SettlementSource | undefined
+  /** Whether this server detects payments to a recipient. */
+  detectsPayments: (lnaddress: string) => boolean
+  settle: (payment: Settlement) => Promise<unknown>
+  spend: Spend
+  log: Log
+  now: () => Date
+}
 
 const LOOK_UP_TIMEOUT_MS = 5_000
 /** After a reconnect: the timeout of each look-up, in milliseconds, and the number of attempts. */
@@ -19,10 +29,8 @@ const MOST_AT_ONCE = 8
 /** Bounds the memory; beyond that, only regular polling finds missed payments. */
 const MOST_REMEMBERED = 10_000
 
-export function createSettlementWatch(
-  parts: BffSettings & { detectsPayments: DetectsPayments; settle: Settle; spend: Spend },
-) {
-  const { settlement: source, detectsPayments, spend, log, now } = parts
+export function createSettlementWatch(options: SettlementWatchOptions) {
+  const { source, detectsPayments, spend, log, now } = options
   /** Charges that were open when they were created or last checked, oldest first. */
   const open = new Map<string, ChargeSubject>()
   let stopListening: (() => void | Promise<void>) | undefined
@@ -32,7 +40,7 @@ export function createSettlementWatch(
 
   async function settle(payment: Settlement): Promise<void> {
     try {
-      await parts.settle(payment, 'app')
+      await options.settle(payment)
     } catch (error) {
       // The clocks of a node and of this server may differ by more than the tolerance for a payment's time.
       if (isLeydenError(error) && error.field === 'paid_at')

@@ -9,7 +9,9 @@ import type { CheckRun } from './check-run.js'
 import { upstreamFailure } from './upstream-failure.js'
 
 /** Requests an invoice that nobody pays. */
-export async function checkCharge(run: CheckRun): Promise<CheckResult | undefined> {
+export async function checkCharge(
+  run: Pick<CheckRun, 'lookUp' | 'pay' | 'lnaddress' | 'chargeLimits' | 'network' | 'timeoutMs' | 'now'>,
+): Promise<CheckResult | undefined> {
   const { pay, lnaddress, network, timeoutMs, now } = run
   const { minMsat, trace } = await run.lookUp
   if (minMsat === undefined) return undefined
@@ -29,7 +31,7 @@ export async function checkCharge(run: CheckRun): Promise<CheckResult | undefine
 function chargeFailure(
   error: unknown,
   trace: RequestTrace,
-  { pay, lnaddress, network }: CheckRun,
+  { pay, lnaddress, network }: Pick<CheckRun, 'pay' | 'lnaddress' | 'network'>,
 ): CheckResult {
   const { code, status = 0, field, reason, actual } = isLeydenError(error) ? error : { code: '' }
   if (code === 'INVOICE_MISMATCH' && field === 'network')

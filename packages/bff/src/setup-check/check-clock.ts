@@ -4,7 +4,11 @@ import type { CheckRun } from './check-run.js'
 
 const MAX_SKEW_MS = 60_000
 
-export async function checkClock({ pay, now, timeoutMs }: CheckRun): Promise<CheckResult> {
+export async function checkClock({
+  pay,
+  now,
+  timeoutMs,
+}: Pick<CheckRun, 'pay' | 'now' | 'timeoutMs'>): Promise<CheckResult> {
   const upstream = await withDeadline(timeoutMs, undefined, async (signal) => pay.time?.({ signal })).catch(
     () => undefined,
   )

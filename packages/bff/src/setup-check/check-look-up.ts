@@ -17,7 +17,7 @@ export async function lookUpRecipient({
   pay,
   lnaddress,
   timeoutMs,
-}: Omit<CheckRun, 'lookUp' | 'webhook'>): Promise<LookUp> {
+}: Pick<CheckRun, 'pay' | 'lnaddress' | 'timeoutMs'>): Promise<LookUp> {
   const trace: RequestTrace = {}
   try {
     const answer = await withDeadline(timeoutMs, undefined, (signal) =>

@@ -3,7 +3,11 @@ import type { CheckRun } from './check-run.js'
 
 const FIX = 'Use an API key and settings of the same mode: network and mode (LEYDEN_NETWORK, LEYDEN_MODE).'
 
-export function checkMode({ mode, network, seen: { livemode } }: CheckRun): CheckResult {
+export function checkMode({
+  mode,
+  network,
+  seen: { livemode },
+}: Pick<CheckRun, 'mode' | 'network' | 'seen'>): CheckResult {
   if (livemode !== undefined && livemode !== (mode === 'live'))
     return misconfigured(
       `The last webhook has livemode: ${livemode}, but mode is ${mode}, so purchases are held for review.`,

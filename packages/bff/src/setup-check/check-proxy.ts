@@ -1,7 +1,10 @@
 import { type CheckResult, misconfigured, ok, skipped } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
-export async function checkProxy({ webhook, trustedProxies = [] }: CheckRun): Promise<CheckResult> {
+export async function checkProxy({
+  webhook,
+  trustedProxies = [],
+}: Pick<CheckRun, 'webhook' | 'trustedProxies'>): Promise<CheckResult> {
   const { probe } = await webhook
   if (!probe) return skipped('No webhook arrived, so proxies could not be checked.')
   const { client, peer, forwarded, trusted } = probe

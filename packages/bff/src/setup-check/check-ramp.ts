@@ -10,12 +10,15 @@ import { upstreamFailure } from './upstream-failure.js'
 export async function checkRamp({
   ramp,
   email,
-  rampOrigins,
-  rampFields: { quoteCurrencies, baseCurrencies },
+  rampOrigins = [],
+  rampFields: { quoteCurrencies, baseCurrencies } = {},
   webhookUrl,
   timeoutMs,
   ...run
-}: CheckRun): Promise<CheckResult> {
+}: Pick<
+  CheckRun,
+  'pay' | 'ramp' | 'rampOrigins' | 'rampFields' | 'email' | 'webhookUrl' | 'timeoutMs'
+>): Promise<CheckResult> {
   const pay: PayProvider & Partial<RampProvider> = run.pay
   // Without a ramp, open a session only on request, to show the origin that rampOrigins needs.
   const provider = ramp ?? (email === undefined ? undefined : pay)
@@ -26,8 +29,8 @@ export async function checkRamp({
   try {
     const order = {
       email: email ?? CHECK_ADDRESS,
-      quote_currency: quoteCurrencies[0],
-      base_currency: baseCurrencies[0],
+      quote_currency: quoteCurrencies?.[0],
+      base_currency: baseCurrencies?.[0],
       reference_id: 'leyden-check',
       webhook_url: webhookUrl(),
     }

@@ -2,7 +2,10 @@ import { reasonOf } from '../log.js'
 import { type CheckResult, ok, skipped } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
-export async function checkRates({ exchangeRates, readExchangeRate }: CheckRun): Promise<CheckResult> {
+export async function checkRates({
+  exchangeRates,
+  readExchangeRate,
+}: Pick<CheckRun, 'exchangeRates' | 'readExchangeRate'>): Promise<CheckResult> {
   if (!exchangeRates) return skipped('No source of exchange rates is set.')
   try {
     const { rate, as_of } = await readExchangeRate('USD')

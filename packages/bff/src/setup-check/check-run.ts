@@ -1,9 +1,24 @@
-import type { BffParts } from '../bff-parts.js'
+import type { Mode, Network } from '@leyden/core'
+import type { BffOptions } from '../bff-options.js'
+import type { ReadExchangeRate } from '../exchange-rates/exchange-rates.js'
+import type { ChargeLimits } from '../limits/limits.js'
 import type { LookUp } from './check-look-up.js'
 import type { SentWebhook } from './check-webhook.js'
 
-/** One run of all checks: the parts of the BFF, and what the checks share. */
-export interface CheckRun extends Omit<BffParts, 'lookUp'> {
+/** The parts of a BFF that the checks use: its options with their defaults, and what it has learnt. */
+export interface CheckedSetup extends BffOptions {
+  network: Network
+  mode: Mode
+  chargeLimits: ChargeLimits
+  timeoutMs: number
+  readExchangeRate: ReadExchangeRate
+  /** `livemode` of the last webhook. */
+  seen: { livemode?: boolean | undefined }
+  now: () => Date
+}
+
+/** One run of all checks. */
+export interface CheckRun extends CheckedSetup {
   /** The address that invoices are requested for. */
   lnaddress: string
   /** The e-mail address for the ramp session that the check opens and leaves. */

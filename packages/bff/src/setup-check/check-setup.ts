@@ -1,8 +1,9 @@
-import type { BffParts } from '../bff-parts.js'
 import { randomId } from '../tokens/random-id.js'
+import type { Tokens } from '../tokens/tokens.js'
 import { CHECK_ADDRESS } from './check-address.js'
 import { lookUpRecipient } from './check-look-up.js'
 import type { CheckReport, Finding } from './check-report.js'
+import type { CheckedSetup } from './check-run.js'
 import { sendWebhook } from './check-webhook.js'
 import { CHECK_SUBJECTS, CHECKS } from './checks.js'
 
@@ -24,8 +25,8 @@ export type CheckSetup = (request?: CheckRequest) => Promise<CheckReport>
 const CAPABILITY_LIFE_MS = 15 * 60_000
 
 /** Tests the whole configuration without a payment, with the real API key and through the public URL. */
-export function createCheckSetup(parts: BffParts): CheckSetup {
-  const { publicUrl, settles, chargeLimits, tokens, now } = parts
+export function createCheckSetup({ tokens, ...setup }: CheckedSetup & { tokens: Tokens }): CheckSetup {
+  const { publicUrl, settles, chargeLimits, now } = setup
 
   const webhookUrl = () => {
     const until = new Date(now().getTime() + CAPABILITY_LIFE_MS)
@@ -35,8 +36,8 @@ export function createCheckSetup(parts: BffParts): CheckSetup {
   return async ({ address, email, origins = [] } = {}) => {
     const own = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
     const lnaddress = address ?? own.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
-    const shared = { ...parts, lnaddress, email, origins, webhookUrl }
-    const run = { ...shared, lookUp: lookUpRecipient(shared), webhook: sendWebhook(shared) }
+    const asked = { ...setup, lnaddress, email, origins, webhookUrl }
+    const run = { ...asked, lookUp: lookUpRecipient(asked), webhook: sendWebhook(asked) }
     const findings = await Promise.all(
       CHECK_SUBJECTS.map(async (subject): Promise<Finding[]> => {
         const result = await CHECKS[subject].check(run)

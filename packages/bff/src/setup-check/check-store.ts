@@ -3,7 +3,7 @@ import { type CheckResult, ok, problem } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 import { writeAndErase } from './write-and-erase.js'
 
-export async function checkStore({ store, now }: CheckRun): Promise<CheckResult> {
+export async function checkStore({ store, now }: Pick<CheckRun, 'store' | 'now'>): Promise<CheckResult> {
   try {
     await writeAndErase(store, now())
     return ok('The store can be written, read and erased.')

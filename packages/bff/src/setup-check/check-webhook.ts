@@ -21,7 +21,7 @@ export async function sendWebhook({
   publicUrl,
   webhookUrl,
   timeoutMs,
-}: Omit<CheckRun, 'lookUp' | 'webhook'>): Promise<SentWebhook> {
+}: Pick<CheckRun, 'publicUrl' | 'webhookUrl' | 'timeoutMs'>): Promise<SentWebhook> {
   const body = JSON.stringify({ type: 'leyden.check', id: randomId() })
   const failed = (party: CheckResult['party'], what: string): SentWebhook => ({
     result: problem(party, `${new URL(publicUrl).origin} ${what}`, FIX),

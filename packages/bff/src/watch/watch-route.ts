@@ -1,11 +1,24 @@
 import { LeydenError } from '@leyden/core'
-import type { BffParts } from '../bff-parts.js'
+import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
 import { Reply } from '../http/reply.js'
 import { type Route, route } from '../http/route.js'
 import { check } from '../http/schema.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { PublicState } from './history.js'
 import { Proof, WatchState } from './watch-messages.js'
+import type { OpenStream } from './watch-stream.js'
+
+interface WatchRouteOptions {
+  tokens: Tokens
+  store: Store
+  publicState: PublicState
+  openStream: OpenStream
+  settle: Settle
+  now: () => Date
+}
 
 const WATCH = {
   parameter: 'The last part of a `watch_url`.',
@@ -20,7 +33,9 @@ const STREAM_HEADERS = {
 }
 
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
-export function watchRoutes({ tokens, store, publicState, streams, settle, now }: BffParts): Route[] {
+export function watchRoutes(options: WatchRouteOptions): Route[] {
+  const { tokens, store, publicState, openStream, settle, now } = options
+
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
     const subject = id === null ? null : await store.get(id)
@@ -44,7 +59,7 @@ export function watchRoutes({ tokens, store, publicState, streams, settle, now }
       const subject = await watched(parameter)
       const wantsStream = headers.get('accept')?.includes('text/event-stream') ?? false
       const lastEventId = headers.get('last-event-id')
-      const stream = wantsStream ? streams.open(subject, { ip, lastEventId }) : null
+      const stream = wantsStream ? openStream(subject, { ip, lastEventId }) : null
       return stream ? new Reply(200, stream, STREAM_HEADERS) : publicState(subject)
     },
   })

@@ -1,10 +1,20 @@
 import { LeydenError } from '@leyden/core'
-import type { BffSettings } from '../bff-settings.js'
 import type { EventStream, StreamSink } from '../http/event-stream.js'
+import type { Rates } from '../limits/limits.js'
 import { createSemaphore } from '../limits/semaphore.js'
-import { reasonOf } from '../log.js'
+import { type Log, reasonOf } from '../log.js'
+import type { Store } from '../store/store.js'
 import { history, type WatchedSubject, watchedPart } from './history.js'
 import type { HistoryEntry } from './history-entry.js'
+
+export interface WatchStreamOptions {
+  store: Store
+  rates: Pick<Rates, 'streamsPerWatch' | 'streamsPerIp'>
+  /** Called with the number of this process's open streams. */
+  onCount: (open: number) => void
+  log: Log
+  now: () => Date
+}
 
 /**
  * Sends the states of a charge or session as server-sent events (HTML Standard, section 9.2): `id` is the number of the
@@ -45,8 +55,8 @@ const RECONNECT_MS = 2_000
 const RETRY_MS = 2_000
 
 /** Opens the streams of one process, within its limits, and ends them all when the BFF closes. */
-export function createWatchStreams(settings: BffSettings): { open: OpenStream; close(): void } {
-  const { store, rates, measure, log, now } = settings
+export function createWatchStreams(options: WatchStreamOptions): { open: OpenStream; close(): void } {
+  const { store, rates, onCount, log, now } = options
   const watches = new Map<string, Watch>()
   const semaphore = createSemaphore()
   let count = 0
@@ -83,7 +93,7 @@ export function createWatchStreams(settings: BffSettings): { open: OpenStream; c
       if (isOver || isHeartbeat) void read(watch, isHeartbeat)
     },
     left(watch) {
-      measure({ of: 'streams', open: --count })
+      onCount(--count)
       if (watch.streams.size > 0) return
       watch.unwatch()
       watches.delete(watch.subject.id)
@@ -114,7 +124,7 @@ export function createWatchStreams(settings: BffSettings): { open: OpenStream; c
     const release = semaphore.acquire([ip, rates.streamsPerIp])
     if (!release) return null
     const stream = new WatchStream(watchOf(subject), shared, release, lastEventId)
-    measure({ of: 'streams', open: ++count })
+    onCount(++count)
     // The stream was opened while the BFF closes.
     if (isClosed) stream.end()
     return stream
