@@ -60,16 +60,13 @@ const files = Object.fromEntries(
 writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
 await import('./copy-scripts.mjs')
 
-/** Only options that the embed does not accept use React's types, so its users need not install them. */
+/** React's types are used by options that the embed does not accept, so its users need not install them. */
 const NO_REACT = join(here, 'no-react.d.ts')
-const REACT_TYPES = ['ReactNode', 'RefCallback<T>', 'ChangeEvent<T>'].map(
-  (name) => `export type ${name} = unknown`,
-)
 const withoutReact = {
   name: 'without-react',
   resolveId: (id, importer = '') =>
     id === 'react' && !importer.includes('node_modules') ? NO_REACT : undefined,
-  load: (id) => (id === NO_REACT ? REACT_TYPES.join('\n') : undefined),
+  load: (id) => (id === NO_REACT ? 'export type ReactNode = unknown' : undefined),
 }
 await writeTypes()
 

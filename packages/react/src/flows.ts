@@ -1,11 +1,6 @@
 /** The parts of the widgets that do not depend on React. */
-export {
-  type ChargeLedger,
-  type LedgerPayment,
-  type LedgerPlace,
-  ledgerOf,
-  type NewCharge,
-} from './ledger/charge-ledger.js'
+export { type ChargeLedger, type LedgerPayment, type LedgerPlace, ledgerOf } from './ledger/charge-ledger.js'
+export type { NewCharge } from './ledger/ledger-storage.js'
 export * from './pay-flow/index.js'
 export { createPayEngine, type PayEngine } from './pay-to-lightning-address/pay-engine.js'
 export type { PaySettings } from './pay-to-lightning-address/pay-options.js'

@@ -12,17 +12,7 @@ import {
 import { onReturn } from '../widget/on-return.js'
 import { setAlarm } from '../widget/set-alarm.js'
 import { watchUntilStopped } from '../widget/watch-until-stopped.js'
-import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
-
-/** A charge that a widget is about to show. */
-export interface NewCharge {
-  /** The charge, and how it is shown. */
-  shown: ShownCharge
-  /** The shop's reference, or that of the intent. */
-  reference?: string | undefined
-  /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
-  attempt: string
-}
+import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
 
 /** A widget's subscription to the ledger: it gets the events of the charges of its order. */
 export interface LedgerPlace {

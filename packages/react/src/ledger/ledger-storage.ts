@@ -9,7 +9,16 @@ import {
   type ShownCharge,
 } from '../pay-flow/index.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
-import type { NewCharge } from './charge-ledger.js'
+
+/** A charge that a widget is about to show. */
+export interface NewCharge {
+  /** The charge, and how it is shown. */
+  shown: ShownCharge
+  /** The shop's reference, or that of the intent. */
+  reference?: string | undefined
+  /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
+  attempt: string
+}
 
 /** One charge of the ledger, and what the ledger knows about it. */
 export interface LedgerRecord extends NewCharge {

@@ -5,8 +5,8 @@ import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { type CheckedCharge, isDetectable, type PaymentFacts, type PayState } from '../pay-flow/index.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
-import type { PayFlow } from './pay-engine.js'
 import type { Payment, PaySettings } from './pay-options.js'
+import type { PayFlow } from './running-flow.js'
 
 /** The events of a pay widget for its page; each type is named like its callback prop. */
 export type PayWidgetEvent =

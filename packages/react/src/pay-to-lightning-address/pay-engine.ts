@@ -1,15 +1,8 @@
 import { callAll, createListeners } from '@leyden/core/internal'
 import { ledgerOf } from '../ledger/charge-ledger.js'
-import {
-  type Order,
-  type PayEvent,
-  type PayState,
-  payIdle,
-  payTransition,
-  unclearCharge,
-} from '../pay-flow/index.js'
+import { type Order, type PayState, payIdle, payTransition, unclearCharge } from '../pay-flow/index.js'
 import { leydenKeys } from '../query/leyden-keys.js'
-import { createFlow, type Flow } from '../widget/create-flow.js'
+import { createFlow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
 import { browserWallet } from './browser-wallet.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
@@ -19,10 +12,9 @@ import type { PaySettings } from './pay-options.js'
 import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
 import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
+import type { PayFlow } from './running-flow.js'
 import { walletConnection } from './wallet-connection.js'
 import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
-
-export type PayFlow = Flow<PayState, PayEvent>
 
 /**
  * The engine of one pay widget: requests, ledger, intent, wallet, callbacks. It does not depend on React: its view

@@ -1,5 +1,6 @@
 import type { IntentReading, Network } from '@leyden/core'
-import { type ChargeLedger, type LedgerPlace, ledgerOf, type NewCharge } from '../ledger/charge-ledger.js'
+import { type ChargeLedger, type LedgerPlace, ledgerOf } from '../ledger/charge-ledger.js'
+import type { NewCharge } from '../ledger/ledger-storage.js'
 import {
   checkCharge,
   type PayEvent,
@@ -13,8 +14,8 @@ import { checkPayProps } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
 import { notifyOfLedger } from './pay-callbacks.js'
-import type { PayFlow } from './pay-engine.js'
 import type { PaySettings } from './pay-options.js'
+import type { PayFlow } from './running-flow.js'
 
 /** The payment that a page asks for. */
 export interface PayOrder {

@@ -6,8 +6,8 @@ import { reportedError } from '../query/reported-error.js'
 import { runMutation } from '../query/run-mutation.js'
 import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
-import type { PayFlow } from './pay-engine.js'
 import type { PaySettings } from './pay-options.js'
+import type { PayFlow } from './running-flow.js'
 
 /** Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. */
 export function createPayRequests(

@@ -1,5 +1,4 @@
 import { withDeadline } from '@leyden/core/internal'
-import type { SandboxOptions } from '../sandbox.js'
 import type { Timers } from '../timers.js'
 
 /** The result of one attempt to deliver an event. Without the URL, which is a secret of the receiver. */
@@ -29,7 +28,12 @@ export interface Delivery {
 /** Sends webhooks until the receiver answers with 2xx. */
 export type WebhookSender = ReturnType<typeof createWebhookSender>
 
-interface WebhookSenderOptions extends Pick<SandboxOptions, 'deliver' | 'retryDelaysMs' | 'onDelivery'> {
+interface WebhookSenderOptions {
+  /** @default fetch */
+  deliver?: ((request: Request) => Promise<Response>) | undefined
+  /** Delays between attempts in milliseconds. */
+  retryDelaysMs?: readonly number[] | undefined
+  onDelivery?: ((report: DeliveryReport) => void) | undefined
   timers: Timers
 }
 
