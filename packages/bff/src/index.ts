@@ -10,7 +10,7 @@ export {
 } from './exchange-rates/exchange-rate-sources.js'
 export type { ExchangeRateSource, RateReading } from './exchange-rates/exchange-rates.js'
 export { forwardedIp } from './http/client-ip.js'
-export type { RequestInfo } from './http/handler.js'
+export type { RequestInfo } from './http/http-request.js'
 export type { Identify, Identity, User } from './identity/identity.js'
 export type { IntentOrder } from './intent/intent.js'
 export type { ChargeLimits, Rates } from './limits/limits.js'

@@ -4,8 +4,9 @@
  */
 export type { Client, ClientOptions, RequestOptions } from './client.js'
 export { createClient, MAX_RATE_AGE_MS } from './client.js'
-export type { FailedParty, LeydenErrorCode, LeydenErrorOptions } from './error.js'
+export type { FailedParty, LeydenErrorOptions } from './error.js'
 export { isLeydenError, LeydenError } from './error.js'
+export type { LeydenErrorCode } from './error-codes.js'
 export type { Transport } from './request.js'
 export type { ServerClock } from './server-clock.js'
 export { createServerClock } from './server-clock.js'

@@ -1,4 +1,4 @@
-import type { LeydenErrorCode } from './error.js'
+import type { LeydenErrorCode } from './error-codes.js'
 
 /**
  * The documentation: a folder of the repository, which has no address yet. `.github/publish.sh` puts the address of the

@@ -1,4 +1,4 @@
-import type { LeydenApi } from './leyden/leyden.js'
+import type { LeydenApi } from './leyden/leyden-api.js'
 import { LeydenMisuse } from './leyden/leyden-misuse.js'
 import { startLeyden } from './leyden/start.js'
 
@@ -20,7 +20,7 @@ export type {
   RampWidgetElement,
 } from './elements/element-types.js'
 export type { LeydenEvents, OverlayDetail } from './leyden/events.js'
-export type { LeydenApi, MountOptions, OpenOptions } from './leyden/leyden.js'
+export type { LeydenApi, MountOptions, OpenOptions } from './leyden/leyden-api.js'
 export type { Handle } from './leyden/open.js'
 export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'
 export type { ElementSettings, EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'

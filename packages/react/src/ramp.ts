@@ -25,7 +25,8 @@ export type {
   RampSessionInfo,
   RampStep,
 } from './ramp-widget/ramp-options.js'
-export { RampWidget, type RampWidgetProps } from './ramp-widget/ramp-widget.js'
+export { RampWidget } from './ramp-widget/ramp-widget.js'
+export type { RampWidgetProps } from './ramp-widget/ramp-widget-props.js'
 export {
   type UseCreateRampSessionOptions,
   useCreateRampSession,

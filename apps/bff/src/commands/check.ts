@@ -3,7 +3,7 @@ import type { CheckReport, Finding } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { openProgram } from '../program.js'
 import { listen, PortTaken } from '../server/listen.js'
-import type { Command } from './commands.js'
+import type { Command } from './command.js'
 
 const MARKS: Readonly<Record<Finding['outcome'], string>> = {
   ok: 'ok      ',

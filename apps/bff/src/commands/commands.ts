@@ -1,8 +1,4 @@
-/** A command of the program. It may throw an error, whose message is printed. @returns the exit code */
-export type Command = (
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-) => Promise<number>
+import type { Command } from './command.js'
 
 /** Every command of `leyden-bff`. Each is loaded only when it runs. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

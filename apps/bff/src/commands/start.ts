@@ -1,5 +1,5 @@
 import { startProgram } from '../program.js'
-import type { Command } from './commands.js'
+import type { Command } from './command.js'
 
 /**
  * One press of Ctrl-C, or one stop of a container, may send a process two signals: one to its group, and one from its

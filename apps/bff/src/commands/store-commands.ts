@@ -7,7 +7,7 @@ import {
   restoreSqlite,
   type SqliteReport,
 } from '@leyden/bff/sqlite'
-import type { Command } from './commands.js'
+import type { Command } from './command.js'
 
 type Environment = Parameters<Command>[1]
 

@@ -2,7 +2,7 @@ import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
-import type { HttpRequest } from './http-request.js'
+import type { HttpRequest, RequestInfo } from './http-request.js'
 import type { Origins } from './origins.js'
 import { failure, Reply, success } from './reply.js'
 import type { Route } from './route.js'
@@ -17,19 +17,6 @@ export interface HandlerOptions {
   clientIp: (request: HttpRequest, peer: string | undefined) => string | null
   log: Log
   now: () => Date
-}
-
-/** Facts about a request that only the host knows. */
-export interface RequestInfo {
-  /** The IP address of the connection's peer, which may be a proxy. */
-  ip?: string | undefined
-  /**
-   * The routes that this request may use: `public` excludes `/admin/…`, `admin` excludes all others. For a second port
-   * that only operators can reach.
-   *
-   * @default 'all'
-   */
-  routes?: 'all' | 'public' | 'admin' | undefined
 }
 
 /** Headers of every reply: no framing, no caching, no referrer. */

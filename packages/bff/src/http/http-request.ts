@@ -14,6 +14,19 @@ export interface HttpRequest {
   asRequest?(): Request
 }
 
+/** Facts about a request that only the host knows. */
+export interface RequestInfo {
+  /** The IP address of the connection's peer, which may be a proxy. */
+  ip?: string | undefined
+  /**
+   * The routes that this request may use: `public` excludes `/admin/…`, `admin` excludes all others. For a second port
+   * that only operators can reach.
+   *
+   * @default 'all'
+   */
+  routes?: 'all' | 'public' | 'admin' | undefined
+}
+
 /** The `Request` for functions of the shop. Its body has been read already. */
 export function toRequest(request: HttpRequest): Request {
   return request.asRequest?.() ?? (request as Request)

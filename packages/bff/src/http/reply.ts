@@ -1,8 +1,7 @@
 import type { LeydenError, WireError, WireSuccess } from '@leyden/core'
 import { ERROR_STATUS, sentenceOf } from '@leyden/core/internal'
 import { type EventStream, isStream, streamBody } from './event-stream.js'
-import type { RequestInfo } from './handler.js'
-import type { HttpRequest } from './http-request.js'
+import type { HttpRequest, RequestInfo } from './http-request.js'
 
 /**
  * The status of an error code. Codes of the service are not in the table; they get 502, because another server failed.

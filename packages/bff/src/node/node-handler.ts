@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LeydenError } from '@leyden/core'
 import type { Bff } from '../bff.js'
 import { BEAT_MS, type EventStream, isStream } from '../http/event-stream.js'
-import type { RequestInfo } from '../http/handler.js'
-import type { HttpRequest } from '../http/http-request.js'
+import type { HttpRequest, RequestInfo } from '../http/http-request.js'
 import { handlerOf } from '../http/reply.js'
 
 /** A listener of `node:http`; it answers every request and never rejects. */

@@ -1,17 +1,9 @@
 import { withDeadline } from '@leyden/core/internal'
 import type { RequestTrace } from '../provider/provider.js'
 import { CHECK_ADDRESS } from './check-address.js'
-import { type CheckResult, ok, problem } from './check-result.js'
-import type { CheckRun } from './check-run.js'
+import { ok, problem } from './check-result.js'
+import type { CheckRun, LookUp } from './check-run.js'
 import { upstreamFailure } from './upstream-failure.js'
-
-/** The result of looking the recipient up. */
-export interface LookUp {
-  result: CheckResult
-  trace: RequestTrace
-  /** The smallest amount that the recipient accepts, in millisatoshis; undefined if no invoice can be requested. */
-  minMsat?: bigint | undefined
-}
 
 export async function lookUpRecipient({
   pay,

@@ -3,15 +3,8 @@ import { failureFacts } from '../provider/failure-facts.js'
 import { randomId } from '../tokens/random-id.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import { type CheckResult, ok, problem } from './check-result.js'
-import type { CheckRun } from './check-run.js'
+import type { CheckRun, SentWebhook } from './check-run.js'
 import type { WebhookProbe } from './webhook-probe.js'
-
-/** A webhook that the BFF sent to itself through its public URL. */
-export interface SentWebhook {
-  result: CheckResult
-  /** How the webhook arrived, if it did. */
-  probe?: Partial<WebhookProbe> | undefined
-}
 
 const FIX =
   'Check publicUrl (LEYDEN_PUBLIC_URL), that the program runs behind it, and that the proxy keeps path and body. If this server cannot call its own public URL, check it from outside.'

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '@leyden/core/internal'
 import type { Emitter } from '../leyden/events.js'
-import type { LeydenApi } from '../leyden/leyden.js'
+import type { LeydenApi } from '../leyden/leyden-api.js'
 import { LeydenMisuse } from '../leyden/leyden-misuse.js'
 import { assertKind } from '../leyden/misuse.js'
 import { type Handle, MAY_END_LATER } from '../leyden/open.js'

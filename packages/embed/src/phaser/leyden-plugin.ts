@@ -1,4 +1,4 @@
-import type { LeydenApi } from '../leyden/leyden.js'
+import type { LeydenApi } from '../leyden/leyden-api.js'
 import type { EmbedSettings, GameHooks } from '../settings/settings.js'
 
 /** The parts of a Phaser game that the plugin uses, in version 3 and 4. */

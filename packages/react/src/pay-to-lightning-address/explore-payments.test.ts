@@ -10,7 +10,7 @@ import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { fixtureRecipient } from '../pay-flow/fixtures.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
 import { createPayEngine } from './pay-engine.js'
-import type { PaySettings } from './pay-options.js'
+import type { PaySettings } from './pay-settings.js'
 
 /** `npm run soak` explores more steps. */
 const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 4)

@@ -4,7 +4,8 @@ import { QueryObserver } from '@tanstack/react-query'
 import { intentQueryOptions } from '../query/intent-query.js'
 import { callPageFunction } from '../widget/call-page-function.js'
 import { notifyPage } from './pay-callbacks.js'
-import type { PayOptions, PaySettings } from './pay-options.js'
+import type { PayOptions } from './pay-options.js'
+import type { PaySettings } from './pay-settings.js'
 
 /** The state of a signed order. */
 export type IntentState =

@@ -1,22 +1,12 @@
-import type { LeydenError } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
 import { type ChargeLedger, ledgerOf } from '../ledger/charge-ledger.js'
-import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import { type CheckedCharge, isDetectable, type PaymentFacts, type PayState } from '../pay-flow/index.js'
+import { type CheckedCharge, isDetectable, type PaymentFacts } from '../pay-flow/index.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
-import type { Payment, PaySettings } from './pay-options.js'
+import type { PayWidgetEvent } from './pay-events.js'
+import type { Payment } from './pay-options.js'
+import type { PaySettings } from './pay-settings.js'
 import type { PayFlow } from './running-flow.js'
-
-/** The events of a pay widget for its page; each type is named like its callback prop. */
-export type PayWidgetEvent =
-  | { type: 'stateChange'; state: PayState; address: AddressLookup }
-  | { type: 'charge'; charge: CheckedCharge }
-  | { type: 'expired'; charge: CheckedCharge }
-  | { type: 'unconfirmed'; charge: CheckedCharge }
-  | { type: 'paid'; payment: Payment }
-  | { type: 'done'; state: PayState }
-  | { type: 'error'; error: LeydenError }
 
 const props: Props<PayWidgetEvent, PaySettings> = {
   stateChange: ({ onStateChange }, { state, address }) => onStateChange?.(state, address),

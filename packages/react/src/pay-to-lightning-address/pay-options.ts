@@ -1,10 +1,8 @@
 import type { Client, LeydenError, Network } from '@leyden/core'
-import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { OptionTable } from '../card/option-table.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import type { CheckedCharge, Order, PaymentFacts, PayState, ShownCharge } from '../pay-flow/index.js'
-import type { WidgetEvents } from '../widget/widget-event.js'
+import type { CheckedCharge, PaymentFacts, PayState } from '../pay-flow/index.js'
 import type { Fiat } from './fiat.js'
 import type { ConnectWallet } from './wallet-connection.js'
 import type { Wallet } from './wallets.js'
@@ -174,24 +172,6 @@ export interface PayOptions {
   onError?: ((error: LeydenError) => void) | undefined
   /** The state of the payment, or the state of the address in the form, changed. */
   onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
-}
-
-/** The settings of a pay widget's engine. The engine reads them at each use, so a new object restarts nothing. */
-export interface PaySettings extends Omit<PayOptions, 'client'> {
-  /** The client of the BFF. */
-  client: Client
-  /** The cache of queries. */
-  queryClient: QueryClient
-  /** What is known of the address in the form. */
-  lookup: AddressLookup
-  /** The payer data. It is sent with the request and never stored. */
-  payerData?: Readonly<Record<string, string>> | undefined
-  /** The order that is requested automatically, once for each order of the page. */
-  autoOrder?: Order | undefined
-  /** Called for the events of any widget. */
-  widgetEvents?: WidgetEvents | undefined
-  /** Called when a charge of an earlier page load is shown again, to fill the form with its values. */
-  onRestored?: ((shown: ShownCharge) => void) | undefined
 }
 
 /**

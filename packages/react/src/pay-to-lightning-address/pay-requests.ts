@@ -6,7 +6,7 @@ import { reportedError } from '../query/reported-error.js'
 import { runMutation } from '../query/run-mutation.js'
 import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
-import type { PaySettings } from './pay-options.js'
+import type { PaySettings } from './pay-settings.js'
 import type { PayFlow } from './running-flow.js'
 
 /** Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. */

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, waitFor, within } from 'storybook/test'
-import { HostileHost, type HostReport } from '../test-support/hostile-host.js'
+import { HostileHost } from '../test-support/hostile-host.js'
+import type { HostReport } from '../test-support/hostile-page.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { expectShown } from '../test-support/ramp-play.js'
 import { rampBlocked } from '../test-support/ramp-variants.js'

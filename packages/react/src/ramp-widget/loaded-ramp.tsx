@@ -7,7 +7,7 @@ import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from
 import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from './ramp-screen.js'
 import { RampStart, RampTitle } from './ramp-start.js'
 import { announcement } from './ramp-texts.js'
-import type { LoadedRampProps } from './ramp-widget.js'
+import type { LoadedRampProps } from './ramp-widget-props.js'
 import { useDialog } from './use-dialog.js'
 import { useRampWidget } from './use-ramp-widget.js'
 

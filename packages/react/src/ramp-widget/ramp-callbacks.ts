@@ -1,23 +1,12 @@
 import { LeydenError } from '@leyden/core'
-import { type BlockReason, type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
+import { type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
 import { fixesFor } from './examine-page.js'
-import type { RampFlow } from './ramp-engine.js'
-import type { RampClosing, RampPurchase, RampSessionInfo, RampSettings } from './ramp-options.js'
+import type { RampWidgetEvent } from './ramp-events.js'
+import type { RampSessionInfo } from './ramp-options.js'
+import type { RampSettings } from './ramp-settings.js'
+import type { RampFlow } from './running-flow.js'
 import { defaultNeeds } from './session-requests.js'
-
-/** The events of a ramp widget for its page; each type is named like its callback prop. */
-export type RampWidgetEvent =
-  | { type: 'stateChange'; state: RampState }
-  | { type: 'session'; session: RampSessionInfo }
-  | { type: 'ready' }
-  | { type: 'step'; step: string; detail?: string | undefined }
-  | { type: 'expired'; session: RampSessionInfo }
-  | { type: 'completed'; purchase: RampPurchase }
-  | { type: 'blocked'; reason: BlockReason; fix: string }
-  | { type: 'close'; by: RampClosing['by'] }
-  | { type: 'done' }
-  | { type: 'error'; error: LeydenError }
 
 const props: Props<RampWidgetEvent, RampSettings> = {
   stateChange: ({ onStateChange }, { state }) => onStateChange?.(state),

@@ -1,18 +1,18 @@
 import { callAll, messageReference } from '@leyden/core/internal'
 import {
   frameOf,
-  type RampEvent,
   type RampState,
   rampIdle,
   rampTransition,
   type Way,
   watchedSessions,
 } from '../ramp-flow/index.js'
-import { createFlow, type Flow } from '../widget/create-flow.js'
+import { createFlow } from '../widget/create-flow.js'
 import { mountOnce } from '../widget/mount-once.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
 import { notifyOnChange } from './ramp-callbacks.js'
-import type { RampSettings } from './ramp-options.js'
+import type { RampSettings } from './ramp-settings.js'
+import type { RampFlow } from './running-flow.js'
 import {
   createSessionRequests,
   defaultFeatures,
@@ -23,8 +23,6 @@ import {
 import { loadSessions, saveSessions } from './session-storage.js'
 import { startSessionTimers } from './session-timers.js'
 import { watchSessions } from './session-watch.js'
-
-export type RampFlow = Flow<RampState, RampEvent>
 
 /**
  * The engine of one ramp widget: requests, watches, timers, storage, messages. It does not depend on React: its view

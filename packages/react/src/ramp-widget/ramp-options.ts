@@ -1,8 +1,6 @@
 import type { Client, LeydenError, Mode, RampSession } from '@leyden/core'
-import type { QueryClient } from '@tanstack/react-query'
 import type { OptionTable } from '../card/option-table.js'
 import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
-import type { WidgetEvents } from '../widget/widget-event.js'
 
 /**
  * The place of the provider's page. `auto` starts with a frame, and falls back to a link and a QR code automatically.
@@ -199,15 +197,6 @@ export interface RampOptions {
   onError?: ((error: LeydenError) => void) | undefined
   /** The state of the purchase changed. */
   onStateChange?: ((state: RampState) => void) | undefined
-}
-
-/** The settings of the widget's engine. The engine reads them at each use, so a new object restarts nothing. */
-export interface RampSettings extends RampOptions {
-  client: Client
-  /** The cache of queries. */
-  queryClient: QueryClient
-  /** Called for the events of any widget. */
-  widgetEvents?: WidgetEvents | undefined
 }
 
 /**

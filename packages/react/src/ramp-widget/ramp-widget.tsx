@@ -1,40 +1,20 @@
 'use client'
 
-import {
-  type ComponentPropsWithoutRef,
-  type ComponentType,
-  forwardRef,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentType, forwardRef, useCallback, useEffect, useState } from 'react'
 import { Card } from '../card/card.js'
 import { joinClasses } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
-import type { Message } from '../messages/message.js'
-import type { RampMessageKey } from '../messages/ramp-english.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../messages/ramp-start-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { missingClient } from '../provider/missing-client.js'
 import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/index.js'
-import { type RampOptions, rampOptions } from './ramp-options.js'
+import { rampOptions } from './ramp-options.js'
 import { RampStart, RampTitle } from './ramp-start.js'
 import { rampTones } from './ramp-tones.js'
+import type { LoadedRampProps, RampWidgetProps } from './ramp-widget-props.js'
 import { hasStoredSession } from './session-storage-key.js'
-
-/** Props of `<RampWidget/>`: the options of the ramp, and all other attributes of a `<section>`. */
-export interface RampWidgetProps
-  extends RampOptions,
-    Omit<ComponentPropsWithoutRef<'section'>, keyof RampOptions | 'children'> {
-  /**
-   * Messages of your own for this widget, by key.
-   *
-   * @default the messages of `LeydenProvider`
-   */
-  messages?: Partial<Record<RampMessageKey, Message>> | undefined
-}
 
 /**
  * Buys bitcoin at a ramp provider, in a frame of this page or behind a link. A session is made on a click, and a
@@ -101,13 +81,6 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     </Card>
   )
 })
-
-export interface LoadedRampProps extends RampWidgetProps {
-  /** Whether the person has clicked already: then it starts automatically, and takes the focus from the button. */
-  wasClicked: boolean
-  /** Attributes of the card around it. */
-  onStatus: (status: RampFlowStatus) => void
-}
 
 /** Everything after the first click, which most page views never need. It is loaded when a click is likely. */
 function useInside() {

@@ -14,8 +14,9 @@ import {
 } from '../ramp-flow/index.js'
 import { callPageFunction } from '../widget/call-page-function.js'
 import { examinePage } from './examine-page.js'
-import type { RampFlow } from './ramp-engine.js'
-import type { RampOptions, RampSettings } from './ramp-options.js'
+import type { RampOptions } from './ramp-options.js'
+import type { RampSettings } from './ramp-settings.js'
+import type { RampFlow } from './running-flow.js'
 
 /** The entries of a guest. They are kept only in memory, for a renewal. */
 export interface GuestEntry {

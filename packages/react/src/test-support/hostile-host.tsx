@@ -1,21 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
+import type { HostReport } from './hostile-page.js'
 import hostilePage from './hostile-page.js?worker&url'
 import rampPage from './ramp-page.html?url&no-inline'
-
-/** What the page in the frame reports. */
-export interface HostReport {
-  /** The status of the flow. */
-  state: string
-  /** All text on the page. */
-  words: string
-  /** The number of frames on the page. */
-  frames: number
-  /** `target`, `rel` and text of its link; empty without one. */
-  link: string[]
-  /** The calls of `onBlocked`. */
-  blocked: [reason: string, fix: string][]
-}
 
 export interface HostileHostProps {
   /** Attributes of the frame with the shop's page: the permissions that a portal gives it. */

@@ -4,8 +4,21 @@ import { createRoot } from 'react-dom/client'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { RampWidget } from '../ramp-widget/ramp-widget.js'
 import styles from '../styles.css?inline'
-import type { HostReport } from './hostile-host.js'
 import { createSandboxServer } from './sandbox-server.js'
+
+/** What the page in the frame reports. */
+export interface HostReport {
+  /** The status of the flow. */
+  state: string
+  /** All text on the page. */
+  words: string
+  /** The number of frames on the page. */
+  frames: number
+  /** `target`, `rel` and text of its link; empty without one. */
+  link: string[]
+  /** The calls of `onBlocked`. */
+  blocked: [reason: string, fix: string][]
+}
 
 const { scheme, rampPage } = document.documentElement.dataset
 const sheet = new CSSStyleSheet()

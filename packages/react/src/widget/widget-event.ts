@@ -1,5 +1,5 @@
-import type { PayWidgetEvent } from '../pay-to-lightning-address/pay-callbacks.js'
-import type { RampWidgetEvent } from '../ramp-widget/ramp-callbacks.js'
+import type { PayWidgetEvent } from '../pay-to-lightning-address/pay-events.js'
+import type { RampWidgetEvent } from '../ramp-widget/ramp-events.js'
 
 /**
  * An event of any widget below a provider, named like the widget's callback prop: `paid` for `onPaid`. There are none

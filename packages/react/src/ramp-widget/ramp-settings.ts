@@ -1,0 +1,13 @@
+import type { Client } from '@leyden/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { WidgetEvents } from '../widget/widget-event.js'
+import type { RampOptions } from './ramp-options.js'
+
+/** The settings of the widget's engine. The engine reads them at each use, so a new object restarts nothing. */
+export interface RampSettings extends RampOptions {
+  client: Client
+  /** The cache of queries. */
+  queryClient: QueryClient
+  /** Called for the events of any widget. */
+  widgetEvents?: WidgetEvents | undefined
+}
