@@ -26,7 +26,7 @@ const FILES = {
   PayOptions: 'react/src/pay-to-lightning-address/pay-options.ts',
   PayToLightningAddressProps: 'react/src/pay-to-lightning-address/pay-to-lightning-address.tsx',
   RampOptions: 'react/src/ramp-widget/ramp-options.ts',
-  RampWidgetProps: 'react/src/ramp-widget/ramp-widget.tsx',
+  RampWidgetProps: 'react/src/ramp-widget/ramp-widget-props.ts',
   EmbedSettings: 'embed/src/settings/settings.ts',
   LeydenElementEvents: 'embed/src/elements/element-types.ts',
 }
