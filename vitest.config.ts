@@ -45,6 +45,7 @@ const SLOW = [
   '**/readiness/readiness.test.ts',
   '**/limits/fairness.test.ts',
   '**/cli.test.ts',
+  '**/create/package-manager.test.ts',
   '**/who-failed.test.ts',
   '**/invoice-properties.test.ts',
   '**/tarballs.test.ts',
@@ -106,7 +107,7 @@ const CLEAN_UP = 'src/test-support/clean-up.ts'
  */
 const GROUP = { units: 0, components: 1, journeys: 2, measurements: 3 }
 /** The slow units mostly wait: for timeouts, killed processes and slow disks. */
-const UNIT_WORKERS = isQuick || isSoak ? 3 : 6
+const UNIT_WORKERS = isQuick || isSoak ? 3 : 5
 const JOURNEY_WORKERS = 3
 
 /** A project that uses the built packages. */
@@ -194,12 +195,28 @@ function journeys(name: string, test: TestProjectInlineConfiguration['test'] = {
   })
 }
 
-const inFirefox = { LEYDEN_BROWSER: 'firefox' }
 /**
  * Whole payments in pages of engines and portals. Only `npm run soak` and `npm run shells` run all of them in each
  * browser.
  */
 const SHELLS = 'src/embed/shells/*.test.ts'
+
+/** Journeys in Chromium: of the components, of the script, of `npm start`, in the built Storybook and documentation. */
+const JOURNEYS = {
+  e2e: { exclude: ['src/{embed,docs,engines,start,storybook}/**'] },
+  embed: { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] },
+  start: { include: ['src/start/**/*.test.ts'] },
+  storybook: { include: ['src/storybook/**/*.test.ts'] },
+  docs: { include: ['src/docs/**/*.test.ts'] },
+}
+
+/** A project for each kind, or one for all, like those of the units: a worker then starts one browser and one harness. */
+function journeyProjects() {
+  if (chosenGroups) return [journeys('journeys', { exclude: [SHELLS, 'src/engines/**'] })]
+  return Object.entries(JOURNEYS).map(([name, test]) => journeys(name, test))
+}
+
+const inFirefox = { LEYDEN_BROWSER: 'firefox' }
 const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
 
 function inChromium(test: TestProjectInlineConfiguration['test']) {
@@ -268,7 +285,7 @@ function reactProject(name: string, include: string[], version = '') {
 /** The components with Preact, like in the embed: tests in which events, focus, effects or frames could differ. */
 function preactProject() {
   const { test, ...project } = reactProject('preact', [
-    'src/**/{paying,being-paid,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx',
+    'src/**/{paying,being-paid,by-keyboard,looking-up,nothing-left-behind,ramp-frame}.browser.test.tsx',
   ])
   return {
     ...project,
@@ -356,10 +373,7 @@ export default defineConfig({
         }),
       },
       ...(isChosen('components') ? [await storiesProject()] : []),
-      journeys('e2e', {
-        exclude: ['src/embed/**', 'src/docs/**', 'src/engines/**', 'src/start/**', 'src/storybook/**'],
-      }),
-      journeys('embed', { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] }),
+      ...journeyProjects(),
       // Only `npm run soak` has these: real engines are large to build and slow without a graphics card, and a dozen
       // apps of other frameworks have to be installed.
       ...(isSoak
@@ -377,22 +391,15 @@ export default defineConfig({
         : []),
       journeys('firefox', {
         include: ['src/embed/both-browsers/*.test.ts'],
-        // Both browsers apply the same style rules: the looks on hostile pages in Firefox are for `npm run soak`.
-        exclude: isSoak ? [] : ['**/hostile-styles.test.ts'],
+        // Both browsers apply the same style rules, and the guard treats their presses alike: hostile pages and the
+        // pointer matrix in Firefox are for `npm run soak`.
+        exclude: isSoak ? [] : ['**/hostile-styles.test.ts', '**/pointer-matrix.test.ts'],
         env: inFirefox,
       }),
       journeys('shells-webkit', {
         include: isSoak ? [SHELLS, POINTER_MATRIX] : [SHELLS],
         env: { LEYDEN_BROWSER: 'webkit', LEYDEN_WEBKIT: findWebKit() ?? '' },
       }),
-      journeys('start', { include: ['src/start/**/*.test.ts'] }),
-      // Builds Storybook and opens all of it.
-      journeys('storybook', {
-        include: ['src/storybook/**/*.test.ts'],
-        hookTimeout: 300_000,
-      }),
-      // Builds the documentation.
-      journeys('docs', { include: ['src/docs/**/*.test.ts'], hookTimeout: 300_000 }),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,

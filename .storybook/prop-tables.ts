@@ -14,7 +14,7 @@ import paySource from '../packages/react/src/pay-to-lightning-address/pay-to-lig
 import providerOptionsSource from '../packages/react/src/provider/provider-options.ts?raw'
 import rampOptionsSource from '../packages/react/src/ramp-widget/ramp-options.ts?raw'
 import { RampWidget } from '../packages/react/src/ramp-widget/ramp-widget.js'
-import rampSource from '../packages/react/src/ramp-widget/ramp-widget.tsx?raw'
+import rampSource from '../packages/react/src/ramp-widget/ramp-widget-props.ts?raw'
 import useRampSource from '../packages/react/src/ramp-widget/use-ramp-widget.ts?raw'
 import themeSource from '../packages/react/src/theme/theme.ts?raw'
 

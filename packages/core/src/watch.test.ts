@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient, type LeydenError, type WatchState } from './index.js'
 import { json, serve } from './test-support/server.js'
 
@@ -7,8 +7,8 @@ const open: WatchState = { kind: 'charge', status: 'open', at: '2026-01-01T00:00
 const paid: WatchState = { kind: 'charge', status: 'paid', evidence: 'app', at: '2026-01-01T00:01:00Z' }
 
 const controllers: AbortController[] = []
-afterEach(() => {
-  for (const controller of controllers.splice(0)) controller.abort()
+afterAll(() => {
+  for (const controller of controllers) controller.abort()
 })
 
 function follow(baseUrl: string, watchUrl = 'v0/watch/abc') {
@@ -35,7 +35,7 @@ function startStream(response: ServerResponse) {
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 describe('watch', () => {
-  it('streams states and ends by itself after "paid"', async () => {
+  it.concurrent('streams states and ends by itself after "paid"', async () => {
     const server = await serve((_, response) => {
       const send = startStream(response)
       response.write(': hello\n\n')
@@ -52,7 +52,7 @@ describe('watch', () => {
     })
   })
 
-  it('resumes after the last event when the stream is cut', async () => {
+  it.concurrent('resumes after the last event when the stream is cut', async () => {
     const server = await serve((_, response, count) => {
       const send = startStream(response)
       if (count > 1) return void send(8, paid)
@@ -65,7 +65,7 @@ describe('watch', () => {
     expect(server.requests[1]?.headers['last-event-id']).toBe('7')
   })
 
-  it('reads events that arrive in pieces, and skips other lines', async () => {
+  it.concurrent('reads events that arrive in pieces, and skips other lines', async () => {
     const server = await serve((_, response) => {
       startStream(response)('1' as never, 'not json')
       const text = `id: 2\ndata: ${JSON.stringify(paid)}\n\n`
@@ -80,7 +80,7 @@ describe('watch', () => {
     await eventually(() => expect(watch.states).toEqual([paid]))
   })
 
-  it('polls a server that answers with JSON', async () => {
+  it.concurrent('polls a server that answers with JSON', async () => {
     const server = await serve((_, response, count) =>
       json(response, 200, { success: true, data: count < 3 ? open : paid }),
     )
@@ -88,7 +88,7 @@ describe('watch', () => {
     await eventually(() => expect(watch.states).toEqual([open, open, paid]))
   })
 
-  it('polls at once when woken, though the stream is silent', async () => {
+  it.concurrent('polls at once when woken, though the stream is silent', async () => {
     let now: WatchState = open
     const server = await serve((request, response) => {
       if (request.headers.accept === 'text/event-stream') startStream(response)(1, open)
@@ -101,7 +101,7 @@ describe('watch', () => {
     await eventually(() => expect(watch.states).toEqual([open, paid]))
   })
 
-  it('continues after errors and reports each of them', async () => {
+  it.concurrent('continues after errors and reports each of them', async () => {
     const server = await serve((_, response, count) =>
       count === 1 ? json(response, 503, {}) : void startStream(response)(1, paid),
     )

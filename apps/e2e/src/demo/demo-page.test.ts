@@ -1,6 +1,7 @@
 import { startDemo } from '@leyden/app-demo'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
+import { rows } from '../harness/rows.js'
 import { startStack } from '../harness/start-stack.js'
 import { recordTraffic } from '../harness/traffic.js'
 
@@ -9,11 +10,15 @@ const stack = await startStack()
 afterAll(() => stack.close())
 
 describe('the demo page', () => {
-  it.each([
-    ['a small phone', 320],
-    ['a tablet', 768],
-    ['a desktop', 1440],
-  ])('fits %s without scrolling sideways', async (_, width) => {
+  it.each(
+    rows(
+      [
+        ['a small phone', 320],
+        ['a desktop', 1440],
+      ],
+      [['a tablet', 768]],
+    ),
+  )('fits %s without scrolling sideways', async (_, width) => {
     const { page, problems, close } = await openPage(browser, stack.demoUrl, {
       viewport: { width, height: 800 },
     })

@@ -74,10 +74,9 @@ describe('the further files', () => {
     await close()
   })
 
-  it.each([
-    ['pay', tip, WIDGET, payIsShown],
-    ['ramp', purchase, RAMP, rampIsShown],
-  ] as const)(
+  it.each(
+    rows([['pay', tip, WIDGET, payIsShown]] as const, [['ramp', purchase, RAMP, rampIsShown]] as const),
+  )(
     'that fail to load are reported, can be requested again, and end as an error: %s',
     async (kind, options, file, isShown) => {
       const { page, close } = await emptyPage()
@@ -115,12 +114,18 @@ describe('the further files', () => {
     await close()
   })
 
-  it.each([
-    ['pay-to-lightning-address', ''],
-    ['pay-to-lightning-address', 'address="alice@wallet.example"'],
-    ['pay-to-lightning-address', 'address="alice@wallet.example" amount-sats="2100"'],
-    ['ramp-widget', ''],
-  ])('move nothing on the page when they are loaded: %s %s', async (tag, attributes) => {
+  it.each(
+    rows(
+      [
+        ['pay-to-lightning-address', 'address="alice@wallet.example" amount-sats="2100"'],
+        ['ramp-widget', ''],
+      ],
+      [
+        ['pay-to-lightning-address', ''],
+        ['pay-to-lightning-address', 'address="alice@wallet.example"'],
+      ],
+    ),
+  )('move nothing on the page when they are loaded: %s %s', async (tag, attributes) => {
     const { page, close } = await emptyPage()
     let releaseFile = () => {}
     const released = new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { freePorts } from '../harness/free-port.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
+import { inSoak } from '../harness/rows.js'
 import type { Shop } from '../harness/start-shop.js'
 import { startEmbedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
@@ -129,7 +130,7 @@ describe('the game', () => {
     await close()
   })
 
-  it('ends after a minute and starts again', async () => {
+  it.runIf(inSoak)('ends after a minute and starts again', async () => {
     const { page, close } = await openPage(browser, game.url)
     await waitForScene(page)
     await page.keyboard.press('Space')
@@ -143,7 +144,7 @@ describe('the game', () => {
     await close()
   })
 
-  it('is played with a finger', async () => {
+  it.runIf(inSoak)('is played with a finger', async () => {
     const { page, close } = await openPage(browser, game.url, { viewport: { width: 360, height: 640 } })
     await waitForScene(page)
     await page.mouse.move(300, 320)
@@ -178,7 +179,7 @@ describe('the game', () => {
     await close()
   })
 
-  it('pays from the browser wallet that the sandbox page offers', async () => {
+  it.runIf(inSoak)('pays from the browser wallet that the sandbox page offers', async () => {
     const { page, close } = await openPage(browser, game.url)
     await page.getByRole('button', { name: 'Tip the author' }).click()
     await requestInvoice(dialogOf(page))
@@ -189,7 +190,7 @@ describe('the game', () => {
     await close()
   })
 
-  it('takes tips in a cross-origin isolated page', async () => {
+  it.runIf(inSoak)('takes tips in a cross-origin isolated page', async () => {
     const { page, close } = await openPage(browser, `${game.url}/isolated`)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await page.getByRole('button', { name: 'Tip the author' }).click()

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
+import { inSoak, rows } from '../harness/rows.js'
 import { startRampStack } from './ramp-stack.js'
 import { openShop, type ShopPage, untilStatus } from './shop-page.js'
 
@@ -32,15 +33,22 @@ async function blockedCall(shop: Pick<ShopPage, 'callbackCalls'>) {
 const link = (page: Page) => page.getByRole('link', { name: 'Open in a new tab' })
 
 describe('a page that forbids the frame', () => {
-  it.each([
-    [
-      'frame_src',
-      { 'content-security-policy': "frame-src 'self'" },
-      'The security settings of this site do not allow the provider’s page.',
-    ],
-    ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
-    ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
-  ])(
+  // The stories of restrictive hosts test the others.
+  it.each(
+    rows<[reason: string, headers: Record<string, string>, words: string]>(
+      [
+        [
+          'frame_src',
+          { 'content-security-policy': "frame-src 'self'" },
+          'The security settings of this site do not allow the provider’s page.',
+        ],
+      ],
+      [
+        ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
+        ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
+      ],
+    ),
+  )(
     'by %s: the widget reports the reason and the fix to the page, and offers the person a link',
     async (reason, headers, words) => {
       const shop = await openWithHeaders(headers)
@@ -121,7 +129,7 @@ describe('a cross-origin isolated page', () => {
     await shop.close()
   })
 
-  it('has a credentialless frame, but a page with report-only policies has none', async () => {
+  it.runIf(inSoak)('has a credentialless frame, but a page with report-only policies has none', async () => {
     const shop = await openWithHeaders({
       'content-security-policy-report-only': "frame-src 'none'",
       'cross-origin-embedder-policy-report-only': 'require-corp',
@@ -155,7 +163,7 @@ describe('a page inside the frame of another site', () => {
     await shop.close()
   })
 
-  it('offers a link when the frame does not allow the camera', async () => {
+  it.runIf(inSoak)('offers a link when the frame does not allow the camera', async () => {
     const shop = await inPortal('allow="fullscreen"')
     await untilStatus(shop, 'blocked')
     await shop.game.getByText('The provider needs your camera').waitFor()
@@ -163,7 +171,7 @@ describe('a page inside the frame of another site', () => {
     await shop.close()
   })
 
-  it('reports a frame with an opaque origin, and shows no ramp', async () => {
+  it.runIf(inSoak)('reports a frame with an opaque origin, and shows no ramp', async () => {
     const shop = await inPortal('sandbox="allow-scripts allow-popups"')
     await untilStatus(shop, 'blocked')
     expect(await shop.game.getByText('This page is inside another page that restricts it.').isVisible()).toBe(
@@ -175,29 +183,32 @@ describe('a page inside the frame of another site', () => {
 })
 
 describe('a browser without a camera for pages', () => {
-  it('counts as an in-app browser only by both its user agent and the missing camera', async () => {
-    const userAgent =
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
-    const noCamera = (page: Page) =>
-      page.addInitScript(() =>
-        Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
-      )
-    const url = stack.pageUrl({ props })
-    const inAppShop = await openShop(browser, stack, url, { userAgent, prepare: noCamera })
-    await inAppShop.buy()
-    await untilStatus(inAppShop, 'blocked')
-    expect((await blockedCall(inAppShop))?.[1]).toBe('in_app_browser')
-    await inAppShop.close()
+  it.runIf(inSoak)(
+    'counts as an in-app browser only by both its user agent and the missing camera',
+    async () => {
+      const userAgent =
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
+      const noCamera = (page: Page) =>
+        page.addInitScript(() =>
+          Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
+        )
+      const url = stack.pageUrl({ props })
+      const inAppShop = await openShop(browser, stack, url, { userAgent, prepare: noCamera })
+      await inAppShop.buy()
+      await untilStatus(inAppShop, 'blocked')
+      expect((await blockedCall(inAppShop))?.[1]).toBe('in_app_browser')
+      await inAppShop.close()
 
-    const userAgentOnly = await openShop(browser, stack, url, { userAgent })
-    await userAgentOnly.buy()
-    await untilStatus(userAgentOnly, 'open')
-    await userAgentOnly.close()
-    const noCameraOnly = await openShop(browser, stack, url, { prepare: noCamera })
-    await noCameraOnly.buy()
-    await untilStatus(noCameraOnly, 'open')
-    await noCameraOnly.close()
-  })
+      const userAgentOnly = await openShop(browser, stack, url, { userAgent })
+      await userAgentOnly.buy()
+      await untilStatus(userAgentOnly, 'open')
+      await userAgentOnly.close()
+      const noCameraOnly = await openShop(browser, stack, url, { prepare: noCamera })
+      await noCameraOnly.buy()
+      await untilStatus(noCameraOnly, 'open')
+      await noCameraOnly.close()
+    },
+  )
 
   it('is reported on a page without https', async () => {
     const shop = await openShop(browser, stack, stack.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LeydenError } from '@leyden/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { lnurlProvider } from '../lnurl.js'
 import { type Answer, json, startUpstream } from '../test-support/misbehaving-server.js'
 import { openRampShop } from '../test-support/ramp-shop.js'
@@ -11,8 +11,8 @@ import { serviceProvider } from './service-provider.js'
 import { undiciTransport } from './undici-transport.js'
 
 const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
+afterAll(async () => {
+  for (const close of closers) await close()
 })
 
 const LOOK_UP = 'v0/ln-address/validate/alice%40wallet.example'
@@ -38,7 +38,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-describe('the log line of a failed upstream request', () => {
+describe('the log line of a failed upstream request', { concurrent: true }, () => {
   it.each([
     ['undici', undiciTransport()],
     ['fetch', undefined],

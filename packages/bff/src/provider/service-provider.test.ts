@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Transport } from '@leyden/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type Answer, json, startUpstream } from '../test-support/misbehaving-server.js'
 import { KEY, openShop } from '../test-support/shop.js'
 import { guardTransport } from './guard-transport.js'
@@ -18,8 +18,8 @@ const GOOD_METADATA = {
 const GOOD_LOOK_UP = { success: true, data: { valid: true, metadata: GOOD_METADATA } }
 
 const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close()
+afterAll(async () => {
+  for (const close of closers) await close()
 })
 
 async function upstream(answer: Answer) {
@@ -106,7 +106,7 @@ const FAULTS: [name: string, answer: Answer, codes: string[], retryAfterMs?: num
 describe.each<[string, () => Transport | undefined]>([
   ['undici', undiciTransport],
   ['fetch', () => undefined],
-])('with %s, a service that misbehaves', (_, makeTransport) => {
+])('with %s, a service that misbehaves', { concurrent: true }, (_, makeTransport) => {
   function shopBefore(baseUrl: string, timeoutMs = TIMEOUT_MS) {
     const transport = makeTransport()
     const pay = serviceProvider({ apiKey: KEY, baseUrl, ...(transport && { transport }) })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach } from 'vitest'
+import { afterAll } from 'vitest'
 
 export interface Served {
   url: string
@@ -8,11 +8,11 @@ export interface Served {
 }
 
 const closers: (() => void)[] = []
-afterEach(() => {
+afterAll(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A real server on a free loopback port, closed after the test. */
+/** A real server on a free loopback port, closed after the tests of the file. */
 export async function serve(
   answer: (request: IncomingMessage, response: ServerResponse, count: number) => void,
 ): Promise<Served> {

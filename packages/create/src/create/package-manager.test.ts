@@ -45,7 +45,10 @@ const MANAGERS = [
   ['bun', 'bun@1.3.1'],
 ] as const
 
-describe.each(MANAGERS)('%s', (manager, spec) => {
+/** `npm run soak` tests all of them. */
+const testedManagers = process.env.LEYDEN_SOAK === '1' ? MANAGERS : MANAGERS.slice(0, 1)
+
+describe.each(testedManagers)('%s', (manager, spec) => {
   it('installs our packages from their files, without a request to a registry', async () => {
     const packages = folderWith({})
     for (const name of ['core', 'lightning', 'react', 'bff', 'sandbox']) {

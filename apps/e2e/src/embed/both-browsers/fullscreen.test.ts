@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rows } from '../../harness/rows.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { gamePage } from '../game-page.js'
@@ -25,7 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const targets = { canvas: '#game', 'a div': '#shell', 'the whole page': 'html' }
+const targets = rows(
+  [
+    ['canvas', '#game'],
+    ['a div', '#shell'],
+  ],
+  [['the whole page', 'html']],
+)
 const TIP = { address: 'alice@wallet.example', amountSats: 2100 }
 
 const openGame = () => browser.open(shop.serve('/game', gamePage(shop.bffUrl, 'window, bubbling')))
@@ -40,7 +47,7 @@ async function leaveFullscreen(page: DrivenPage) {
   await until(page, '!document.fullscreenElement')
 }
 
-describe.each(Object.entries(targets))('an overlay above %s in fullscreen', (_name, selector) => {
+describe.each(targets)('an overlay above %s in fullscreen', (_name, selector) => {
   it('is visible, focused, can be clicked and typed into, and does not exit fullscreen', async () => {
     const page = await openGame()
     await page.evaluate('canvas.focus()')

@@ -189,26 +189,30 @@ describe.each(VIEWPORTS)('under a hostile style sheet, at a size of %i × %i', (
     expect(hostile).toEqual(plain)
   })
 
-  it('works the same, and shows the whole QR code with every way to pay without scrolling', async () => {
-    for (const head of rows([HOSTILE_TO_OVERLAYS], [''])) {
-      const page = await browser.open(shop.serve('/page', barePage(shop.bffUrl, { head })), {
-        width,
-        height,
-      })
-      const presets = [500, 2100, 10_000]
-      await openOverlay(page, 'pay', { address: 'alice@wallet.example', defaultAmountSats: 2100, presets })
-      await seeText(page, 'Tips for Alice')
-      // Measured before any scrolling.
-      expect(await page.evaluate<number>(SUBMIT_BOTTOM)).toBeLessThanOrEqual(height)
-      const invoice = await requestInvoice(page)
-      const qrCode = await page.evaluate<{ top: number; height: number; below: number }>(QR_CODE_POSITION)
-      expect(qrCode.height).toBeGreaterThan(180)
-      expect(Math.min(qrCode.top, qrCode.below)).toBeGreaterThanOrEqual(0)
-      for (const name of ['Copy invoice', 'Back', 'Close']) await seeButton(page, name)
-      await shop.pay(invoice)
-      await clickButton(page, 'Done')
-      expect((await outcome(page)).status).toBe('paid')
-      await page.close()
-    }
-  })
+  // The smallest screens of both orientations leave the least room.
+  it.runIf(inSoak || Math.min(width, height) < 360)(
+    'works the same, and shows the whole QR code with every way to pay without scrolling',
+    async () => {
+      for (const head of rows([HOSTILE_TO_OVERLAYS], [''])) {
+        const page = await browser.open(shop.serve('/page', barePage(shop.bffUrl, { head })), {
+          width,
+          height,
+        })
+        const presets = [500, 2100, 10_000]
+        await openOverlay(page, 'pay', { address: 'alice@wallet.example', defaultAmountSats: 2100, presets })
+        await seeText(page, 'Tips for Alice')
+        // Measured before any scrolling.
+        expect(await page.evaluate<number>(SUBMIT_BOTTOM)).toBeLessThanOrEqual(height)
+        const invoice = await requestInvoice(page)
+        const qrCode = await page.evaluate<{ top: number; height: number; below: number }>(QR_CODE_POSITION)
+        expect(qrCode.height).toBeGreaterThan(180)
+        expect(Math.min(qrCode.top, qrCode.below)).toBeGreaterThanOrEqual(0)
+        for (const name of ['Copy invoice', 'Back', 'Close']) await seeButton(page, name)
+        await shop.pay(invoice)
+        await clickButton(page, 'Done')
+        expect((await outcome(page)).status).toBe('paid')
+        await page.close()
+      }
+    },
+  )
 })
