@@ -168,7 +168,7 @@ function unitProject(name: string, include: string[], test: TestProjectInlineCon
  * the modules of core once and not once for each package, which saves a fifth of the processor's time.
  */
 function unitProjects() {
-  const forServers = { ...secondTry, pool: 'forks', exclude: isSoak ? MEASUREMENTS : [] } as const
+  const forServers = { ...secondTry, pool: 'forks', exclude: isSoak ? MEASUREMENTS : RARE_FAULTS } as const
   if (chosenGroups)
     return [
       unitProject('units', Object.values(UNITS).flat()),
@@ -282,10 +282,15 @@ function reactProject(name: string, include: string[], version = '') {
   } satisfies TestProjectInlineConfiguration
 }
 
-/** The components with Preact, like in the embed: tests in which events, focus, effects or frames could differ. */
+/**
+ * The components with Preact, like in the embed: tests in which events, focus, effects or frames could differ. The
+ * journeys of the embed have Preact too, so two files are enough for `npm test`.
+ */
 function preactProject() {
   const { test, ...project } = reactProject('preact', [
-    'src/**/{paying,being-paid,by-keyboard,looking-up,nothing-left-behind,ramp-frame}.browser.test.tsx',
+    isSoak
+      ? 'src/**/{paying,being-paid,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx'
+      : 'src/**/{paying,ramp-frame}.browser.test.tsx',
   ])
   return {
     ...project,
@@ -322,6 +327,12 @@ async function storiesProject() {
 /** In full size these measure times, which a parallel file would distort, so `npm run soak` runs them one by one. */
 const MEASUREMENTS = [
   'packages/bff/src/{durability/slow-disk,limits/fairness,nwc/nwc,sqlite/sqlite-retention}.test.ts',
+  'apps/bff/src/scale/streams.test.ts',
+]
+
+/** Tests of servers that only `npm run soak` runs: they wait for faults that last. */
+const RARE_FAULTS = [
+  'packages/bff/src/{durability/slow-disk,limits/fairness,postgres/postgres-resilience}.test.ts',
   'apps/bff/src/scale/streams.test.ts',
 ]
 

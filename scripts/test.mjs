@@ -44,7 +44,7 @@ const modes = {
     await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
     await check('build and types', build)
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
-    await vitest('e2e embed engines packed storybook docs start'.split(' '))
+    await vitest('preact e2e embed engines packed storybook docs start'.split(' '))
     await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
     // This tests only that the bench runs; on a busy machine its figures mean nothing.
     await check('sizes, by each bundler', () => runNode(['apps/bench/dist/size/size.js']))

@@ -9,7 +9,7 @@ import { encodeInvoice, numberWords, type Tag, tag } from './test-support/invoic
 
 const CURRENCIES = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' } as const
 /** Each one signs an invoice. */
-const RUNS = process.env.LEYDEN_SOAK === '1' ? 1_000 : 50
+const RUNS = process.env.LEYDEN_SOAK === '1' ? 1_000 : 20
 const MAX_SUPPLY_MSAT = 2_100_000_000_000_000_000n
 
 const hex = (bytes: number) =>

@@ -210,7 +210,7 @@ describe('a browser without a camera for pages', () => {
     },
   )
 
-  it('is reported on a page without https', async () => {
+  it.runIf(inSoak)('is reported on a page without https', async () => {
     const shop = await openShop(browser, stack, stack.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')

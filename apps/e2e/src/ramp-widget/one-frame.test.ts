@@ -2,6 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, describe, expect, it } from 'vitest'
 import { launchBrowser, sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
+import { inSoak } from '../harness/rows.js'
 import { startRampStack } from './ramp-stack.js'
 import { openShop, untilStatus } from './shop-page.js'
 
@@ -177,7 +178,7 @@ describe('the frame', () => {
     await camera.close()
   })
 
-  it('completes a purchase in a page of 320 px', async () => {
+  it.runIf(inSoak)('completes a purchase in a page of 320 px', async () => {
     const shop = await openShop(browser, stack, undefined, { viewport: { width: 320, height: 568 } })
     await shop.buy()
     await purchase(await shop.ramp())

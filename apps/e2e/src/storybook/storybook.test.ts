@@ -49,10 +49,13 @@ describe('the built Storybook, served below a path', () => {
     const stories = book.entries.filter(({ type }) => type === 'story')
     expect(docs.length).toBeGreaterThan(12)
     expect(stories.length).toBeGreaterThan(150)
-    // `npm test` opens one story of each title that has no docs page, and `npm run soak` every story.
+    // `npm test` opens one docs page of each section and one story of each title that has none, `npm run soak` all.
+    const sectionOf = ({ title }: IndexEntry) => title.split('/')[0]
+    const isFirstPage = (page: IndexEntry) =>
+      docs.find((other) => sectionOf(other) === sectionOf(page)) === page
     const isFirst = ({ id, title }: IndexEntry) =>
       stories.find((story) => story.title === title)?.id === id && !docs.some((page) => page.title === title)
-    const queue = [...docs, ...(inSoak ? stories : stories.filter(isFirst))]
+    const queue = inSoak ? [...docs, ...stories] : [...docs.filter(isFirstPage), ...stories.filter(isFirst)]
     const problems: string[] = []
     const work = async () => {
       const tab = await openBook()
