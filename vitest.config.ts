@@ -332,7 +332,7 @@ const MEASUREMENTS = [
 
 /** Tests of servers that only `npm run soak` runs: they wait for faults that last. */
 const RARE_FAULTS = [
-  'packages/bff/src/{durability/slow-disk,limits/fairness,postgres/postgres-resilience}.test.ts',
+  'packages/bff/src/{durability/slow-disk,postgres/postgres-resilience}.test.ts',
   'apps/bff/src/scale/streams.test.ts',
 ]
 
