@@ -33,7 +33,7 @@ async function blockedCall(shop: Pick<ShopPage, 'callbackCalls'>) {
 const link = (page: Page) => page.getByRole('link', { name: 'Open in a new tab' })
 
 describe('a page that forbids the frame', () => {
-  // The stories of restrictive hosts test the others.
+  // A story of restrictive hosts tests the other one.
   it.each(
     rows<[reason: string, headers: Record<string, string>, words: string]>(
       [
@@ -42,11 +42,9 @@ describe('a page that forbids the frame', () => {
           { 'content-security-policy': "frame-src 'self'" },
           'The security settings of this site do not allow the provider’s page.',
         ],
-      ],
-      [
-        ['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera'],
         ['coep', { 'cross-origin-embedder-policy': 'require-corp' }, 'This site isolates its pages'],
       ],
+      [['permissions_policy', { 'permissions-policy': 'camera=(self)' }, 'The provider needs your camera']],
     ),
   )(
     'by %s: the widget reports the reason and the fix to the page, and offers the person a link',
@@ -129,7 +127,7 @@ describe('a cross-origin isolated page', () => {
     await shop.close()
   })
 
-  it.runIf(inSoak)('has a credentialless frame, but a page with report-only policies has none', async () => {
+  it('has a credentialless frame, but a page with report-only policies has none', async () => {
     const shop = await openWithHeaders({
       'content-security-policy-report-only': "frame-src 'none'",
       'cross-origin-embedder-policy-report-only': 'require-corp',
@@ -183,34 +181,31 @@ describe('a page inside the frame of another site', () => {
 })
 
 describe('a browser without a camera for pages', () => {
-  it.runIf(inSoak)(
-    'counts as an in-app browser only by both its user agent and the missing camera',
-    async () => {
-      const userAgent =
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
-      const noCamera = (page: Page) =>
-        page.addInitScript(() =>
-          Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
-        )
-      const url = stack.pageUrl({ props })
-      const inAppShop = await openShop(browser, stack, url, { userAgent, prepare: noCamera })
-      await inAppShop.buy()
-      await untilStatus(inAppShop, 'blocked')
-      expect((await blockedCall(inAppShop))?.[1]).toBe('in_app_browser')
-      await inAppShop.close()
+  it('counts as an in-app browser only by both its user agent and the missing camera', async () => {
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0'
+    const noCamera = (page: Page) =>
+      page.addInitScript(() =>
+        Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined }),
+      )
+    const url = stack.pageUrl({ props })
+    const inAppShop = await openShop(browser, stack, url, { userAgent, prepare: noCamera })
+    await inAppShop.buy()
+    await untilStatus(inAppShop, 'blocked')
+    expect((await blockedCall(inAppShop))?.[1]).toBe('in_app_browser')
+    await inAppShop.close()
 
-      const userAgentOnly = await openShop(browser, stack, url, { userAgent })
-      await userAgentOnly.buy()
-      await untilStatus(userAgentOnly, 'open')
-      await userAgentOnly.close()
-      const noCameraOnly = await openShop(browser, stack, url, { prepare: noCamera })
-      await noCameraOnly.buy()
-      await untilStatus(noCameraOnly, 'open')
-      await noCameraOnly.close()
-    },
-  )
+    const userAgentOnly = await openShop(browser, stack, url, { userAgent })
+    await userAgentOnly.buy()
+    await untilStatus(userAgentOnly, 'open')
+    await userAgentOnly.close()
+    const noCameraOnly = await openShop(browser, stack, url, { prepare: noCamera })
+    await noCameraOnly.buy()
+    await untilStatus(noCameraOnly, 'open')
+    await noCameraOnly.close()
+  })
 
-  it.runIf(inSoak)('is reported on a page without https', async () => {
+  it('is reported on a page without https', async () => {
     const shop = await openShop(browser, stack, stack.pageUrl({ props }).replace('127.0.0.1', 'shop.example'))
     await shop.page.getByRole('button', { name: 'Continue to provider' }).click()
     await shop.page.getByLabel('E-mail address').fill('you@mail.example')
