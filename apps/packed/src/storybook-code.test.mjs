@@ -1,6 +1,6 @@
 // Tests that the code of a story, as Storybook shows it, compiles against the built packages.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookExamples } from '../../../.storybook/examples.ts'
@@ -53,10 +53,13 @@ const customRenders = Object.entries({
 const usages = Object.entries(stories).map(([name, args]) => [name, usageOf(...args)])
 
 describe('the code of a story', () => {
-  // The folder is inside a package that depends on both others, so that the compiler resolves their names.
+  // The folder is inside a package that depends on both others, so that the compiler resolves their names. It is not
+  // packed: a parallel test packs the packages.
   let folder = ''
   beforeAll(() => {
-    folder = mkdtempSync(join(root, 'packages/embed/dist/usage-'))
+    const cache = join(root, 'packages/embed/.cache')
+    mkdirSync(cache, { recursive: true })
+    folder = mkdtempSync(join(cache, 'usage-'))
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

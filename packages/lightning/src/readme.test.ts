@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode as gandlaf } from '@gandlaf21/bolt11-decode'
 import bolt11 from 'bolt11'
@@ -96,7 +96,8 @@ describe('the README', () => {
   })
 
   it('has code that prints what the comments say', () => {
-    const folder = mkdtempSync(join(home, 'dist/readme-'))
+    mkdirSync(join(home, '.cache'), { recursive: true })
+    const folder = mkdtempSync(join(home, '.cache/readme-'))
     try {
       const file = join(folder, 'lines.mjs')
       writeFileSync(file, block('js'))

@@ -46,8 +46,8 @@ async function startLnd() {
 
 async function recipe(url: string): Promise<SettlementSource> {
   const [, code = ''] = /```ts\n([^`]*export function lnd[\s\S]*?)```/.exec(guide) ?? []
-  mkdirSync(join(home, 'dist'), { recursive: true })
-  const folder = mkdtempSync(join(home, 'dist/recipe-'))
+  mkdirSync(join(home, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(home, '.cache/recipe-'))
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'lnd.ts'), code)
   const { lnd } = await import(pathToFileURL(join(folder, 'lnd.ts')).href)
