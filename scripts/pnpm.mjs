@@ -14,8 +14,12 @@ function runPnpm(args) {
   return run('npm', ['exec', '--yes', '--', packageManager.split('+')[0], ...args], { env, shell })
 }
 
-/** Installs the versions of the lockfile, unless they are installed already. Throws if it fails. */
-export async function installIfNeeded() {
+let installation
+
+/** Installs the versions of the lockfile once, unless they are installed already. Rejects if it fails. */
+export const installIfNeeded = () => (installation ??= install())
+
+async function install() {
   if (isInstalled()) return
   console.log('Installing dependencies …')
   await runPnpm(['install', '--frozen-lockfile'])

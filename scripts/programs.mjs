@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { installIfNeeded } from './pnpm.mjs'
 import { root, run } from './run.mjs'
 
 const { LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX, LEYDEN_WEBKIT } = process.env
@@ -116,9 +117,17 @@ async function unpackNginx() {
   await run('dpkg-deb', ['-x', file, '.'], inside)
 }
 
-const hasPlaywrightChromium = () => existsSync(require('playwright').chromium.executablePath())
+function hasPlaywrightChromium() {
+  try {
+    return existsSync(require('playwright').chromium.executablePath())
+  } catch {
+    // Playwright is not installed yet.
+    return false
+  }
+}
 
 async function installPlaywrightChromium() {
+  await installIfNeeded()
   const cli = join(require.resolve('playwright/package.json'), '../cli.js')
   return (await succeeds(process.execPath, cli, 'install', 'chromium')) && hasPlaywrightChromium()
 }

@@ -17,11 +17,17 @@ let passed = 0
 
 const modes = {
   async test() {
-    // They only read sources, so they start while the compiler leaves a core idle and programs are downloaded.
-    const checks = Promise.all([staticChecks(), check('workflows', lintWorkflows)])
+    let checks
+    const prepare = async () => {
+      await installIfNeeded()
+      // They only read sources, so they start while the compiler leaves a core idle.
+      checks = Promise.all([staticChecks(), check('workflows', lintWorkflows)])
+      await check('build and types', build)
+    }
+    // Dependencies and programs are downloaded at the same time.
     await Promise.all([
+      prepare(),
       ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg', 'mono'),
-      check('build and types', build),
     ])
     const sizes = () => runNode(['apps/bench/dist/size/size.js', '--vite'])
     process.env.LEYDEN_GROUPS = 'units,components'
@@ -33,6 +39,7 @@ const modes = {
   },
 
   async check() {
+    await installIfNeeded()
     // This mode needs neither a browser nor a build.
     Object.assign(process.env, { LEYDEN_QUICK: '1', LEYDEN_GROUPS: 'units' })
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
@@ -41,7 +48,7 @@ const modes = {
 
   async soak() {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '6' })
-    await ensurePrograms('chromium', 'firefox', 'webkit', 'mono')
+    await Promise.all([installIfNeeded(), ensurePrograms('chromium', 'firefox', 'webkit', 'mono')])
     await check('build and types', build)
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
     await vitest('preact e2e embed engines packed storybook docs start'.split(' '))
@@ -54,7 +61,7 @@ const modes = {
 
   async shells() {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_GROUPS: 'journeys' })
-    await ensurePrograms('chromium', 'firefox', 'webkit')
+    await Promise.all([installIfNeeded(), ensurePrograms('chromium', 'firefox', 'webkit')])
     await check('build and types', build)
     const { projects } = otherBrowsers()
     const isShells = (name) => name.startsWith('shells-')
@@ -87,7 +94,6 @@ const staticChecks = () =>
   ])
 
 try {
-  await installIfNeeded()
   await modes[process.argv[2] ?? 'test']()
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
