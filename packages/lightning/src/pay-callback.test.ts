@@ -19,7 +19,7 @@ describe('callback vectors', () => {
       metadata,
       callback,
       now,
-      ...('payerData' in request && request.payerData && { payerData: request.payerData }),
+      payerData: 'payerData' in request ? request.payerData : undefined,
     })
     if (!expected.ok || !('value' in expected) || !expected.value) {
       expect(verdict).toMatchObject({ ok: false, reason: expected.code?.toLowerCase() })

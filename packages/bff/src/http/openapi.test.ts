@@ -76,7 +76,7 @@ beforeAll(async () => {
         ...(method === 'POST' && { 'x-leyden': '1', 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
     })
     const reply = await bff.fetch(request)
     // The HTTP server drops the body of a HEAD reply.

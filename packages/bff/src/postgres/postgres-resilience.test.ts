@@ -37,7 +37,7 @@ function open(schema: string, options: { port?: number; pollMs?: number } = {}):
     connectionString: url.href,
     schema,
     maxConnections: 5,
-    ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
+    pollMs: options.pollMs,
   })
   stores.push(store)
   return store

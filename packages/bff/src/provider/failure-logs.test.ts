@@ -50,9 +50,9 @@ describe('the log of a failure', () => {
     ],
   )('of %s matches the guide', async (row, level, message, code, pay) => {
     const shop = openShop()
-    const store =
-      row === 'shopTrouble' ? { ...memoryStore(), take: () => Promise.reject(new Error('full')) } : undefined
-    const failing = openShop({ pay: { ...shop.provider, ...pay }, ...(store && { store }) })
+    const store = memoryStore()
+    if (row === 'shopTrouble') store.take = () => Promise.reject(new Error('full'))
+    const failing = openShop({ pay: { ...shop.provider, ...pay }, store })
     const reply = await failing.get('v0/ln-address/validate/alice%40wallet.example')
     expect(reply.status).toBeGreaterThanOrEqual(400)
     const line = failing.log.lines.find(

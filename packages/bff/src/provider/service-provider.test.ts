@@ -108,8 +108,7 @@ describe.each<[string, () => Transport | undefined]>([
   ['fetch', () => undefined],
 ])('with %s, a service that misbehaves', { concurrent: true }, (_, makeTransport) => {
   function shopBefore(baseUrl: string, timeoutMs = TIMEOUT_MS) {
-    const transport = makeTransport()
-    const pay = serviceProvider({ apiKey: KEY, baseUrl, ...(transport && { transport }) })
+    const pay = serviceProvider({ apiKey: KEY, baseUrl, transport: makeTransport() })
     return openShop({ pay, timeoutMs })
   }
 

@@ -28,7 +28,7 @@ const CONTRADICTIONS = [
 
 /** The status on a page that was always open and has seen some of the states, including the last. */
 function pageAfter({ mode }: OpenedSession, states: readonly WatchState[]): RampStatus {
-  const page: KnownSession = { known: 'created', ...(mode && { mode }) }
+  const page: KnownSession = { known: 'created', mode }
   for (const state of states) if (state.kind === 'ramp') Object.assign(page, hearReport(page, state))
   return page.known
 }

@@ -311,7 +311,7 @@ describe('signatures of webhooks', () => {
     const data = new TextEncoder().encode('what do ya want for nothing?')
     const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
     const check = (value: string, prefix?: string) =>
-      hmacVerifier({ header: 'x-signature', secrets: ['wrong', 'Jefe'], ...(prefix && { prefix }) }).verify(
+      hmacVerifier({ header: 'x-signature', secrets: ['wrong', 'Jefe'], prefix }).verify(
         new Headers({ 'x-signature': value }),
         data,
         new Date(),

@@ -42,7 +42,7 @@ async function charge(
   const { callback, metadata } = value
   const body = await get(buildCallbackUrl(callback, { amountMsat, ...parameters }))
   const expectation = { amountMsat, network: 'regtest', now: NOW, metadata, callback } as const
-  return parseCallbackResponse(body, { ...expectation, ...(payerData && { payerData }) })
+  return parseCallbackResponse(body, { ...expectation, payerData })
 }
 
 async function invoiceOf(address: string) {

@@ -45,7 +45,7 @@ export async function launch(): Promise<DrivenBrowser> {
     const response = await fetch(url + path, {
       method,
       signal: AbortSignal.timeout(ANSWER_MS),
-      ...(body && { body: JSON.stringify(body) }),
+      body: body ? JSON.stringify(body) : null,
     })
     const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
