@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -111,7 +112,8 @@ export async function freePort(): Promise<number> {
 
 export interface RunningServer {
   output(): string
-  stop(): void
+  /** Ends it, and resolves when it has ended. */
+  stop(): Promise<void>
 }
 
 /** Starts a server of an app, and waits until it answers. */
@@ -126,6 +128,7 @@ export async function start(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const exit = once(child, 'exit')
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk
@@ -143,5 +146,9 @@ export async function start(
     if (isAnswering) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  return { output: () => output, stop: () => void child.kill() }
+  const stop = async () => {
+    child.kill()
+    await exit
+  }
+  return { output: () => output, stop }
 }

@@ -129,7 +129,7 @@ beforeAll(async () => {
   browser = await launch()
 }, 120_000)
 afterEach(async () => {
-  for (const server of runningServers.splice(0)) server.stop()
+  await Promise.all(runningServers.splice(0).map((server) => server.stop()))
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { command, createApp, freePort, installTool, start, type Tool } from './consumer.js'
 import { launch, payJourney, rampJourney, runJourney, walletJourney } from './journeys.js'
 import { packPackages } from './pack.js'
@@ -72,14 +72,15 @@ describe('the app that create-leyden makes with Vite', () => {
     await command(dir, 'npm', ['run', 'build'], { VITE_BFF_URL: `${bffOrigin}/api/leyden` })
     const service = await serviceFor(url)
     const web = await start(dir, ['leyden/server.mjs'], url, { ...service.env, PORT: String(port) })
-    cleanups.push(web.stop)
+    // It shares a database with the server of the next test, whose events it would deliver.
+    onTestFinished(web.stop)
     await runJourney(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
     await checkTool(dir, `${url}/api/leyden`)
 
     // The second BFF has another origin, and also sells bitcoin.
     const env = { ...service.env, PORT: String(bffPort), PAGE_ORIGIN: url }
     const bff = await start(dir, ['server.mjs'], bffOrigin, env)
-    cleanups.push(bff.stop)
+    onTestFinished(bff.stop)
     await runJourney(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
     await runJourney(browser, 'buying', (page) => rampJourney(page, url))
     await expect
@@ -100,7 +101,7 @@ describe('the app that create-leyden makes with Vite', () => {
     const vite = ['node_modules/.bin/vite', '--port', String(port), '--strictPort']
     const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }
     const dev = await start(dir, ['leyden/dev.mjs', ...vite], `${url}/tip`, env)
-    cleanups.push(dev.stop)
+    onTestFinished(dev.stop)
     // At the first visit Vite discovers the imports of the page, bundles them, and reloads the page.
     const first = await browser.newPage()
     await first.goto(`${url}/tip`, { waitUntil: 'networkidle' })
@@ -145,7 +146,7 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden make
       String(port),
     ]
     const web = await start(dir, next, url, env)
-    cleanups.push(web.stop)
+    onTestFinished(web.stop)
     await runJourney(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
     await checkTool(dir, `${url}/api/leyden`)
     await runJourney(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
