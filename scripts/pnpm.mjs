@@ -8,10 +8,9 @@ import { root, run } from './run.mjs'
 /** Runs the pinned pnpm; rejects when it fails. */
 function runPnpm(args) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const env = { CI: 'true', npm_config_yes: 'true' }
   // On Windows npm is a .cmd file, which only a shell starts.
-  const shell = process.platform === 'win32'
-  return run('npm', ['exec', '--yes', '--', packageManager.split('+')[0], ...args], { env, shell })
+  const options = { env: { CI: 'true' }, shell: process.platform === 'win32' }
+  return run('npm', ['exec', '--yes', '--', packageManager.split('+')[0], ...args], options)
 }
 
 let installation

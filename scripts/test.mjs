@@ -18,17 +18,10 @@ let passed = 0
 const modes = {
   async test() {
     let checks
-    const prepare = async () => {
-      await installIfNeeded()
+    await prepare('chromium firefox webkit nginx strace zbarimg mono', () => {
       // They only read sources, so they start while the compiler leaves a core idle.
       checks = Promise.all([staticChecks(), check('workflows', lintWorkflows)])
-      await check('build and types', build)
-    }
-    // Dependencies and programs are downloaded at the same time.
-    await Promise.all([
-      prepare(),
-      ensurePrograms('chromium', 'firefox', 'webkit', 'nginx', 'strace', 'zbarimg', 'mono'),
-    ])
+    })
     const sizes = () => runNode(['apps/bench/dist/size/size.js', '--vite'])
     process.env.LEYDEN_GROUPS = 'units,components'
     await Promise.all([checks, check('sizes', sizes), vitest()])
@@ -48,8 +41,7 @@ const modes = {
 
   async soak() {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '6' })
-    await Promise.all([installIfNeeded(), ensurePrograms('chromium', 'firefox', 'webkit', 'mono')])
-    await check('build and types', build)
+    await prepare('chromium firefox webkit mono')
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
     await vitest('preact e2e embed engines packed storybook docs start'.split(' '))
     await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
@@ -61,12 +53,18 @@ const modes = {
 
   async shells() {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_GROUPS: 'journeys' })
-    await Promise.all([installIfNeeded(), ensurePrograms('chromium', 'firefox', 'webkit')])
-    await check('build and types', build)
+    await prepare('chromium firefox webkit')
     const { projects } = otherBrowsers()
     const isShells = (name) => name.startsWith('shells-')
     printShells(await vitest(['shells-chromium', ...projects.filter(isShells)], { maxWorkers: 1 }))
   },
+}
+
+/** Installs dependencies and programs at the same time, and builds; `onInstalled` is called before the build. */
+async function prepare(programs, onInstalled) {
+  const installed = installIfNeeded().then(onInstalled)
+  const built = installed.then(() => check('build and types', build))
+  await Promise.all([built, ensurePrograms(...programs.split(' '))])
 }
 
 /**
