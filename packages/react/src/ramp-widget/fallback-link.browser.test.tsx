@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   click,
@@ -32,6 +32,8 @@ describe('a purchase behind a link', () => {
   })
 
   it('makes a second session beside the frame, and leaves the frame only when the link is followed', async () => {
+    // A press shortly before, in another test too, would open the tab at once.
+    vi.spyOn(UserActivation.prototype, 'isActive', 'get').mockReturnValue(false)
     const { ramp } = renderRamp({}, { server: rampServer })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
