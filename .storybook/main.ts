@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StorybookConfig } from '@storybook/react-vite'
-import { defaultClientConditions, type Plugin } from 'vite'
+import { defaultAllowedOrigins, defaultClientConditions, type Plugin } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
-const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /** Serves the sandbox's ramp page, because Storybook's development server serves no HTML file of its own. */
 const rampPagePlugin: Plugin = {
@@ -79,7 +78,7 @@ const config: StorybookConfig = {
     // With the source of the packages, a change needs no build.
     resolve: { ...vite.resolve, conditions: ['@leyden/source', ...defaultClientConditions] },
     // One story is a page with an opaque origin, which has to load its modules cross-origin.
-    server: { ...vite.server, cors: { origin: [LOOPBACK, 'null'] } },
+    server: { ...vite.server, cors: { origin: [defaultAllowedOrigins, 'null'] } },
   }),
 }
 
