@@ -26,6 +26,9 @@ afterEach(() => {
 const call = (request: unknown) =>
   JSON.parse(leyden.api.call(typeof request === 'string' ? request : JSON.stringify(request)))
 const drain = () => JSON.parse(leyden.api.drain())
+const refused = (kind: string) => [
+  { id: '1', type: 'error', data: { kind, status: 'error', code: 'BAD_REQUEST', retryable: false } },
+]
 
 it('opens, answers when it closes, and reports a late payment with the engine’s own id', async () => {
   expect(call({ id: 'c', method: 'configure', params: { bffUrl: '/leyden', token: 'secret' } }).ok).toBe(true)
@@ -100,7 +103,7 @@ it.each([
   call({ id: '1', method: 'open', params: { kind: 'pay', ...options, reference: '', intent: null } })
   expect(openDialog()).toBeUndefined()
   await new Promise((resolve) => setTimeout(resolve))
-  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+  expect(drain()).toMatchObject(refused('pay'))
 })
 
 it.each([
@@ -136,7 +139,7 @@ it.each([
   call({ id: '1', method: 'open', params: { kind: 'pay', ...options } })
   expect(openDialog()).toBeUndefined()
   await new Promise((resolve) => setTimeout(resolve))
-  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+  expect(drain()).toMatchObject(refused('pay'))
 })
 
 it.each([
@@ -148,7 +151,7 @@ it.each([
   call({ id: '1', method: 'open', params: { kind: 'ramp', ...options } })
   expect(openDialog()).toBeUndefined()
   await new Promise((resolve) => setTimeout(resolve))
-  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+  expect(drain()).toMatchObject(refused('ramp'))
 })
 
 it.each([
@@ -174,5 +177,5 @@ it('answers a request that is not a string', () => {
 it('returns an error to an engine that has not called configure', async () => {
   call({ id: '1', method: 'open', params: { kind: 'pay' } })
   await new Promise((resolve) => setTimeout(resolve))
-  expect(drain()).toMatchObject([{ id: '1', type: 'error', data: { code: 'BAD_REQUEST' } }])
+  expect(drain()).toMatchObject(refused('pay'))
 })

@@ -68,7 +68,8 @@ export function createBridge({
           send(id, 'outcome', { ...outcome, id })
           if (MAY_END_LATER.includes(outcome.status)) unsettled.add(outcome.id)
         },
-        (error: Error) => send(id, 'error', { code: 'BAD_REQUEST', message: error.message }),
+        ({ message }: Error) =>
+          send(id, 'error', { kind, status: 'error', code: 'BAD_REQUEST', message, retryable: false }),
       )
       .finally(() => {
         clearTimeout(timer)

@@ -63,6 +63,8 @@ const startCall = (page: Page, call: string) =>
 const callResult = (page: Page) => page.evaluate('pending.then(Godot.plain)')
 const gameState = (page: Page) =>
   page.evaluate('({ paused: Godot.tree.paused, muted: Godot.master.mute, errors: Godot.errors })')
+/** The outcome of a wrong call. */
+const REFUSED = { kind: 'pay', status: 'error', code: 'BAD_REQUEST', retryable: false }
 const RUNNING = { paused: false, muted: false, errors: [] }
 
 describe('the addon', () => {
@@ -126,9 +128,9 @@ describe('the addon', () => {
   it('ends as an error when no recipient is named, and restores the game', async () => {
     const page = await openGame()
     await startCall(page, pay({ address: '', amount_sats: 2100 }))
-    expect(await callResult(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+    expect(await callResult(page)).toMatchObject(REFUSED)
     await startCall(page, pay({ intent: '' }))
-    expect(await callResult(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+    expect(await callResult(page)).toMatchObject(REFUSED)
     expect(await dialogOf(page).count()).toBe(0)
     expect(await gameState(page)).toEqual(RUNNING)
   })
@@ -160,7 +162,7 @@ describe('the addon', () => {
       await page.evaluate(`Godot.plain(addon.configure(${dictionary({ colour_scheme: 'dark' })}))`),
     ).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
     await startCall(page, pay({ address: 'alice@wallet.example', amuont_sats: 1 }))
-    expect(await callResult(page)).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+    expect(await callResult(page)).toMatchObject(REFUSED)
     expect(await page.evaluate('Godot.tree.paused')).toBe(false)
   })
 
@@ -214,7 +216,7 @@ describe('the addon', () => {
   ])('never pauses or mutes the game for a call that fails: %s', async (_name, leyden, code) => {
     const page = await openGameBeside(leyden && `window.Leyden = { ${leyden} }`)
     await startCall(page, tip)
-    expect(await callResult(page)).toMatchObject({ status: 'error', code })
+    expect(await callResult(page)).toMatchObject({ ...REFUSED, code })
     expect(await page.evaluate('Godot.changes')).toEqual([])
     expect(await page.evaluate('Godot.errors.length')).toBeGreaterThan(0)
   })

@@ -144,7 +144,6 @@ public sealed partial class Leyden : MonoBehaviour
     {
         var message = JsonUtility.FromJson<OutcomeMessage>(json);
         message.data.id = message.id;
-        if (message.type == "error") message.data.status = "error";
         return message.data;
     }
 

@@ -93,7 +93,8 @@ func _open_overlay(kind: String, options: Dictionary) -> Dictionary:
 	params.merge(options)
 	var answer := _call("open", params, id)
 	if not answer.get("ok", false):
-		return {"id": id, "status": "error", "code": answer.get("error", {}).get("code", "UNKNOWN")}
+		var code: String = answer.get("error", {}).get("code", "UNKNOWN")
+		return {"id": id, "kind": kind, "status": "error", "code": code, "retryable": false}
 	# The game pauses only now, so that a failed call changes nothing.
 	_open[id] = true
 	_set_aside(true)
@@ -145,8 +146,6 @@ func _on_message(arguments: Array) -> void:
 		_answered.emit(message)
 	else:
 		data["id"] = id
-		if type == "error":
-			data["status"] = "error"
 		if _open.erase(id) and _open.is_empty():
 			_set_aside(false)
 		_answered.emit(message)
