@@ -194,6 +194,28 @@ describe('the further files', () => {
     await bad.close()
   })
 
+  it('load in a sandboxed frame from a server without CORS headers', async () => {
+    // The server of a portal: its files have no such headers.
+    const headers = { 'access-control-allow-origin': 'https://portal.example' }
+    for (const name of ['/leyden.js', WIDGET])
+      shop.serve(`/portal${name}`, { type: 'text/javascript', body: await fetchText(name), headers })
+    shop.serve('/portal/game', barePage(shop.bffUrl).replace('/leyden.js', 'leyden.js'))
+    const { page, problems, close } = await emptyPage()
+    const files: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') files.push(new URL(request.url()).pathname)
+    })
+    const body = '<!doctype html><iframe sandbox="allow-scripts" src="/portal/game"></iframe>'
+    await page.goto(shop.serve('/portal', body))
+    const game = page.frames().find((frame) => frame.url().endsWith('/portal/game'))
+    if (!game) throw new Error('The frame is missing.')
+    await open(game, 'pay', tip)
+    await dialogOf(game).getByRole('button', { name: /^Pay/ }).waitFor()
+    expect(files).toEqual(['/portal/leyden.js', `/portal${WIDGET}`])
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('load from disk for a game that is opened as a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
     for (const name of ['leyden.js', 'leyden-widget.js', 'leyden-ramp.js'])

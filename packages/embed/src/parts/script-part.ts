@@ -69,12 +69,14 @@ export function createPartLoader(
       script.remove()
     })
 
-  // An import needs neither a nonce nor Trusted Types. But pages from a disk and some sandboxed frames cannot import,
-  // and an import checks no hash. In these cases a script element loads the file.
-  const fetchPart = (name: string, url: string) =>
-    own?.integrity || url.startsWith('file:')
-      ? byElement(name, url)
+  // An import needs neither a nonce nor Trusted Types, but it checks no hash, and pages from a disk cannot import. A page
+  // with an opaque origin, such as a portal's sandboxed frame, can only import from a server with CORS headers.
+  const fetchPart = (name: string, url: string) => {
+    if (own?.integrity || url.startsWith('file:')) return byElement(name, url)
+    return origin === 'null'
+      ? byElement(name, url).catch(() => importFile(url))
       : importFile(url).catch(() => byElement(name, url))
+  }
 
   const fetch = once(async (name) => {
     for (let left = 2; left > 0 && !parts.has(name); left--) await inTime(fetchPart(name, nextUrl(name)))
