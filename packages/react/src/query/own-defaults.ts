@@ -1,7 +1,5 @@
 /** How long an answer counts as fresh, in milliseconds; the BFF caches its answers for longer. */
 const STALE_MS = 60_000
-/** How long an unused answer stays in the cache, in milliseconds. */
-const GC_MS = 300_000
 
 /**
  * Options that an app can set as defaults for its own queries, and that would change ours. Undefined ones are listed
@@ -16,6 +14,8 @@ const unsetForQueries: object = {
   structuralSharing: undefined,
   subscribed: undefined,
   suspense: undefined,
+  // An unused answer is kept for five minutes; on a server without a timer, which would keep the process from ending.
+  gcTime: undefined,
 }
 
 /** Used with key, function and `select` of each query. */
@@ -23,7 +23,6 @@ export const ownQueryDefaults = {
   ...unsetForQueries,
   enabled: true,
   staleTime: STALE_MS,
-  gcTime: GC_MS,
   // The client of @leyden/core does the retries.
   retry: 0,
   retryOnMount: true,

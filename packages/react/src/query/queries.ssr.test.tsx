@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { expect, it } from 'vitest'
-import { LeydenProvider, LightningAddressField } from '../index.js'
+import { expect, it, vi } from 'vitest'
+import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from '../index.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { lightningAddressQueryOptions } from '../query.js'
 import { createFakeClient } from '../testing.js'
@@ -44,4 +44,17 @@ it('sends the recipient that was prefetched with the page', async () => {
   expect(html).toContain('Tips for Alice')
   expect(html).toContain('data-state="found"')
   expect(client.lookedUp).toEqual(['alice@wallet.example'])
+})
+
+it('leaves no timer on a server, which would keep it from ending', () => {
+  vi.useFakeTimers()
+  const html = renderToString(
+    <LeydenProvider client={createFakeClient()}>
+      <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} />
+      <RampWidget quoteCurrency="USD" baseCurrency="BTC" />
+    </LeydenProvider>,
+  )
+  expect(html).toContain('wallet.example')
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
 })
