@@ -64,7 +64,11 @@ const fromSource = {
  * A test that starts processes or a browser can time out on a busy machine, so it has a retry, and the summary of `npm
  * test` names it. A refuted property is never retried, nor a test with `retry: 0`.
  */
-const secondTry = { retry: { count: 1, condition: /^(?!Property failed)/u } }
+const secondTry = {
+  retry: { count: 1, condition: /^(?!Property failed)/u },
+  // The message of the first failure, which the summary shows, names all that differs.
+  chaiConfig: { truncateThreshold: 0 },
+}
 
 /**
  * Files that take half a minute or more. If they started last, each would run alone at the end. Those that need the
