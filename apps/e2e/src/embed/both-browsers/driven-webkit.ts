@@ -33,29 +33,12 @@ export async function launch(): Promise<DrivenBrowser> {
   const [display] = await once(screen.stdio[3] as Readable, 'data', {
     signal: AbortSignal.timeout(ANSWER_MS),
   })
-  const [port] = await freePorts(1)
-  const driver = startProcess('WebKitWebDriver', [`--port=${port}`], {
-    DISPLAY: `:${String(display).trim()}`,
-  })
-  const url = `http://127.0.0.1:${port}`
-  await until(() => fetch(url))
-
-  /** @throws Error with the message of WebDriver */
-  async function sendCommand<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(url + path, {
-      method,
-      signal: AbortSignal.timeout(ANSWER_MS),
-      body: body ? JSON.stringify(body) : null,
-    })
-    const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
-    if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
-    return value
-  }
-
   let closeLast = async () => {}
   return {
     async open(address, viewport = { width: 1000, height: 800 }) {
       await closeLast()
+      const { driver, sendCommand } = await startDriver(`:${String(display).trim()}`)
+      closeLast = () => endProcess(driver)
       const { sessionId } = await sendCommand<{ sessionId: string }>('POST', '/session', {
         capabilities: {
           alwaysMatch: {
@@ -67,7 +50,9 @@ export async function launch(): Promise<DrivenBrowser> {
       const session = `/session/${sessionId}`
       closeLast = async () => {
         closeLast = async () => {}
+        // This ends the browser, which would outlive the driver.
         await sendCommand('DELETE', session)
+        await endProcess(driver)
       }
       const { page, setViewport } = drivenPage((method, path, body) =>
         sendCommand(method, session + path, body),
@@ -77,12 +62,33 @@ export async function launch(): Promise<DrivenBrowser> {
       return { ...page, close: () => closeLast() }
     },
     async close() {
-      // The session is closed first, because it ends the browser, which would outlive the driver.
       await closeLast().catch(() => {})
-      await endProcess(driver)
       await endProcess(screen)
     },
   }
+}
+
+/** A driver of its own for each session, because a driver sometimes hangs when it starts another one. */
+async function startDriver(display: string) {
+  const [port] = await freePorts(1)
+  const driver = startProcess('WebKitWebDriver', [`--port=${port}`], { DISPLAY: display })
+  const url = `http://127.0.0.1:${port}`
+  await until(() => fetch(url))
+
+  /** @throws Error with the message of WebDriver */
+  async function sendCommand<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(url + path, {
+      method,
+      signal: AbortSignal.timeout(ANSWER_MS),
+      body: body ? JSON.stringify(body) : null,
+    }).catch((cause) => {
+      throw new Error(`WebKitWebDriver did not answer ${method} ${path}: ${cause.message}`)
+    })
+    const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
+    if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
+    return value
+  }
+  return { driver, sendCommand }
 }
 
 function drivenPage(sendCommand: <T>(method: string, path: string, body?: object) => Promise<T>) {
