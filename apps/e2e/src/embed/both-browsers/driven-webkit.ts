@@ -185,7 +185,9 @@ function startProcess(command: string, args: string[], env: NodeJS.ProcessEnv = 
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   })
-  process.once('exit', () => endGroup(child))
+  const end = () => endGroup(child)
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   return child
 }
 
