@@ -239,7 +239,7 @@ function inChromium(test: TestProjectInlineConfiguration['test']) {
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
+        launchOptions: executablePath ? { args: chromiumArgs, executablePath } : { args: chromiumArgs },
       }),
       instances: [{ browser: 'chromium' as const }],
     },

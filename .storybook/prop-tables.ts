@@ -102,17 +102,11 @@ export function argTypesOf(component: unknown): ArgTypes | undefined {
 
 function argType({ name, type, text, default: fallback }: Row): InputType {
   const isCallback = /^on[A-Z]/.test(name)
-  return {
-    name,
-    description: text,
-    ...(isCallback && { action: name }),
-    ...controlOf(type),
-    table: {
-      category: isCallback ? 'Callbacks' : 'Props',
-      type: { summary: type },
-      ...(fallback && { defaultValue: { summary: fallback } }),
-    },
-  }
+  const shared = { name, description: text, ...controlOf(type) }
+  const table = { type: { summary: type }, defaultValue: { summary: fallback } }
+  return isCallback
+    ? { ...shared, action: name, table: { ...table, category: 'Callbacks' } }
+    : { ...shared, table: { ...table, category: 'Props' } }
 }
 
 /** The control of a prop in the Controls panel: a text, a number, a switch, a choice, or JSON. */

@@ -35,7 +35,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
   const publicUrl = env.LEYDEN_PUBLIC_URL || url('LEYDEN_BFF_PORT')
   const bffUrl = url('LEYDEN_BFF_PORT') + new URL(publicUrl).pathname.replace(/\/$/, '')
   const hasKey = !isReal || Boolean(env.LEYDEN_API_KEY)
-  const canRamp = !isReal || (hasKey && !isLoopback(publicUrl) && rampOrigins !== '')
+  const canRamp = !isReal || (hasKey && isReachable(publicUrl) && rampOrigins !== '')
   const sandboxUrl = isReal ? undefined : url('LEYDEN_SANDBOX_PORT', HOST)
   const apiKey = isReal ? (env.LEYDEN_API_KEY ?? '') : 'sandbox-key'
   const network = env.LEYDEN_NETWORK || (isReal ? 'mainnet' : 'regtest')
@@ -67,8 +67,8 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     LEYDEN_EXCHANGE_RATES:
       env.LEYDEN_EXCHANGE_RATES || (isReal ? 'off' : 'USD=100000,EUR=92000,JPY=15400000'),
     // Only the sandbox's wallet reports payments to the demo's server; real wallets do not.
-    ...(isReal || isLnurl ? {} : { LEYDEN_SETTLES: '1' }),
-    ...(isLnurl ? { LEYDEN_LNURL_SANDBOX_URL: url('LEYDEN_LNURL_PORT', HOST) } : {}),
+    LEYDEN_SETTLES: isReal || isLnurl ? env.LEYDEN_SETTLES : '1',
+    LEYDEN_LNURL_SANDBOX_URL: isLnurl ? url('LEYDEN_LNURL_PORT', HOST) : env.LEYDEN_LNURL_SANDBOX_URL,
   }
   const page = (name) => ({ host: HOST, port: ports[name] + (isDev ? API_PORT_OFFSET : 0), bffUrl, canRamp })
   return {
@@ -143,12 +143,12 @@ function realNotices({ publicUrl, rampOrigins, hasKey }) {
     return [
       'Invoices come from the provider of each address, on the internet: payments move real money. Pay with your own wallet. Buying bitcoin is off: it needs a key.',
     ]
-  const missing = isLoopback(publicUrl)
-    ? 'ramp sessions need a webhook URL that the internet can reach. Set LEYDEN_PUBLIC_URL to an https address that leads to the BFF.'
-    : 'set LEYDEN_RAMP_ORIGINS to the origin of the ramp page, such as https://ramp.example.'
+  const missing = isReachable(publicUrl)
+    ? 'set LEYDEN_RAMP_ORIGINS to the origin of the ramp page, such as https://ramp.example.'
+    : 'ramp sessions need a webhook URL that the internet can reach. Set LEYDEN_PUBLIC_URL to an https address that leads to the BFF.'
   return [
     'This is the real service: payments move real money. There is no sandbox wallet on the page; pay with your own.',
-    ...(isLoopback(publicUrl) || rampOrigins === ''
+    ...(!isReachable(publicUrl) || rampOrigins === ''
       ? [`Buying bitcoin is off: ${missing} The pay half works without.`]
       : []),
   ]
@@ -170,6 +170,7 @@ function readPorts(env, { isReal, isLnurl }) {
   return ports
 }
 
-function isLoopback(url) {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
+/** Whether webhooks can arrive: the path of their URL is a secret, so it is sent over https only. */
+function isReachable(publicUrl) {
+  return publicUrl.startsWith('https:')
 }

@@ -61,11 +61,11 @@ describe('planServices with the sandbox', () => {
     expect(plan({}).bff).toMatchObject({ LEYDEN_SETTLES: '1' })
     for (const env of [LNURL, { LEYDEN_PROVIDER: 'verified-first' }]) {
       const { bff, sandbox } = plan(env)
-      expect(bff).not.toHaveProperty('LEYDEN_SETTLES')
+      expect(bff.LEYDEN_SETTLES).toBeUndefined()
       expect([bff.LEYDEN_LNURL_SANDBOX_URL, sandbox.lnurlPort]).toEqual(['http://127.0.0.1:4012', 4012])
     }
     for (const env of [{}, { LEYDEN_PROVIDER: 'lnurl' }, REAL, { ...REAL, ...LNURL }])
-      expect(plan(env).bff).not.toHaveProperty('LEYDEN_LNURL_SANDBOX_URL')
+      expect(plan(env).bff.LEYDEN_LNURL_SANDBOX_URL).toBeUndefined()
   })
 })
 
@@ -74,7 +74,7 @@ describe('planServices with the real service', () => {
     const { sandbox, demo, game, bff } = plan(REAL)
     expect([sandbox, demo.sandbox, game]).toEqual([undefined, undefined, undefined])
     expect(bff).toMatchObject({ LEYDEN_API_KEY: 'a-real-key', LEYDEN_NETWORK: 'mainnet' })
-    expect(bff).not.toHaveProperty('LEYDEN_SETTLES')
+    expect(bff.LEYDEN_SETTLES).toBeUndefined()
     expect(bff.LEYDEN_ALLOWED_ORIGINS).not.toContain('null')
   })
 
@@ -92,6 +92,16 @@ describe('planServices with the real service', () => {
     const online = plan({ ...publicUrl, LEYDEN_RAMP_ORIGINS: 'https://ramp.example' })
     expect(online.demo).toMatchObject({ canRamp: true, bffUrl: 'http://localhost:4000/leyden' })
     expect(online.notices.join()).not.toContain('off')
+  })
+
+  it('sells no bitcoin if webhooks would arrive without TLS', () => {
+    const plain = {
+      ...REAL,
+      LEYDEN_PUBLIC_URL: 'http://shop.example',
+      LEYDEN_RAMP_ORIGINS: 'https://ramp.example',
+    }
+    expect(plan(plain).demo.canRamp).toBe(false)
+    expect(plan(plain).notices.join()).toContain('Set LEYDEN_PUBLIC_URL to an https address')
   })
 
   it('pays any address without an API key, by LNURL', () => {

@@ -26,10 +26,10 @@ export async function command(cwd: string, file: string, args: string[], env: Re
   }
 }
 
-/** Installs a tool from its tarball. @returns a function that calls the tool like a user */
-export async function installTool(folder: string, tarball: string) {
+/** Installs create-leyden from its tarball and that of core. @returns a function that calls the tool like a user */
+export async function installTool(folder: string, tarballs: string[]) {
   await writeFile(join(folder, 'package.json'), '{}')
-  await command(folder, 'npm', ['install', ...INSTALL_OPTIONS, tarball])
+  await command(folder, 'npm', ['install', ...INSTALL_OPTIONS, ...tarballs])
   const program = join(folder, 'node_modules/create-leyden/dist/cli.js')
   return (cwd: string, ...args: string[]) => command(cwd, process.execPath, [program, ...args])
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({
-    ...(process.env.LEYDEN_CHROMIUM && { executablePath: process.env.LEYDEN_CHROMIUM }),
+    executablePath: process.env.LEYDEN_CHROMIUM || chromium.executablePath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;({ folder: packed, tarballs } = await packPackages())
   const toolFolder = await mkdtemp(join(tmpdir(), 'leyden-tool-'))
   cleanups.push(() => rm(toolFolder, { recursive: true, force: true }))
-  tool = await installTool(toolFolder, tarballs['create-leyden'] ?? '')
+  tool = await installTool(toolFolder, [tarballs['@leyden/core'] ?? '', tarballs['create-leyden'] ?? ''])
   browser = await launch()
 }, 120_000)
 

@@ -7,6 +7,11 @@ export function isLoopback(hostname: string): boolean {
   return new RegExp(`^${LOOPBACK}$`).test(hostname)
 }
 
+/** Whether a browser loads a page of this host from its own machine, also by a name below `localhost`. */
+export function isLocalPage(hostname: string): boolean {
+  return isLoopback(hostname) || hostname.endsWith('.localhost')
+}
+
 /** Whether nobody in the network can read or change a resource: its URL is `https:`, or `http:` of this machine. */
 export function isSecure({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))

@@ -1,6 +1,6 @@
 /** Code that the packages of Leyden share. Internal: it may change in any version. */
 export { attempt } from './attempt.js'
-export { checkBaseUrl, isLoopback, isSecure } from './base-url.js'
+export { checkBaseUrl, isLocalPage, isLoopback, isSecure } from './base-url.js'
 export { rampSessionOf } from './client.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'

@@ -9,12 +9,9 @@ describe('pay request vectors', () => {
   it.each(vectors.cases)('$id: $note', ({ requestedAddress, body, expect: expected }) => {
     const result = parsePayRequest(repeatedBody(body), { address: requestedAddress })
     if (!expected.ok) {
-      expect(result).toMatchObject({
-        ok: false,
-        reason: expected.code?.toLowerCase(),
-        ...('reason' in expected && { message: expected.reason }),
-        ...('field' in expected && { field: expected.field }),
-      })
+      expect(result).toMatchObject({ ok: false, reason: expected.code?.toLowerCase() })
+      if ('reason' in expected) expect(result).toHaveProperty('message', expected.reason)
+      if ('field' in expected) expect(result).toHaveProperty('field', expected.field)
       return
     }
     if (!result.ok) throw new Error(`refused: ${result.reason}`)

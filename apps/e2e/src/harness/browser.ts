@@ -25,8 +25,8 @@ export function sharedBrowser(): Promise<Browser> {
 
 /** Launches the Chromium that the scripts found, otherwise Playwright's own. */
 export function launchBrowser(extraFlags: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env.LEYDEN_CHROMIUM
-  return chromium.launch({ args: [...FLAGS, ...extraFlags], ...(executablePath ? { executablePath } : {}) })
+  const executablePath = process.env.LEYDEN_CHROMIUM || chromium.executablePath()
+  return chromium.launch({ args: [...FLAGS, ...extraFlags], executablePath })
 }
 
 /** A page of a new visitor. `problems` are the errors that it throws or logs. */

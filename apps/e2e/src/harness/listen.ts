@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
  */
 export async function listen(handle?: RequestListener, host: string | null = '127.0.0.1') {
   const server = createServer(...(handle ? [handle] : []))
-  await new Promise<void>((resolve) => server.listen({ port: 0, ...(host && { host }) }, resolve))
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: host ?? undefined }, resolve))
   const { port } = server.address() as AddressInfo
   return {
     server,

@@ -77,11 +77,12 @@ export async function payBy(
   address: string,
 ) {
   const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
+  const device = method === 'link' ? phone : {}
   const { url, bffUrl } = shops.byMode[settlement]
   const walletParam = method === 'connected' ? { wallet: shops.connectionUrl } : {}
   const query = new URLSearchParams({ bff: bffUrl, address, ...walletParam })
   const opened = await openRecordedPage(browser, `${url}/?${query}`, {
-    ...(method === 'link' ? phone : {}),
+    ...device,
     async prepare(page) {
       page.setDefaultTimeout(30_000)
       if (method === 'browser') await installExtension(page, (invoice) => shops.pay(invoice))

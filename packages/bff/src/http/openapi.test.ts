@@ -5,6 +5,7 @@ import { type BffEvent, createBff, eventMessage, fixedRates, serviceProvider } f
 import { memoryStore } from '../memory.js'
 
 const BASE = 'https://shop.example/leyden'
+const POST_HEADERS = { 'x-leyden': '1', 'content-type': 'application/json' }
 const ADMIN = { authorization: 'Bearer an-admin-token-of-more-than-32-characters' }
 
 interface Operation {
@@ -25,7 +26,10 @@ const sandbox = createSandbox({ rampOrigin: 'https://ramp.example', deliver: asy
 const called = new Set<string>()
 const events: BffEvent[] = []
 let bff: ReturnType<typeof createBff>
-let call: (path: string, init?: { method?: string; headers?: object; body?: unknown }) => Promise<Response>
+let call: (
+  path: string,
+  init?: { method?: string; headers?: Record<string, string>; body?: unknown },
+) => Promise<Response>
 let webhookPath = ''
 let heldEvent = ''
 
@@ -72,10 +76,7 @@ beforeAll(async () => {
   call = async (path, { method = 'GET', headers = {}, body } = {}) => {
     const request = new Request(`${BASE}${path}`, {
       method,
-      headers: {
-        ...(method === 'POST' && { 'x-leyden': '1', 'content-type': 'application/json' }),
-        ...headers,
-      },
+      headers: method === 'POST' ? { ...POST_HEADERS, ...headers } : headers,
       body: body === undefined ? null : JSON.stringify(body),
     })
     const reply = await bff.fetch(request)
@@ -134,7 +135,7 @@ function check(
   if (status < 300) called.add(`${method} ${template}`)
 }
 
-const post = (path: string, body: unknown, headers: object = {}) =>
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   call(path, { method: 'POST', body, headers })
 
 describe('the OpenAPI document', () => {

@@ -6,6 +6,7 @@ const publicUrl = 'https://shop.example/leyden'
 describe('the check of origins', () => {
   it.each([
     'http://localhost:5173',
+    'http://shop.localhost:5173',
     'http://127.0.0.1:4000',
     'http://[::1]:4000',
     'https://page.example',

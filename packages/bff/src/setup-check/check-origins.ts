@@ -1,4 +1,4 @@
-import { isLoopback, parseUrl } from '@leyden/core/internal'
+import { isLocalPage, parseUrl } from '@leyden/core/internal'
 import { type CheckResult, misconfigured, ok } from './check-result.js'
 import type { CheckRun } from './check-run.js'
 
@@ -25,5 +25,5 @@ export function checkOrigins({
 
 function isPlain(origin: string): boolean {
   const url = parseUrl(origin)
-  return url?.protocol === 'http:' && !isLoopback(url.hostname)
+  return url?.protocol === 'http:' && !isLocalPage(url.hostname)
 }

@@ -1,3 +1,4 @@
+import { isLocalPage } from '@leyden/core/internal'
 import { type Check, checkNamed } from './check.js'
 
 const START = 'Start it: "npm run dev", or "npm start" after a build.'
@@ -52,7 +53,7 @@ async function checkPublicUrl(publicUrl: string): Promise<Check> {
       `Set LEYDEN_PUBLIC_URL=${publicUrl} where the BFF runs, and start it again.`,
     )
   const { protocol, hostname } = new URL(publicUrl)
-  if (protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.localhost)$/.test(hostname))
+  if (protocol === 'http:' && !isLocalPage(hostname))
     return problem(`${publicUrl} is not encrypted.`, 'Serve the shop over https.')
   return ok(`publicUrl is ${publicUrl}.`)
 }

@@ -101,6 +101,12 @@ describe('the doctor', () => {
     ])
   })
 
+  it('reports a publicUrl without TLS that is not of this machine', async () => {
+    const url = (await startBff()).replace('127.0.0.1', '0.0.0.0')
+    const { problems } = await examine({ ...APP, ...envOf(url) })
+    expect(problems).toMatchObject([{ name: 'publicUrl', fix: 'Serve the shop over https.' }])
+  })
+
   it('reports that another server describes itself at the publicUrl', async () => {
     const url = await startBff({}, ({ url = '' }, response) => {
       response.end(url.endsWith('/healthz') ? 'ok' : '<!doctype html>')

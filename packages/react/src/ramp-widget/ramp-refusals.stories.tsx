@@ -76,7 +76,7 @@ const failedStory = (
   play: expectShown({
     words: text ? [title, text] : [title],
     live: `${title} ${text}`.trim(),
-    press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
+    press: mayRepeat ? { Close: 'close', 'Try again': 'start' } : { Close: 'close' },
   }),
 })
 const shopCannotSell = 'This shop cannot sell bitcoin right now.'
@@ -122,7 +122,7 @@ const refusedStory = (state: RampState, title: string, text: string, mayRepeat =
   play: expectShown({
     words: [title, text],
     live: `${title} ${text}`,
-    press: { Close: 'close', ...(mayRepeat && { 'Try again': 'start' as const }) },
+    press: mayRepeat ? { Close: 'close', 'Try again': 'start' } : { Close: 'close' },
   }),
 })
 export const EmailOfTheAccount: Story = refusedStory(

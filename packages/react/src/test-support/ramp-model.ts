@@ -1,7 +1,7 @@
 import type { RampState } from '../ramp-flow/index.js'
 import { linkedSession } from '../ramp-flow/ramp-state.js'
 import type { FrameAttributes } from '../ramp-widget/frame.js'
-import type { RampHandle } from '../ramp-widget/use-ramp-widget.js'
+import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
 
 const onChange = () => {}
 const emptyFields: RampHandle['fields'] = {
@@ -35,6 +35,10 @@ const emptyFields: RampHandle['fields'] = {
   },
 }
 
+const noop = () => {}
+/** The actions of buttons that do nothing. */
+export const noActions: RampActions = { start: noop, requestFallbackLink: noop, close: noop }
+
 /**
  * The result of the hook in one state of the flow, with actions that do nothing, to render the state.
  *
@@ -45,14 +49,13 @@ export function rampModel(
   frame: FrameAttributes | null,
   overrides: Partial<RampHandle> = {},
 ): RampHandle {
-  const noop = () => {}
   const linked = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
   return {
     state,
     isOnline: true,
     outage: null,
     clockOffsetMs: 0,
-    actions: { start: noop, requestFallbackLink: noop, close: noop },
+    actions: noActions,
     fields: emptyFields,
     getFrameProps: () => frame && { ...frame, ref: noop },
     getLinkProps: () =>

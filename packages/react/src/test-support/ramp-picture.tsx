@@ -7,7 +7,7 @@ import { rampTones } from '../ramp-widget/ramp-tones.js'
 import type { GuestEntry } from '../ramp-widget/session-requests.js'
 import { type DestinationCheck, useRampFields } from '../ramp-widget/use-ramp-fields.js'
 import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
-import { rampModel } from './ramp-model.js'
+import { noActions, rampModel } from './ramp-model.js'
 import { useSandboxPage } from './use-sandbox-page.js'
 
 export interface RampPictureProps {
@@ -25,10 +25,11 @@ const acceptAnyDestination: DestinationCheck = async (text) => ({ status: 'right
 
 /** The card in one state of the flow, without an engine. A page in its frame is the sandbox's. */
 export function RampPicture(props: RampPictureProps) {
-  const { state, options = {}, more, actions, entry = {}, checkDestination = acceptAnyDestination } = props
+  const { state, options = {}, more, entry = {} } = props
+  const { actions = noActions, checkDestination = acceptAnyDestination } = props
   const { frame, ref } = useSandboxPage(state)
   const fields = useRampFields({ state, options, entry, check: checkDestination })
-  const ramp = rampModel(state, frame, { fields, ...(actions && { actions }), ...more })
+  const ramp = rampModel(state, frame, { fields, actions, ...more })
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
     <div ref={ref}>

@@ -2,7 +2,6 @@ import { type Browser, chromium } from 'playwright'
 
 /** The Chromium that the test run found, else Playwright's own; with a camera that shows a test picture. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.LEYDEN_CHROMIUM
   return chromium.launch({
     args: [
       '--no-sandbox',
@@ -11,6 +10,6 @@ export function launchBrowser(): Promise<Browser> {
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
     ],
-    ...(executablePath && { executablePath }),
+    executablePath: process.env.LEYDEN_CHROMIUM || chromium.executablePath(),
   })
 }

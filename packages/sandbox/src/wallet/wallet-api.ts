@@ -1,15 +1,9 @@
 import { isLeydenError } from '@leyden/core'
-import { isLoopback, parseUrl, sentenceOf } from '@leyden/core/internal'
+import { isLocalPage, parseUrl, sentenceOf } from '@leyden/core/internal'
 import { failureCode, readJsonObject, success } from '../reply.js'
 import type { Pay } from './wallet.js'
 
 const STATUS: Record<string, number> = { UNKNOWN_INVOICE: 404, ALREADY_PAID: 409, INVOICE_EXPIRED: 410 }
-
-/** Browsers resolve every name below `localhost` to this machine. */
-function isLocal(origin: string): boolean {
-  const hostname = parseUrl(origin)?.hostname ?? ''
-  return isLoopback(hostname) || hostname.endsWith('.localhost')
-}
 
 /**
  * `POST /sandbox/pay` with `{ invoice, wrong_preimage? }`: the wallet of the sandbox over HTTP. Needs no key, because
@@ -20,7 +14,7 @@ export async function answerPay(request: Request, pay: Pay): Promise<Response> {
   const response = isPreflight ? new Response(null, { status: 204 }) : await answerPost(request, pay)
   const origin = request.headers.get('origin')
   response.headers.set('vary', 'origin')
-  if (origin && isLocal(origin)) {
+  if (origin && isLocalPage(parseUrl(origin)?.hostname ?? '')) {
     response.headers.set('access-control-allow-origin', origin)
     response.headers.set('access-control-allow-methods', 'POST')
     response.headers.set('access-control-allow-headers', 'content-type')
