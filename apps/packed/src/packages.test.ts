@@ -15,8 +15,7 @@ const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
   },
   '@leyden/bff': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
   '@leyden/sandbox': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/lightning'] },
-  // The tool installs the packages and imports none.
-  'create-leyden': { source: [] },
+  'create-leyden': { source: ['@leyden/core'] },
 }
 
 interface Manifest {
