@@ -38,7 +38,7 @@ const order = { amountMsat: 2_100_000n, note: 'Great stream!' }
 const recipient = fixtureRecipient
 const charge = fixtureCharge
 
-type Fixtures = { [S in PayStatus]: Extract<PayState, { status: S }> }
+type Fixtures = { [S in PayStatus]: PayState<S> }
 
 /** One example of each status; a new status does not compile without one. */
 export const payFixtures: Fixtures = {

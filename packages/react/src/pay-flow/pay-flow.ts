@@ -10,23 +10,16 @@ import {
   watchedCharges,
 } from './shown-charge.js'
 
-type Of<E extends PayEvent['type']> = Extract<PayEvent, { type: E }>
-type StageEvent = Of<
-  | 'ordered'
-  | 'charged'
-  | 'mismatched'
-  | 'order_failed'
-  | 'restored'
-  | 'wallet_asked'
-  | 'claimed'
-  | 'reopened'
-  | 'back'
+/** An event that the table below handles. */
+type StageEvent = Exclude<
+  PayEvent,
+  ChargeEvent | PayEvent<'paid' | 'arrived' | 'dismissed' | 'order_changed'>
 >
 type Row<S extends PayStatus> = {
-  [E in StageEvent['type']]?: (state: Extract<PayState, { status: S }>, event: Of<E>) => PayStage
+  [E in StageEvent['type']]?: (state: PayState<S>, event: PayEvent<E>) => PayStage
 }
 
-const request = (_: PayState, { recipient, order, attempt }: Of<'ordered'>): PayStage => ({
+const request = (_: PayState, { recipient, order, attempt }: PayEvent<'ordered'>): PayStage => ({
   status: 'requesting',
   recipient,
   order,
@@ -180,7 +173,7 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
  * A payment is shown on the card if it is for the charge on the screen, or for an earlier charge to the same recipient;
  * a newer invoice is then removed at once. Beside another order it is shown in a notice.
  */
-function settle(state: PayState, event: Of<'paid'>): PayState {
+function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   const { id, evidence, preimage, success, at, late, duplicateOf, proofDelivery } = event
   // Only the recipient's message and the shop's confirmation of the proof can arrive after the payment itself.
   if (state.status === 'paid' && state.charge.id === id) {

@@ -1,4 +1,5 @@
 import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { UnionOf } from '../widget/create-flow.js'
 
 /** The recipient of a payment, from a checked look-up. */
 export interface Recipient {
@@ -163,7 +164,7 @@ export interface ArrivedPayment extends PaymentFacts {
  *
  * A late payment leads from every state to `paid`, which is final until the person starts over.
  */
-export type PayState = PayStage & PayMemory
+export type PayState<S extends PayStatus = PayStatus> = PayStage<S> & PayMemory
 
 interface PayMemory {
   /** Charges that this widget showed before and that were not paid so far; the newest first. */
@@ -180,40 +181,8 @@ interface Ordered {
   order: Order
 }
 
-/** The stage of the payment, without earlier charges and notices. */
-export type PayStage =
-  /** The form: what it shows follows from its fields and the look-up of the address. */
-  | { status: 'idle' }
-  /** `attempt` numbers the requests of a widget, so that the answer to an earlier one is dropped. */
-  | (Ordered & { status: 'requesting'; attempt: number })
-  /** The invoice is shown. `walletRefused`: a wallet said clearly that it did not pay. */
-  | (ShownCharge & { status: 'awaiting'; walletRefused?: true | undefined })
-  /** A wallet is at work or gave no clear answer, or the invoice has expired, and nothing is proven yet. */
-  | (ShownCharge & { status: 'confirming'; because: 'wallet' | 'unclear' | 'expiry' })
-  | (PaymentFacts & {
-      status: 'paid'
-      recipient: Recipient
-      charge: CheckedCharge
-      /** A receipt that is shown again after a reload. */
-      isRestored?: true | undefined
-    })
-  /** The invoice has expired, and a payment would have been seen. */
-  | (ShownCharge & { status: 'expired' })
-  /** The invoice has expired, and nobody can tell whether it was paid. */
-  | (ShownCharge & { status: 'unconfirmed' })
-  /** The invoice failed a check and is not shown. */
-  | (Ordered & { status: 'mismatch'; mismatch: Mismatch })
-  /** The request for an invoice failed. */
-  | (Ordered & { status: 'failed'; error: LeydenError })
-
-/** The name of a stage. */
-export type PayStatus = PayStage['status']
-
-/** The initial state. */
-export const payIdle: PayState = { status: 'idle' }
-
 interface OfAttempt {
-  /** The number of the request. The flow drops an event of an earlier one. */
+  /** Numbers the requests of a widget, so that the flow drops the answer to an earlier one. */
   attempt: number
 }
 
@@ -222,91 +191,114 @@ interface OfCharge {
   id: string
 }
 
+interface OfMismatch {
+  /** What is wrong with the invoice. */
+  mismatch: Mismatch
+}
+
+interface OfError {
+  /** Why the request failed. */
+  error: LeydenError
+}
+
+/** The stages of a payment, each with its fields. */
+export interface PayStages {
+  /** The form: what it shows follows from its fields and the look-up of the address. */
+  idle: object
+  /** An invoice is requested. */
+  requesting: Ordered & OfAttempt
+  /** The invoice is shown. */
+  awaiting: ShownCharge & {
+    /** A wallet said clearly that it did not pay. */
+    walletRefused?: true | undefined
+  }
+  /** A wallet is at work or gave no clear answer, or the invoice has expired, and nothing is proven yet. */
+  confirming: ShownCharge & {
+    /** What the widget waits for: a wallet at work, evidence after its unclear answer, or the end of the watch. */
+    because: 'wallet' | 'unclear' | 'expiry'
+  }
+  /** The charge is paid. */
+  paid: PaymentFacts & {
+    /** Who was paid. */
+    recipient: Recipient
+    /** The charge that was paid. */
+    charge: CheckedCharge
+    /** A receipt that is shown again after a reload. */
+    isRestored?: true | undefined
+  }
+  /** The invoice has expired, and a payment would have been seen. */
+  expired: ShownCharge
+  /** The invoice has expired, and nobody can tell whether it was paid. */
+  unconfirmed: ShownCharge
+  /** The invoice failed a check and is not shown. */
+  mismatch: Ordered & OfMismatch
+  /** The request for an invoice failed. */
+  failed: Ordered & OfError
+}
+
+/** The name of a stage. */
+export type PayStatus = keyof PayStages
+
+/** The stage of the payment, without earlier charges and notices. */
+export type PayStage<S extends PayStatus = PayStatus> = UnionOf<'status', PayStages, S>
+
+/** The initial state. */
+export const payIdle: PayState = { status: 'idle' }
+
+/** The events that a person, a server, a wallet or a clock causes, each with its fields. */
+export interface PayEvents {
+  /** An invoice is requested, the first or a new one. */
+  ordered: Ordered & OfAttempt
+  /** The request was answered, and the invoice passed every check. */
+  charged: OfAttempt & {
+    /** The charge to show. */
+    charge: CheckedCharge
+  }
+  /** The request was answered with an invoice that failed a check. */
+  mismatched: OfAttempt & OfMismatch
+  /** The request for an invoice failed. */
+  order_failed: OfAttempt & OfError
+  /** An earlier page load left charges of this order: one to show again, if any, and others that can still be paid. */
+  restored: {
+    /** The charge to show again. */
+    shown?: ShownCharge | undefined
+    /** The payment of `shown`, if it is paid: its receipt is shown again. */
+    payment?: PaymentFacts | undefined
+    /** Other charges that can still be paid, newest first. */
+    earlier?: readonly ShownCharge[] | undefined
+  }
+  /** The page asks for another order now. Charges of the former order are no longer shown here. */
+  order_changed: object
+  /** A browser wallet was asked to pay. */
+  wallet_asked: OfCharge
+  /** The browser wallet said clearly that it did not pay. */
+  wallet_refused: OfCharge
+  /** The browser wallet did not say clearly whether it paid. */
+  wallet_unclear: OfCharge
+  /** The server reports a payment, or a preimage was checked against the payment hash. */
+  paid: PaymentFacts &
+    OfCharge & {
+      /** The address in the form. A payment to another address does not replace the form's order on the screen. */
+      formAddress?: string | undefined
+    }
+  /** A charge was paid that no widget shows. */
+  arrived: {
+    /** The payment to show in a notice. */
+    payment: ArrivedPayment
+  }
+  /** The person closed the notice of a payment. */
+  dismissed: OfCharge
+  /** The invoice has expired. */
+  expired: OfCharge
+  /** The grace time after the expiry is over: the charge is no longer watched. */
+  watch_ended: OfCharge
+  /** The person says that the charge is paid, and nobody can see it. */
+  claimed: OfCharge
+  /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */
+  reopened: OfCharge
+  /** Back to the form. */
+  back: object
+}
+
 /** An event that a person, a server, a wallet or a clock causes. */
-export type PayEvent =
-  | (Ordered &
-      OfAttempt & {
-        /** An invoice is requested, the first or a new one. */
-        type: 'ordered'
-      })
-  | (OfAttempt & {
-      /** The request was answered, and the invoice passed every check. */
-      type: 'charged'
-      /** The charge to show. */
-      charge: CheckedCharge
-    })
-  | (OfAttempt & {
-      /** The request was answered with an invoice that failed a check. */
-      type: 'mismatched'
-      /** What is wrong with the invoice. */
-      mismatch: Mismatch
-    })
-  | (OfAttempt & {
-      /** The request for an invoice failed. */
-      type: 'order_failed'
-      /** Why the request failed. */
-      error: LeydenError
-    })
-  | {
-      /** An earlier page load left charges of this order: one to show again, if any, and others that can still be paid. */
-      type: 'restored'
-      /** The charge to show again. */
-      shown?: ShownCharge | undefined
-      /** The payment of `shown`, if it is paid: its receipt is shown again. */
-      payment?: PaymentFacts | undefined
-      /** Other charges that can still be paid, newest first. */
-      earlier?: readonly ShownCharge[] | undefined
-    }
-  | {
-      /** The page asks for another order now. Charges of the former order are no longer shown here. */
-      type: 'order_changed'
-    }
-  | (OfCharge & {
-      /** A browser wallet was asked to pay. */
-      type: 'wallet_asked'
-    })
-  | (OfCharge & {
-      /** The browser wallet said clearly that it did not pay. */
-      type: 'wallet_refused'
-    })
-  | (OfCharge & {
-      /** The browser wallet did not say clearly whether it paid. */
-      type: 'wallet_unclear'
-    })
-  | (PaymentFacts &
-      OfCharge & {
-        /** The server reports a payment, or a preimage was checked against the payment hash. */
-        type: 'paid'
-        /** The address in the form. A payment to another address does not replace the form's order on the screen. */
-        formAddress?: string | undefined
-      })
-  | {
-      /** A charge was paid that no widget shows. */
-      type: 'arrived'
-      /** The payment to show in a notice. */
-      payment: ArrivedPayment
-    }
-  | (OfCharge & {
-      /** The person closed the notice of a payment. */
-      type: 'dismissed'
-    })
-  | (OfCharge & {
-      /** The invoice has expired. */
-      type: 'expired'
-    })
-  | (OfCharge & {
-      /** The grace time after the expiry is over: the charge is no longer watched. */
-      type: 'watch_ended'
-    })
-  | (OfCharge & {
-      /** The person says that the charge is paid, and nobody can see it. */
-      type: 'claimed'
-    })
-  | (OfCharge & {
-      /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */
-      type: 'reopened'
-    })
-  | {
-      /** Back to the form. */
-      type: 'back'
-    }
+export type PayEvent<E extends keyof PayEvents = keyof PayEvents> = UnionOf<'type', PayEvents, E>

@@ -1,13 +1,10 @@
 import type { CheckedCharge, PayEvent, PaymentFacts, PayStage, PayState, ShownCharge } from './pay-state.js'
 
 /** An event of a clock or a wallet about a charge that is or was on the screen. */
-export type ChargeEvent = Extract<
-  PayEvent,
-  { type: 'expired' | 'watch_ended' | 'wallet_unclear' | 'wallet_refused' }
->
+export type ChargeEvent = PayEvent<'expired' | 'watch_ended' | 'wallet_unclear' | 'wallet_refused'>
 
 /** A state that shows a charge which is not paid. */
-export type ShownState = Extract<PayState, { status: 'awaiting' | 'confirming' | 'expired' | 'unconfirmed' }>
+export type ShownState = PayState<'awaiting' | 'confirming' | 'expired' | 'unconfirmed'>
 
 export function isShown(state: PayState): state is ShownState {
   return 'charge' in state && state.status !== 'paid'

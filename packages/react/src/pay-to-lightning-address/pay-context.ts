@@ -30,6 +30,6 @@ export const payPart = partsOf('Pay', usePayContext, ({ pay }) => pay)
 /** The props of each view: one state of the widget. */
 export interface ViewProps<S extends PayState['status'] = PayState['status']> {
   pay: PayHandle
-  state: Extract<PayState, { status: S }>
+  state: PayState<S>
   t: PayTranslate
 }

@@ -3,10 +3,8 @@ import type { PayTranslate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
 import { printAmount } from './amount-text.js'
 
-type PaidState = Extract<PayState, { status: 'paid' }>
-
 /** The texts of a receipt, in the language of the page. */
-export function receiptOf(state: PaidState, t: PayTranslate) {
+export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
   const { charge, recipient, evidence, preimage, at, late } = state
   const { address, note, id } = charge
   const { main, other } = printAmount(charge, t)
@@ -34,7 +32,7 @@ export function receiptOf(state: PaidState, t: PayTranslate) {
 }
 
 /** The receipt as a text, to be copied and shared. It does not contain the recipient's private message to the payer. */
-export function receiptText(state: PaidState, t: PayTranslate): string {
+export function receiptText(state: PayState<'paid'>, t: PayTranslate): string {
   const { title, to, evidence, facts, proofs } = receiptOf(state, t)
   const rows = [...facts, ...proofs].map(({ name, value }) => `${name}: ${value}`)
   return [title, to, evidence, ...rows].join('\n')

@@ -34,7 +34,7 @@ const found: HeldSession = {
   known: 'open',
 }
 
-type Fixtures = { [S in RampFlowStatus]: Extract<RampState, { status: S }> }
+type Fixtures = { [S in RampFlowStatus]: RampState<S> }
 
 /** One example of each status; a new status does not compile without one. */
 export const rampFixtures: Fixtures = {

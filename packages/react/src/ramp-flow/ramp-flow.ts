@@ -9,12 +9,11 @@ import {
 } from './ramp-state.js'
 import { applyServerStatus, dropSession } from './server-status.js'
 
-type Of<E extends RampEvent['type']> = Extract<RampEvent, { type: E }>
 type Row<S extends RampFlowStatus> = {
-  [E in RampEvent['type']]?: (state: Extract<RampState, { status: S }>, event: Of<E>) => Next
+  [E in RampEvent['type']]?: (state: RampState<S>, event: RampEvent<E>) => Next
 }
 
-const create = (_: RampState, { attempt, way }: Of<'requested'>): Next => ({
+const create = (_: RampState, { attempt, way }: RampEvent<'requested'>): Next => ({
   status: 'creating',
   attempt,
   way,
@@ -22,7 +21,7 @@ const create = (_: RampState, { attempt, way }: Of<'requested'>): Next => ({
 
 const startAsking = (): Next => ({ status: 'asking' })
 
-const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
+const block = (_: RampState, { reason, session }: RampEvent<'blocked'>): Next => ({
   status: 'blocked',
   reason,
   fallbackLink: session && { status: 'ready', session },
@@ -31,36 +30,36 @@ const block = (_: RampState, { reason, session }: Of<'blocked'>): Next => ({
 /** Returns to the start. A session that was shown can still complete, so it is still watched. */
 const dismiss = (): Next => ({ status: 'idle' })
 
-const cancel = ({ session }: FramedState | Extract<RampState, { status: 'handoff' }>): Next =>
+const cancel = ({ session }: FramedState | RampState<'handoff'>): Next =>
   watchable(session, { status: 'cancelled', session, by: 'person' })
 
 /** The next state if the server reports the result. If it cannot, the state is unknown from here on. */
 const watchable = (session: HeldSession, next: Next, framed = false): Next =>
   session.watchUrl === undefined ? { status: 'unconfirmed', session, framed } : next
 
-const over = ({ session }: Extract<RampState, { status: 'handoff' | 'resumed' }>): Next => ({
+const over = ({ session }: RampState<'handoff' | 'resumed'>): Next => ({
   status: 'expired',
   session,
   framed: false,
 })
 
-type FramedState = Extract<RampState, { status: 'loading' | 'open' }>
-type WithFallback = Extract<RampState, { fallbackLink?: FallbackLink | undefined }>
+type FramedState = RampState<'loading' | 'open'>
+type WithFallback = RampState<'loading' | 'open' | 'blocked'>
 
 /** Adds a link beside the frame, or in place of a blocked one. */
 const fallbackRow = {
-  link_requested: (state: WithFallback, { attempt }: Of<'link_requested'>): Next =>
+  link_requested: (state: WithFallback, { attempt }: RampEvent<'link_requested'>): Next =>
     state.fallbackLink && state.fallbackLink.status !== 'failed'
       ? state
       : { ...state, fallbackLink: { status: 'creating', attempt } },
-  created: (state: WithFallback, { attempt, session }: Of<'created'>): Next =>
+  created: (state: WithFallback, { attempt, session }: RampEvent<'created'>): Next =>
     isAwaited(state, attempt) ? { ...state, fallbackLink: { status: 'ready', session } } : state,
-  not_created: (state: WithFallback, { attempt, error }: Of<'not_created'>): Next =>
+  not_created: (state: WithFallback, { attempt, error }: RampEvent<'not_created'>): Next =>
     isAwaited(state, attempt) ? { ...state, fallbackLink: { status: 'failed', error } } : state,
-  link_opened: (state: WithFallback, { id }: Of<'link_opened'>): Next =>
+  link_opened: (state: WithFallback, { id }: RampEvent<'link_opened'>): Next =>
     isReady(state, id) ? followed(state.fallbackLink.session) : state,
   /** The session of the link has expired: the link is removed, and its session is still watched. */
-  expired: (state: WithFallback, { id }: Of<'expired'>): Next => {
+  expired: (state: WithFallback, { id }: RampEvent<'expired'>): Next => {
     if (!isReady(state, id)) return state
     const { fallbackLink: _, earlier: __, ...rest } = state
     return rest
@@ -88,15 +87,15 @@ const framedRow = {
   requested: create,
   blocked: block,
   closed: cancel,
-  ending: (state: FramedState, { id }: Of<'ending'>): Next =>
+  ending: (state: FramedState, { id }: RampEvent<'ending'>): Next =>
     id === state.session.id && !state.ending ? { ...state, ending: true } : state,
-  expired: (state: FramedState, event: Of<'expired'>): Next => {
+  expired: (state: FramedState, event: RampEvent<'expired'>): Next => {
     const { session } = state
     return event.id === session.id
       ? { status: 'expired', session, framed: true }
       : fallbackRow.expired(state, event)
   },
-  message: (state: FramedState, { id, message }: Of<'message'>): Next => {
+  message: (state: FramedState, { id, message }: RampEvent<'message'>): Next => {
     const { session } = state
     if (id !== session.id) return state
     switch (message.type) {
@@ -118,9 +117,7 @@ const framedRow = {
   },
 }
 
-type OpenState = Extract<RampState, { status: 'open' }>
-
-function open(state: FramedState, news: Partial<Pick<OpenState, 'step' | 'trouble'>>): Next {
+function open(state: FramedState, news: Partial<Pick<RampState<'open'>, 'step' | 'trouble'>>): Next {
   return { ...state, status: 'open', quiet: false, trouble: false, ...news }
 }
 

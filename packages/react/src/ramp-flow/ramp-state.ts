@@ -1,4 +1,5 @@
 import type { LeydenError, WatchState } from '@leyden/core'
+import type { UnionOf } from '../widget/create-flow.js'
 import type { FrameMessage } from './frame-message.js'
 import type { HeldSession } from './ramp-session.js'
 
@@ -29,22 +30,38 @@ interface OfSessionId {
   id: string
 }
 
+interface OfError {
+  /** Why the request for the session failed. */
+  error: LeydenError
+}
+
+interface OfProblem {
+  /** The entry of a guest that the server refused and that can be corrected. */
+  problem?: 'email' | 'destination' | undefined
+}
+
+interface OfReason {
+  /** What keeps the frame from working. */
+  reason: BlockReason
+}
+
+interface OfWay {
+  /** How the session will be shown. */
+  way: Way
+}
+
+/** The stages of a link beside the frame. */
+export interface FallbackLinks {
+  /** The session for the link is being made. */
+  creating: OfAttempt
+  /** The link can be shown. */
+  ready: OfSession
+  /** No session could be made. */
+  failed: OfError
+}
+
 /** A second session for a link, made while the frame stays: its own token may be used up. */
-export type FallbackLink =
-  | (OfAttempt & {
-      /** The session for the link is being made. */
-      status: 'creating'
-    })
-  | (OfSession & {
-      /** The link can be shown. */
-      status: 'ready'
-    })
-  | {
-      /** No session could be made. */
-      status: 'failed'
-      /** Why the request for the session failed. */
-      error: LeydenError
-    }
+export type FallbackLink = UnionOf<'status', FallbackLinks>
 
 type RampReport = Extract<WatchState, { kind: 'ramp' }>
 
@@ -56,17 +73,83 @@ interface Earlier {
   earlier: readonly HeldSession[]
 }
 
-interface Framed extends Earlier, OfSession {
-  /** The link that is offered beside the frame. */
+interface WithFallbackLink {
+  /** The link that is offered beside the frame, or in place of a blocked one. */
   fallbackLink?: FallbackLink | undefined
+}
+
+interface Framed extends Earlier, OfSession, WithFallbackLink {
   /** The session is about to expire. */
   ending: boolean
 }
 
-interface Kept {
+interface Kept extends OfSession {
   /** Whether the frame is kept alive, because the provider may still be working in it. */
   framed: boolean
 }
+
+/** The states of a purchase, each with its fields. */
+export interface RampStates {
+  /** No purchase is running; a click starts one. */
+  idle: object
+  /** A guest is asked for an e-mail address, and for the destination of the bitcoin. */
+  asking: OfProblem
+  /** A session is being made. */
+  creating: OfAttempt & OfWay
+  /** The frame is there and has not sent a message yet. */
+  loading: Framed
+  /** The provider's page works, as far as is known. */
+  open: Framed & {
+    /** The step that the provider's page reported last. */
+    step?: RampStepName | undefined
+    /** The page never reported that it is ready, which some pages never do. */
+    quiet: boolean
+    /** The page reports that something went wrong inside. */
+    trouble: boolean
+  }
+  /** A link to a ready session is shown. */
+  handoff: OfSession & {
+    /** Whether the person has followed the link. */
+    opened: boolean
+  }
+  /** Something is proven to keep the frame from working; a link can be requested. */
+  blocked: OfReason & WithFallbackLink
+  /** The frame reports that it is done, or the server that money moved. */
+  processing: Kept & {
+    /** Who reported it. */
+    because: 'frame' | 'server'
+  }
+  /** The server reports that the bitcoin was bought. */
+  completed: OfSession & {
+    /** When the server learnt of it. */
+    at: Date
+    /** False for money that is not real. */
+    livemode?: boolean | undefined
+    /** What was bought, if the provider reports it. */
+    details?: PurchaseDetails | undefined
+  }
+  /** A request or the purchase failed. */
+  failed: {
+    /** What failed. */
+    failure: RampFailure
+  }
+  /** The session was closed without a purchase, as far as is known. */
+  cancelled: OfSession & {
+    /** Who closed it. */
+    by: 'person' | 'provider'
+  }
+  /** The session has expired. */
+  expired: Kept
+  /** The reports that the server got contradict each other: a person has to look. */
+  needs_review: OfSession
+  /** The page cannot know how the purchase ended, because the session has no watch URL. */
+  unconfirmed: Kept
+  /** A session of an earlier page load is watched, and not framed again. */
+  resumed: OfSession
+}
+
+/** The name of a state. */
+export type RampFlowStatus = keyof RampStates
 
 /**
  * The state of a purchase, from a session to bought bitcoin.
@@ -81,103 +164,7 @@ interface Kept {
  * `processing` at most. When a new session is made, sessions that were shown stay in `earlier`, so that a purchase in
  * them is not lost.
  */
-export type RampState = Earlier &
-  (
-    | {
-        /** No purchase is running; a click starts one. */
-        status: 'idle'
-      }
-    | {
-        /** A guest is asked for an e-mail address, and for the destination of the bitcoin. */
-        status: 'asking'
-        /** The entry that the server refused. */
-        problem?: 'email' | 'destination' | undefined
-      }
-    | (OfAttempt & {
-        /** A session is being made. */
-        status: 'creating'
-        /** How the session will be shown. */
-        way: Way
-      })
-    | (Framed & {
-        /** The frame is there and has not sent a message yet. */
-        status: 'loading'
-      })
-    | (Framed & {
-        /** The provider's page works, as far as is known. */
-        status: 'open'
-        /** The step that the provider's page reported last. */
-        step?: RampStepName | undefined
-        /** The page never reported that it is ready, which some pages never do. */
-        quiet: boolean
-        /** The page reports that something went wrong inside. */
-        trouble: boolean
-      })
-    | (OfSession & {
-        /** A link to a ready session is shown. */
-        status: 'handoff'
-        /** Whether the person has followed the link. */
-        opened: boolean
-      })
-    | {
-        /** Something is proven to keep the frame from working; a link can be requested. */
-        status: 'blocked'
-        /** What keeps the frame from working. */
-        reason: BlockReason
-        /** The link that was requested in place of the frame. */
-        fallbackLink?: FallbackLink | undefined
-      }
-    | (OfSession &
-        Kept & {
-          /** The frame reports that it is done, or the server that money moved. */
-          status: 'processing'
-          /** Who reported it. */
-          because: 'frame' | 'server'
-        })
-    | (OfSession & {
-        /** The server reports that the bitcoin was bought. */
-        status: 'completed'
-        /** When the server learnt of it. */
-        at: Date
-        /** False for money that is not real. */
-        livemode?: boolean | undefined
-        /** What was bought, if the provider reports it. */
-        details?: PurchaseDetails | undefined
-      })
-    | {
-        /** A request or the purchase failed. */
-        status: 'failed'
-        /** What failed. */
-        failure: RampFailure
-      }
-    | (OfSession & {
-        /** The session was closed without a purchase, as far as is known. */
-        status: 'cancelled'
-        /** Who closed it. */
-        by: 'person' | 'provider'
-      })
-    | (OfSession &
-        Kept & {
-          /** The session has expired. */
-          status: 'expired'
-        })
-    | (OfSession & {
-        /** The reports that the server got contradict each other: a person has to look. */
-        status: 'needs_review'
-      })
-    | (OfSession &
-        Kept & {
-          /** The page cannot know how the purchase ended, because the session has no watch URL. */
-          status: 'unconfirmed'
-        })
-    | (OfSession & {
-        /** A session of an earlier page load is watched, and not framed again. */
-        status: 'resumed'
-      })
-  )
-
-/** The name of a state. */
-export type RampFlowStatus = RampState['status']
+export type RampState<S extends RampFlowStatus = RampFlowStatus> = Earlier & UnionOf<'status', RampStates, S>
 
 /** A step of a purchase, in the provider's own words. */
 export interface RampStepName {
@@ -187,97 +174,62 @@ export interface RampStepName {
   detail?: string | undefined
 }
 
+/** What can fail, each with its fields. */
+export interface RampFailures {
+  /** The request for a session failed. */
+  request: OfError
+  /** The server reports that the purchase failed. */
+  purchase: OfSession
+}
+
 /** What failed: a request for a session, or the purchase. */
-export type RampFailure =
-  | {
-      /** The request for a session failed. */
-      kind: 'request'
-      /** Why it failed. */
-      error: LeydenError
-    }
-  | (OfSession & {
-      /** The server reports that the purchase failed. */
-      kind: 'purchase'
-    })
+export type RampFailure = UnionOf<'kind', RampFailures>
+
+/** The events that a person, a server, a frame or a clock causes, each with its fields. */
+export interface RampEvents {
+  /** The server or the page needs to know who the user is. */
+  asked: object
+  /** A session is requested. */
+  requested: OfAttempt & OfWay
+  /** A session was made and passed every check. */
+  created: OfAttempt & OfSession
+  /** The request for a session failed. */
+  not_created: OfAttempt & OfError & OfProblem
+  /** Sessions of an earlier page load were found. */
+  restored: Earlier & {
+    /** The session to show again. Without one, the person has closed all of them. */
+    session?: HeldSession | undefined
+  }
+  /** The server does not know the session any more. */
+  forgotten: OfSessionId
+  /** The frame of this session sent a message, whose window and origin were checked. */
+  message: OfSessionId & {
+    /** The message, read by the adapter. */
+    message: FrameMessage
+  }
+  /** The frame of this session sent no message for ten seconds. */
+  silent: OfSessionId
+  /** Something was proven to keep a frame from working. */
+  blocked: OfReason & {
+    /** A session that was made and never shown: a link can still use it. */
+    session?: HeldSession | undefined
+  }
+  /** The session is about to expire. */
+  ending: OfSessionId
+  /** The session has expired. */
+  expired: OfSessionId
+  /** The person asks for a link beside the frame, or in place of a blocked one. */
+  link_requested: OfAttempt
+  /** The person followed the link to this session. */
+  link_opened: OfSessionId
+  /** The server reported a state of this session, through its watch. */
+  watched: OfSessionId & RampReport
+  /** The person closes what is shown. */
+  closed: object
+}
 
 /** An event that a person, a server, a frame or a clock causes. */
-export type RampEvent =
-  | {
-      /** The server or the page needs to know who the user is. */
-      type: 'asked'
-    }
-  | (OfAttempt & {
-      /** A session is requested. */
-      type: 'requested'
-      /** How the session will be shown. */
-      way: Way
-    })
-  | (OfAttempt &
-      OfSession & {
-        /** A session was made and passed every check. */
-        type: 'created'
-      })
-  | (OfAttempt & {
-      /** The request for a session failed. */
-      type: 'not_created'
-      /** Why it failed. */
-      error: LeydenError
-      /** The entry of a guest that was refused and can be corrected. */
-      problem?: 'email' | 'destination' | undefined
-    })
-  | (Earlier & {
-      /** Sessions of an earlier page load were found. */
-      type: 'restored'
-      /** The session to show again. Without one, the person has closed all of them. */
-      session?: HeldSession | undefined
-    })
-  | (OfSessionId & {
-      /** The server does not know the session any more. */
-      type: 'forgotten'
-    })
-  | (OfSessionId & {
-      /** The frame of this session sent a message, whose window and origin were checked. */
-      type: 'message'
-      /** The message, read by the adapter. */
-      message: FrameMessage
-    })
-  | (OfSessionId & {
-      /** The frame of this session sent no message for ten seconds. */
-      type: 'silent'
-    })
-  | {
-      /** Something was proven to keep a frame from working. */
-      type: 'blocked'
-      /** What keeps it from working. */
-      reason: BlockReason
-      /** A session that was made and never shown: a link can still use it. */
-      session?: HeldSession | undefined
-    }
-  | (OfSessionId & {
-      /** The session is about to expire. */
-      type: 'ending'
-    })
-  | (OfSessionId & {
-      /** The session has expired. */
-      type: 'expired'
-    })
-  | (OfAttempt & {
-      /** The person asks for a link beside the frame, or in place of a blocked one. */
-      type: 'link_requested'
-    })
-  | (OfSessionId & {
-      /** The person followed the link to this session. */
-      type: 'link_opened'
-    })
-  | (OfSessionId &
-      RampReport & {
-        /** The server reported a state of this session, through its watch. */
-        type: 'watched'
-      })
-  | {
-      /** The person closes what is shown. */
-      type: 'closed'
-    }
+export type RampEvent<E extends keyof RampEvents = keyof RampEvents> = UnionOf<'type', RampEvents, E>
 
 /** The initial state. */
 export const rampIdle: RampState = { status: 'idle', earlier: [] }

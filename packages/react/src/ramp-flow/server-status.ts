@@ -11,7 +11,7 @@ import {
 import { frameOf } from './ramp-view.js'
 
 /** Applies the server's status of any session that was shown: only this makes a purchase complete. */
-export function applyServerStatus(state: RampState, event: Extract<RampEvent, { type: 'watched' }>): Next {
+export function applyServerStatus(state: RampState, event: RampEvent<'watched'>): Next {
   const before = heldSession(state, event.id)
   if (!before) return state
   const { known, reviewedAt } = hearReport(before, event)

@@ -1,5 +1,10 @@
 import { createListeners } from '@leyden/core/internal'
 
+/** A union with one object for each row of a table: its key as `Tag`, and the fields of the row. */
+export type UnionOf<Tag extends string, Table, Key extends keyof Table = keyof Table> = {
+  [K in Key]: Record<Tag, K> & Table[K]
+}[Key]
+
 /** A flow with its current state. Events are handled one after the other, including those that a listener sends. */
 export interface Flow<State, Event> {
   getState(): State
