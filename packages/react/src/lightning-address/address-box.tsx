@@ -68,7 +68,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
             aria-describedby={`${id}-about`}
             onBlur={() => {
               setChanged(null)
-              inputProps.onBlur()
+              inputProps.onBlur?.()
             }}
           />
           {recipient && (

@@ -1,7 +1,7 @@
 'use client'
 
 import { type Client, LeydenError } from '@leyden/core'
-import { type ChangeEvent, type RefCallback, useMemo, useState } from 'react'
+import { type ChangeEvent, useMemo, useState } from 'react'
 import { useLasting, useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
 import { useClient } from '../provider/use-client.js'
@@ -43,26 +43,7 @@ export interface AddressField {
   /** Cancels a look-up that takes too long. The state is `unreachable` until `retry`. */
   cancel: () => void
   /** Spread these on an `<input>`. */
-  inputProps: TextInputProps & {
-    /** Listens for the Enter key, which finishes the text. */
-    ref: RefCallback<HTMLInputElement>
-    /** Finishes the text: it is looked up at once, and an error may be shown. */
-    onBlur: () => void
-    /** Not `email`: browsers would change what is pasted. */
-    type: 'text'
-    /** A keyboard with `@` on phones. */
-    inputMode: 'email'
-    /** Saved e-mail addresses are not Lightning Addresses. */
-    autoComplete: 'off'
-    /** Addresses are in lower case. */
-    autoCapitalize: 'none'
-    /** Names of people and domains are in no dictionary. */
-    autoCorrect: 'off'
-    /** As `autoCorrect`. */
-    spellCheck: false
-    /** Whether the text is `invalid`. */
-    'aria-invalid': true | undefined
-  }
+  inputProps: TextInputProps
 }
 
 /** After this time a look-up counts as slow, in milliseconds. */
@@ -164,6 +145,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
       value: text,
       onChange: (event) => setText(event.currentTarget.value, event),
       onBlur: finish,
+      // Not `email`: browsers would change what is pasted. Saved e-mail addresses are not Lightning Addresses.
       type: 'text',
       inputMode: 'email',
       autoComplete: 'off',

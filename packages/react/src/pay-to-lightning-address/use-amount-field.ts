@@ -33,18 +33,7 @@ export interface AmountField {
   /** Switches between sats and the currency. */
   switchUnit: () => void
   /** Spread these on an `<input>`. */
-  inputProps: TextInputProps & {
-    /** Keeps the caret in its place while digits are grouped. */
-    ref: (element: HTMLInputElement | null) => void
-    /** Not `number`: the text has separators. */
-    type: 'text'
-    /** A keyboard of digits on phones, with a decimal separator for a currency. */
-    inputMode: 'numeric' | 'decimal'
-    /** Earlier amounts are of no use. */
-    autoComplete: 'off'
-    /** Whether an amount was entered that cannot be paid. */
-    'aria-invalid': true | undefined
-  }
+  inputProps: TextInputProps
 }
 
 /** An amount to choose. */
@@ -157,6 +146,7 @@ export function useAmountField(options: AmountOptions): AmountField {
       },
       value: text,
       onChange,
+      // Not `number`: the text has separators.
       type: 'text',
       inputMode: inFiat ? 'decimal' : 'numeric',
       autoComplete: 'off',

@@ -18,14 +18,7 @@ export interface NoteField {
   /** Sets the text, as if it were typed. */
   setText: (text: string) => void
   /** Spread these on an `<input>`. */
-  inputProps: TextInputProps & {
-    /** A note is one line. */
-    type: 'text'
-    /** Earlier notes are of no use. */
-    autoComplete: 'off'
-    /** Whether the note is `tooLong`. */
-    'aria-invalid': true | undefined
-  }
+  inputProps: TextInputProps
 }
 
 type NoteOptions = Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>

@@ -17,18 +17,7 @@ export interface PayerField {
   /** Whether the person has left the field. */
   left: boolean
   /** Spread these on an `<input>`. */
-  inputProps: TextInputProps & {
-    /** Sets `left`, so that a problem may be shown. */
-    onBlur: () => void
-    /** Not `email`: browsers would change what is pasted. */
-    type: 'text'
-    /** A keyboard with `@` on phones, unless a name is asked for. */
-    inputMode: 'text' | 'email'
-    /** Saved e-mail addresses are not Lightning Addresses, so `off` for `identifier`. */
-    autoComplete: 'name' | 'email' | 'off'
-    /** 254 characters, as many as the BFF accepts. */
-    maxLength: number
-  }
+  inputProps: TextInputProps
 }
 
 /** The payer data that the recipient asks for (LUD-18). */
@@ -77,6 +66,7 @@ export function usePayerFields(recipient: Recipient | null): PayerFields {
             left: before.left.filter((other) => other !== kind),
           })),
         onBlur: () => change((before) => ({ left: [...before.left, kind] })),
+        // Not `email`: browsers would change what is pasted.
         type: 'text',
         inputMode: kind === 'name' ? 'text' : 'email',
         autoComplete: kind === 'identifier' ? 'off' : kind,

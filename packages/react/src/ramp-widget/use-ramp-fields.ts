@@ -1,5 +1,5 @@
 import { isEmail } from '@leyden/core/internal'
-import { type RefCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampState } from '../ramp-flow/index.js'
 import type { TextInputProps } from '../widget/text-input-props.js'
@@ -26,16 +26,7 @@ export interface EmailField {
   /** Why the text cannot be sent, null if it can. `refused`: the server did not accept this e-mail address. */
   problem: 'malformed' | 'refused' | null
   /** Spread these on an `<input>`. */
-  inputProps: TextInputProps & {
-    /** Browsers check the text as an e-mail address. */
-    type: 'email'
-    /** A keyboard with `@` on phones. */
-    inputMode: 'email'
-    /** Browsers fill in a saved address. */
-    autoComplete: 'email'
-    /** 254 characters, the longest e-mail address there is (RFC 5321). */
-    maxLength: number
-  }
+  inputProps: TextInputProps
 }
 
 /** The field for the destination of the bitcoin. */
@@ -47,22 +38,7 @@ export interface DestinationField {
   /** What is known of the text. */
   state: DestinationState
   /** Spread these on an `<input>`. */
-  inputProps: TextInputProps & {
-    /** Listens for the Enter key, which finishes the text. */
-    ref: RefCallback<HTMLInputElement>
-    /** Finishes the text: it is checked at once, and an error may be shown. */
-    onBlur: () => void
-    /** Whether the destination is `locked`. */
-    readOnly: boolean
-    /** Addresses are in lower case. */
-    autoCapitalize: 'none'
-    /** Browsers have no addresses to fill in. */
-    autoComplete: 'off'
-    /** Addresses are in no dictionary. */
-    spellCheck: false
-    /** Whether bitcoin cannot be sent to the text. */
-    'aria-invalid': boolean
-  }
+  inputProps: TextInputProps
 }
 
 /** What a guest has to enter before a session can be made. */
