@@ -1,6 +1,7 @@
 import type { LeydenError, Mode } from '@leyden/core'
 import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
 import type { AddressProblem, Recipient } from '../pay-flow/index.js'
+import type { UnionOf } from '../widget/create-flow.js'
 
 interface OfAddress {
   /** The address: in its canonical form, or the text of the field if it is no address. */
@@ -12,44 +13,44 @@ interface LookedUp extends OfAddress {
   domain: string
 }
 
+/** What can be known of the text in an address field, each with its fields. */
+export interface AddressLookups {
+  /** The field is empty. */
+  empty: object
+  /** The text is not a whole address yet. Show no error while somebody types. */
+  typing: object
+  /** The text is no address that can be paid. */
+  invalid: OfAddress & {
+    /** Why it cannot be paid. */
+    problem: AddressProblem
+  }
+  /** The look-up has not been answered yet. */
+  looking: LookedUp & {
+    /** Whether the look-up has taken more than 3 seconds. */
+    slow: boolean
+    /** Whether the device is offline: the look-up starts as soon as it is online again. */
+    offline: boolean
+  }
+  /** The look-up failed, so nothing is known about the address. */
+  unreachable: LookedUp & {
+    /** Why the look-up failed. */
+    error: LeydenError
+  }
+  /** The address can be paid. */
+  found: OfAddress & {
+    /** Whom the payment goes to, with the limits of the amount. */
+    recipient: Recipient
+    /** `test` if no real money moves; undefined if the server does not say. */
+    mode: Mode | undefined
+  }
+}
+
 /** What is known of the text in an address field. */
-export type AddressLookup =
-  | {
-      /** The field is empty. */
-      status: 'empty'
-    }
-  | {
-      /** The text is not a whole address yet. Show no error while somebody types. */
-      status: 'typing'
-    }
-  | (OfAddress & {
-      /** The text is no address that can be paid. */
-      status: 'invalid'
-      /** Why it cannot be paid. */
-      problem: AddressProblem
-    })
-  | (LookedUp & {
-      /** The look-up has not been answered yet. */
-      status: 'looking'
-      /** Whether the look-up has taken more than 3 seconds. */
-      slow: boolean
-      /** Whether the device is offline: the look-up starts as soon as it is online again. */
-      offline: boolean
-    })
-  | (LookedUp & {
-      /** The look-up failed, so nothing is known about the address. */
-      status: 'unreachable'
-      /** Why the look-up failed. */
-      error: LeydenError
-    })
-  | (OfAddress & {
-      /** The address can be paid. */
-      status: 'found'
-      /** Whom the payment goes to, with the limits of the amount. */
-      recipient: Recipient
-      /** `test` if no real money moves; undefined if the server does not say. */
-      mode: Mode | undefined
-    })
+export type AddressLookup<S extends keyof AddressLookups = keyof AddressLookups> = UnionOf<
+  'status',
+  AddressLookups,
+  S
+>
 
 /** What can be said of a text without a request. */
 export type AddressReading =

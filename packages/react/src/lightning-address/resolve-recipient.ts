@@ -5,9 +5,7 @@ import type { AddressLookup } from './address-lookup.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 
 /** An address whose look-up was answered: it can be paid, or not. */
-export type ResolvedAddress = Exclude<AddressLookup, Unresolved>
-
-type Unresolved = { status: 'empty' | 'typing' | 'looking' | 'unreachable' }
+export type ResolvedAddress = AddressLookup<'found' | 'invalid'>
 
 /** Payer data as if a person had filled in every field that a form can show. */
 const ALL_PAYER_DATA = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))

@@ -3,34 +3,33 @@ import { parseLightningAddress } from '@leyden/lightning/address'
 import { QueryObserver } from '@tanstack/react-query'
 import { intentQueryOptions } from '../query/intent-query.js'
 import { callPageFunction } from '../widget/call-page-function.js'
+import type { UnionOf } from '../widget/create-flow.js'
 import { notifyPage } from './pay-callbacks.js'
 import type { PayOptions } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
 
+/** The states of a signed order, each with its fields. */
+export interface IntentStates {
+  /** The order is being fetched, or the BFF is reading it. */
+  reading: object
+  /** The BFF has checked the signature and read the order. */
+  read: {
+    /** The signed order as the page passed it. The request for an invoice contains it. */
+    token: string
+    /** What the order fixes, and whether it is paid. */
+    reading: IntentReading
+  }
+  /** The order has expired and was not paid. */
+  expired: object
+  /** The order could not be fetched or read. */
+  failed: {
+    /** Why it failed. */
+    error: LeydenError
+  }
+}
+
 /** The state of a signed order. */
-export type IntentState =
-  | {
-      /** The order is being fetched, or the BFF is reading it. */
-      status: 'reading'
-    }
-  | {
-      /** The BFF has checked the signature and read the order. */
-      status: 'read'
-      /** The signed order as the page passed it. The request for an invoice contains it. */
-      token: string
-      /** What the order fixes, and whether it is paid. */
-      reading: IntentReading
-    }
-  | {
-      /** The order has expired and was not paid. */
-      status: 'expired'
-    }
-  | {
-      /** The order could not be fetched or read. */
-      status: 'failed'
-      /** Why it failed. */
-      error: LeydenError
-    }
+export type IntentState = UnionOf<'status', IntentStates>
 
 const reading: IntentState = { status: 'reading' }
 const expired: IntentState = { status: 'expired' }

@@ -1,39 +1,35 @@
 import { fieldsOf, parseJson } from '@leyden/core/internal'
+import type { UnionOf } from '../widget/create-flow.js'
+
+/** What a ramp page may report, each with its fields. */
+export interface FrameMessages {
+  /** The page has loaded and can be used. */
+  ready: object
+  /** The person has reached another step. */
+  step: {
+    /** The provider's own name of the step, such as `KYC`. Do not show it as it is. */
+    step: string
+    /** The provider's own name of the state of that step, such as `pending`. Do not show it as it is. */
+    detail?: string | undefined
+  }
+  /** The page claims that the purchase is complete. */
+  done: object
+  /** Something went wrong inside the page. */
+  trouble: {
+    /** The provider's own error code. */
+    code?: string | undefined
+  }
+  /** The person closed the page from inside. */
+  close: object
+  /** The page asks for a height. */
+  height: {
+    /** The height that the page needs, in CSS pixels. */
+    heightPx: number
+  }
+}
 
 /** What a ramp page reports about its progress. A hint only: it never makes a purchase complete. */
-export type FrameMessage =
-  | {
-      /** The page has loaded and can be used. */
-      type: 'ready'
-    }
-  | {
-      /** The person has reached another step. */
-      type: 'step'
-      /** The provider's own name of the step, such as `KYC`. Do not show it as it is. */
-      step: string
-      /** The provider's own name of the state of that step, such as `pending`. Do not show it as it is. */
-      detail?: string | undefined
-    }
-  | {
-      /** The page claims that the purchase is complete. */
-      type: 'done'
-    }
-  | {
-      /** Something went wrong inside the page. */
-      type: 'trouble'
-      /** The provider's own error code. */
-      code?: string | undefined
-    }
-  | {
-      /** The person closed the page from inside. */
-      type: 'close'
-    }
-  | {
-      /** The page asks for a height. */
-      type: 'height'
-      /** The height that the page needs, in CSS pixels. */
-      heightPx: number
-    }
+export type FrameMessage = UnionOf<'type', FrameMessages>
 
 /**
  * Turns what a provider posts into a {@link FrameMessage}; it returns null for a message that it does not know. It gets

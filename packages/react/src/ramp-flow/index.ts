@@ -6,7 +6,12 @@
  * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' })
  * ```
  */
-export { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from './frame-message.js'
+export {
+  type FrameMessage,
+  type FrameMessageAdapter,
+  type FrameMessages,
+  readFrameMessage,
+} from './frame-message.js'
 export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp-ending.js'
 export { rampTransition } from './ramp-flow.js'
 export {
