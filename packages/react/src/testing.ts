@@ -14,5 +14,7 @@ export {
   type FakeCharge,
   type FakeClient,
   type FakeClientOptions,
+  type FakeRampOptions,
+  type FakeRampState,
+  type FakeSession,
 } from './testing/fake-client.js'
-export type { FakeRampOptions, FakeRampState, FakeSession } from './testing/fake-ramp.js'

@@ -7,7 +7,6 @@ import type { RampState } from '../ramp-flow/index.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'
 import { createFakeClient } from '../testing/fake-client.js'
-import { createFakeRamp } from '../testing/fake-ramp.js'
 import { rampArabic } from './ar/ramp.js'
 import { rampGerman } from './de/ramp.js'
 import type { Language } from './language.js'
@@ -62,7 +61,7 @@ describe('every string', () => {
 })
 
 describe('a language', () => {
-  const client = { ...createFakeClient(), ...createFakeRamp({ guests: true }) }
+  const client = createFakeClient({ ramp: { guests: true } })
 
   it('is used before and after the click that starts a purchase', async () => {
     render(

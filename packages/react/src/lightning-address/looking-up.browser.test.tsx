@@ -244,7 +244,10 @@ describe('a Lightning Address that is typed', () => {
 
   it('names the user as the problem, not the domain, if the domain is known for Lightning Addresses', async () => {
     const { field } = renderField({
-      addresses: { 'nobody@getalby.com': 'not_found', 'bob@mail.example': 'not_found' },
+      addresses: {
+        'nobody@getalby.com': 'not_lightning_address',
+        'bob@mail.example': 'not_lightning_address',
+      },
     })
     enterText(field, 'nobody@getalby.com')
     expect(await screen.findByText('getalby.com has no user with this name.')).toBeVisible()

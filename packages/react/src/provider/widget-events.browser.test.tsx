@@ -85,9 +85,9 @@ describe('the provider', () => {
     )
     fireEvent.click(screen.getByRole('button', { name: 'Continue to provider' }))
     await waitFor(() => expect(typesOf(events)).toEqual(['ramp session']))
-    client.ramp.setSessionState({ status: 'completed' })
+    client.setSessionState({ status: 'completed' })
     await waitFor(() => expect(typesOf(events)).toEqual(['ramp session', 'ramp completed']))
-    expect(events[1]).toMatchObject({ purchase: { sessionId: client.ramp.sessions[0]?.reply.session_id } })
+    expect(events[1]).toMatchObject({ purchase: { sessionId: client.sessions[0]?.reply.session_id } })
   })
 
   it('still gets events after an error in the callback of the page', async () => {

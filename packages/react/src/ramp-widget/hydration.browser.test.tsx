@@ -5,15 +5,15 @@ import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { LeydenProvider } from '../provider/leyden-provider.js'
 import { createFakeClient } from '../testing/fake-client.js'
-import { createFakeRamp } from '../testing/fake-ramp.js'
 import { RampWidget } from './ramp-widget.js'
 
 it('hydrates the server’s HTML without a warning, and makes one session', async () => {
-  const ramp = createFakeRamp({
-    origin: location.origin,
-    tamper: (session) => ({ ...session, widget_url: `${location.origin}/ramp-page-of-tests` }),
+  const client = createFakeClient({
+    ramp: {
+      origin: location.origin,
+      tamper: (session) => ({ ...session, widget_url: `${location.origin}/ramp-page-of-tests` }),
+    },
   })
-  const client = { ...createFakeClient(), ...ramp }
   const page = (
     <StrictMode>
       <LeydenProvider client={client}>
@@ -31,7 +31,7 @@ it('hydrates the server’s HTML without a warning, and makes one session', asyn
   const onRecoverableError = vi.fn()
   const root = await act(async () => hydrateRoot(host, page, { onRecoverableError }))
   await vi.waitFor(() => expect(host.querySelectorAll('iframe')).toHaveLength(1), { timeout: 15_000 })
-  expect(ramp.sessions).toHaveLength(1)
+  expect(client.sessions).toHaveLength(1)
   expect(onRecoverableError).not.toHaveBeenCalled()
   expect(consoleError).not.toHaveBeenCalled()
   consoleError.mockRestore()

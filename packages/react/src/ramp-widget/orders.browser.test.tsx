@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   click,
+  createFakeRamp,
   dispatchFrameMessage,
   heading,
   rampFrame,
@@ -11,7 +12,6 @@ import {
   rampServer,
   renderRamp,
 } from '../test-support/render-ramp.js'
-import { createFakeRamp } from '../testing/fake-ramp.js'
 
 const ORDER = '0a1b2c3d.0123456789abcdef0123456789abcdef.abcdef.0123456789abcdef0123456789abcdef'
 const waitForFrame = () => waitFor(() => expect(rampFrame()).not.toBeNull())

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   click,
+  createFakeRamp,
   dispatchFrameMessage,
   heading,
   rampFrame,
@@ -10,7 +11,6 @@ import {
   rampServer,
   renderRamp,
 } from '../test-support/render-ramp.js'
-import { createFakeRamp } from '../testing/fake-ramp.js'
 
 describe('returning to the page', () => {
   it('restores the session, watches it and does not frame it', async () => {

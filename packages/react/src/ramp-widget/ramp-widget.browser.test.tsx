@@ -1,18 +1,17 @@
 import { LeydenError } from '@leyden/core'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useMemo } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   click,
+  createFakeRamp,
   rampFrame,
   rampOrigin,
   rampPage,
   rampServer,
   renderRamp,
 } from '../test-support/render-ramp.js'
-import { createFakeClient } from '../testing/fake-client.js'
-import { createFakeRamp } from '../testing/fake-ramp.js'
+import type { FakeClient } from '../testing/fake-client.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
 describe('from a click to the frame', () => {
@@ -308,8 +307,7 @@ describe('each error', () => {
   )
 })
 
-function HookOnly({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
-  const client = useMemo(() => ({ ...createFakeClient(), ...ramp }), [ramp])
+function HookOnly({ client }: { client: FakeClient }) {
   const { state, actions, getFrameProps } = useRampWidget({ client, remember: 'never' })
   const props = getFrameProps()
   return (
@@ -324,14 +322,14 @@ function HookOnly({ ramp }: { ramp: ReturnType<typeof createFakeRamp> }) {
 
 describe('the hook without components', () => {
   it('makes one session however often it is started', async () => {
-    const ramp = createFakeRamp(rampServer)
-    render(<HookOnly ramp={ramp} />)
+    const client = createFakeRamp(rampServer)
+    render(<HookOnly client={client} />)
     const button = screen.getByRole('button')
     for (let n = 0; n < 5; n++) fireEvent.click(button)
     const element = await screen.findByTitle('Bare')
     for (let n = 0; n < 5; n++) fireEvent.click(button)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(ramp.sessions).toHaveLength(1)
+    expect(client.sessions).toHaveLength(1)
     expect(screen.getByTitle('Bare')).toBe(element)
   })
 })

@@ -1,22 +1,31 @@
+import { createServerClock } from '@leyden/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
 import { RampWidget } from '../ramp-widget/ramp-widget.js'
 import type { RampWidgetProps } from '../ramp-widget/ramp-widget-props.js'
-import { createFakeClient } from '../testing/fake-client.js'
-import { createFakeRamp, type FakeRampOptions } from '../testing/fake-ramp.js'
+import { createFakeClient, type FakeRampOptions } from '../testing/fake-client.js'
 import '../styles.css'
 
 interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
-  server?: FakeRampOptions
+  server?: RampServer
   /** The client of an earlier page load. */
   ramp?: ReturnType<typeof createFakeRamp>
+}
+
+interface RampServer extends FakeRampOptions {
+  delayMs?: number
+}
+
+/** A fake client for ramp sessions. */
+export function createFakeRamp({ delayMs, ...ramp }: RampServer = {}) {
+  return createFakeClient({ delayMs, ramp })
 }
 
 /** Renders the widget like a page, under StrictMode, with a fake client. */
 export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions = {}) {
   const { server, ramp = createFakeRamp(server), ...provider } = options
-  const client = { ...createFakeClient(), ...ramp, baseUrl: 'https://fake-ramp.example' }
+  const client = { ...ramp, clock: createServerClock(), baseUrl: 'https://fake-ramp.example' }
   const page = (nextProps: RampWidgetProps) => (
     <StrictMode>
       <LeydenProvider {...provider} client={client}>

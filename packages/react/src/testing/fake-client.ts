@@ -12,10 +12,12 @@ import {
   type Mode,
   type Network,
   type PayMetadata,
+  type RampSession,
+  type RampSessionRequest,
+  type WatchState,
 } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { fakeInvoice, paymentHashOf } from '@leyden/lightning/testing'
-import { createFakeRamp, type FakeRamp, type FakeRampOptions } from './fake-ramp.js'
 import { createFakeWatch } from './fake-watch.js'
 
 /** Options of {@link createFakeClient}. */
@@ -46,8 +48,22 @@ export interface FakeClientOptions {
   tamper?: ((charge: Charge) => Charge) | undefined
 }
 
+/** How the ramp sessions of a fake client are made. */
+export interface FakeRampOptions {
+  /** The origin of the widget URLs. @default 'https://ramp.example' */
+  origin?: string | undefined
+  /** How long a session lives, in seconds. @default 900 */
+  lifeSeconds?: number | undefined
+  /** Whether a request without an e-mail address is refused, as for a guest. */
+  guests?: boolean | undefined
+  /** Changes a session before it is returned, or throws the error of the BFF. */
+  tamper?: ((session: RampSession, request: RampSessionRequest) => RampSession) | undefined
+}
+
 /** What an address advertises, or why it cannot be paid. */
-type FakeAddress = Partial<PayMetadata> | 'not_found' | 'no_such_user' | 'not_in_sandbox' | LeydenError
+type FakeAddress = Partial<PayMetadata> | Refusal['reason'] | LeydenError
+
+type Refusal = Extract<AddressValidation, { valid: false }>
 
 /** The signed order of an intent. */
 interface FakeIntent {
@@ -78,6 +94,20 @@ export interface FakeCharge {
   preimage: string
 }
 
+/** A ramp session that the fake client made. */
+export interface FakeSession {
+  /** The request of the page. */
+  request: RampSessionRequest
+  /** The answer. */
+  reply: RampSession
+}
+
+/** What the server reports of a session; `kind` is filled in. */
+export type FakeRampState = Omit<Extract<WatchState, { kind: 'ramp' }>, 'kind' | 'at'> & {
+  /** When the server learnt of it, ISO 8601. @default now */
+  at?: string | undefined
+}
+
 /** A client without a server, for tests. */
 export interface FakeClient extends Client {
   /** Intents that were read, in order. */
@@ -92,8 +122,8 @@ export interface FakeClient extends Client {
   readonly watching: number
   /** How often an immediate status request was made. */
   readonly refreshed: number
-  /** The ramp half: its sessions, and the server's reports of them. */
-  readonly ramp: Pick<FakeRamp, 'sessions' | 'watching' | 'setSessionState'>
+  /** Ramp sessions that were requested, in order. */
+  readonly sessions: readonly FakeSession[]
   /** Pays a charge and notifies its watches. @default the latest charge */
   settle(options?: {
     charge?: FakeCharge | undefined
@@ -103,6 +133,8 @@ export interface FakeClient extends Client {
   }): void
   /** Sets the state of a charge, which its watches report. */
   setChargeState(charge: FakeCharge, state: ChargeState): void
+  /** Sets the state of a ramp session, which its watches report. @default the latest session */
+  setSessionState(state: FakeRampState, session?: FakeSession): void
   /** Tells the watches of charges and sessions whether the BFF answers them. */
   setConnected(isConnected: boolean): void
 }
@@ -132,72 +164,55 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const charges: FakeCharge[] = []
   const proofs: string[] = []
   const intentsRead: string[] = []
+  const sessions: FakeSession[] = []
   const { watch, sendState, watching, refreshed, setConnected } = createFakeWatch()
   const run = clients++
-  const ramp = createFakeRamp({ mode, ...options.ramp })
 
-  const setChargeState: FakeClient['setChargeState'] = (charge, state) => {
+  const setChargeState = (charge: FakeCharge, state: ChargeState) => {
     charge.state = state
     sendState(charge.reply.watch_url ?? '', state)
   }
-  const chargeAt = (watchUrl: string) => charges.find(({ reply }) => reply.watch_url === watchUrl)
 
-  const makeCharge = (
-    request: ChargeRequest,
-    { lnaddress, amountMsat, reference }: Pick<FakeIntent, 'lnaddress' | 'amountMsat' | 'reference'>,
-  ): Charge => {
+  const makeCharge = (request: ChargeRequest, lnaddress: string, amountMsat: bigint, reference?: string) => {
     const number = charges.length + 1
     const preimage = (run * 1_000 + number).toString(16).padStart(64, '0')
     const createdAt = new Date()
-    const invoice = fakeInvoice({
-      amountMsat,
-      network,
-      preimage,
-      createdAt,
-      expirySeconds,
-      description: `to ${lnaddress}`,
-    })
-    const until = new Date(createdAt.getTime() + (expirySeconds + graceSeconds) * 1_000)
+    const description = `to ${lnaddress}`
+    const invoice = fakeInvoice({ amountMsat, network, preimage, createdAt, expirySeconds, description })
     const reply: Charge = {
       lnaddress,
       amount: String(amountMsat),
       invoice: { request: invoice, uri: `lightning:${invoice}` },
       watch_url: `v0/watch/${number}`,
-      watch_until: until.toISOString(),
+      watch_until: later(createdAt, expirySeconds + graceSeconds).toISOString(),
       detects,
       mode,
       network,
     }
     const state: ChargeState = { kind: 'charge', status: 'open', at: createdAt.toISOString() }
-    charges.push({
-      request,
-      reply,
-      createdAt,
-      reference: request.intent === undefined ? undefined : reference,
-      state,
-      paymentHash: paymentHashOf(preimage),
-      preimage,
-    })
+    const paymentHash = paymentHashOf(preimage)
+    charges.push({ request, reply, createdAt, reference, state, paymentHash, preimage })
     return options.tamper ? options.tamper(reply) : reply
   }
 
+  /** A signed order, with its latest charge. */
   const orderOf = (intent: string) => {
     const order = options.intents?.[intent]
     if (!order) throw new LeydenError('BAD_REQUEST', 'The shop did not sign this.', { field: 'intent' })
-    const { reference = intent, expiresAt = new Date(Date.now() + 900_000) } = order
-    return { ...order, reference, expiresAt }
+    const { reference = intent, expiresAt = later(new Date(), 900) } = order
+    const latest = charges.filter((charge) => charge.reference === reference).at(-1)
+    return { ...order, reference, expiresAt, latest }
   }
-  const latestOf = (reference: string | undefined) =>
-    charges.filter((charge) => charge.reference !== undefined && charge.reference === reference).at(-1)
-  const expiryOf = ({ createdAt }: FakeCharge) => new Date(createdAt.getTime() + expirySeconds * 1_000)
 
   return {
     // Each client has its own, so that tests share no look-ups.
     baseUrl: `https://fake-${run}.example`,
+    clock: createServerClock(),
     intentsRead,
     lookedUp,
     charges,
     proofs,
+    sessions,
     get watching() {
       return watching()
     },
@@ -208,39 +223,28 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     async validateLightningAddress(address, { signal } = {}) {
       lookedUp.push(address)
       await answerAfter(delayMs, signal)
-      const advertised = options.addresses ? (options.addresses[address] ?? 'not_found') : {}
+      const { addresses, takesPayerData } = options
+      const advertised = addresses ? (addresses[address] ?? 'not_lightning_address') : {}
       if (advertised instanceof Error) throw advertised
-      if (advertised === 'no_such_user' || advertised === 'not_in_sandbox')
-        return { valid: false, reason: advertised, mode, network }
-      if (advertised === 'not_found') return { valid: false, reason: 'not_lightning_address', mode, network }
-      return {
-        valid: true,
-        metadata: metadataOf(address, advertised),
-        mode,
-        network,
-        takes_payer_data: options.takesPayerData || undefined,
-      } satisfies AddressValidation
+      if (typeof advertised === 'string') return { valid: false, reason: advertised, mode, network }
+      const metadata = metadataOf(address, advertised)
+      return { valid: true, metadata, mode, network, takes_payer_data: takesPayerData || undefined }
     },
 
     async createCharge(request, { signal } = {}) {
       await answerAfter(delayMs, signal)
-      if (request.intent === undefined) {
-        const { lnaddress, amount, reference } = request
-        return makeCharge(request, { lnaddress, amountMsat: BigInt(amount), reference })
-      }
-      const order = orderOf(request.intent)
-      const latest = latestOf(order.reference)
+      if (request.intent === undefined) return makeCharge(request, request.lnaddress, BigInt(request.amount))
+      const { latest, lnaddress, amountMsat, reference, expiresAt } = orderOf(request.intent)
       if (latest?.state.status === 'paid') throw new LeydenError('ALREADY_PAID', 'This order is paid.')
-      if (latest && expiryOf(latest) > new Date()) return latest.reply
-      if (order.expiresAt <= new Date()) throw new LeydenError('INTENT_EXPIRED', 'This order has expired.')
-      return makeCharge(request, order)
+      if (latest && later(latest.createdAt, expirySeconds) > new Date()) return latest.reply
+      if (expiresAt <= new Date()) throw new LeydenError('INTENT_EXPIRED', 'This order has expired.')
+      return makeCharge(request, lnaddress, amountMsat, reference)
     },
 
     async readIntent(intent, { signal } = {}) {
       intentsRead.push(intent)
       await answerAfter(delayMs, signal)
-      const { lnaddress, amountMsat, description, reference, expiresAt } = orderOf(intent)
-      const latest = latestOf(reference)
+      const { lnaddress, amountMsat, description, reference, expiresAt, latest } = orderOf(intent)
       const reading: IntentReading = {
         lnaddress,
         amount: String(amountMsat),
@@ -261,50 +265,57 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       const rate = rates?.[currency]
       if (!rates) throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates.')
       if (rate === undefined) throw new LeydenError('BAD_REQUEST', 'No such rate.', { field: 'currency' })
-      return { currency, rate, as_of: new Date().toISOString() }
+      return { currency, rate, as_of: now() }
     },
 
-    clock: createServerClock(),
+    async createRampSession(request, { signal } = {}) {
+      const { origin = 'https://ramp.example', lifeSeconds = 900, guests, tamper } = options.ramp ?? {}
+      await answerAfter(delayMs, signal)
+      if (guests && request.order === undefined && request.email === undefined)
+        throw new LeydenError('INVALID_EMAIL', 'A guest has to give an e-mail address.', { field: 'email' })
+      const number = sessions.length + 1
+      const reply: RampSession = {
+        session_token: `token-${number}`,
+        widget_url: `${origin}/?session=token-${number}`,
+        session_id: `ses_${number}`,
+        expires_at: later(new Date(), lifeSeconds).toISOString(),
+        watch_url: `v0/watch/ramp-${number}`,
+        ramp_origins: [origin],
+        mode,
+      }
+      sessions.push({ request, reply })
+      return tamper ? tamper(reply, request) : reply
+    },
 
-    ramp,
-    createRampSession: ramp.createRampSession,
-
-    watch: (watchUrl, watchOptions) => (ramp.owns(watchUrl) ? ramp.watch : watch)(watchUrl, watchOptions),
+    watch,
+    setConnected,
 
     async proveCharge(watchUrl, preimage) {
       proofs.push(preimage)
-      const charge = chargeAt(watchUrl)
+      const charge = charges.find(({ reply }) => reply.watch_url === watchUrl)
       if (!charge || !checkPreimage(preimage, charge.paymentHash))
         throw new LeydenError('BAD_REQUEST', 'The preimage is not of this charge.', { field: 'preimage' })
-      const state: ChargeState = {
-        kind: 'charge',
-        status: 'paid',
-        evidence: 'preimage',
-        preimage,
-        at: new Date().toISOString(),
-      }
-      setChargeState(charge, state)
-      return state
+      setChargeState(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', preimage, at: now() })
+      return charge.state
     },
 
     settle({ charge = charges.at(-1), evidence = 'app', paidAt } = {}) {
       if (!charge) throw new Error('No charge has been requested yet.')
-      setChargeState(charge, {
-        kind: 'charge',
-        status: 'paid',
-        evidence,
-        preimage: evidence === 'preimage' ? charge.preimage : undefined,
-        paid_at: paidAt?.toISOString(),
-        at: new Date().toISOString(),
-      })
+      const preimage = evidence === 'preimage' ? charge.preimage : undefined
+      const paid_at = paidAt?.toISOString()
+      setChargeState(charge, { kind: 'charge', status: 'paid', evidence, preimage, paid_at, at: now() })
     },
     setChargeState,
-    setConnected(isConnected) {
-      setConnected(isConnected)
-      ramp.setConnected(isConnected)
+    setSessionState({ at = now(), ...state }, session = sessions.at(-1)) {
+      if (!session) throw new Error('No session has been requested yet.')
+      sendState(session.reply.watch_url ?? '', { ...state, kind: 'ramp', at })
     },
   }
 }
+
+const now = () => new Date().toISOString()
+
+const later = (date: Date, seconds: number) => new Date(date.getTime() + seconds * 1_000)
 
 function metadataOf(address: string, advertised: Partial<PayMetadata>): PayMetadata {
   const [user = ''] = address.split('@')

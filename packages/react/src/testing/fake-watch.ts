@@ -1,33 +1,26 @@
 import type { Client, WatchState } from '@leyden/core'
 
+type Watcher = Parameters<Client['watch']>[1] & { watchUrl: string }
+
 /** The watches, and the last state of each: a watch that starts later gets that state too. */
 export function createFakeWatch() {
-  const watchers = new Map<string, Set<(state: WatchState) => void>>()
+  const watchers = new Set<Watcher>()
   const states = new Map<string, WatchState>()
-  const connections = new Set<(isConnected: boolean) => void>()
   let refreshed = 0
 
-  const watch: Client['watch'] = (watchUrl, { signal, onState, onConnection }) => {
-    const notify = (state: WatchState) => {
-      if (!signal.aborted) onState(state)
-    }
-    const here = watchers.get(watchUrl) ?? new Set()
-    watchers.set(watchUrl, here.add(notify))
-    if (onConnection) connections.add(onConnection)
-    const end = () => {
-      here.delete(notify)
-      if (onConnection) connections.delete(onConnection)
-    }
-    signal.addEventListener('abort', end, { once: true })
-    const notifyState = () => {
+  const watch: Client['watch'] = (watchUrl, options) => {
+    const watcher = { ...options, watchUrl }
+    watchers.add(watcher)
+    options.signal.addEventListener('abort', () => watchers.delete(watcher), { once: true })
+    const notify = () => {
       const state = states.get(watchUrl)
-      if (state) queueMicrotask(() => notify(state))
+      if (state && watchers.has(watcher)) options.onState(state)
     }
-    notifyState()
+    queueMicrotask(notify)
     return {
       refresh() {
         refreshed++
-        notifyState()
+        queueMicrotask(notify)
       },
     }
   }
@@ -37,12 +30,12 @@ export function createFakeWatch() {
     /** Sends a state to the watches of a URL, and keeps it for later ones. */
     sendState(watchUrl: string, state: WatchState) {
       states.set(watchUrl, state)
-      for (const notify of watchers.get(watchUrl) ?? []) notify(state)
+      for (const watcher of [...watchers]) if (watcher.watchUrl === watchUrl) watcher.onState(state)
     },
     setConnected(isConnected: boolean) {
-      for (const notify of connections) notify(isConnected)
+      for (const { onConnection } of watchers) onConnection?.(isConnected)
     },
-    watching: () => [...watchers.values()].reduce((sum, { size }) => sum + size, 0),
+    watching: () => watchers.size,
     refreshed: () => refreshed,
   }
 }
