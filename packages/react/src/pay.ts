@@ -9,10 +9,7 @@ export {
   type UseLightningAddressOptions,
   useLightningAddress,
 } from './lightning-address/use-lightning-address.js'
-export {
-  type UseLightningAddressQueryOptions,
-  useLightningAddressQuery,
-} from './lightning-address/use-lightning-address-query.js'
+export { useLightningAddressQuery } from './lightning-address/use-lightning-address-query.js'
 export type { PayMessageKey } from './messages/pay-english.js'
 export type {
   AddressProblem,
@@ -47,10 +44,6 @@ export {
 } from './pay-to-lightning-address/pay-to-lightning-address.js'
 export type { AmountChoice, AmountField, AmountProblem } from './pay-to-lightning-address/use-amount-field.js'
 export type { CopiedThing } from './pay-to-lightning-address/use-copying.js'
-export {
-  type UseCreateChargeOptions,
-  useCreateCharge,
-} from './pay-to-lightning-address/use-create-charge.js'
 export type { NoteField } from './pay-to-lightning-address/use-note-field.js'
 export { usePayToLightningAddress } from './pay-to-lightning-address/use-pay-to-lightning-address.js'
 export type { PayerField, PayerFields } from './pay-to-lightning-address/use-payer-fields.js'
@@ -60,4 +53,5 @@ export type {
   WalletConnector,
 } from './pay-to-lightning-address/wallet-connection.js'
 export { knownWallets, type Wallet } from './pay-to-lightning-address/wallets.js'
+export { useCreateCharge } from './query/use-mutations.js'
 export * from './shared.js'

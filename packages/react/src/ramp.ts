@@ -1,5 +1,6 @@
 // Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
 export type { RampMessageKey } from './messages/ramp-english.js'
+export { useCreateRampSession } from './query/use-mutations.js'
 export type {
   BlockReason,
   FallbackLink,
@@ -27,10 +28,6 @@ export type {
 } from './ramp-widget/ramp-options.js'
 export { RampWidget } from './ramp-widget/ramp-widget.js'
 export type { RampWidgetProps } from './ramp-widget/ramp-widget-props.js'
-export {
-  type UseCreateRampSessionOptions,
-  useCreateRampSession,
-} from './ramp-widget/use-create-ramp-session.js'
 export type {
   DestinationField,
   DestinationState,

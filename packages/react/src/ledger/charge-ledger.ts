@@ -9,7 +9,7 @@ import {
   paymentFacts,
   type ShownCharge,
 } from '../pay-flow/index.js'
-import { onReturn } from '../widget/on-return.js'
+import { onReturn } from '../widget/listen.js'
 import { setAlarm } from '../widget/set-alarm.js'
 import { watchUntilStopped } from '../widget/watch-until-stopped.js'
 import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'

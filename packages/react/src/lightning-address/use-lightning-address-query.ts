@@ -1,21 +1,15 @@
 'use client'
 
-import type { AddressValidation, Client, LeydenError } from '@leyden/core'
+import type { AddressValidation, LeydenError } from '@leyden/core'
 import { type Query, QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
-import { useClient } from '../provider/use-client.js'
-import { lightningAddressQueryOptions } from '../query/lightning-address-query.js'
+import { type UseClientOptions, useClient } from '../provider/use-client.js'
+import { lightningAddressQueryOptions } from '../query/queries.js'
 import { mayAskAgain } from '../widget/error-kind.js'
 import { listen } from '../widget/listen.js'
 import type { ResolvedAddress } from './resolve-recipient.js'
-
-/** Options of `useLightningAddressQuery`. */
-export interface UseLightningAddressQueryOptions {
-  /** The client to use. @default the provider's */
-  client?: Client | undefined
-}
 
 const MAX_BACK_OFF_MS = 60_000
 
@@ -43,7 +37,7 @@ function retryInMs({ state }: Pick<Query<AddressValidation, LeydenError>, 'state
  */
 export function useLightningAddressQuery(
   address: string | null,
-  options: UseLightningAddressQueryOptions = {},
+  options: UseClientOptions = {},
 ): UseQueryResult<ResolvedAddress, LeydenError> {
   const client = useClient(options.client, 'useLightningAddressQuery')
   const isOnline = useOnline()

@@ -1,27 +1,25 @@
 'use client'
 
-import { type Client, LeydenError } from '@leyden/core'
+import { LeydenError } from '@leyden/core'
 import { type ChangeEvent, useMemo, useState } from 'react'
 import { useLasting, useOnline } from '../provider/page-signals.js'
 import { useLeydenQueryClient } from '../provider/query-client.js'
-import { useClient } from '../provider/use-client.js'
+import { type UseClientOptions, useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import { foldAddress, leydenKeys } from '../query/leyden-keys.js'
+import { useWait } from '../widget/countdown.js'
 import type { TextInputProps } from '../widget/text-input-props.js'
 import { useTyping } from '../widget/use-typing.js'
-import { useWait } from '../widget/use-wait.js'
 import { type AddressLookup, readAddress } from './address-lookup.js'
 import { payerDataProblem } from './address-texts.js'
 import { useLightningAddressQuery } from './use-lightning-address-query.js'
 
 /** Options of `useLightningAddress`. */
-export interface UseLightningAddressOptions {
+export interface UseLightningAddressOptions extends UseClientOptions {
   /** A locked address, which is looked up at once. @default people type one */
   address?: string | undefined
   /** The text that the field starts with. @default an empty field */
   defaultAddress?: string | undefined
-  /** The client to use. @default the provider's */
-  client?: Client | undefined
   /** Called with the new text each time a person changes it. */
   onAddressChange?: ((text: string) => void) | undefined
 }

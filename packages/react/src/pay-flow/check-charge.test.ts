@@ -1,5 +1,4 @@
-import type { Charge } from '@leyden/core'
-import { LeydenError } from '@leyden/core'
+import { type Charge, LeydenError } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decodeInvoice } from '@leyden/lightning/invoice-signature'
 import { describe, expect, it } from 'vitest'

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { fakeConnector } from '../test-support/fake-connector.js'
 import { renderPay } from '../test-support/render-pay.js'
-import type { BrowserWallet } from './browser-wallet.js'
+import type { BrowserWallet } from './wallet-answer.js'
 import { createWalletConnection, walletConnection } from './wallet-connection.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const

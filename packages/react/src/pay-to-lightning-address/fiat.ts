@@ -1,6 +1,6 @@
 import { formatSats, parseSats } from '@leyden/core/money'
 import { directionOf, isolate } from '../messages/message.js'
-import type { Price } from '../pay-flow/index.js'
+import type { AmountUnit, Price } from '../pay-flow/index.js'
 
 /**
  * A currency in which amounts are shown and entered beside satoshis. Whole satoshis are paid: an amount in the currency
@@ -215,4 +215,29 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly bigint[] | undefi
 export function exampleOf(fiat: Price, locale: string): string {
   const scale = scaleOf(fiat, locale)
   return scale ? digitsOf((5n * tenTo(scale.digits)) / 2n, scale, locale) : formatSats(2n, locale)
+}
+
+const SATS = ['sats', 'satoshis', 'ساتوشي', 'サトシ']
+
+/**
+ * An amount and the unit that a person wrote beside it: `2100 sats`, `$2`, `2 EUR`. A beginning of "sats" is removed
+ * too, but is not a unit yet, because the rest is still being typed.
+ */
+export function readUnit(
+  text: string,
+  price: Price | undefined,
+  locale: string,
+): { amount: string; unit?: AmountUnit | undefined } {
+  const plain = text.normalize('NFKC').replace(MARKS, '').trim()
+  for (const sign of price ? signsOf(price, locale) : []) {
+    const [isBefore, isAfter] = [plain.slice(0, sign.length), plain.slice(-sign.length)].map(
+      (end) => end === sign || end.toUpperCase() === price?.currency,
+    )
+    if (isBefore) return { amount: plain.slice(sign.length).trim(), unit: 'fiat' }
+    if (isAfter) return { amount: plain.slice(0, -sign.length).trim(), unit: 'fiat' }
+  }
+  const [, amount = '', word = ''] = /^(.*\p{Nd})\s*(\p{L}+)$/u.exec(plain) ?? []
+  const lower = word.toLowerCase()
+  if (word === '' || !SATS.some((sats) => sats.startsWith(lower))) return { amount: text }
+  return { amount, unit: ['sat', 'satoshi', ...SATS].includes(lower) ? 'sats' : undefined }
 }

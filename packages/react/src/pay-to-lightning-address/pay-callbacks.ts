@@ -5,8 +5,7 @@ import { callPage, callProp, type Props } from '../widget/call-page.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 import type { PayWidgetEvent } from './pay-events.js'
 import type { Payment } from './pay-options.js'
-import type { PaySettings } from './pay-settings.js'
-import type { PayFlow } from './running-flow.js'
+import type { PayFlow, PaySettings } from './pay-settings.js'
 
 const props: Props<PayWidgetEvent, PaySettings> = {
   stateChange: ({ onStateChange }, { state, address }) => onStateChange?.(state, address),

@@ -14,8 +14,7 @@ import { checkPayProps } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
 import { notifyOfLedger } from './pay-callbacks.js'
-import type { PaySettings } from './pay-settings.js'
-import type { PayFlow } from './running-flow.js'
+import type { PayFlow, PaySettings } from './pay-settings.js'
 
 /** The payment that a page asks for. */
 export interface PayOrder {

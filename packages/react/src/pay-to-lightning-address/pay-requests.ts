@@ -1,13 +1,10 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
 import { checkCharge, mismatchOfError, type Order, type Recipient } from '../pay-flow/index.js'
-import { newAttempt } from '../query/attempt.js'
-import { createChargeMutationOptions } from '../query/charge-mutation.js'
+import { createChargeMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
 import { reportedError } from '../query/reported-error.js'
-import { runMutation } from '../query/run-mutation.js'
 import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
-import type { PaySettings } from './pay-settings.js'
-import type { PayFlow } from './running-flow.js'
+import type { PayFlow, PaySettings } from './pay-settings.js'
 
 /** Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. */
 export function createPayRequests(

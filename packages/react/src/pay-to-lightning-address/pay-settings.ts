@@ -1,7 +1,8 @@
 import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import type { Order, ShownCharge } from '../pay-flow/index.js'
+import type { Order, PayEvent, PayState, ShownCharge } from '../pay-flow/index.js'
+import type { Flow } from '../widget/create-flow.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 import type { PayOptions } from './pay-options.js'
 
@@ -22,3 +23,6 @@ export interface PaySettings extends Omit<PayOptions, 'client'> {
   /** Called when a charge of an earlier page load is shown again, to fill the form with its values. */
   onRestored?: ((shown: ShownCharge) => void) | undefined
 }
+
+/** The flow of a pay widget on the page: its current state, and where its events are sent. */
+export type PayFlow = Flow<PayState, PayEvent>

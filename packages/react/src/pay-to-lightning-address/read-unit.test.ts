@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readUnit } from './read-unit.js'
+import { readUnit } from './fiat.js'
 
 const usd = { currency: 'USD', rate: '100000' }
 

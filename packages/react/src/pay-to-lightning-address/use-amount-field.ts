@@ -5,8 +5,7 @@ import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { TextInputProps } from '../widget/text-input-props.js'
 import { satsDigits } from './amount-text.js'
-import { type FiatPrice, fiatDigits, fiatPresets, satsOfFiat } from './fiat.js'
-import { readUnit } from './read-unit.js'
+import { type FiatPrice, fiatDigits, fiatPresets, readUnit, satsOfFiat } from './fiat.js'
 import { groupTyped, readEdit } from './typed-amount.js'
 
 /** Why an amount cannot be paid. */

@@ -11,8 +11,7 @@ import {
 } from '@getalby/sdk/nwc'
 import { NostrWebLNProvider } from '@getalby/sdk/webln'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { BrowserWallet } from './browser-wallet.js'
-import { askWallet, lookUpPayment } from './wallet-answer.js'
+import { askWallet, type BrowserWallet, lookUpPayment } from './wallet-answer.js'
 
 const preimage = 'ab'.repeat(32)
 const charge = {

@@ -1,6 +1,6 @@
 import { callAll, createListeners, messageReference } from '@leyden/core/internal'
 import { readJson, writeJson } from '../widget/json-storage.js'
-import type { BrowserWallet } from './browser-wallet.js'
+import type { BrowserWallet } from './wallet-answer.js'
 
 /**
  * A library that connects a wallet to the page. `@getalby/bitcoin-connect` fits as it is; only `requestProvider` is

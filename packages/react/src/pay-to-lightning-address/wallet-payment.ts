@@ -1,9 +1,14 @@
 import { callAll } from '@leyden/core/internal'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
 import { type CheckedCharge, unclearCharge } from '../pay-flow/index.js'
-import { type BrowserWallet, browserWallet, onBrowserWallet } from './browser-wallet.js'
-import type { PayFlow } from './running-flow.js'
-import { askWallet, lookUpPayment } from './wallet-answer.js'
+import type { PayFlow } from './pay-settings.js'
+import {
+  askWallet,
+  type BrowserWallet,
+  browserWallet,
+  lookUpPayment,
+  onBrowserWallet,
+} from './wallet-answer.js'
 import { walletConnection } from './wallet-connection.js'
 
 /** The delays before a wallet is asked again about a payment, in milliseconds. */

@@ -1,5 +1,4 @@
-import type { RampStatus, WatchState } from '@leyden/core'
-import { LeydenError } from '@leyden/core'
+import { LeydenError, type RampStatus, type WatchState } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { rampFixtureNow, rampVariants } from '../test-support/ramp-variants.js'
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixtures.js'

@@ -8,8 +8,7 @@ import {
 } from '../ramp-flow/index.js'
 import { listen } from '../widget/listen.js'
 import { allowAttribute } from './examine-page.js'
-import type { RampSettings } from './ramp-settings.js'
-import type { RampFlow } from './running-flow.js'
+import type { RampFlow, RampSettings } from './ramp-settings.js'
 
 /**
  * The frame may use scripts, its own storage and forms, and open unrestricted pop-ups (of a bank or an identity

@@ -4,8 +4,7 @@ import { callPage, callProp, type Props } from '../widget/call-page.js'
 import { fixesFor } from './examine-page.js'
 import type { RampWidgetEvent } from './ramp-events.js'
 import type { RampSessionInfo } from './ramp-options.js'
-import type { RampSettings } from './ramp-settings.js'
-import type { RampFlow } from './running-flow.js'
+import type { RampFlow, RampSettings } from './ramp-settings.js'
 import { defaultNeeds } from './session-requests.js'
 
 const props: Props<RampWidgetEvent, RampSettings> = {

@@ -7,12 +7,10 @@ import {
   type Way,
   watchedSessions,
 } from '../ramp-flow/index.js'
-import { createFlow } from '../widget/create-flow.js'
-import { mountOnce } from '../widget/mount-once.js'
+import { createFlow, mountOnce } from '../widget/create-flow.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
 import { notifyOnChange } from './ramp-callbacks.js'
-import type { RampSettings } from './ramp-settings.js'
-import type { RampFlow } from './running-flow.js'
+import type { RampFlow, RampSettings } from './ramp-settings.js'
 import {
   createSessionRequests,
   defaultFeatures,

@@ -1,5 +1,7 @@
 import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
+import type { RampEvent, RampState } from '../ramp-flow/index.js'
+import type { Flow } from '../widget/create-flow.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 import type { RampOptions } from './ramp-options.js'
 
@@ -11,3 +13,6 @@ export interface RampSettings extends RampOptions {
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
 }
+
+/** The flow of a ramp widget on the page: its current state, and where its events are sent. */
+export type RampFlow = Flow<RampState, RampEvent>

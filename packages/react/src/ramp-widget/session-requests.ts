@@ -1,9 +1,7 @@
 import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/core'
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
-import { newAttempt } from '../query/attempt.js'
-import { createRampSessionMutationOptions } from '../query/ramp-session-mutation.js'
+import { createRampSessionMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
 import { reportedError } from '../query/reported-error.js'
-import { runMutation } from '../query/run-mutation.js'
 import {
   type BlockReason,
   type HeldSession,
@@ -12,11 +10,10 @@ import {
   type SessionProblem,
   type Way,
 } from '../ramp-flow/index.js'
-import { callPageFunction } from '../widget/call-page-function.js'
+import { callPageFunction } from '../widget/call-page.js'
 import { examinePage } from './examine-page.js'
 import type { RampOptions } from './ramp-options.js'
-import type { RampSettings } from './ramp-settings.js'
-import type { RampFlow } from './running-flow.js'
+import type { RampFlow, RampSettings } from './ramp-settings.js'
 
 /** The entries of a guest. They are kept only in memory, for a renewal. */
 export interface GuestEntry {

@@ -1,10 +1,9 @@
 import { callAll } from '@leyden/core/internal'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
 import { linkedSession } from '../ramp-flow/ramp-state.js'
-import { onReturn } from '../widget/on-return.js'
+import { onReturn } from '../widget/listen.js'
 import { type Alarm, setAlarm } from '../widget/set-alarm.js'
-import type { RampSettings } from './ramp-settings.js'
-import type { RampFlow } from './running-flow.js'
+import type { RampFlow, RampSettings } from './ramp-settings.js'
 
 /** How long before the expiry of a session a notice is shown, in milliseconds. */
 export const ENDING_MS = 120_000

@@ -1,7 +1,6 @@
 import { watchedSessions } from '../ramp-flow/index.js'
 import { type Watch, watchUntilStopped } from '../widget/watch-until-stopped.js'
-import type { RampSettings } from './ramp-settings.js'
-import type { RampFlow } from './running-flow.js'
+import type { RampFlow, RampSettings } from './ramp-settings.js'
 
 /** Watches each session while it may still complete. */
 export function watchSessions(flow: RampFlow, settings: () => RampSettings): () => void {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { BrowserWallet } from '../pay-to-lightning-address/browser-wallet.js'
+import type { BrowserWallet } from '../pay-to-lightning-address/wallet-answer.js'
 import type { WalletConnector } from '../pay-to-lightning-address/wallet-connection.js'
 
 interface FakeConnectorOptions {

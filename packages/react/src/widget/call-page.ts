@@ -1,3 +1,5 @@
+import { isLeydenError, LeydenError } from '@leyden/core'
+
 /** The call of the callback prop for each type of event. */
 export type Props<Event extends { type: string }, Settings> = {
   readonly [T in Event['type']]: (settings: Settings, event: Extract<Event, { type: T }>) => void
@@ -20,5 +22,22 @@ export function callPage(callback: () => void): void {
     callback()
   } catch (error) {
     reportError(error)
+  }
+}
+
+/**
+ * Calls a function option of the page, which asks the page's own server.
+ *
+ * @throws LeydenError `SERVICE_UNAVAILABLE` if it fails, most likely because the shop's server does
+ */
+export async function callPageFunction<Value>(option: string, call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (isLeydenError(cause)) throw cause
+    const message = `The ${option} function of the page failed, so there is nothing to go on with.`
+    const error = new LeydenError('SERVICE_UNAVAILABLE', message, { field: option, cause })
+    console.warn(`Leyden: ${error.message}`, cause)
+    throw error
   }
 }

@@ -1,3 +1,5 @@
+import { callAll } from '@leyden/core/internal'
+
 type Events = WindowEventMap & DocumentEventMap & HTMLElementEventMap
 
 /** Adds listeners to a target, if there is one. @returns a function that removes them */
@@ -11,4 +13,31 @@ export function listen(
   return () => {
     for (const [type, listener] of entries) target?.removeEventListener(type, listener, isCapturing)
   }
+}
+
+/** A focus event within this time after another signal belongs to the same return, in milliseconds. */
+const SAME_RETURN_MS = 1_000
+
+/**
+ * Runs `act` whenever the person may have returned: to the tab, the page, the window or the network. A wallet may open
+ * over or beside the page and leave it visible all the time; then only the focus event shows the return.
+ *
+ * @returns a function that stops it
+ */
+export function onReturn(act: () => void): () => void {
+  let actedMs = Number.NEGATIVE_INFINITY
+  const run = () => {
+    actedMs = performance.now()
+    act()
+  }
+  const visibilitychange = () => {
+    if (document.visibilityState === 'visible') run()
+  }
+  const focus = () => {
+    if (performance.now() - actedMs > SAME_RETURN_MS) act()
+  }
+  return callAll([
+    listen(document, { visibilitychange }),
+    listen(window, { pageshow: run, online: run, focus }),
+  ])
 }

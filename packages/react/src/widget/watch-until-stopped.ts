@@ -1,5 +1,5 @@
 import type { Client, LeydenError, WatchState } from '@leyden/core'
-import { onReturn } from './on-return.js'
+import { onReturn } from './listen.js'
 import { noteConnection } from './outage.js'
 
 /**
