@@ -123,16 +123,12 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const watch = charge.watchUrl
       ? watchUntilStopped(client, charge.watchUrl, { onState: (state) => takeState(charge.id, state) })
       : undefined
-    const alarms = [
+    return callAll([
+      () => watch?.stop(),
       setAlarm(client.clock, charge.expiresAt, () => expire(entry)),
       setAlarm(client.clock, charge.watchUntil, () => watch?.refresh()),
       setAlarm(client.clock, new Date(charge.watchUntil.getTime() + LAST_LOOK_MS), () => end(entry)),
-    ]
-    // Timers stop while a device sleeps.
-    const unsubscribe = onReturn(() => {
-      for (const alarm of alarms) alarm.check()
-    })
-    return callAll([() => watch?.stop(), unsubscribe, ...alarms.map(({ cancel }) => cancel)])
+    ])
   }
 
   const change = (entry: Entry, flags: Partial<ShownCharge>) => {

@@ -1,13 +1,6 @@
 import type { Charge } from '@leyden/core'
 import { fieldsOf } from '@leyden/core/internal'
-import {
-  type AmountUnit,
-  checkCharge,
-  type PaymentFacts,
-  type Price,
-  type Recipient,
-  type ShownCharge,
-} from '../pay-flow/index.js'
+import { checkCharge, type PaymentFacts, type ShownCharge } from '../pay-flow/index.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 
 /** A charge that a widget is about to show. */
@@ -35,22 +28,14 @@ export interface LedgerRecord extends NewCharge {
   isReported: boolean
 }
 
-interface StoredRecord extends Omit<LedgerRecord, 'shown' | 'payment'> {
-  recipient: Omit<Recipient, 'minSats' | 'maxSats'> & { minSats: string; maxSats: string }
-  note?: string | undefined
-  price?: Price | undefined
-  unit?: AmountUnit | undefined
-  createdAt: string
-  reply: Charge
-  flags: Pick<ShownCharge, 'isOver' | 'hasEnded' | 'isUnclear'>
-  payment?: (Omit<PaymentFacts, 'at'> & { at: string }) | undefined
-}
+/** A value as JSON has it: amounts and dates are texts. */
+type AsJson<T> = T extends bigint | Date ? string : T extends object ? { [K in keyof T]: AsJson<T[K]> } : T
 
 interface Stored {
-  version: 1
+  version: 2
   /** By how much the server's clock was ahead of this machine's, in milliseconds. */
   offsetMs: number
-  charges: StoredRecord[]
+  charges: AsJson<LedgerRecord>[]
 }
 
 /** Ended charges that are kept, so that a second payment of an order is recognised. */
@@ -64,9 +49,12 @@ const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
   const ended = records.filter(hasEnded).slice(-MAX_ENDED)
-  const storedRecords = records.filter((record) => !hasEnded(record) || ended.includes(record))
-  const stored: Stored = { version: 1, offsetMs, charges: storedRecords.map(toStored) }
-  writeJson(() => sessionStorage, keyOf(baseUrl), storedRecords.length > 0 ? stored : undefined)
+  const charges = records.filter((record) => !hasEnded(record) || ended.includes(record)).map(onlyRecord)
+  writeJson(
+    () => sessionStorage,
+    keyOf(baseUrl),
+    charges.length > 0 ? { version: 2, offsetMs, charges } : undefined,
+  )
 }
 
 /** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
@@ -74,7 +62,7 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
   const { version, offsetMs, charges } = fieldsOf(
     readJson(() => sessionStorage, keyOf(baseUrl)),
   ) as Partial<Stored>
-  if (version !== 1 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+  if (version !== 2 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
   return { offsetMs: Number(offsetMs), records: charges.flatMap((stored) => fromStored(stored) ?? []) }
 }
 
@@ -82,44 +70,31 @@ function hasEnded({ shown, payment }: LedgerRecord): boolean {
   return shown.hasEnded === true || payment !== undefined
 }
 
-function toStored(record: LedgerRecord): StoredRecord {
-  const { order, reference, attempt, isOnScreen, isTold, isReported, payment } = record
-  const { recipient, charge, isOver, hasEnded, isUnclear } = record.shown
-  return {
-    order,
-    reference,
-    attempt,
-    isOnScreen,
-    isTold,
-    isReported,
-    recipient: { ...recipient, minSats: String(recipient.minSats), maxSats: String(recipient.maxSats) },
-    note: charge.note,
-    price: charge.price,
-    unit: charge.unit,
-    createdAt: charge.createdAt.toISOString(),
-    reply: {
-      lnaddress: charge.address,
-      amount: String(charge.amountMsat),
-      invoice: { request: charge.invoice, uri: `lightning:${charge.invoice}` },
-      watch_until: charge.watchUntil.toISOString(),
-      watch_url: charge.watchUrl,
-      detects: [...charge.detects],
-      mode: charge.mode,
-      network: charge.network,
-    },
-    flags: { isOver, hasEnded, isUnclear },
-    payment: payment && { ...payment, at: payment.at.toISOString() },
-  }
+/** The record without what the ledger needs only while the page lives. */
+function onlyRecord(record: LedgerRecord): LedgerRecord {
+  const { shown, reference, attempt, order, isOnScreen, payment, isTold, isReported } = record
+  return { shown, reference, attempt, order, isOnScreen, payment, isTold, isReported }
 }
 
-function fromStored(stored: StoredRecord): LedgerRecord | null {
+function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord | null {
   try {
-    const { recipient, note, price, unit, createdAt, reply, flags, payment, ...record } = stored
+    const { recipient, charge: stored, ...flags } = shown
+    const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
+    const reply: Charge = {
+      lnaddress: address,
+      amount: amountMsat,
+      invoice: { request: invoice, uri: `lightning:${invoice}` },
+      watch_until: watchUntil,
+      watch_url: watchUrl,
+      detects: [...detects],
+      mode: stored.mode,
+      network: stored.network,
+    }
     const verdict = checkCharge(reply, {
       address: recipient.address,
-      order: { amountMsat: BigInt(reply.amount), note, unit },
+      order: { amountMsat: BigInt(amountMsat), note, unit },
       // A charge that has expired since then may still be paid in its grace time.
-      now: new Date(createdAt),
+      now: new Date(stored.createdAt),
     })
     if (!verdict.ok) return null
     const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }

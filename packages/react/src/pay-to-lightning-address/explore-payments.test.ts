@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ledgerOf } from '../ledger/charge-ledger.js'
+import type { LedgerRecord } from '../ledger/ledger-storage.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { fixtureRecipient } from '../pay-flow/fixtures.js'
 import type { PayState, Recipient } from '../pay-flow/index.js'
@@ -229,15 +230,16 @@ function createPage() {
     },
   }
 
-  const records = () =>
-    JSON.parse(stored.get(`leyden:charges:${client.baseUrl}`) ?? '{"charges":[]}').charges as {
-      reply: Charge
-      order: string
-      isOnScreen: boolean
-      isTold: boolean
-      flags: { isOver?: true; hasEnded?: true; isUnclear?: true }
-      payment?: unknown
-    }[]
+  /** The records of the ledger, as they are stored. */
+  const records = () => {
+    const text = stored.get(`leyden:charges:${client.baseUrl}`) ?? '{"charges":[]}'
+    const { charges: all } = JSON.parse(text) as { charges: LedgerRecord[] }
+    return all.map(({ shown, order: name, isOnScreen, isTold, payment }) => {
+      const { isOver, hasEnded, isUnclear } = shown
+      const flags = { isOver, hasEnded, isUnclear }
+      return { watchUrl: shown.charge.watchUrl, order: name, isOnScreen, isTold, flags, payment }
+    })
+  }
 
   return {
     actions,
@@ -267,8 +269,8 @@ function keyOf(page: Page): string {
   })
   const ledger = page
     .records()
-    .map(({ reply, order, isOnScreen, isTold, flags, payment }) => [
-      reply.watch_url,
+    .map(({ watchUrl, order, isOnScreen, isTold, flags, payment }) => [
+      watchUrl,
       order,
       isOnScreen,
       isTold,
@@ -289,7 +291,7 @@ function assertPromises(page: Page, path: readonly Action[]): void {
   const state: PayState = page.state()
   const records = page.records()
   const steps = path.join(' > ')
-  const recordOf = ({ url }: { url: string }) => records.find(({ reply }) => reply.watch_url === url)
+  const recordOf = ({ url }: { url: string }) => records.find(({ watchUrl }) => watchUrl === url)
 
   if (state.status === 'awaiting' && state.charge.expiresAt.getTime() <= Date.now())
     throw new Error(`${steps}: an invoice is payable after its expiry`)

@@ -1,7 +1,7 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
 import { checkCharge, mismatchOfError, type Order, type Recipient } from '../pay-flow/index.js'
+import { reportedError } from '../provider/warn-developer.js'
 import { createChargeMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
-import { reportedError } from '../query/reported-error.js'
 import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
 import type { PayFlow, PaySettings } from './pay-settings.js'

@@ -1,7 +1,7 @@
 import { type Client, MAX_RATE_AGE_MS } from '@leyden/core'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useLeydenQueryClient } from '../provider/query-client.js'
+import { useLeydenQueryClient } from '../provider/use-client.js'
 import { exchangeRateQueryOptions } from '../query/queries.js'
 import { setAlarm } from '../widget/set-alarm.js'
 import { type Fiat, type FiatPrice, usableFiat } from './fiat.js'
@@ -25,7 +25,7 @@ export function useFiat(
   useEffect(() => {
     if (asOf === undefined) return
     const until = new Date(Date.parse(asOf) + MAX_RATE_AGE_MS)
-    return setAlarm(client.clock, until, () => setOldAsOf(asOf)).cancel
+    return setAlarm(client.clock, until, () => setOldAsOf(asOf))
   }, [client, asOf])
   if (fiat.rate !== undefined || !data) return usableFiat(fiat)
   if (data.as_of === oldAsOf) return undefined

@@ -9,7 +9,7 @@ import { useProviderTheme } from '../theme/use-theme.js'
 import { createWidgetEvents, type WidgetEvent } from '../widget/widget-event.js'
 import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
 import { isRampPage, type ProviderOptions } from './provider-options.js'
-import { ownQueryClient } from './query-client.js'
+import { ownQueryClient } from './use-client.js'
 import { useLatest } from './use-latest.js'
 import { usePropWarnings, useWarnings, type WrongProp } from './wrong-props.js'
 

@@ -1,4 +1,6 @@
 import type { Client } from '@leyden/core'
+import { QueryClient, QueryClientContext } from '@tanstack/react-query'
+import { useContext, useMemo } from 'react'
 import { useLeydenContext } from './leyden-context.js'
 import { missingClient } from './missing-client.js'
 import { useWarnings } from './wrong-props.js'
@@ -21,4 +23,26 @@ export function useClient(own: Client | undefined, component: string): Client {
     chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`],
   )
   return chosen ?? missingClient
+}
+
+let pageQueryClient: QueryClient | undefined
+
+/**
+ * One query client for all widgets of a page; on a server a new one for each render, because renders must share
+ * nothing.
+ */
+export function ownQueryClient(): QueryClient {
+  if (typeof document === 'undefined') return new QueryClient()
+  pageQueryClient ??= new QueryClient()
+  return pageQueryClient
+}
+
+/**
+ * The query client of a widget: the provider's `queryClient`, otherwise the app's from the context, otherwise our own.
+ */
+export function useLeydenQueryClient(): QueryClient {
+  const { queryClient, ownQueryClient: shared } = useLeydenContext()
+  const ofTheApp = useContext(QueryClientContext)
+  const chosen = queryClient ?? ofTheApp ?? shared
+  return useMemo(() => chosen ?? ownQueryClient(), [chosen])
 }

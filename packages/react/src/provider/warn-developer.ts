@@ -1,4 +1,4 @@
-import type { Client, FailedParty, LeydenError } from '@leyden/core'
+import { type Client, type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
 import { sentenceOf, withReference } from '@leyden/core/internal'
 import { errorKind, FAILURES } from '../widget/error-kind.js'
 import { missingClient } from './missing-client.js'
@@ -40,4 +40,15 @@ function adviceFor({ code, party, status = 0, contentType }: LeydenError): strin
 const PARTIES: Record<FailedParty, string> = {
   service: 'This is the answer of the payment service, of which the log of the BFF says more.',
   recipient: 'This is the answer of the recipient’s provider, of which the log of the BFF says more.',
+}
+
+/**
+ * Turns what a request threw into the error that a widget shows, and logs an error that the page's developer can fix.
+ */
+export function reportedError(cause: unknown, client: Client, request: string): LeydenError {
+  const error = isLeydenError(cause)
+    ? cause
+    : new LeydenError('NETWORK', `${request} failed in an unexpected way.`, { cause })
+  warnDeveloper(error, client)
+  return error
 }

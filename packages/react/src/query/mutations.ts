@@ -6,7 +6,6 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { leydenKeys } from './leyden-keys.js'
-import { ownMutationDefaults } from './own-defaults.js'
 import { randomId } from './random-id.js'
 
 /** One attempt of a POST. It is made before the request, and can be used for one request only. */
@@ -44,6 +43,25 @@ export function newAttempt<Request>(request: Request, { signal }: AttemptSetting
   heldOf.set(attempt, { request, signal })
   return attempt
 }
+
+/** Options that an app can set as defaults for its own mutations, and that would change ours. A `scope` of the app would make a charge wait for the app's mutations. */
+const unsetForMutations: object = {
+  onMutate: undefined,
+  onSuccess: undefined,
+  onError: undefined,
+  onSettled: undefined,
+  scope: undefined,
+}
+
+/** Used with key and function of each mutation. */
+const ownMutationDefaults = {
+  ...unsetForMutations,
+  // A charge or a session is never requested twice.
+  retry: 0,
+  throwOnError: false,
+  networkMode: 'always',
+  gcTime: 0,
+} as const
 
 /** A mutation that sends the request of an attempt, once. */
 function ownMutation<Request, Reply>(

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient, QueryClientProvider } from '
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { LeydenProvider, LightningAddressField, PayToLightningAddress, RampWidget } from '../index.js'
-import { useLeydenQueryClient } from '../provider/query-client.js'
+import { useLeydenQueryClient } from '../provider/use-client.js'
 import { lightningAddressQueryOptions } from '../query.js'
 import { createFakeClient } from '../testing.js'
 

@@ -2,8 +2,7 @@
 
 import type { Charge, ChargeRequest, LeydenError, RampSession, RampSessionRequest } from '@leyden/core'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { useLeydenQueryClient } from '../provider/query-client.js'
-import { type UseClientOptions, useClient } from '../provider/use-client.js'
+import { type UseClientOptions, useClient, useLeydenQueryClient } from '../provider/use-client.js'
 import { type Attempt, createChargeMutationOptions, createRampSessionMutationOptions } from './mutations.js'
 
 /**

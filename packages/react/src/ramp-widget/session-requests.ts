@@ -1,7 +1,7 @@
 import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/core'
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
+import { reportedError } from '../provider/warn-developer.js'
 import { createRampSessionMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
-import { reportedError } from '../query/reported-error.js'
 import {
   type BlockReason,
   type HeldSession,

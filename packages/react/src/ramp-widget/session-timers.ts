@@ -2,7 +2,7 @@ import { callAll } from '@leyden/core/internal'
 import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
 import { linkedSession } from '../ramp-flow/ramp-state.js'
 import { onReturn } from '../widget/listen.js'
-import { type Alarm, setAlarm } from '../widget/set-alarm.js'
+import { setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow, RampSettings } from './ramp-settings.js'
 
 /** How long before the expiry of a session a notice is shown, in milliseconds. */
@@ -23,14 +23,14 @@ export function startSessionTimers(
   renewLink: () => void,
 ): () => void {
   const clock = () => settings().client.clock
-  let alarms: Alarm[] = []
+  let cancelAlarms = () => {}
   let loadingSince = clock().now().getTime()
   let renewals = 0
 
   const setAlarms = () => {
-    for (const alarm of alarms) alarm.cancel()
+    cancelAlarms()
     const due = dueIn(flow.getState()).sort((one, other) => one.at - other.at)
-    alarms = due.map(({ at, act }) => setAlarm(clock(), new Date(at), act))
+    cancelAlarms = callAll(due.map(({ at, act }) => setAlarm(clock(), new Date(at), act)))
   }
 
   const dueIn = (state: RampState): { at: number; act: () => void }[] => {
@@ -72,13 +72,12 @@ export function startSessionTimers(
       if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
       setAlarms()
     }),
-    // Timers stop while the device sleeps and are throttled in hidden tabs, so the clock is checked when the page is
-    // visible again.
+    // A link is renewed only while the page is visible.
     onReturn(setAlarms),
   ])
   setAlarms()
   return () => {
     unsubscribe()
-    for (const alarm of alarms) alarm.cancel()
+    cancelAlarms()
   }
 }

@@ -1,31 +1,27 @@
 import type { ServerClock } from '@leyden/core'
+import { callAll } from '@leyden/core/internal'
+import { onReturn } from './listen.js'
 
 /** The longest delay of `setTimeout`, in milliseconds. */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
-/** Calls `act` once, when the server's clock has reached a time; never before this function returns. */
-export function setAlarm(clock: ServerClock, moment: Date, act: () => void) {
+/**
+ * Calls `act` once, when the server's clock has reached a time; never before this function returns. Timers stop while a
+ * device sleeps, so the clock is checked when the person returns too.
+ *
+ * @returns a function that cancels it
+ */
+export function setAlarm(clock: ServerClock, moment: Date, act: () => void): () => void {
   let isDone = false
   const check = () => {
-    if (isDone) return
     clearTimeout(timer)
     const delayMs = moment.getTime() - clock.now().getTime()
-    if (delayMs > 0) {
-      timer = setTimeout(check, Math.min(delayMs, MAX_DELAY_MS))
-      return
+    if (delayMs > 0) timer = setTimeout(check, Math.min(delayMs, MAX_DELAY_MS))
+    else if (!isDone) {
+      isDone = true
+      act()
     }
-    isDone = true
-    act()
   }
   let timer = setTimeout(check, 0)
-  return {
-    /** Checks the clock at once. Call it after a sleep of the device, during which timers stop. */
-    check,
-    cancel: () => {
-      isDone = true
-      clearTimeout(timer)
-    },
-  }
+  return callAll([onReturn(check), () => clearTimeout(timer)])
 }
-
-export type Alarm = ReturnType<typeof setAlarm>
