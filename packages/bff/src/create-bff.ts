@@ -2,7 +2,6 @@ import { createLookUp, type LookUp, publicAnswer } from './address/look-up.js'
 import { validateRoute } from './address/validate-route.js'
 import { adminRoutes } from './admin/admin-routes.js'
 import { createErase } from './admin/erase-subject.js'
-import { eventRoutes } from './admin/event-routes.js'
 import { readRoutes } from './admin/read-routes.js'
 import { createRedeliver } from './admin/redeliver.js'
 import type { Bff } from './bff.js'
@@ -19,11 +18,10 @@ import { exchangeRateRoute } from './exchange-rates/exchange-rate-route.js'
 import { createExchangeRates } from './exchange-rates/exchange-rates.js'
 import { createClientIp, siteOf } from './http/client-ip.js'
 import { createHandler } from './http/handler.js'
-import { healthRoutes } from './http/health-routes.js'
 import { type HttpRequest, toRequest } from './http/http-request.js'
 import { createIdempotency } from './http/idempotency.js'
-import { openApiRoute } from './http/openapi-route.js'
 import { createOrigins } from './http/origins.js'
+import { ownRoutes } from './http/own-routes.js'
 import { toFetch } from './http/reply.js'
 import { check } from './http/schema.js'
 import { createIntents } from './intent/intent.js'
@@ -233,15 +231,25 @@ export function createBff(options: BffOptions): Bff {
       keepAccessToken,
       now,
     }),
-    ...adminRoutes({ settle, intents, tick, replay, release, erase, readFields, rampOrders, checkSetup }),
+    ...adminRoutes({
+      settle,
+      intents,
+      tick,
+      replay,
+      redeliver,
+      release,
+      erase,
+      check: checkSetup,
+      readFields,
+      rampOrders,
+    }),
     ...readRoutes(store, publicState),
-    ...eventRoutes(store, redeliver),
     ...embedRoutes(options.embed),
-    ...healthRoutes,
+    ...ownRoutes(publicUrl),
   ]
   const origins = createOrigins(new URL(publicUrl).origin, options.allowedOrigins ?? [], log)
   const handle = createHandler({
-    routes: [...routes, openApiRoute(routes, publicUrl)],
+    routes,
     publicUrl,
     adminToken,
     origins,

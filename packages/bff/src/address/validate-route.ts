@@ -1,7 +1,7 @@
 import type { Mode, Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
-import { type Route, route } from '../http/route.js'
+import { pageRoute, type Route } from '../http/route.js'
 import type { ChargeLimits, Spend } from '../limits/limits.js'
 import { AddressValidation } from './address-messages.js'
 import type { LookUp } from './look-up.js'
@@ -21,14 +21,10 @@ const NOT_IN_SANDBOX =
 /** `GET /v0/ln-address/validate/{address}`. */
 export function validateRoute(options: ValidateOptions): Route {
   const { lookUp, spend, chargeLimits, takesPayerData, mode, network } = options
-  return route({
+  return pageRoute('GET /v0/ln-address/validate/{address}', {
     name: 'validate',
-    method: 'GET',
-    path: '/v0/ln-address/validate/{address}',
     parameter: 'The Lightning Address, `<user>@<domain>`, percent-encoded.',
-    caller: 'page',
     open: true,
-    operationId: 'validateLightningAddress',
     summary:
       'Whether an address can be paid, and its limits. An address that cannot be paid gets a reply with status 200 as well.',
     reply: AddressValidation,

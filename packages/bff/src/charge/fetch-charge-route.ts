@@ -2,7 +2,7 @@ import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { Idempotent } from '../http/idempotency.js'
-import { type Route, route } from '../http/route.js'
+import { pageRoute, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import { type Identity, userIdOf } from '../identity/identity.js'
 import type { Intents } from '../intent/intent.js'
@@ -39,13 +39,9 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
     )
   }
 
-  return route({
+  return pageRoute('POST /v0/ln-address/fetch-charge', {
     name: 'fetch-charge',
-    method: 'POST',
-    path: '/v0/ln-address/fetch-charge',
-    caller: 'page',
     open: true,
-    operationId: 'createCharge',
     summary: 'A checked invoice for exactly the amount, and its watch URL.',
     body: ChargeRequest,
     reply: Charge,

@@ -212,6 +212,15 @@ describe('every reply', () => {
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
+  it('is the one of GET, without its body, for HEAD on a route that is not for pages', async () => {
+    const shop = openShop()
+    const head = (path: string) => shop.send(new Request(shop.url(path), { method: 'HEAD' }))
+    const { status, headers, text } = await head('healthz')
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'text/plain', ''])
+    expect((await head(VALIDATE)).status).toBe(405)
+    expect((await head('admin/events')).status).toBe(405)
+  })
+
   it.each([
     '',
     'v0',

@@ -4,7 +4,7 @@ import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { Idempotent } from '../http/idempotency.js'
-import { type RequestContext, type Route, route } from '../http/route.js'
+import { pageRoute, type RequestContext, type Route } from '../http/route.js'
 import { check, requestObject } from '../http/schema.js'
 import { type Identity, userIdOf } from '../identity/identity.js'
 import type { Spend } from '../limits/limits.js'
@@ -48,13 +48,9 @@ export function rampSessionRoute(options: RampRouteOptions): Route {
     await spend('sessionsPerHour', `guest ${hash}`)
   }
 
-  return route({
+  return pageRoute('POST /api/v1/ramp-widget', {
     name: 'ramp-widget',
-    method: 'POST',
-    path: '/api/v1/ramp-widget',
-    caller: 'page',
     identifies: true,
-    operationId: 'createRampSession',
     summary: 'Opens a session for buying bitcoin: for a signed order, a signed-in user, or a guest.',
     description:
       'The body has the fields that a page may set. The server sets the others. Only a guest sends `email`. With an order, a page sets no other field.',

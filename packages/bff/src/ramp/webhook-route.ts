@@ -114,7 +114,6 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
   }
 
   const shared = {
-    name: 'webhook',
     path: '/webhooks/ramp/{capability}',
     parameter: 'The secret of one session, which only the service knows.',
     caller: 'server',
@@ -124,14 +123,13 @@ export function webhookRoutes(options: WebhookRouteOptions): Route[] {
   return [
     {
       ...shared,
+      name: 'webhook',
       method: 'POST',
-      operationId: 'receiveWebhook',
       summary: 'Receives a webhook and stores it before it answers.',
       body: v.unknown(),
       responses: { 200: { description: 'The BFF has stored the webhook, now or earlier.' }, ...responses },
     },
-    { ...shared, method: 'GET', operationId: 'probeWebhook', responses },
-    { ...shared, method: 'HEAD', operationId: 'probeWebhookHead', responses, fails: false },
+    { ...shared, name: 'webhook-probe', method: 'GET', responses },
   ]
 }
 
