@@ -4,20 +4,16 @@ import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
 import { adminRoute, type Route } from '../http/route.js'
 import { AnyCaseHash, check, described, requestObject, text } from '../http/schema.js'
-import type { Intents } from '../intent/intent.js'
+import { signIntent } from '../intent/intent.js'
 import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
-import type { ReadFields } from '../ramp/ramp-fields.js'
+import { orderFields } from '../ramp/ramp-fields.js'
 import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
 import type { RampOrders } from '../ramp/ramp-orders.js'
+import type { Services } from '../services.js'
 import { CheckReport } from '../setup-check/check-report.js'
 import { WatchState } from '../watch/watch-messages.js'
 
-interface AdminOptions extends Pick<Bff, 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'> {
-  settle: Settle
-  intents: Intents
-  readFields: ReadFields
-  rampOrders: RampOrders
-}
+type Actions = Pick<Bff, 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'>
 
 const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
 
@@ -47,8 +43,12 @@ const EraseUser = requestObject({
 const parameter = 'The id of the event, as in `onEvent` and the log.'
 
 /** The routes under `/admin/` with which other servers of the shop change something. */
-export function adminRoutes(options: AdminOptions): Route[] {
-  const { settle, intents, readFields, rampOrders, tick, replay, redeliver, release, erase } = options
+export function adminRoutes(
+  services: Services,
+  settle: Settle,
+  rampOrders: RampOrders,
+  { tick, replay, redeliver, release, erase, check: checkSetup }: Actions,
+): Route[] {
   return [
     adminRoute('POST /admin/settle', {
       name: 'settle',
@@ -74,7 +74,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       summary: 'Signs an order that a page can pay but not change.',
       body: IntentRequest,
       reply: SignedIntent,
-      handle: async (_, readBody) => ({ intent: await intents.sign(await readBody()) }),
+      handle: async (_, readBody) => ({ intent: await signIntent(services, await readBody()) }),
     }),
     adminRoute('POST /admin/ramp-orders', {
       name: 'ramp-orders',
@@ -82,7 +82,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
       body: RampOrderRequest,
       reply: SignedOrder,
       async handle({ request }) {
-        return { order: await rampOrders.sign(readFields.ofOrder(await readJson(request))) }
+        return { order: await rampOrders.sign(orderFields(await readJson(request), services.network)) }
       },
     }),
     adminRoute('POST /admin/drain', {
@@ -144,7 +144,7 @@ export function adminRoutes(options: AdminOptions): Route[] {
         ),
       }),
       reply: CheckReport,
-      handle: async (_, readBody) => options.check(await readBody()),
+      handle: async (_, readBody) => checkSetup(await readBody()),
     }),
     adminRoute('POST /admin/events/{id}/release', {
       name: 'release',

@@ -17,9 +17,9 @@ import {
 } from '../http/schema.js'
 import { eventId, readEventId } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
-import type { ListedEvent, Store, StoredEvent } from '../store/store.js'
+import type { Services } from '../services.js'
+import type { ListedEvent, StoredEvent } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
-import type { PublicState } from '../watch/history.js'
 import { findSubject } from './find-subject.js'
 
 /** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
@@ -120,7 +120,7 @@ const ReadSession = v.strictObject({
 })
 
 /** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
-export function readRoutes(store: Store, publicState: PublicState): Route[] {
+export function readRoutes({ store, publicState }: Services): Route[] {
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
     user_id: subject.userId,

@@ -1,23 +1,12 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
+import type { Services } from '../services.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
-import type { Origins } from './origins.js'
+import { createOrigins } from './origins.js'
 import { failure, Reply, success } from './reply.js'
 import type { Route } from './route.js'
-
-export interface HandlerOptions {
-  routes: readonly Route[]
-  /** The public URL of the BFF; its path is the prefix of every route. */
-  publicUrl: string
-  /** Enables the admin routes; without it they do not exist. */
-  adminToken: string | undefined
-  origins: Origins
-  clientIp: (request: HttpRequest, peer: string | undefined) => string | null
-  log: Log
-  now: () => Date
-}
 
 /** Headers of every reply: no framing, no caching, no referrer. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -31,11 +20,12 @@ const NO_ADDRESS =
   'The host passes no client address, so all clients share the rate limits. Call fetch(request, { ip }), see Mounting in the README'
 
 /** Turns the routes into one handler, which never rejects. */
-export function createHandler(options: HandlerOptions) {
-  const { publicUrl, origins, clientIp, now } = options
+export function createHandler(services: Services, routesOfFeatures: readonly Route[]) {
+  const { publicUrl, clientIp, now } = services
+  const origins = createOrigins(new URL(publicUrl).origin, services.allowedOrigins, services.log)
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
-  const all = options.routes.map((route) => ({ ...route, pattern: patternOf(route.path) }))
+  const all = routesOfFeatures.map((route) => ({ ...route, pattern: patternOf(route.path) }))
   const routes = {
     all,
     public: all.filter(({ caller }) => caller !== 'admin'),
@@ -52,7 +42,7 @@ export function createHandler(options: HandlerOptions) {
     const methods = served.filter(({ pattern }) => pattern.test(path))
     const matched = methods.find((candidate) => answers(candidate, request.method))
     const route = matched ?? methods[0]
-    const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
+    const log = logWith(services.log, { requestId, route: route?.name ?? 'none' })
 
     let own: Reply
     let refusal: LeydenError | undefined
@@ -69,7 +59,7 @@ export function createHandler(options: HandlerOptions) {
     const { method } = request
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
-    const client = isSuspicious ? clientIp(request, info.ip) : undefined
+    const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return new Reply(status, method === 'HEAD' ? null : own.body, headers)
 
@@ -83,9 +73,9 @@ export function createHandler(options: HandlerOptions) {
       // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && route.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
-      if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
+      if (route.caller === 'admin') checkAdmin(services.adminToken, request, log)
       const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
-      const ip = clientIp(request, info.ip)
+      const ip = clientIp.of(request, info.ip)
       if (ip === null && route.caller === 'page' && !hasWarned) {
         hasWarned = true
         log.warn({}, NO_ADDRESS)
