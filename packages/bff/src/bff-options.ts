@@ -87,15 +87,6 @@ export interface BffOptions {
   adminToken?: string | undefined
   /** Timeout for all upstream requests of one page request together, in milliseconds. @default 8_000 */
   timeoutMs?: number | undefined
-  /** How long the BFF caches a look-up, in milliseconds. @default { valid: 60_000, invalid: 10_000 } */
-  lookUpTtlMs?:
-    | {
-        /** For an address that can be paid. */
-        valid: number
-        /** For an address that cannot be paid. */
-        invalid: number
-      }
-    | undefined
   /**
    * How long the store keeps data, in days. `bodies`: bodies of delivered webhooks, and intents after they can no
    * longer be read. `unpaid`: unpaid charges that an anonymous page requested without an intent, after their watch has

@@ -1,11 +1,9 @@
 import type { RampSession, WatchState } from '@leyden/core'
-import type { Erase } from './admin/erase-subject.js'
-import type { Redeliver } from './admin/redeliver.js'
-import type { Settlement } from './charge/settle-charge.js'
 import type { RequestInfo } from './http/http-request.js'
 import type { IntentOrder } from './intent/intent.js'
 import type { RampOrder } from './ramp/ramp-fields.js'
 import type { Readiness } from './readiness/readiness.js'
+import type { Settlement } from './settlement/settlement-source.js'
 import type { CheckSetup } from './setup-check/check-setup.js'
 
 /** The user whose session `rampSession` opens. */
@@ -59,7 +57,7 @@ export interface Bff {
    *
    * @throws LeydenError `NOT_FOUND` for an unknown id, `NOT_CONFIGURED` without `onEvent`.
    */
-  redeliver: Redeliver
+  redeliver(eventId: string): Promise<void>
   /**
    * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: it
    * then counts for the state of its session. The page sees the new state, and `onEvent` gets the event again with
@@ -72,7 +70,14 @@ export interface Bff {
    * Deletes all data of one charge (its payment hash) or session (its id, or the service's), or the stored access token
    * of a user. @returns whether it existed; true for a user.
    */
-  erase: Erase
+  erase(
+    id:
+      | string
+      | {
+          /** The user's id, as `identify` returns it: deletes the stored access token of this user. */
+          userId: string
+        },
+  ): Promise<boolean>
   /**
    * Tests the whole configuration without a payment: calls the service with the API key, opens a ramp session and
    * leaves it, sends a webhook to itself through `publicUrl`, and checks clock, store, proxies and origins.

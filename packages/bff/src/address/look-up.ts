@@ -2,10 +2,14 @@ import { type AddressValidation, isLeydenError, type PayMetadata } from '@leyden
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn, publicPart } from '../provider/pass-on.js'
+import type { PayProvider } from '../provider/provider.js'
+import type { Upstream } from '../provider/upstream.js'
 
 /** The log and the budget belong to the request that starts the look-up; others share its result. */
 export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
 
+const VALID_TTL_MS = 60_000
+const INVALID_TTL_MS = 10_000
 /** Failures are cached briefly: pages retry within a second, and the provider should not get each retry. */
 const FAILURE_TTL_MS = 1_000
 
@@ -21,24 +25,21 @@ interface Entry {
 }
 
 /** A provider's reply in the form for pages. */
-export function publicAnswer(answer: AddressValidation): AddressValidation {
+function publicAnswer(answer: AddressValidation): AddressValidation {
   if (!answer.valid) return passOn(answer, ['valid', 'reason'])
   const metadata = publicPart(answer.metadata) as PayMetadata
   return passOn({ ...answer, metadata }, ['valid', 'metadata'])
 }
 
-/**
- * Looks addresses up with a cache; concurrent look-ups of one address share a request.
- *
- * @param requestLookUp sends the look-up to the provider.
- */
-export function createLookUp(
-  requestLookUp: LookUp,
-  ttlMs: { valid: number; invalid: number },
-  now: () => Date,
-): LookUp {
+/** Looks addresses up with a cache; concurrent look-ups of one address share a request. */
+export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Date): LookUp {
   const entries = new Map<string, Entry>()
   let keptCharacters = 0
+
+  const requestLookUp: LookUp = (address, log, requester) =>
+    upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
+      publicAnswer(await pay.validateLightningAddress(address, options)),
+    )
 
   const drop = (address: string) => {
     keptCharacters -= entries.get(address)?.characters ?? 0
@@ -70,8 +71,8 @@ export function createLookUp(
     entries.set(address, entry)
     entry.answer.then(
       (answer) => {
-        if (answer.valid) keep(address, entry, ttlMs.valid, answer.metadata.metadata.length)
-        else keep(address, entry, ttlMs.invalid, 0)
+        if (answer.valid) keep(address, entry, VALID_TTL_MS, answer.metadata.metadata.length)
+        else keep(address, entry, INVALID_TTL_MS, 0)
       },
       (error) => {
         if (isOwnRefusal(error)) return drop(address)

@@ -1,34 +1,18 @@
-import type { Mode, Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
-import { type Route, route } from '../http/route.js'
-import type { ChargeLimits, Spend } from '../limits/limits.js'
+import { pageRoute, type Route } from '../http/route.js'
+import type { Services } from '../services.js'
 import { AddressValidation } from './address-messages.js'
-import type { LookUp } from './look-up.js'
-
-interface ValidateOptions {
-  lookUp: LookUp
-  spend: Spend
-  chargeLimits: ChargeLimits
-  takesPayerData: boolean
-  mode: Mode
-  network: Network
-}
 
 const NOT_IN_SANDBOX =
   'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
 
 /** `GET /v0/ln-address/validate/{address}`. */
-export function validateRoute(options: ValidateOptions): Route {
-  const { lookUp, spend, chargeLimits, takesPayerData, mode, network } = options
-  return route({
+export function validateRoute({ lookUp, spend, chargeLimits, pay, mode, network }: Services): Route {
+  return pageRoute('GET /v0/ln-address/validate/{address}', {
     name: 'validate',
-    method: 'GET',
-    path: '/v0/ln-address/validate/{address}',
     parameter: 'The Lightning Address, `<user>@<domain>`, percent-encoded.',
-    caller: 'page',
     open: true,
-    operationId: 'validateLightningAddress',
     summary:
       'Whether an address can be paid, and its limits. An address that cannot be paid gets a reply with status 200 as well.',
     reply: AddressValidation,
@@ -39,7 +23,7 @@ export function validateRoute(options: ValidateOptions): Route {
       await spend.byClient('lookUpsPerMinute', ip)
       const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
       if (!answer.valid && answer.reason === 'not_in_sandbox') log.warn({}, NOT_IN_SANDBOX)
-      const takes_payer_data = (answer.valid && takesPayerData) || undefined
+      const takes_payer_data = (answer.valid && pay.takesPayerData) || undefined
       return { ...answer, mode, network, takes_payer_data }
     },
   })

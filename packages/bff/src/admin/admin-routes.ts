@@ -1,139 +1,174 @@
-import type { WatchState as PublicState } from '@leyden/core'
+import * as v from 'valibot'
+import type { Bff } from '../bff.js'
 import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
-import { type Route, route } from '../http/route.js'
-import { check } from '../http/schema.js'
-import type { Intents } from '../intent/intent.js'
+import { adminRoute, type Route } from '../http/route.js'
+import { AnyCaseHash, check, described, requestObject, text } from '../http/schema.js'
+import { signIntent } from '../intent/intent.js'
 import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
-import type { ReadFields } from '../ramp/ramp-fields.js'
+import { orderFields } from '../ramp/ramp-fields.js'
 import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
 import type { RampOrders } from '../ramp/ramp-orders.js'
+import type { Services } from '../services.js'
 import { CheckReport } from '../setup-check/check-report.js'
-import type { CheckSetup } from '../setup-check/check-setup.js'
 import { WatchState } from '../watch/watch-messages.js'
-import {
-  CheckOrder,
-  Drained,
-  DrainRequest,
-  EraseCharge,
-  Erased,
-  EraseRequest,
-  EraseSession,
-  EraseUser,
-  Settlement,
-} from './admin-messages.js'
-import type { Erase } from './erase-subject.js'
 
-interface AdminOptions {
-  settle: Settle
-  intents: Intents
-  /** Delivers the due events. @returns the number of events. */
-  tick: () => Promise<number>
-  /** Retries the dead events. @returns the number of events. */
-  replay: () => Promise<number>
-  release: (eventId: string) => Promise<PublicState>
-  erase: Erase
-  readFields: ReadFields
-  rampOrders: RampOrders
-  checkSetup: CheckSetup
-}
+type Actions = Pick<Bff, 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'>
 
-/** The routes under `/admin/`, for other servers of the shop. */
-export function adminRoutes(options: AdminOptions): Route[] {
-  const { settle, intents, readFields, rampOrders, tick, replay, release, erase, checkSetup } = options
+const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
+
+/** A time without a zone would be parsed in this machine's zone. */
+const ZonedTime = v.pipe(
+  v.string(NOT_A_TIME),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, NOT_A_TIME),
+  v.check((value) => !Number.isNaN(Date.parse(value)), NOT_A_TIME),
+  v.transform((value) => new Date(value)),
+)
+
+const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
+const EraseSession = requestObject({
+  session_id: described(
+    v.pipe(text(255), v.nonEmpty('must not be empty')),
+    'The id of the session, as in the events.',
+  ),
+})
+const EraseUser = requestObject({
+  user_id: described(
+    v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
+    'The user’s id, as `identify` returns it. The BFF deletes the stored access token of this user.',
+  ),
+})
+
+/** The part of a path that names an event. */
+const parameter = 'The id of the event, as in `onEvent` and the log.'
+
+/** The routes under `/admin/` with which other servers of the shop change something. */
+export function adminRoutes(
+  services: Services,
+  settle: Settle,
+  rampOrders: RampOrders,
+  { tick, replay, redeliver, release, erase, check: checkSetup }: Actions,
+): Route[] {
   return [
-    admin({
+    adminRoute('POST /admin/settle', {
       name: 'settle',
-      path: '/admin/settle',
-      operationId: 'settle',
       summary: 'Records that a charge was paid, as another server of the shop reports it.',
-      body: Settlement,
+      body: requestObject({
+        payment_hash: AnyCaseHash,
+        preimage: v.optional(AnyCaseHash),
+        paid_at: v.optional(
+          described(
+            ZonedTime,
+            'When the payment happened, in ISO 8601. The time must not be before the creation of the charge, and not in the future.',
+          ),
+        ),
+      }),
       reply: WatchState,
-      async handle({ request }) {
-        const { payment_hash, preimage, paid_at } = check(Settlement, await readJson(request))
+      async handle(_, readBody) {
+        const { payment_hash, preimage, paid_at } = await readBody()
         return settle({ paymentHash: payment_hash, preimage, paidAt: paid_at }, 'app')
       },
     }),
-    admin({
+    adminRoute('POST /admin/intents', {
       name: 'intents',
-      path: '/admin/intents',
-      operationId: 'signIntent',
       summary: 'Signs an order that a page can pay but not change.',
       body: IntentRequest,
       reply: SignedIntent,
-      async handle({ request }) {
-        return { intent: await intents.sign(check(IntentRequest, await readJson(request))) }
-      },
+      handle: async (_, readBody) => ({ intent: await signIntent(services, await readBody()) }),
     }),
-    admin({
+    adminRoute('POST /admin/ramp-orders', {
       name: 'ramp-orders',
-      path: '/admin/ramp-orders',
-      operationId: 'signRampOrder',
       summary: 'Signs a ramp order that a page can open, but neither read nor change.',
       body: RampOrderRequest,
       reply: SignedOrder,
       async handle({ request }) {
-        return { order: await rampOrders.sign(readFields.ofOrder(await readJson(request))) }
+        return { order: await rampOrders.sign(orderFields(await readJson(request), services.network)) }
       },
     }),
-    admin({
+    adminRoute('POST /admin/drain', {
       name: 'drain',
-      path: '/admin/drain',
-      operationId: 'drain',
       summary:
         'Delivers the due events and, on request, the dead ones: for a cron job on a serverless platform, and for a replay.',
-      body: DrainRequest,
-      reply: Drained,
-      async handle({ request }) {
-        const { dead } = check(DrainRequest, await readJson(request))
+      body: requestObject({
+        dead: v.optional(
+          described(
+            v.boolean('must be true or false'),
+            'Whether the BFF also retries dead events, whose delivery it has given up.',
+          ),
+        ),
+      }),
+      reply: v.strictObject({
+        revived: v.pipe(v.number(), v.integer()),
+        delivered: v.pipe(v.number(), v.integer()),
+      }),
+      async handle(_, readBody) {
+        const { dead } = await readBody()
         const revived = dead ? await replay() : 0
         return { revived, delivered: await tick() }
       },
     }),
-    admin({
+    adminRoute('POST /admin/erase', {
       name: 'erase',
-      path: '/admin/erase',
-      operationId: 'erase',
       summary: 'Deletes all data of one charge or session with its events, or the stored data of a user.',
-      body: EraseRequest,
-      reply: Erased,
+      body: v.union([EraseCharge, EraseSession, EraseUser]),
+      reply: v.strictObject({
+        erased: described(v.boolean(), 'Whether the charge or session existed. Always true for a user.'),
+      }),
       async handle({ request, log }) {
-        const body = await readJson(request)
-        const erased = await erase(subjectOf(body))
+        const erased = await erase(erasedId(await readJson(request)))
         log.info({ erased }, 'Erased on request')
         return { erased }
       },
     }),
-    admin({
+    adminRoute('POST /admin/check', {
       name: 'check',
-      path: '/admin/check',
-      operationId: 'check',
       summary: 'Tests the API key, the ramp, the public URL, the clock and the store, without a payment.',
-      body: CheckOrder,
+      body: requestObject({
+        address: v.optional(
+          described(
+            text(2_048),
+            'The Lightning Address for which the check requests an invoice. Nobody pays the invoice.',
+          ),
+        ),
+        email: v.optional(
+          described(
+            text(254),
+            'The e-mail address for the ramp session that the check opens. The check buys nothing.',
+          ),
+        ),
+        origins: v.optional(
+          described(
+            v.array(text(300), 'must be a list'),
+            'The origins of pages. The check looks for them in the allowed origins.',
+          ),
+        ),
+      }),
       reply: CheckReport,
-      handle: async ({ request }) => checkSetup(check(CheckOrder, await readJson(request))),
+      handle: async (_, readBody) => checkSetup(await readBody()),
     }),
-    admin({
+    adminRoute('POST /admin/events/{id}/release', {
       name: 'release',
-      path: '/admin/events/{id}/release',
-      parameter: 'The id of the event, as in `onEvent` and the log.',
-      operationId: 'releaseEvent',
+      parameter,
       summary:
         'Releases an event that was held for review: its session changes accordingly, and the app gets the event again.',
       reply: WatchState,
-      handle: ({ parameter }) => release(parameter),
+      handle: ({ parameter: id }) => release(id),
+    }),
+    adminRoute('POST /admin/events/{id}/redeliver', {
+      name: 'redeliver-event',
+      parameter,
+      summary: 'Delivers one event again under the same id, whatever the state of its delivery.',
+      reply: v.strictObject({ id: v.string() }),
+      async handle({ parameter: id }) {
+        await redeliver(id)
+        return { id }
+      },
     }),
   ]
 }
 
-function subjectOf(body: object): Parameters<Erase>[0] {
+function erasedId(body: object): Parameters<Bff['erase']>[0] {
   if (Object.hasOwn(body, 'user_id')) return { userId: check(EraseUser, body).user_id }
   if (Object.hasOwn(body, 'session_id')) return check(EraseSession, body).session_id
   return check(EraseCharge, body).payment_hash
-}
-
-function admin<Definition extends Omit<Parameters<typeof route>[0], 'method' | 'caller'>>(
-  definition: Definition,
-): Route {
-  return route({ ...definition, method: 'POST', caller: 'admin' })
 }

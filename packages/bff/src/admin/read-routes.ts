@@ -1,12 +1,98 @@
 import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
-import { type Route, route } from '../http/route.js'
-import { Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
-import type { Store } from '../store/store.js'
+import { badField } from '../http/bad-field.js'
+import { adminRoute, type Route } from '../http/route.js'
+import {
+  checkQuery,
+  Detection,
+  described,
+  Hash,
+  LightningAddress,
+  Mode,
+  Msat,
+  Network,
+  requestObject,
+  Time,
+  text,
+} from '../http/schema.js'
+import { eventId, readEventId } from '../ramp/event-id.js'
+import { suspicions } from '../ramp/webhook-facts.js'
+import type { Services } from '../services.js'
+import type { ListedEvent, StoredEvent } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
-import type { PublicState } from '../watch/history.js'
 import { findSubject } from './find-subject.js'
-import { ReadEvent, readEvent } from './read-event.js'
+
+/** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
+const ReadEvent = v.strictObject({
+  id: described(v.string(), 'The id of the event, as in `onEvent` and the log.'),
+  type: v.string(),
+  at: Time,
+  evidence: v.optional(Detection),
+  meaning: v.optional(v.string()),
+  livemode: v.optional(v.boolean()),
+  suspect: v.optional(v.array(v.string())),
+  conflict: v.optional(v.literal(true)),
+  unreadable: v.optional(v.string()),
+  releases: v.optional(v.string()),
+})
+
+/** The fields of an event that an operator may see. */
+function readEvent(
+  subjectId: string,
+  subject: Subject | null,
+  event: Omit<StoredEvent, 'body'>,
+): v.InferOutput<typeof ReadEvent> {
+  const { seq, type, at, conflict, facts } = event
+  const { evidence, meaning, livemode, unreadable, releases } = facts
+  const suspect = subject?.kind === 'ramp' ? suspicions(event, subject) : []
+  return {
+    id: eventId(subjectId, seq),
+    type,
+    at: at.toISOString(),
+    evidence,
+    meaning,
+    livemode,
+    suspect: suspect.length > 0 ? suspect : undefined,
+    conflict: conflict || undefined,
+    unreadable,
+    releases: releases === undefined ? undefined : eventId(subjectId, releases),
+  }
+}
+
+const State = described(
+  v.picklist(['delivered', 'waiting', 'dead'], 'must be delivered, waiting or dead'),
+  'The state of the delivery. `waiting`: the BFF will deliver the event. `dead`: the BFF has given up. `delivered`: the event was delivered, or has no receiver.',
+)
+const PAGE = { preset: 50, most: 100 }
+const EventQuery = requestObject({
+  state: v.optional(State),
+  subject: v.optional(
+    described(
+      text(255),
+      'A payment hash, or the id of a ramp session: that of the service or that of the BFF.',
+    ),
+  ),
+  limit: v.optional(
+    described(
+      v.pipe(v.string(), v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100')),
+      `The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`,
+    ),
+  ),
+  before: v.optional(described(text(100), 'The `next` value of the previous page.')),
+})
+const EventPage = v.strictObject({
+  events: v.array(
+    v.strictObject({
+      ...ReadEvent.entries,
+      state: State,
+      attempts: v.optional(described(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.')),
+      next_attempt_at: v.optional(Time),
+      payment_hash: v.optional(Hash),
+      session_id: v.optional(v.string()),
+    }),
+  ),
+  next: v.optional(described(v.string(), 'The `before` value for the next page. Absent on the last page.')),
+})
 
 const SHARED = {
   status: v.string(),
@@ -33,8 +119,8 @@ const ReadSession = v.strictObject({
   ...SHARED,
 })
 
-/** `GET /admin/charges/{id}` and `/admin/sessions/{id}`: the data of one customer's case that an operator may see. */
-export function readRoutes(store: Store, publicState: PublicState): Route[] {
+/** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
+export function readRoutes({ store, publicState }: Services): Route[] {
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
     user_id: subject.userId,
@@ -45,47 +131,83 @@ export function readRoutes(store: Store, publicState: PublicState): Route[] {
     events: (await store.read(subject.id, 0)).map((event) => readEvent(subject.id, subject, event)),
   })
 
-  async function find<Kind extends Subject['kind']>(
-    kind: Kind,
-    id: string,
-  ): Promise<Extract<Subject, { kind: Kind }>> {
-    const subject = await findSubject(store, id)
-    if (subject?.kind === kind) return subject as Extract<Subject, { kind: Kind }>
-    throw new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
-  }
-
   return [
-    route({
+    adminRoute('GET /admin/charges/{id}', {
       name: 'read-charge',
-      method: 'GET',
-      path: '/admin/charges/{id}',
       parameter: 'A payment hash.',
-      caller: 'admin',
-      operationId: 'readCharge',
       summary: 'A charge, its state and its events, without note, invoice and preimage.',
       reply: ReadCharge,
       async handle({ parameter }) {
-        const charge = await find('charge', parameter)
+        const charge = await findSubject(store, parameter)
+        if (charge?.kind !== 'charge') throw notFound()
         const { id, lnaddress, amountMsat, reference, intent, network } = charge
         const own = { payment_hash: id, lnaddress, amount: amountMsat, reference, intent, network }
         return { ...own, ...(await sharedOf(charge)) }
       },
     }),
-    route({
+    adminRoute('GET /admin/sessions/{id}', {
       name: 'read-session',
-      method: 'GET',
-      path: '/admin/sessions/{id}',
       parameter: 'The id of a ramp session: that of the service or that of the BFF.',
-      caller: 'admin',
-      operationId: 'readSession',
       summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',
       reply: ReadSession,
       async handle({ parameter }) {
-        const session = await find('ramp', parameter)
+        const session = await findSubject(store, parameter)
+        if (session?.kind !== 'ramp') throw notFound()
         const { sessionId, referenceId, guest } = session
-        const own = { session_id: sessionId, reference_id: referenceId, guest }
-        return { ...own, ...(await sharedOf(session)) }
+        return { session_id: sessionId, reference_id: referenceId, guest, ...(await sharedOf(session)) }
+      },
+    }),
+    adminRoute('GET /admin/events', {
+      name: 'list-events',
+      summary:
+        'Events of charges and sessions with the state of their delivery, newest first, without their bodies.',
+      query: EventQuery,
+      reply: EventPage,
+      async handle({ request }) {
+        const { state, subject, limit, before } = checkQuery(EventQuery, request)
+        const most = limit === undefined ? PAGE.preset : Number(limit)
+        const found = await store.events({
+          state,
+          subjectId: subject && ((await findSubject(store, subject))?.id ?? subject.toLowerCase()),
+          before: before === undefined ? undefined : readCursor(before),
+          limit: most + 1,
+        })
+        const page = found.slice(0, most)
+        const ids = [...new Set(page.map(({ subjectId }) => subjectId))]
+        const subjects = new Map(await Promise.all(ids.map(async (id) => [id, await store.get(id)] as const)))
+        return {
+          events: page.map((event) => listed(event, subjects.get(event.subjectId) ?? null)),
+          next: found.length > most ? cursorOf(page.at(-1) as ListedEvent) : undefined,
+        }
       },
     }),
   ]
+}
+
+function notFound(): LeydenError {
+  return new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
+}
+
+function listed(event: ListedEvent, subject: Subject | null) {
+  const { subjectId, state, attempts, dueAt } = event
+  return {
+    ...readEvent(subjectId, subject, event),
+    state,
+    attempts,
+    next_attempt_at: dueAt?.toISOString(),
+    payment_hash: subject?.kind === 'charge' ? subject.id : undefined,
+    session_id: subject?.kind === 'ramp' ? subject.sessionId : undefined,
+  }
+}
+
+/** An event's position in the list. It stays valid after the event is erased. */
+function cursorOf({ at, subjectId, seq }: ListedEvent): string {
+  return `${at.getTime()}.${eventId(subjectId, seq)}`
+}
+
+function readCursor(cursor: string) {
+  const [, ms, id = ''] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
+  const place = readEventId(id)
+  if (!place) throw badField('before', 'is not a `next` value of this list')
+  return { ...place, at: new Date(Number(ms)) }
 }

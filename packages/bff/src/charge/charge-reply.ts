@@ -10,9 +10,8 @@ import {
   Network,
   Time,
 } from '../http/schema.js'
-import type { DetectsPayments } from '../settlement/detected-recipients.js'
+import type { Services } from '../services.js'
 import type { ChargeSubject } from '../store/subject.js'
-import type { WatchUrl } from '../watch/watch-url.js'
 
 export const CHARGE = {
   lnaddress: LightningAddress,
@@ -38,22 +37,21 @@ export const CHARGE = {
 export const Charge = v.looseObject(CHARGE)
 
 /** The reply to a page with a charge. */
-export type ChargeReply = (charge: ChargeSubject) => v.InferInput<typeof Charge>
-
-export function createChargeReply(watchUrl: WatchUrl, detectsPayments: DetectsPayments): ChargeReply {
-  return (charge) => {
-    const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge
-    const detects = { preimage: true, verify: verifyUrl !== undefined, app: detectsPayments(lnaddress) }
-    return {
-      ...further?.charge,
-      lnaddress,
-      amount: amountMsat,
-      invoice: { ...further?.invoice, uri: `lightning:${invoice}`, request: invoice },
-      watch_url: watchUrl(charge),
-      watch_until: watchUntil,
-      detects: (['preimage', 'verify', 'app'] as const).filter((way) => detects[way]),
-      mode,
-      network,
-    }
+export function chargeReply(
+  { watchUrl, detectsPayments }: Services,
+  charge: ChargeSubject,
+): v.InferInput<typeof Charge> {
+  const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge
+  const detects = { preimage: true, verify: verifyUrl !== undefined, app: detectsPayments(lnaddress) }
+  return {
+    ...further?.charge,
+    lnaddress,
+    amount: amountMsat,
+    invoice: { ...further?.invoice, uri: `lightning:${invoice}`, request: invoice },
+    watch_url: watchUrl(charge),
+    watch_until: watchUntil,
+    detects: Detection.options.filter((way) => detects[way]),
+    mode,
+    network,
   }
 }

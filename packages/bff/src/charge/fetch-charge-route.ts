@@ -1,37 +1,23 @@
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
-import type { HttpRequest } from '../http/http-request.js'
-import type { Idempotent } from '../http/idempotency.js'
-import { type Route, route } from '../http/route.js'
+import { pageRoute, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
-import { type Identity, userIdOf } from '../identity/identity.js'
-import type { Intents } from '../intent/intent.js'
-import type { ChargeLimits, Spend } from '../limits/limits.js'
+import { userIdOf } from '../identity/identity.js'
+import { readIntent } from '../intent/intent.js'
+import type { Services } from '../services.js'
 import { ChargeByIntent, ChargeByTerms, ChargeRequest } from './charge-messages.js'
-import { Charge, type ChargeReply } from './charge-reply.js'
+import { Charge, chargeReply } from './charge-reply.js'
 import { checkTermsAllowed, termsOf } from './charge-terms.js'
-import type { MakeCharge, Payer } from './make-charge.js'
-import type { OpenCharge } from './open-charge.js'
-
-interface FetchChargeOptions {
-  identify: (request: HttpRequest) => Promise<Identity | null>
-  spend: Spend
-  idempotent: Idempotent
-  intents: Intents
-  makeCharge: MakeCharge
-  openCharge: OpenCharge
-  chargeReply: ChargeReply
-  chargeLimits: ChargeLimits
-  takesPayerData: boolean
-}
+import type { Payer } from './make-charge.js'
+import type { Charges } from './open-charge.js'
 
 /** `POST /v0/ln-address/fetch-charge`: creates a charge with a checked invoice, stores it and watches it. */
-export function fetchChargeRoute(options: FetchChargeOptions): Route {
-  const { identify, spend, idempotent, intents, makeCharge, openCharge, chargeReply } = options
+export function fetchChargeRoute(services: Services, charges: Charges): Route {
+  const { identify, spend, idempotent, pay, chargeLimits } = services
 
   /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */
   function payerDataOf(given: Record<string, string | undefined> | undefined): Payer['payerData'] {
-    if (given && !options.takesPayerData)
+    if (given && !pay.takesPayerData)
       throw badField('payer_data', 'is not supported: the provider of this shop does not pass it on')
     return (
       given &&
@@ -39,13 +25,9 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
     )
   }
 
-  return route({
+  return pageRoute('POST /v0/ln-address/fetch-charge', {
     name: 'fetch-charge',
-    method: 'POST',
-    path: '/v0/ln-address/fetch-charge',
-    caller: 'page',
     open: true,
-    operationId: 'createCharge',
     summary: 'A checked invoice for exactly the amount, and its watch URL.',
     body: ChargeRequest,
     reply: Charge,
@@ -60,15 +42,14 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
         if (body.intent !== undefined) {
           const { intent, payer_data } = check(ChargeByIntent, body)
           const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
-          const signed = await intents.read(intent)
-          const make = () => makeCharge(signed.terms, payer, log)
-          return chargeReply(await openCharge.ofIntent(signed, make, log))
+          const signed = await readIntent(services, intent)
+          return chargeReply(services, await charges.ofIntent(signed, payer, log))
         }
         const { payer_data, ...stated } = check(ChargeByTerms, body)
         const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
         const terms = termsOf(stated)
-        checkTermsAllowed(terms, options.chargeLimits)
-        return chargeReply(await openCharge.once(await makeCharge(terms, payer, log), log))
+        checkTermsAllowed(terms, chargeLimits)
+        return chargeReply(services, await charges.once(terms, payer, log))
       })
     },
   })

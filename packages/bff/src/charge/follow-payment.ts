@@ -1,9 +1,9 @@
 import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
-import type { Spend } from '../limits/limits.js'
 import { createSemaphore } from '../limits/semaphore.js'
-import { type Log, reasonOf } from '../log.js'
-import type { PaymentStatus, PayProvider } from '../provider/provider.js'
+import { reasonOf } from '../log.js'
+import type { PaymentStatus } from '../provider/provider.js'
+import type { Services } from '../services.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settle } from './settle-charge.js'
@@ -46,21 +46,15 @@ export function firstLook(charge: ChargeSubject, { follows }: SettlementWatch): 
 /** Polls the settlement source and the recipient's provider about an open charge. @returns when to poll again, or null to stop. */
 export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
 
-export interface FollowPaymentOptions {
-  pay: PayProvider
-  spend: Spend
-  settle: Settle
-  settlementWatch: Pick<SettlementWatch, 'follows' | 'lookUp'>
-  log: Log
-  now: () => Date
-}
-
 /**
  * Polls the settlement source and LUD-21 about open charges, whether a page watches them or not, until their watch ends:
  * "paid" settles the charge, with the preimage if there is one; every other reply changes nothing.
  */
-export function createFollowPayment(options: FollowPaymentOptions): FollowPayment {
-  const { pay, spend, settle, settlementWatch, log, now } = options
+export function createFollowPayment(
+  { pay, spend, log, now }: Services,
+  settle: Settle,
+  settlementWatch: SettlementWatch,
+): FollowPayment {
   const semaphore = createSemaphore()
 
   async function checkPayment(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {

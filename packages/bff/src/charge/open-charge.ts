@@ -2,36 +2,43 @@ import { LeydenError } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import type { Log } from '../log.js'
+import { createOneOpen } from '../one-open.js'
+import type { Services } from '../services.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
-import type { PutOptions, Store } from '../store/store.js'
+import type { PutOptions } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
 import { firstLook } from './follow-payment.js'
+import { makeCharge, type Payer } from './make-charge.js'
 import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
-/** Stores charges. */
-export type OpenCharge = ReturnType<typeof createOpenCharge>
+/** Creates charges and stores them, which starts their watch. */
+export type Charges = ReturnType<typeof createCharges>
 
-type Make = () => Promise<ChargeSubject>
-
-/** Stores charges, which starts their watch. */
-export function createOpenCharge(store: Store, settlementWatch: SettlementWatch, now: () => Date) {
-  /** Charges that are being created, by reference and terms. */
-  const pending = new Map<string, Promise<ChargeSubject>>()
+export function createCharges(services: Services, settlementWatch: SettlementWatch) {
+  const { store, now } = services
+  const oneOpen = createOneOpen<ChargeSubject>()
 
   const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
 
-  /** @returns false if another charge has the slot. */
-  async function put(charge: ChargeSubject, options: PutOptions, log: Log): Promise<boolean> {
+  /** @returns undefined if another charge has the slot. */
+  async function put(
+    charge: ChargeSubject,
+    options: PutOptions,
+    log: Log,
+  ): Promise<ChargeSubject | undefined> {
     const outcome = await store.put(charge, { ...options, wakeAt: firstLook(charge, settlementWatch) })
-    if (outcome === 'stored') settlementWatch.remember(charge)
-    if (outcome !== 'id_taken') return outcome === 'stored'
-    log.error(
-      { charge: charge.id },
-      'The payment service returned the same invoice for two requests; the BFF rejected it',
-    )
-    throw mismatch('invoice')
+    if (outcome === 'slot_taken') return undefined
+    if (outcome === 'id_taken') {
+      log.error(
+        { charge: charge.id },
+        'The payment service returned the same invoice for two requests; the BFF rejected it',
+      )
+      throw mismatch('invoice')
+    }
+    settlementWatch.remember(charge)
+    return charge
   }
 
   /** The newest charge of a reference. A payment of any of them, however late, pays the order. */
@@ -46,30 +53,14 @@ export function createOpenCharge(store: Store, settlementWatch: SettlementWatch,
     return charges[0]?.charge
   }
 
-  async function findOrMake({ terms, reference }: ReadIntent, make: Make, log: Log): Promise<ChargeSubject> {
-    // Try twice: if another process stores a charge in the meantime, the second attempt finds it.
-    for (let round = 0; round < 2; round++) {
-      const newest = await newestUnpaid(reference)
-      if (newest && isOpen(newest)) {
-        if (hasTerms(newest, terms)) return newest
-        throw badField('intent', 'has other terms than the open charge of its reference')
-      }
-      const replaces = newest?.id
-      const charge = { ...(await make()), replaces }
-      if (await put(charge, { slot: slotOf(reference), replaces }, log)) return charge
-    }
-    throw new LeydenError('RATE_LIMITED', 'Another request is creating a charge for this order. Try again.', {
-      retryAfterMs: 1_000,
-    })
-  }
-
   return {
     /**
-     * Stores a charge whose terms a page has set.
+     * Creates a charge whose terms a page has set.
      *
-     * @throws LeydenError `INVOICE_MISMATCH` for an invoice that was stored before.
+     * @throws LeydenError `INVOICE_MISMATCH` also for an invoice that was stored before.
      */
-    async once(charge: ChargeSubject, log: Log): Promise<ChargeSubject> {
+    async once(terms: ChargeTerms, payer: Payer, log: Log): Promise<ChargeSubject> {
+      const charge = await makeCharge(services, terms, payer, log)
       await put(charge, {}, log)
       return charge
     },
@@ -77,23 +68,22 @@ export function createOpenCharge(store: Store, settlementWatch: SettlementWatch,
     /**
      * Returns the one open charge of an intent's reference: the existing one while it can be paid, even if the intent has
      * expired; a new one after that one has expired, while the intent is valid; and none once the reference is paid. So
-     * two tabs with one order get the same invoice, and nobody pays twice. Concurrent calls share one request upstream.
+     * two tabs with one order get the same invoice, and nobody pays twice.
      *
      * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
      */
-    async ofIntent(intent: ReadIntent, make: Make, log: Log): Promise<ChargeSubject> {
-      const { terms, reference, expiresAt } = intent
-      if (now() >= expiresAt) {
+    ofIntent({ terms, reference, expiresAt }: ReadIntent, payer: Payer, log: Log): Promise<ChargeSubject> {
+      const { lnaddress, amountMsat, description } = terms
+      const order = JSON.stringify([reference, lnaddress, String(amountMsat), description])
+      return oneOpen(order, async () => {
         const newest = await newestUnpaid(reference)
-        if (newest && isOpen(newest) && hasTerms(newest, terms)) return newest
-        throw intentExpired()
-      }
-      const key = JSON.stringify([reference, terms.lnaddress, String(terms.amountMsat), terms.description])
-      const known = pending.get(key)
-      if (known) return known
-      const charge = findOrMake(intent, make, log).finally(() => pending.delete(key))
-      pending.set(key, charge)
-      return charge
+        const current = newest && isOpen(newest) ? newest : undefined
+        if (current && hasTerms(current, terms)) return current
+        if (now() >= expiresAt) throw intentExpired()
+        if (current) throw badField('intent', 'has other terms than the open charge of its reference')
+        const charge = { ...(await makeCharge(services, terms, payer, log)), replaces: newest?.id }
+        return put(charge, { slot: slotOf(reference), replaces: newest?.id }, log)
+      })
     },
   }
 }

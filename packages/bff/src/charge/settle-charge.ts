@@ -2,24 +2,10 @@ import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
-import type { Deliveries } from '../outbox/deliveries.js'
-import type { Store } from '../store/store.js'
+import type { Services } from '../services.js'
+import type { Settlement } from '../settlement/settlement-source.js'
 import type { ChargeSubject } from '../store/subject.js'
-import type { PublicState } from '../watch/history.js'
 import { CHARGE_PAID, onceOnly } from './charge-history.js'
-
-/** A payment that this server has detected. */
-export interface Settlement {
-  /** 64 hex digits. */
-  paymentHash: string
-  /** 64 hex digits whose SHA-256 is the payment hash. */
-  preimage?: string | undefined
-  /**
-   * When the payment happened, if known: not before the charge was created and not in the future, with a tolerance of
-   * five minutes for clock skew.
-   */
-  paidAt?: Date | undefined
-}
 
 /**
  * Records that a charge was paid. Idempotent: only the first report counts.
@@ -30,12 +16,7 @@ export type Settle = (settlement: Settlement, evidence: Evidence) => Promise<Wat
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000
 
-export function createSettle(
-  store: Store,
-  publicState: PublicState,
-  deliveries: Deliveries,
-  now: () => Date,
-): Settle {
+export function createSettle({ store, publicState, deliveries, now }: Services): Settle {
   return async ({ paymentHash, preimage, paidAt }, evidence) => {
     if (!/^[0-9a-f]{64}$/i.test(paymentHash)) throw badField('payment_hash', 'must be 64 hex digits')
     const id = paymentHash.toLowerCase()

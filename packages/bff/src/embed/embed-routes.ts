@@ -13,26 +13,23 @@ const FIXED = 'public, max-age=31536000, immutable'
 
 /** `GET /embed/v1/:file`: the script of `@leyden/embed`, for pages of any origin. */
 export function embedRoutes(embed: EmbedFiles | undefined): Route[] {
-  const moving = routesOf(embed, 'v1', MOVING)
-  return embed?.version === undefined ? moving : [...moving, ...routesOf(embed, embed.version, FIXED)]
+  const moving = embedRoute(embed, 'v1', MOVING)
+  return embed?.version === undefined ? [moving] : [moving, embedRoute(embed, embed.version, FIXED)]
 }
 
-function routesOf(embed: EmbedFiles | undefined, release: string, cacheControl: string): Route[] {
-  const name = `embed-${release}`
-  const shared = {
-    name,
+function embedRoute(embed: EmbedFiles | undefined, release: string, cacheControl: string): Route {
+  return {
+    name: `embed-${release}`,
+    method: 'GET',
     path: `/embed/${release}/{file}`,
     parameter: '`leyden.js`, or a file that it loads from the same folder.',
     caller: 'server',
-    handle: (context: RequestContext) => embedFile(embed, context, cacheControl),
-  } as const
-  const summary = 'The script for pages without React, if this BFF serves it.'
-  const script = { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } }
-  const exists = { description: 'The file exists.' }
-  return [
-    { ...shared, method: 'GET', operationId: name, summary, responses: { 200: script } },
-    { ...shared, method: 'HEAD', operationId: `${name}-head`, responses: { 200: exists } },
-  ]
+    summary: 'The script for pages without React, if this BFF serves it.',
+    responses: {
+      200: { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } },
+    },
+    handle: (context) => embedFile(embed, context, cacheControl),
+  }
 }
 
 async function embedFile(
@@ -59,10 +56,8 @@ async function embedFile(
   }
   if (coding) headers['content-encoding'] = coding
   if (isAmong(request.headers.get('if-none-match'), etag)) return new Reply(304, null, headers)
-  return new Reply(200, request.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), {
-    ...headers,
-    'content-length': String(bytes.length),
-  })
+  headers['content-length'] = String(bytes.length)
+  return new Reply(200, bytes as Uint8Array<ArrayBuffer>, headers)
 }
 
 const hashes = new WeakMap<Uint8Array, string>()

@@ -1,19 +1,15 @@
 import { badField } from '../http/bad-field.js'
-import { type Route, route } from '../http/route.js'
+import { pageRoute, type Route } from '../http/route.js'
 import type { Spend } from '../limits/limits.js'
 import { ExchangeRate } from './exchange-rate-messages.js'
 import type { ReadExchangeRate } from './exchange-rates.js'
 
 /** `GET /v0/rates/{currency}`. */
 export function exchangeRateRoute(readExchangeRate: ReadExchangeRate, spend: Spend): Route {
-  return route({
+  return pageRoute('GET /v0/rates/{currency}', {
     name: 'rates',
-    method: 'GET',
-    path: '/v0/rates/{currency}',
     parameter: 'The currency by its code in ISO 4217, such as `USD`.',
-    caller: 'page',
     open: true,
-    operationId: 'readExchangeRate',
     summary: 'The price of one bitcoin in a currency, for showing amounts. Charges are in satoshis.',
     reply: ExchangeRate,
     async handle({ parameter, ip }) {

@@ -1,23 +1,12 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
+import type { Services } from '../services.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
-import type { Origins } from './origins.js'
+import { createOrigins } from './origins.js'
 import { failure, Reply, success } from './reply.js'
 import type { Route } from './route.js'
-
-export interface HandlerOptions {
-  routes: readonly Route[]
-  /** The public URL of the BFF; its path is the prefix of every route. */
-  publicUrl: string
-  /** Enables the admin routes; without it they do not exist. */
-  adminToken: string | undefined
-  origins: Origins
-  clientIp: (request: HttpRequest, peer: string | undefined) => string | null
-  log: Log
-  now: () => Date
-}
 
 /** Headers of every reply: no framing, no caching, no referrer. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -31,29 +20,34 @@ const NO_ADDRESS =
   'The host passes no client address, so all clients share the rate limits. Call fetch(request, { ip }), see Mounting in the README'
 
 /** Turns the routes into one handler, which never rejects. */
-export function createHandler(options: HandlerOptions) {
-  const { publicUrl, origins, clientIp, now } = options
+export function createHandler(services: Services, routesOfFeatures: readonly Route[]) {
+  const { publicUrl, clientIp, now } = services
+  const origins = createOrigins(new URL(publicUrl).origin, services.allowedOrigins, services.log)
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
-  const routes = options.routes.map((route) => ({ route, pattern: patternOf(route.path) }))
+  const all = routesOfFeatures.map((route) => ({ ...route, pattern: patternOf(route.path) }))
+  const routes = {
+    all,
+    public: all.filter(({ caller }) => caller !== 'admin'),
+    admin: all.filter(({ caller }) => caller === 'admin'),
+  }
 
   return async (request: HttpRequest, info: RequestInfo = {}): Promise<Reply> => {
     const startedAtMs = Date.now()
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
-    // Check the matched route and not the path, so that no spelling of the path avoids this check.
-    const isServed = ({ caller }: Route) =>
-      (info.routes ?? 'all') === 'all' || (caller === 'admin') === (info.routes === 'admin')
-    const { route, pattern } =
-      routes.find((candidate) => isServed(candidate.route) && candidate.pattern.test(path)) ?? {}
-    const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
+    // Select by the routes' callers and not by the path, so that no spelling of the path avoids it.
+    const served = routes[info.routes ?? 'all']
+    const methods = served.filter(({ pattern }) => pattern.test(path))
+    const matched = methods.find((candidate) => answers(candidate, request.method))
+    const route = matched ?? methods[0]
+    const log = logWith(services.log, { requestId, route: route?.name ?? 'none' })
 
     let own: Reply
     let refusal: LeydenError | undefined
     try {
-      if (!route) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
-      own = await respond(route)
+      own = await respond()
     } catch (error) {
       refusal = publicError(error, route, log)
       own = failure(now(), refusal)
@@ -65,29 +59,28 @@ export function createHandler(options: HandlerOptions) {
     const { method } = request
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
-    const client = isSuspicious ? clientIp(request, info.ip) : undefined
+    const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
-    return new Reply(status, own.body, headers)
+    return new Reply(status, method === 'HEAD' ? null : own.body, headers)
 
-    async function respond(route: Route): Promise<Reply> {
-      const methods = options.routes.filter(({ path }) => path === route.path)
+    async function respond(): Promise<Reply> {
+      if (!route) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
       if (route.caller === 'page') {
         if (request.method === 'OPTIONS') return origins.preflight(request, methods)
         origins.check(request, route)
       }
-      const matched = methods.find(({ method }) => method === request.method)
       if (!matched) return new Reply(405, null, { allow: methods.map(({ method }) => method).join(', ') })
       // A foreign page can post a form, but cannot set a custom header without a preflight.
-      if (route.caller === 'page' && request.method === 'POST' && request.headers.get('x-leyden') !== '1')
+      if (route.caller === 'page' && route.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
-      if (route.caller === 'admin') checkAdmin(options.adminToken, request, log)
-      const parameter = decode(pattern?.exec(path)?.[1] ?? '')
-      const ip = clientIp(request, info.ip)
+      if (route.caller === 'admin') checkAdmin(services.adminToken, request, log)
+      const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
+      const ip = clientIp.of(request, info.ip)
       if (ip === null && route.caller === 'page' && !hasWarned) {
         hasWarned = true
         log.warn({}, NO_ADDRESS)
       }
-      const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, isServed })
+      const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served })
       return result instanceof Reply ? result : success(now(), result)
     }
   }
@@ -104,6 +97,11 @@ function checkAdmin(adminToken: string | undefined, request: HttpRequest, log: L
   if (equalInConstantTime(token, adminToken)) return
   log.warn({}, 'A request to an admin route had a wrong token')
   throw new LeydenError('SIGN_IN_REQUIRED', 'This route requires the admin token as a bearer token.')
+}
+
+/** For GET routes that are not for pages, HEAD is allowed too. */
+function answers(route: Route, method: string): boolean {
+  return route.method === (method === 'HEAD' && route.caller === 'server' ? 'GET' : method)
 }
 
 /** Longer than every token and every encoded address. */

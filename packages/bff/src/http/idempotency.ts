@@ -3,7 +3,6 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Store } from '../store/store.js'
 import type { RequestSubject, Subject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
-import type { Sealer } from '../tokens/sealer.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
@@ -39,8 +38,8 @@ export type Idempotent = <Data extends object>(
   work: () => Promise<Data>,
 ) => Promise<Data>
 
-/** @param sealer encrypts replies, because they contain tokens of ramp sessions. */
-export function createIdempotency(store: Store, tokens: Tokens, sealer: Sealer, now: () => Date): Idempotent {
+/** Encrypts replies, because they contain tokens of ramp sessions. */
+export function createIdempotency(store: Store, tokens: Tokens, now: () => Date): Idempotent {
   /** The reply of a request that another process runs or ran; null if it failed or that process died. */
   async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
     const startedAtMs = performance.now()
@@ -49,7 +48,7 @@ export function createIdempotency(store: Store, tokens: Tokens, sealer: Sealer, 
     try {
       for (;;) {
         const [reply] = await store.read(id, 0)
-        if (reply?.body) return await sealer.open(id, new TextDecoder().decode(reply.body))
+        if (reply?.body) return await tokens.open(id, new TextDecoder().decode(reply.body))
         if (!(await store.get(id))) return null
         if (now().getTime() - Date.parse(createdAt) > GIVEN_UP_AFTER_MS) return null
         if (performance.now() - startedAtMs > WAIT_MS) throw stillRunning()
@@ -68,7 +67,7 @@ export function createIdempotency(store: Store, tokens: Tokens, sealer: Sealer, 
       await store.erase(id)
       throw error
     })
-    const body = utf8ToBytes(await sealer.seal(id, JSON.stringify(data)))
+    const body = utf8ToBytes(await tokens.seal(id, JSON.stringify(data)))
     await store.append(id, { ...REPLY, at: now(), body })
     return data
   }

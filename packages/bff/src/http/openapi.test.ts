@@ -80,9 +80,14 @@ beforeAll(async () => {
       body: body === undefined ? null : JSON.stringify(body),
     })
     const reply = await bff.fetch(request)
-    // The HTTP server drops the body of a HEAD reply.
-    const text = method === 'HEAD' ? '' : await reply.clone().text()
-    check(path, method, body, reply.status, text, reply.headers.get('content-type') ?? '')
+    check(
+      path,
+      method,
+      body,
+      reply.status,
+      await reply.clone().text(),
+      reply.headers.get('content-type') ?? '',
+    )
     return reply
   }
 })
@@ -147,7 +152,6 @@ describe('the OpenAPI document', () => {
   it('describes the replies of each operation', async () => {
     await call('/healthz')
     await call('/embed/v1/leyden.js')
-    await call('/embed/v1/leyden.js', { method: 'HEAD' })
     await call('/v0/ln-address/validate/alice%40wallet.example')
     await call('/v0/ln-address/validate/anna%40mail.example')
     await call('/v0/ln-address/validate/nothing')
@@ -193,7 +197,6 @@ describe('the OpenAPI document', () => {
       data: { watch_url: string; session_id: string }
     }
     await call(webhookPath)
-    await call(webhookPath, { method: 'HEAD' })
     await call(webhookPath, {
       method: 'POST',
       body: {
@@ -222,7 +225,6 @@ describe('the OpenAPI document', () => {
     await post('/admin/erase', { payment_hash: paymentHash }, ADMIN)
     await post('/admin/erase', { user_id: 'u1' }, ADMIN)
     await post('/admin/erase', { session_id: session.session_id }, ADMIN)
-    await call('/healthz', { method: 'HEAD' })
     await call('/openapi.json')
     const all = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations)

@@ -1,7 +1,6 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import * as address from '../address/address-messages.js'
-import * as admin from '../admin/admin-messages.js'
 import * as charge from '../charge/charge-messages.js'
 import * as chargeReply from '../charge/charge-reply.js'
 import * as exchangeRate from '../exchange-rates/exchange-rate-messages.js'
@@ -12,7 +11,7 @@ import * as watch from '../watch/watch-messages.js'
 import type { Route } from './route.js'
 import * as shared from './schema.js'
 
-const MODULES = [shared, address, admin, charge, chargeReply, exchangeRate, intent, event, ramp, watch]
+const MODULES = [shared, address, charge, chargeReply, exchangeRate, intent, event, ramp, watch]
 
 /** The schemas in the document's `components`, by the names of their exports; all others are inlined. */
 const NAMED: Record<string, v.GenericSchema> = Object.fromEntries(
@@ -64,11 +63,11 @@ const success = (data: v.GenericSchema) => ({
 const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { const: '1' } }
 
 function operationObject(route: Route): object {
-  const { operationId, summary, description, query, body, reply, responses, fails = true } = route
+  const { name, summary, description, query, body, reply, responses, fails = true } = route
   const ok = reply && success(reply)
   const { 200: own, ...others } = (responses ?? {}) as Record<string, { content?: object }>
   return {
-    operationId,
+    operationId: name,
     summary,
     description,
     security: route.caller === 'admin' ? [{ admin: [] }] : route.identifies ? [{ user: [] }, {}] : undefined,

@@ -1,7 +1,9 @@
 import type * as v from 'valibot'
 import type { Log } from '../log.js'
+import { readJson } from './body.js'
 import type { HttpRequest } from './http-request.js'
 import type { Reply } from './reply.js'
+import { check } from './schema.js'
 
 /** A request to a route, with its context. */
 export interface RequestContext {
@@ -14,15 +16,17 @@ export interface RequestContext {
   peer: string | undefined
   /** Adds the request's id and route to each line. */
   log: Log
-  /** Whether this request may use a route. */
-  isServed: (route: Route) => boolean
+  /** The routes that this request may use. */
+  served: readonly Route[]
 }
+
+type Method = 'GET' | 'POST'
 
 /** One method of a path: its handler, and its part of the OpenAPI document. */
 export interface Route {
-  /** Used in logs instead of the path, which may contain a token. The methods of one path share it. */
+  /** Used in logs instead of the path, which may contain a token; `operationId` in OpenAPI. */
   name: string
-  method: 'GET' | 'HEAD' | 'POST'
+  method: Method
   /** Below the BFF's prefix, with at most one variable part: `/v0/watch/{token}`. */
   path: string
   /** Describes the variable part. */
@@ -36,7 +40,6 @@ export interface Route {
   open?: boolean | undefined
   /** Whether the handler uses the signed-in user. @default false */
   identifies?: boolean | undefined
-  operationId: string
   summary?: string | undefined
   description?: string | undefined
   /** The parameters of the query, which the handler checks by this schema. */
@@ -53,12 +56,39 @@ export interface Route {
   handle(context: RequestContext): Promise<object>
 }
 
-/** A route whose handler has to return the type of its reply's schema. */
-export function route<const Schema extends v.GenericSchema>(
-  definition: Omit<Route, 'reply' | 'handle'> & {
-    reply: Schema
-    handle(context: RequestContext): Promise<v.InferInput<Schema> | Reply>
-  },
-): Route {
-  return definition as Route
+/** A route without its address; its handler has to return the type of the reply's schema. */
+type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema> = Omit<
+  Route,
+  'method' | 'path' | 'caller' | 'body' | 'reply' | 'handle'
+> & {
+  body?: Body | undefined
+  reply: Data
+  /** @param readBody reads and checks the JSON body. */
+  handle(
+    context: RequestContext,
+    readBody: () => Promise<v.InferOutput<Body>>,
+  ): Promise<v.InferInput<Data> | Reply>
+}
+
+/** A route for pages, such as `GET /v0/watch/{token}`. */
+export const pageRoute = routesOf('page')
+/** A route for other servers of the shop, which need the admin token. */
+export const adminRoute = routesOf('admin')
+
+function routesOf(caller: Route['caller']) {
+  return <Body extends v.GenericSchema, const Data extends v.GenericSchema>(
+    address: `${Method} /${string}`,
+    definition: Definition<Body, Data>,
+  ): Route => {
+    const [method, path] = address.split(' ') as [Method, string]
+    const { body, handle } = definition
+    const readBody = async (request: HttpRequest) => check(body as Body, await readJson(request))
+    return {
+      ...definition,
+      caller,
+      method,
+      path,
+      handle: async (context) => (await handle(context, () => readBody(context.request))) as object,
+    }
+  }
 }

@@ -2,9 +2,8 @@ import { LeydenError } from '@leyden/core'
 import type * as v from 'valibot'
 import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
 import { badField } from '../http/bad-field.js'
-import type { Store } from '../store/store.js'
+import type { Services } from '../services.js'
 import { randomId } from '../tokens/random-id.js'
-import type { Tokens } from '../tokens/tokens.js'
 import type { IntentRequest } from './intent-messages.js'
 
 /** The terms that a server fixes for a page. */
@@ -27,57 +26,53 @@ export interface ReadIntent {
   expiresAt: Date
 }
 
-/** Signs and reads intents. */
-export type Intents = ReturnType<typeof createIntents>
-
 /** Long enough for a person to press a button, short enough for a price to stay valid. */
 const INTENT_LIFE_MS = 15 * 60_000
 /** So that a page that is opened again much later still shows that its order was paid. */
 const INTENT_READABLE_MS = 31 * 86_400_000
 
-export function createIntents(tokens: Tokens, store: Store, now: () => Date) {
-  return {
-    /**
-     * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them.
-     *
-     * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
-     */
-    async sign(order: v.InferOutput<typeof IntentRequest>): Promise<string> {
-      const { lnaddress, amountMsat, description } = termsOf(order)
-      const createdAt = now()
-      const readableUntil = new Date(createdAt.getTime() + INTENT_READABLE_MS)
-      const id = randomId()
-      await store.put({
-        kind: 'intent',
-        id,
-        createdAt: createdAt.toISOString(),
-        expiresAt: new Date(createdAt.getTime() + INTENT_LIFE_MS).toISOString(),
-        watchUntil: readableUntil.toISOString(),
-        lnaddress,
-        amountMsat: String(amountMsat),
-        description,
-        reference: order.reference,
-      })
-      return tokens.issue('intent', id, readableUntil)
-    },
+/**
+ * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them.
+ *
+ * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
+ */
+export async function signIntent(
+  { tokens, store, now }: Services,
+  order: v.InferOutput<typeof IntentRequest>,
+): Promise<string> {
+  const { lnaddress, amountMsat, description } = termsOf(order)
+  const createdAt = now()
+  const readableUntil = new Date(createdAt.getTime() + INTENT_READABLE_MS)
+  const id = randomId()
+  await store.put({
+    kind: 'intent',
+    id,
+    createdAt: createdAt.toISOString(),
+    expiresAt: new Date(createdAt.getTime() + INTENT_LIFE_MS).toISOString(),
+    watchUntil: readableUntil.toISOString(),
+    lnaddress,
+    amountMsat: String(amountMsat),
+    description,
+    reference: order.reference,
+  })
+  return tokens.issue('intent', id, readableUntil)
+}
 
-    /**
-     * Reads an intent, even if a charge can no longer be created from it.
-     *
-     * @throws LeydenError `BAD_REQUEST` with field `intent` if this shop did not sign it, `INTENT_EXPIRED` if it can no
-     * longer be read.
-     */
-    async read(intent: string): Promise<ReadIntent> {
-      const token = tokens.verify('intent', intent)
-      if (!token) throw badField('intent', 'was not signed by this shop')
-      const signed = token.expiresAt > now() ? await store.get(token.id) : null
-      if (signed?.kind !== 'intent') throw intentExpired()
-      return {
-        terms: termsOf({ ...signed, amount: signed.amountMsat }),
-        reference: signed.reference,
-        expiresAt: new Date(signed.expiresAt),
-      }
-    },
+/**
+ * Reads an intent, even if a charge can no longer be created from it.
+ *
+ * @throws LeydenError `BAD_REQUEST` with field `intent` if this shop did not sign it, `INTENT_EXPIRED` if it can no
+ * longer be read.
+ */
+export async function readIntent({ tokens, store, now }: Services, intent: string): Promise<ReadIntent> {
+  const token = tokens.verify('intent', intent)
+  if (!token) throw badField('intent', 'was not signed by this shop')
+  const signed = token.expiresAt > now() ? await store.get(token.id) : null
+  if (signed?.kind !== 'intent') throw intentExpired()
+  return {
+    terms: termsOf({ ...signed, amount: signed.amountMsat }),
+    reference: signed.reference,
+    expiresAt: new Date(signed.expiresAt),
   }
 }
 

@@ -1,5 +1,5 @@
 import { fieldsOf } from '@leyden/core/internal'
-import type { Settlement } from '../charge/settle-charge.js'
+import type { Settlement } from '../settlement/settlement-source.js'
 
 const HASH = /^[0-9a-f]{64}$/i
 

@@ -1,16 +1,14 @@
-import { isLeydenError, LeydenError, type Mode, type RampSession } from '@leyden/core'
+import { isLeydenError, LeydenError } from '@leyden/core'
+import { parseUrl } from '@leyden/core/internal'
+import type * as v from 'valibot'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn } from '../provider/pass-on.js'
-import type { RampProvider } from '../provider/provider.js'
-import type { Upstream } from '../provider/upstream.js'
-import type { Store } from '../store/store.js'
+import type { Services } from '../services.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
-import type { Tokens } from '../tokens/tokens.js'
-import type { WatchUrl } from '../watch/watch-url.js'
-import type { AccessTokens } from './access-tokens.js'
 import type { SessionFields } from './ramp-fields.js'
+import type { RampSession } from './ramp-messages.js'
 import { sessionSlot } from './webhook-facts.js'
 
 /** The user of a session, and who has set its fields. */
@@ -26,35 +24,8 @@ interface SessionOwner {
 /** The requester of a session that the shop's server signed or opened itself: limits per client do not apply. */
 export const BY_THE_SHOP: Requester = { trust: 'signed', ip: null }
 
-/** A session with the service's reply, as it is stored. */
-export interface OpenedSession {
-  session: RampSession
-  subject: RampSubject
-}
-
-export interface OpenSessionOptions {
-  /** The provider of sessions; without it there is no ramp. */
-  ramp: RampProvider | undefined
-  rampOrigins: readonly string[]
-  /** Undefined if access tokens are not stored. */
-  accessTokens: AccessTokens | undefined
-  upstream: Upstream
-  store: Store
-  tokens: Tokens
-  /** The public URL without a trailing slash. */
-  publicUrl: string
-  mode: Mode
-  now: () => Date
-}
-
-/**
- * Opens a session at the service and stores it. If the service refuses the access token, opens the session without it,
- * so that the purchase is still possible.
- *
- * @throws LeydenError `NOT_CONFIGURED`, `INVALID_EMAIL` with field `email`, `account` or `order`, and the service's own
- * errors.
- */
-export type OpenSession = (fields: SessionFields, owner: SessionOwner, log: Log) => Promise<OpenedSession>
+/** The reply with a session, for a page or the shop's server. */
+export type SessionReply = v.InferOutput<typeof RampSession>
 
 /** Bank transfers settle late, so their webhooks come late too. */
 const WEBHOOK_LIFE_MS = 31 * 86_400_000
@@ -66,67 +37,75 @@ const EMAIL_REFUSED = {
   order: 'The payment service does not accept the e-mail address of the order that the shop has signed.',
 }
 
-export function createOpenSession(options: OpenSessionOptions): OpenSession {
-  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, mode } = options
-
-  return async (fields, owner, log) => {
-    if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
-    const { userId, orderId, emailOf, requester } = owner
-    const id = randomId()
-    const createdAt = options.now()
-    const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
-    const stored =
-      userId !== undefined && orderId === undefined && fields.access_token === undefined
-        ? await accessTokens?.of(userId)
-        : undefined
-    const referenceId = fields.reference_id ?? id
-    const request = {
-      ...fields,
-      access_token: fields.access_token ?? stored,
-      reference_id: referenceId,
-      webhook_url: `${options.publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
-    }
-    const session = await upstream({ domain: null, log, requester }, async (context) => {
-      const open = async (wanted: typeof request) => {
-        const opened = await ramp.createRampSession(wanted, context)
-        return passOn(opened, CONTRACT, [wanted.webhook_url, wanted.access_token])
-      }
-      try {
-        return await open(request)
-      } catch (error) {
-        if (request.access_token === undefined || !mayBeTheToken(error)) throw error
-        const opened = await open({ ...request, access_token: undefined })
-        const { code, status } = error
-        const source = stored !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
-        log.warn(
-          { code, status, source },
-          'The service refused the access token of a returning user, and opened the session without it',
-        )
-        if (userId !== undefined && stored !== undefined) await accessTokens?.forget(userId)
-        return opened
-      }
-    }).catch((error: unknown) => {
-      throw emailOf === 'email' ? error : withEmailOwner(error, emailOf)
-    })
-    checkWidgetUrl(session.widget_url, rampOrigins, log)
-    const subject: RampSubject = {
-      kind: 'ramp',
-      id,
-      createdAt: createdAt.toISOString(),
-      expiresAt: new Date(session.expires_at).toISOString(),
-      watchUntil: watchUntil.toISOString(),
-      sessionId: session.session_id,
-      guest: userId === undefined,
-      userId,
-      orderId,
-      referenceId,
-      mode,
-    }
-    const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
-    // The service may reuse a session id. Then the session is found by our own id only.
-    if (outcome === 'slot_taken') await store.put(subject)
-    return { session, subject }
+/**
+ * Opens a session at the service and stores it. If the service refuses the access token, opens the session without it,
+ * so that the purchase is still possible.
+ *
+ * @throws LeydenError `NOT_CONFIGURED`, `INVALID_EMAIL` with field `email`, `account` or `order`, and the service's own
+ * errors.
+ */
+export async function openSession(
+  services: Services,
+  fields: SessionFields,
+  { userId, orderId, emailOf, requester }: SessionOwner,
+  log: Log,
+): Promise<{ reply: SessionReply; subject: RampSubject }> {
+  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, publicUrl, watchUrl, mode } = services
+  if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+  const id = randomId()
+  const createdAt = services.now()
+  const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
+  const stored =
+    userId !== undefined && orderId === undefined && fields.access_token === undefined
+      ? await accessTokens.of(userId)
+      : undefined
+  const referenceId = fields.reference_id ?? id
+  const request = {
+    ...fields,
+    access_token: fields.access_token ?? stored,
+    reference_id: referenceId,
+    webhook_url: `${publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
   }
+  const session = await upstream({ domain: null, log, requester }, async (context) => {
+    const open = async (wanted: typeof request) => {
+      const opened = await ramp.createRampSession(wanted, context)
+      return passOn(opened, CONTRACT, [wanted.webhook_url, wanted.access_token])
+    }
+    try {
+      return await open(request)
+    } catch (error) {
+      if (request.access_token === undefined || !mayBeTheToken(error)) throw error
+      const opened = await open({ ...request, access_token: undefined })
+      const { code, status } = error
+      const source = stored !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
+      log.warn(
+        { code, status, source },
+        'The service refused the access token of a returning user, and opened the session without it',
+      )
+      if (userId !== undefined && stored !== undefined) await accessTokens.forget(userId)
+      return opened
+    }
+  }).catch((error: unknown) => {
+    throw emailOf === 'email' ? error : withEmailOwner(error, emailOf)
+  })
+  checkWidgetUrl(session.widget_url, rampOrigins, log)
+  const subject: RampSubject = {
+    kind: 'ramp',
+    id,
+    createdAt: createdAt.toISOString(),
+    expiresAt: new Date(session.expires_at).toISOString(),
+    watchUntil: watchUntil.toISOString(),
+    sessionId: session.session_id,
+    guest: userId === undefined,
+    userId,
+    orderId,
+    referenceId,
+    mode,
+  }
+  const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
+  // The service may reuse a session id. Then the session is found by our own id only.
+  if (outcome === 'slot_taken') await store.put(subject)
+  return { reply: { ...session, watch_url: watchUrl(subject), ramp_origins: rampOrigins, mode }, subject }
 }
 
 /**
@@ -150,20 +129,12 @@ function withEmailOwner(error: unknown, emailOf: 'account' | 'order'): unknown {
  * get the same one.
  */
 function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: Log): void {
-  const url = URL.canParse(widgetUrl) ? new URL(widgetUrl) : null
+  const url = parseUrl(widgetUrl)
+  const field = 'widget_url'
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    log.error(
-      { field: 'widget_url' },
-      'The payment service returned a widget_url that is not the URL of a page',
-    )
-    throw new LeydenError(
-      'BAD_RESPONSE',
-      'The payment service returned a widget_url that is not the URL of a page.',
-      {
-        field: 'widget_url',
-        party: 'service',
-      },
-    )
+    const message = 'The payment service returned a widget_url that is not the URL of a page'
+    log.error({ field }, message)
+    throw new LeydenError('BAD_RESPONSE', `${message}.`, { field, party: 'service' })
   }
   if (rampOrigins.includes(url.origin)) return
   log.error(
@@ -171,15 +142,6 @@ function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: 
     'The payment service returned a widget_url of an unlisted origin: if you trust it, add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
   )
   throw new LeydenError('NOT_CONFIGURED', "The ramp's page has an origin that this shop does not allow.", {
-    field: 'widget_url',
+    field,
   })
-}
-
-/** The reply with a session, for a page or the shop's server. */
-export function sessionReply(
-  { session, subject }: OpenedSession,
-  { watchUrl, rampOrigins }: { watchUrl: WatchUrl; rampOrigins: readonly string[] },
-) {
-  const { mode } = subject
-  return { ...session, watch_url: watchUrl(subject), ramp_origins: [...rampOrigins], mode }
 }

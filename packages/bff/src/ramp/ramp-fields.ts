@@ -1,10 +1,11 @@
 import type { Network, RampFieldsRequest } from '@leyden/core'
 import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { check, requestObject } from '../http/schema.js'
 import type { Identity, User } from '../identity/identity.js'
-import { Metadata, type RampFieldLimits, RampOrderRequest, rampSessionEntries } from './ramp-messages.js'
+import type { Services } from '../services.js'
+import { Metadata, RampOrderRequest, rampSessionEntries } from './ramp-messages.js'
 
 export function isGuest(identity: Identity): identity is { guest: true } {
   return 'guest' in identity
@@ -34,64 +35,56 @@ export interface RampOrder {
   accessToken?: string | undefined
 }
 
-/** Combines a session's fields, each from the party that may set it. */
-export type ReadFields = ReturnType<typeof createReadFields>
-
-export function createReadFields(limits: RampFieldLimits, network: Network) {
-  const { email, destination, ...entries } = rampSessionEntries(limits)
+/**
+ * Combines the fields of a session from a page and from the identity of its user, each from the party that may set it.
+ *
+ * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
+ */
+export function createPageFields({ rampFields, network }: Services) {
+  const { email, destination, ...entries } = rampSessionEntries(rampFields)
   const ofGuest = requestObject({ ...entries, destination, email })
   const ofUser = requestObject({ ...entries, destination })
   // The user's destination is already known.
   const ofBoundUser = requestObject(entries)
+  const ofServer = requestObject({ metadata: v.optional(Metadata, {}) })
 
-  function readDestination(value: string | undefined): string | undefined {
-    if (value === undefined || value === '') return undefined
-    const parsed = parseRampDestination(value, { network })
-    if (!parsed.ok)
-      throw badField('destination', `must be a Lightning Address or an on-chain address of ${network}`)
-    if (parsed.warnings.includes('burn_address'))
-      throw badField('destination', 'is an address that nobody has the key of')
-    return parsed.address
+  return (body: object, identity: Identity): SessionFields => {
+    const user: Partial<User> = isGuest(identity) ? {} : identity
+    const fields: v.InferOutput<typeof ofBoundUser> & { destination?: string | undefined; email?: string } =
+      isGuest(identity)
+        ? check(ofGuest, body, { email: 'INVALID_EMAIL' })
+        : check(user.destination === undefined ? ofUser : ofBoundUser, body)
+    const metadata = { ...fields.metadata, ...check(ofServer, { metadata: user.metadata }).metadata }
+    return {
+      email: user.email ?? fields.email ?? '',
+      quote_currency: fields.quote_currency,
+      base_currency: fields.base_currency,
+      destination: readDestination(user.destination ?? fields.destination, network),
+      access_token: user.accessToken,
+      reference_id: user.referenceId,
+      metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+    }
   }
+}
 
-  return {
-    /**
-     * Reads the fields from a page and the identity of its user.
-     *
-     * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
-     */
-    ofPage(body: object, identity: Identity): SessionFields {
-      const user: Partial<User> = isGuest(identity) ? {} : identity
-      const fields: v.InferOutput<typeof ofBoundUser> & { destination?: string | undefined; email?: string } =
-        isGuest(identity)
-          ? check(ofGuest, body, { email: 'INVALID_EMAIL' })
-          : check(user.destination === undefined ? ofUser : ofBoundUser, body)
-      const own =
-        user.metadata === undefined
-          ? {}
-          : check(requestObject({ metadata: Metadata }), { metadata: user.metadata }).metadata
-      const metadata = { ...fields.metadata, ...own }
-      return {
-        email: user.email ?? fields.email ?? '',
-        quote_currency: fields.quote_currency,
-        base_currency: fields.base_currency,
-        destination: readDestination(user.destination ?? fields.destination),
-        access_token: user.accessToken,
-        reference_id: user.referenceId,
-        metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
-      }
-    },
+/**
+ * Reads the fields from a server of the shop, in the spelling of the wire.
+ *
+ * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
+ */
+export function orderFields(body: object, network: Network): SessionFields {
+  const { destination, ...fields } = check(RampOrderRequest, body, { email: 'INVALID_EMAIL' })
+  return { ...fields, destination: readDestination(destination, network) }
+}
 
-    /**
-     * Reads the fields from a server of the shop, in the spelling of the wire.
-     *
-     * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
-     */
-    ofOrder(body: object): SessionFields {
-      const { destination, ...fields } = check(RampOrderRequest, body, { email: 'INVALID_EMAIL' })
-      return { ...fields, destination: readDestination(destination) }
-    },
-  }
+function readDestination(value: string | undefined, network: Network): string | undefined {
+  if (value === undefined || value === '') return undefined
+  const parsed = parseRampDestination(value, { network })
+  if (!parsed.ok)
+    throw badField('destination', `must be a Lightning Address or an on-chain address of ${network}`)
+  if (parsed.warnings.includes('burn_address'))
+    throw badField('destination', 'is an address that nobody has the key of')
+  return parsed.address
 }
 
 /** An order in the spelling of the wire. */

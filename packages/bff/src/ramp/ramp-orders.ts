@@ -1,28 +1,16 @@
-import { LeydenError, type RampSession } from '@leyden/core'
+import { LeydenError } from '@leyden/core'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
-import type { Spend } from '../limits/limits.js'
 import type { Log } from '../log.js'
-import type { Store, StoredEvent } from '../store/store.js'
+import { createOneOpen } from '../one-open.js'
+import type { Services } from '../services.js'
+import type { StoredEvent } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
-import type { Sealer } from '../tokens/sealer.js'
-import type { Tokens } from '../tokens/tokens.js'
-import type { PublicState } from '../watch/history.js'
-import { BY_THE_SHOP, type OpenedSession, type OpenSession } from './open-session.js'
+import { BY_THE_SHOP, openSession, type SessionReply } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
 /** Orders that the shop's server signs: a page can open them, but neither read nor change them. */
 export type RampOrders = ReturnType<typeof createRampOrders>
-
-interface RampOrdersOptions {
-  tokens: Tokens
-  sealer: Sealer
-  store: Store
-  spend: Spend
-  openSession: OpenSession
-  publicState: PublicState
-  now: () => Date
-}
 
 /** Long enough for a person to press a button, short enough for a price to stay valid. */
 const ORDER_LIFE_MS = 15 * 60_000
@@ -30,69 +18,36 @@ const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
 
 /** An order is a subject in the store. Its events are the signed fields, and each session that was opened for it. */
-export function createRampOrders(options: RampOrdersOptions) {
-  const { tokens, sealer, store, spend, openSession, publicState, now } = options
-  /** Sessions that are being opened, by order. */
-  const pending = new Map<string, Promise<OpenedSession>>()
+export function createRampOrders(services: Services) {
+  const { tokens, store, spend, publicState, now } = services
+  const oneOpen = createOneOpen<SessionReply>()
 
   /** Appends encrypted data. @returns false if another process was faster. */
   async function append(id: string, type: string, number: number, content: object): Promise<boolean> {
     const key = `${type} ${number}`
-    const body = utf8ToBytes(await sealer.seal(`${id} ${key}`, JSON.stringify(content)))
+    const body = utf8ToBytes(await tokens.seal(`${id} ${key}`, JSON.stringify(content)))
     const event = { key, hash: randomId(), type, at: now(), facts: {}, body, deliver: false }
     return (await store.append(id, event)) === 'stored'
   }
 
   async function read<Content>(id: string, event: StoredEvent | undefined): Promise<Content | null> {
     if (!event) return null
-    const text = await sealer.open(`${id} ${event.key}`, new TextDecoder().decode(event.body))
+    const text = await tokens.open(`${id} ${event.key}`, new TextDecoder().decode(event.body))
     return text === null ? null : (JSON.parse(text) as Content)
   }
 
-  /** The current session of the order; null if a new one may be opened. */
-  async function standing(id: string, event: StoredEvent | undefined): Promise<OpenedSession | null> {
-    const known = await read<{ session: RampSession; subjectId: string }>(id, event)
+  /** The current session of the order; undefined if a new one may be opened. */
+  async function standing(id: string, event: StoredEvent | undefined): Promise<SessionReply | undefined> {
+    const known = await read<{ session: SessionReply; subjectId: string }>(id, event)
     const subject = known && (await store.get(known.subjectId))
-    if (!known || subject?.kind !== 'ramp') return null
+    if (!known || subject?.kind !== 'ramp') return undefined
     const { status } = await publicState(subject)
     if (status === 'completed') throw alreadyPaid('The purchase of this order is complete.')
-    if (status === 'failed' || status === 'cancelled') return null
-    if (new Date(subject.expiresAt) > now()) return { session: known.session, subject }
+    if (status === 'failed' || status === 'cancelled') return undefined
+    if (new Date(subject.expiresAt) > now()) return known.session
     if (status === 'processing' || status === 'needs_review')
       throw alreadyPaid('The purchase of this order is being processed.')
-    return null
-  }
-
-  async function findOrOpen(
-    id: string,
-    expiresAt: Date,
-    userId: string | undefined,
-    log: Log,
-  ): Promise<OpenedSession> {
-    // Try twice: if another process opens a session in the meantime, the second attempt finds it.
-    for (let round = 0; round < 2; round++) {
-      const events = await store.read(id, 0)
-      const opened = events.filter(({ type, conflict }) => type === OPENED && !conflict)
-      const current = await standing(id, opened.at(-1))
-      if (current) return current
-      const fields = expiresAt > now() ? await read<SessionFields>(id, events[0]) : null
-      if (!fields)
-        throw new LeydenError('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.', {
-          field: 'order',
-        })
-      await spend('sessionsPerHour', `order ${id}`)
-      const made = await openSession(
-        fields,
-        { userId, orderId: id, emailOf: 'order', requester: BY_THE_SHOP },
-        log,
-      )
-      const { session, subject } = made
-      if (await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })) return made
-    }
-    throw new LeydenError(
-      'SERVICE_UNAVAILABLE',
-      'Another request is opening a session for this order. Try again.',
-    )
+    return undefined
   }
 
   return {
@@ -105,21 +60,31 @@ export function createRampOrders(options: RampOrdersOptions) {
 
     /**
      * Returns the one open session of an order: the existing one while its page can be opened, even if the order has
-     * expired; a new one after it has ended without a purchase, while the order is valid. Concurrent calls share one
-     * request upstream.
+     * expired; a new one after it has ended without a purchase, while the order is valid.
      *
      * @throws LeydenError `BAD_REQUEST` with field `order` if this shop did not sign it, `ORDER_EXPIRED`,
      * `ALREADY_PAID`.
      */
-    async open(order: string, userId: string | undefined, log: Log): Promise<OpenedSession> {
+    async open(order: string, userId: string | undefined, log: Log): Promise<SessionReply> {
       const token = tokens.verify('order', order)
       if (!token) throw badField('order', 'was not signed by this shop')
       const { id, expiresAt } = token
-      const known = pending.get(id)
-      if (known) return known
-      const session = findOrOpen(id, expiresAt, userId, log).finally(() => pending.delete(id))
-      pending.set(id, session)
-      return session
+      return oneOpen(id, async () => {
+        const events = await store.read(id, 0)
+        const opened = events.filter(({ type, conflict }) => type === OPENED && !conflict)
+        const current = await standing(id, opened.at(-1))
+        if (current) return current
+        const fields = expiresAt > now() ? await read<SessionFields>(id, events[0]) : null
+        if (!fields)
+          throw new LeydenError('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.', {
+            field: 'order',
+          })
+        await spend('sessionsPerHour', `order ${id}`)
+        const owner = { userId, orderId: id, emailOf: 'order', requester: BY_THE_SHOP } as const
+        const { reply: session, subject } = await openSession(services, fields, owner, log)
+        const isOurs = await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })
+        return isOurs ? session : undefined
+      })
     },
   }
 }

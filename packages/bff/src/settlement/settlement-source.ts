@@ -1,5 +1,17 @@
-import type { Settlement } from '../charge/settle-charge.js'
 import type { Log } from '../log.js'
+
+/** A payment that this server has detected. */
+export interface Settlement {
+  /** 64 hex digits. */
+  paymentHash: string
+  /** 64 hex digits whose SHA-256 is the payment hash. */
+  preimage?: string | undefined
+  /**
+   * When the payment happened, if known: not before the charge was created and not in the future, with a tolerance of
+   * five minutes for clock skew.
+   */
+  paidAt?: Date | undefined
+}
 
 /**
  * A source that reports incoming payments: your node, wallet or payment server. `nwc({ url })` of `@leyden/bff/nwc` is

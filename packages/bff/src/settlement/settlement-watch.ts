@@ -1,10 +1,9 @@
 import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
-import type { Settlement } from '../charge/settle-charge.js'
 import type { Spend } from '../limits/limits.js'
 import type { Log } from '../log.js'
 import type { ChargeSubject } from '../store/subject.js'
-import type { SettlementSource } from './settlement-source.js'
+import type { Settlement, SettlementSource } from './settlement-source.js'
 
 /** Settles open charges that the settlement source reports as paid. */
 export type SettlementWatch = ReturnType<typeof createSettlementWatch>

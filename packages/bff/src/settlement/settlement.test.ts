@@ -1,10 +1,9 @@
 import { LeydenError } from '@leyden/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BffOptions } from '../bff-options.js'
-import type { Settlement } from '../charge/settle-charge.js'
 import { memoryStore } from '../store/memory-store.js'
 import { openCharge, openShop } from '../test-support/shop.js'
-import type { SettlementListener, SettlementSource } from './settlement-source.js'
+import type { Settlement, SettlementListener, SettlementSource } from './settlement-source.js'
 
 /** A source that a test drives. */
 function testSource() {

@@ -100,7 +100,7 @@ export type Shop = ReturnType<typeof openShop>
 
 async function readReply(response: Response): Promise<Reply> {
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
   const { data = {}, error = { code: '', message: '' } } = isJson ? JSON.parse(text) : {}
   return { status: response.status, headers: response.headers, text, data, error }
 }

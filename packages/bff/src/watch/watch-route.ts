@@ -1,9 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import type { Settle } from '../charge/settle-charge.js'
-import { readJson } from '../http/body.js'
 import { Reply } from '../http/reply.js'
-import { type Route, route } from '../http/route.js'
-import { check } from '../http/schema.js'
+import { pageRoute, type Route } from '../http/route.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -20,11 +18,7 @@ interface WatchRouteOptions {
   now: () => Date
 }
 
-const WATCH = {
-  parameter: 'The last part of a `watch_url`.',
-  caller: 'page',
-  open: true,
-} as const
+const WATCH = { parameter: 'The last part of a `watch_url`.', open: true }
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
@@ -44,12 +38,9 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     return subject
   }
 
-  const watch = route({
+  const watch = pageRoute('GET /v0/watch/{token}', {
     ...WATCH,
     name: 'watch',
-    method: 'GET',
-    path: '/v0/watch/{token}',
-    operationId: 'watch',
     summary: 'The public state of one charge or session, or a stream of its states.',
     description:
       'With `Accept: text/event-stream`, the reply is a stream of events with the name `state`. Their `data` is a WatchState with `server_time`, and their `id` is a cursor for `Last-Event-ID`. The stream ends after a final state.',
@@ -64,20 +55,17 @@ export function watchRoutes(options: WatchRouteOptions): Route[] {
     },
   })
 
-  const prove = route({
+  const prove = pageRoute('POST /v0/watch/{token}/proof', {
     ...WATCH,
     name: 'proof',
-    method: 'POST',
-    path: '/v0/watch/{token}/proof',
-    operationId: 'proveCharge',
     summary: 'Accepts the preimage of a payment and checks it against the charge’s payment hash.',
     body: Proof,
     reply: WatchState,
-    async handle({ request, parameter }) {
+    async handle({ parameter }, readBody) {
       const subject = await watched(parameter)
       if (subject.kind !== 'charge')
         throw new LeydenError('NOT_FOUND', 'This watch URL is not the one of a charge.')
-      const { preimage } = check(Proof, await readJson(request))
+      const { preimage } = await readBody()
       return settle({ paymentHash: subject.id, preimage }, 'preimage')
     },
   })
