@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withDeadline } from '@leyden/core/internal'
 import type { Client } from 'pg'
 import { keepConnected } from '../keep-connected.js'
+import { createWatchers } from '../store/watchers.js'
 import { loadPg } from './load-pg.js'
 
 interface HintsOptions {
@@ -25,12 +26,6 @@ const ANSWER_TIMEOUT_MS = 5_000
 const MAX_PAYLOAD_CHARACTERS = 7_900
 const POLLED_AT_ONCE = 5_000
 
-interface Watched {
-  hints: Set<() => void>
-  /** The last event number that watchers here were notified of; -1 before the first poll. */
-  seq: number
-}
-
 /**
  * Notifies watchers of events that another instance has stored. Notifications are fast but may get lost, so they are
  * only hints, and polling finds every event. After a reconnect all watchers read again.
@@ -40,18 +35,13 @@ interface Watched {
  */
 export function createHints(options: HintsOptions) {
   const { connectionString, channel, readCursors, pollMs, onTrouble } = options
-  const watched = new Map<string, Watched>()
+  const watchers = createWatchers()
+  /** The last event numbers of watched subjects at the last poll. */
+  let polled = new Map<string, number>()
   const unsent = new Set<string>()
   const closing = new AbortController()
   let sendTimer: NodeJS.Timeout | undefined
   let isListening = false
-
-  const hint = (id: string) => {
-    for (const call of watched.get(id)?.hints ?? []) call()
-  }
-  const hintAll = () => {
-    for (const id of watched.keys()) hint(id)
-  }
 
   async function sendNotifications(): Promise<void> {
     const ids = [...unsent]
@@ -66,14 +56,14 @@ export function createHints(options: HintsOptions) {
   }
 
   async function poll(): Promise<void> {
-    const ids = [...watched.keys()]
+    const ids = watchers.ids()
+    const found = new Map<string, number>()
     for (let start = 0; start < ids.length; start += POLLED_AT_ONCE)
       for (const { subject, last_seq } of await readCursors(ids.slice(start, start + POLLED_AT_ONCE))) {
-        const entry = watched.get(subject)
-        if (!entry || entry.seq === last_seq) continue
-        entry.seq = last_seq
-        hint(subject)
+        found.set(subject, last_seq)
+        if (polled.get(subject) !== last_seq) watchers.hint(subject)
       }
+    polled = found
   }
 
   /** Listens to the notifications of other instances, until the connection ends. */
@@ -84,14 +74,14 @@ export function createHints(options: HintsOptions) {
     const answer = <T>(work: () => Promise<T>) => withDeadline(ANSWER_TIMEOUT_MS, closing.signal, work)
     client.on('error', (error) => ended.abort(error))
     client.on('end', () => ended.abort(new Error('The listening connection has ended.')))
-    client.on('notification', ({ payload = '' }) => payload.split(' ').forEach(hint))
+    client.on('notification', ({ payload = '' }) => payload.split(' ').forEach(watchers.hint))
     try {
       await answer(() => client.connect())
       streamOf(client).unref()
       await answer(() => client.query(`LISTEN ${channel}`))
       onOpen()
       // Notifications are lost if no connection listens.
-      hintAll()
+      watchers.ids().forEach(watchers.hint)
       const signal = AbortSignal.any([closing.signal, ended.signal])
       for (;;) {
         await wait(HEARTBEAT_MS, undefined, { signal, ref: false })
@@ -121,20 +111,13 @@ export function createHints(options: HintsOptions) {
 
   return {
     watch(id: string, call: () => void): () => void {
-      if (closing.signal.aborted) return () => {}
-      const entry = watched.get(id) ?? { hints: new Set(), seq: -1 }
-      entry.hints.add(call)
-      watched.set(id, entry)
       startListening()
-      return () => {
-        entry.hints.delete(call)
-        if (entry.hints.size === 0 && watched.get(id) === entry) watched.delete(id)
-      }
+      return watchers.watch(id, call)
     },
 
     /** Notifies the watchers of a subject of a new event: here at once, in other instances soon. */
     notify(id: string): void {
-      hint(id)
+      watchers.hint(id)
       unsent.add(id)
       if (sendTimer || closing.signal.aborted) return
       sendTimer = setTimeout(() => {
@@ -146,7 +129,7 @@ export function createHints(options: HintsOptions) {
 
     async close(): Promise<void> {
       closing.abort()
-      watched.clear()
+      watchers.clear()
       clearTimeout(sendTimer)
       if (unsent.size > 0) await sendNotifications().catch(onTrouble)
     },

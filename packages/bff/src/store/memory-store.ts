@@ -48,7 +48,7 @@ export function memoryStore(): Store {
   const revived = (delivery: Pending, dueMs: number) =>
     Object.assign(delivery, { dead: false, attempt: 0, dueMs, leasedUntilMs: 0 })
   const claimed = (deliveryId: string) => {
-    const { delivery, attempt } = readClaimId(deliveryId)
+    const [delivery, attempt] = readClaimId(deliveryId)
     const found = pending.get(delivery)
     return found?.attempt === attempt ? found : undefined
   }
