@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createWindowCounter } from '../limits/window-counter.js'
-import type { PruneLimits, Store } from '../store/store.js'
+import type { Store } from '../store/store.js'
 import { createWatchers } from '../store/watchers.js'
 import { openConnection, type Perform } from './sqlite-connection.js'
 import type { SqliteOperations } from './sqlite-database.js'
@@ -15,11 +15,8 @@ export interface SqliteStoreOptions {
   answerTimeoutMs?: number | undefined
 }
 
-/**
- * Pruning blocks other calls, so it runs in slices, with pauses in which other calls are served. These are the minimum
- * and maximum duration of a slice, and the maximum until its deletions are on the disk, in milliseconds.
- */
-const PRUNE_SLICE_MS = { least: 5, most: 25, untilOnDisk: 40 }
+/** Pruning blocks other calls, so it runs in slices, with pauses in which other calls are served, in milliseconds. */
+const PRUNE_SLICE_MS = 10
 const PRUNE_PAUSE_MS = 30
 /** The polling interval for events of other processes. */
 const LOOK_OUT_MS = 250
@@ -100,21 +97,11 @@ export function sqliteStore({
     events: (query) => survey('events', query),
     outbox: () => survey('outbox'),
     take: createWindowCounter(),
-    async prune(before) {
-      let sliceMs = PRUNE_SLICE_MS.least
-      let limits: PruneLimits | undefined = before
-      for (;;) {
-        const startMs = performance.now()
-        if (await perform('pruneSlice', sliceMs, limits)) return
-        limits = undefined
-        // The deletions of a slice also have to reach the disk, and disks differ in speed.
-        const wanted = (sliceMs * PRUNE_SLICE_MS.untilOnDisk) / (performance.now() - startMs)
-        sliceMs = Math.min(
-          Math.max(wanted, sliceMs / 2, PRUNE_SLICE_MS.least),
-          sliceMs * 1.5,
-          PRUNE_SLICE_MS.most,
-        )
+    async prune(limits) {
+      let isDone = await perform('pruneSlice', PRUNE_SLICE_MS, limits)
+      while (!isDone) {
         await wait(PRUNE_PAUSE_MS, undefined, { ref: false })
+        isDone = await perform('pruneSlice', PRUNE_SLICE_MS)
       }
     },
     erase: (id) => perform('erase', id),
