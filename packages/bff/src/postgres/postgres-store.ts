@@ -86,15 +86,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   }
   const query: Query = async (text, values) => (await run<never>(text, values)).rows
 
-  const hints = createHints({
-    notify: (channel, payload) => query('SELECT pg_notify($1, $2)', [channel, payload]),
-    connectionString,
-    channel: `leyden_${schema}`,
-    readCursors: (ids) =>
-      query(`SELECT subject, last_seq FROM ${schema}.cursors WHERE subject = ANY($1)`, [ids]),
-    pollMs,
-    onTrouble,
-  })
+  const hints = createHints({ query, connectionString, schema, pollMs, onTrouble })
   const { eraseAll, prune } = createRetention(query, schema)
 
   return {
