@@ -3,16 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withDeadline } from '@leyden/core/internal'
 import type { Client } from 'pg'
 import { keepConnected } from '../keep-connected.js'
+import type { Query } from '../store/sql-reads.js'
+import { createWatchers } from '../store/watchers.js'
 import { loadPg } from './load-pg.js'
 
 interface HintsOptions {
-  /** Sends a notification. */
-  notify: (channel: string, payload: string) => Promise<unknown>
+  query: Query
   connectionString: string
-  /** Not quoted in SQL: letters, digits and underscores only. */
-  channel: string
-  /** The last event numbers of some subjects. */
-  readCursors: (ids: string[]) => Promise<{ subject: string; last_seq: number }[]>
+  schema: string
   pollMs: number
   onTrouble: (error: unknown) => void
 }
@@ -21,16 +19,6 @@ const COALESCE_MS = 10
 const LONGEST_RECONNECT_MS = 1_000
 const HEARTBEAT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 5_000
-/** A notification has at most 8,000 bytes. */
-const MAX_PAYLOAD_CHARACTERS = 7_900
-const POLLED_AT_ONCE = 5_000
-
-interface Watched {
-  hints: Set<() => void>
-  /** The last event number that watchers here were notified of; -1 before the first poll. */
-  seq: number
-}
-
 /**
  * Notifies watchers of events that another instance has stored. Notifications are fast but may get lost, so they are
  * only hints, and polling finds every event. After a reconnect all watchers read again.
@@ -39,41 +27,31 @@ interface Watched {
  * take a lock that all commits of the database wait for.
  */
 export function createHints(options: HintsOptions) {
-  const { connectionString, channel, readCursors, pollMs, onTrouble } = options
-  const watched = new Map<string, Watched>()
+  const { query, connectionString, schema, pollMs, onTrouble } = options
+  const channel = `leyden_${schema}`
+  const watchers = createWatchers()
+  /** The last event numbers of watched subjects at the last poll. */
+  let polled = new Map<string, number>()
   const unsent = new Set<string>()
   const closing = new AbortController()
   let sendTimer: NodeJS.Timeout | undefined
   let isListening = false
 
-  const hint = (id: string) => {
-    for (const call of watched.get(id)?.hints ?? []) call()
-  }
-  const hintAll = () => {
-    for (const id of watched.keys()) hint(id)
-  }
-
   async function sendNotifications(): Promise<void> {
     const ids = [...unsent]
     unsent.clear()
-    for (let payload = ''; ids.length > 0; payload = '') {
-      while (ids.length > 0 && payload.length + (ids[0]?.length ?? 0) < MAX_PAYLOAD_CHARACTERS)
-        payload += `${payload && ' '}${ids.shift()}`
-      // Polling finds events whose id is too long for a notification.
-      if (payload === '') ids.shift()
-      else await options.notify(channel, payload)
-    }
+    // Polling finds events whose id is too long for a notification.
+    const notifications =
+      'SELECT pg_notify($1, id) FROM unnest($2::text[]) AS id WHERE octet_length(id) < 8000'
+    await query(notifications, [channel, ids])
   }
 
   async function poll(): Promise<void> {
-    const ids = [...watched.keys()]
-    for (let start = 0; start < ids.length; start += POLLED_AT_ONCE)
-      for (const { subject, last_seq } of await readCursors(ids.slice(start, start + POLLED_AT_ONCE))) {
-        const entry = watched.get(subject)
-        if (!entry || entry.seq === last_seq) continue
-        entry.seq = last_seq
-        hint(subject)
-      }
+    const cursors = `SELECT subject, last_seq FROM ${schema}.cursors WHERE subject = ANY($1)`
+    const ids = watchers.ids()
+    const rows = ids.length > 0 ? await query<{ subject: string; last_seq: number }>(cursors, [ids]) : []
+    for (const { subject, last_seq } of rows) if (polled.get(subject) !== last_seq) watchers.hint(subject)
+    polled = new Map(rows.map(({ subject, last_seq }) => [subject, last_seq]))
   }
 
   /** Listens to the notifications of other instances, until the connection ends. */
@@ -84,14 +62,14 @@ export function createHints(options: HintsOptions) {
     const answer = <T>(work: () => Promise<T>) => withDeadline(ANSWER_TIMEOUT_MS, closing.signal, work)
     client.on('error', (error) => ended.abort(error))
     client.on('end', () => ended.abort(new Error('The listening connection has ended.')))
-    client.on('notification', ({ payload = '' }) => payload.split(' ').forEach(hint))
+    client.on('notification', ({ payload = '' }) => watchers.hint(payload))
     try {
       await answer(() => client.connect())
       streamOf(client).unref()
       await answer(() => client.query(`LISTEN ${channel}`))
       onOpen()
       // Notifications are lost if no connection listens.
-      hintAll()
+      watchers.ids().forEach(watchers.hint)
       const signal = AbortSignal.any([closing.signal, ended.signal])
       for (;;) {
         await wait(HEARTBEAT_MS, undefined, { signal, ref: false })
@@ -121,20 +99,13 @@ export function createHints(options: HintsOptions) {
 
   return {
     watch(id: string, call: () => void): () => void {
-      if (closing.signal.aborted) return () => {}
-      const entry = watched.get(id) ?? { hints: new Set(), seq: -1 }
-      entry.hints.add(call)
-      watched.set(id, entry)
       startListening()
-      return () => {
-        entry.hints.delete(call)
-        if (entry.hints.size === 0 && watched.get(id) === entry) watched.delete(id)
-      }
+      return watchers.watch(id, call)
     },
 
     /** Notifies the watchers of a subject of a new event: here at once, in other instances soon. */
     notify(id: string): void {
-      hint(id)
+      watchers.hint(id)
       unsent.add(id)
       if (sendTimer || closing.signal.aborted) return
       sendTimer = setTimeout(() => {
@@ -146,7 +117,7 @@ export function createHints(options: HintsOptions) {
 
     async close(): Promise<void> {
       closing.abort()
-      watched.clear()
+      watchers.clear()
       clearTimeout(sendTimer)
       if (unsent.size > 0) await sendNotifications().catch(onTrouble)
     },

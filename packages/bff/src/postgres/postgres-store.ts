@@ -1,19 +1,11 @@
 import type { Pool } from 'pg'
-import {
-  claimId,
-  type EventRow,
-  eventOf,
-  type ListedRow,
-  listedOf,
-  readClaimId,
-  subjectOf,
-  subjectRow,
-} from '../store/rows.js'
-import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
+import { claimId, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
+import { createReads, type Query } from '../store/sql-reads.js'
+import type { Delivery, DeliveryLane, Store } from '../store/store.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
+import { createRetention } from './postgres-retention.js'
 import { migrate, NEWEST_SCHEMA } from './postgres-schema.js'
-import { PRUNE_ROWS, statements } from './postgres-sql.js'
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -29,26 +21,26 @@ export interface PostgresStoreOptions {
   onTrouble?: ((error: unknown) => void) | undefined
 }
 
-type DeliveryRow = { id: string; subject: string; attempt: number } & (
-  | EventRow
-  | { [K in keyof EventRow]: null }
-)
+/** A claimed delivery and its event, if it has one. */
+type DeliveryRow = { id: string; subject: string; attempt: number } & (EventRow | { seq: null })
 
 const WAIT_MS = 5_000
-const DAY_MS = 86_400_000
+/** The server's clock in Unix milliseconds. The clocks of several instances differ too much for leases. */
+const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+const LANES: Record<DeliveryLane, string> = { event: 'seq > 0', wake: 'seq = 0' }
 
 /**
  * A store for several instances: all of them see the same charges, share the outbox and count limits together. On its
  * first use it connects, and creates or upgrades its tables.
  *
- * The server's `synchronous_commit` makes events durable; the store refuses a database without it.
+ * The server's `synchronous_commit` makes events durable; the store refuses a database without it. Each statement is
+ * atomic by itself, so none needs a transaction.
  */
 export function postgresStore(options: PostgresStoreOptions): Store {
   const { connectionString, schema = 'leyden', maxConnections = 10, pollMs = 2_000 } = options
   const { onTrouble = () => {} } = options
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
     throw new Error('The schema must be a name of lower-case letters, digits and underscores.')
-  const sql = statements(schema)
   let opened: Promise<Pool> | undefined
 
   async function open(): Promise<Pool> {
@@ -83,7 +75,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     }
   }
 
-  async function query<Row extends object>(text: string, values: unknown[]) {
+  async function run<Row extends object>(text: string, values: readonly unknown[]) {
     opened ??= open().catch((error: unknown) => {
       // The database may be available at the next attempt.
       opened = undefined
@@ -92,147 +84,131 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     const pool = await opened
     return pool.query<Row>(text, values.map(storable))
   }
+  const query: Query = async (text, values) => (await run<never>(text, values)).rows
 
-  const hints = createHints({
-    notify: (channel, payload) => query('SELECT pg_notify($1, $2)', [channel, payload]),
-    connectionString,
-    channel: `leyden_${schema}`,
-    readCursors: async (ids) => (await query<{ subject: string; last_seq: number }>(sql.cursors, [ids])).rows,
-    pollMs,
-    onTrouble,
-  })
-
-  /** Runs a retention statement batch by batch, and erases the subjects of rows that have an id. */
-  async function pruneAll(find: string, before: Date): Promise<void> {
-    for (let from = 0; ; ) {
-      const { rows } = await query<{ id?: string; time: string }>(find, [before.getTime(), from])
-      const ids = rows.flatMap(({ id }) => id ?? [])
-      if (ids.length > 0) await query(sql.erase, [ids])
-      if (rows.length < PRUNE_ROWS) return
-      from = Math.max(...rows.map(({ time }) => Number(time)))
-    }
-  }
+  const hints = createHints({ query, connectionString, schema, pollMs, onTrouble })
+  const { eraseAll, prune } = createRetention(query, schema)
 
   return {
+    ...createReads(query, schema),
+
     async put(subject, { slot, replaces, wakeAt } = {}) {
-      const values = [...subjectRow(subject), slot, replaces, wakeAt?.getTime()]
-      const { rows } = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' }>(sql.put, values)
-      return rows[0]?.outcome ?? 'id_taken'
-    },
-
-    async get(id) {
-      return subjectOf((await query<{ data: string }>(sql.get, [id])).rows[0])
-    },
-
-    async holder(slot) {
-      return subjectOf((await query<{ data: string }>(sql.holder, [slot])).rows[0])
+      const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' }>(
+        `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7) AS outcome`,
+        [...subjectRow(subject), slot, replaces, wakeAt?.getTime()],
+      )
+      return row?.outcome ?? 'id_taken'
     },
 
     async append(id, { key, hash, type, at, facts, body, deliver }) {
       const content = [at.getTime(), JSON.stringify(facts), body && Buffer.from(body)]
-      const values = [id, key, hash, type, ...content, deliver, facts.evidence !== undefined]
-      const { rows } = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' }>(sql.append, values)
-      const outcome = rows[0]?.outcome ?? 'duplicate'
+      const [row] = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' }>(
+        `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $1 AND kind = 'unpaid' AND $9)
+         SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
+        [id, key, hash, type, ...content, deliver, facts.evidence !== undefined],
+      )
+      const outcome = row?.outcome ?? 'duplicate'
       if (outcome !== 'duplicate') hints.notify(id)
       return outcome
     },
 
-    async read(id, afterSeq) {
-      return (await query<EventRow>(sql.read, [id, afterSeq])).rows.map(eventOf)
-    },
-
-    watch: (id, hint) => hints.watch(id, hint),
+    watch: hints.watch,
 
     async claim(lane, limit, leaseMs, now) {
-      const { rows } = await query<DeliveryRow>(sql.claim[lane], [now.getTime(), leaseMs, limit])
-      return rows.map((row): Delivery => {
-        const { id, subject: subjectId, attempt } = row
-        return {
-          id: claimId(id, attempt),
-          subjectId,
-          attempt,
-          event: row.seq === null ? null : eventOf(row as EventRow),
-        }
+      const rows = await query<DeliveryRow>(
+        `WITH due AS (
+           SELECT id FROM ${schema}.deliveries d
+           WHERE NOT dead AND ${LANES[lane]} AND due <= $1 AND leased_until <= ${CLOCK}
+           AND NOT EXISTS (SELECT FROM ${schema}.deliveries e
+             WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead)
+           ORDER BY due, id LIMIT $3 FOR UPDATE SKIP LOCKED
+         ), claimed AS (
+           UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $2, attempt = attempt + 1
+           FROM due WHERE d.id = due.id RETURNING d.id, d.subject, d.seq, d.attempt, d.due
+         )
+         SELECT c.id, c.subject, c.attempt, e.seq, key, hash, type, at, conflict, facts, body FROM claimed c
+         LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq ORDER BY c.due, c.id`,
+        [now.getTime(), leaseMs, limit],
+      )
+      return rows.map(({ id, subject, attempt, ...row }): Delivery => {
+        const event = row.seq === null ? null : eventOf(row)
+        return { id: claimId(id, attempt), subjectId: subject, attempt, event }
       })
     },
 
     async renew(deliveryIds, leaseMs) {
       const claims = deliveryIds.map(readClaimId)
-      await query(sql.renew, [
-        claims.map((claim) => claim.delivery),
-        claims.map((claim) => claim.attempt),
-        leaseMs,
-      ])
+      // A delivery that waits for its next attempt is not leased.
+      await query(
+        `UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $3
+         FROM unnest($1::bigint[], $2::integer[]) AS c(id, attempt)
+         WHERE d.id = c.id AND d.attempt = c.attempt AND leased_until > 0`,
+        [claims.map(([delivery]) => delivery), claims.map(([, attempt]) => attempt), leaseMs],
+      )
     },
 
     async finish(deliveryId, outcome) {
-      await query(...finishing(deliveryId, outcome))
+      const claim = readClaimId(deliveryId)
+      const isClaim = 'id = $1 AND attempt = $2'
+      const done = `DELETE FROM ${schema}.deliveries WHERE ${isClaim}`
+      const doneWithoutBody = `
+        WITH done AS (${done} RETURNING subject, seq)
+        UPDATE ${schema}.events e SET body = NULL FROM done WHERE e.subject = done.subject AND e.seq = done.seq`
+      const retry = `UPDATE ${schema}.deliveries SET due = $3, leased_until = 0 WHERE ${isClaim}`
+      const dead = `UPDATE ${schema}.deliveries SET dead = true WHERE ${isClaim}`
+      if (outcome.status === 'retry') await query(retry, [...claim, outcome.at.getTime()])
+      else if (outcome.status === 'dead') await query(dead, claim)
+      else await query(outcome.dropBody ? doneWithoutBody : done, claim)
     },
 
     async revive(now) {
-      return (await query(sql.revive, [now.getTime()])).rowCount ?? 0
+      const dead = `UPDATE ${schema}.deliveries SET dead = false, attempt = 0, leased_until = 0, due = $1 WHERE dead`
+      return (await run(dead, [now.getTime()])).rowCount ?? 0
     },
 
     async redeliver(subjectId, seq, now) {
-      return (await query(sql.redeliver, [subjectId, seq, now.getTime()])).rowCount === 1
-    },
-
-    async events({ state, subjectId, before, limit }) {
-      const { at, subjectId: subject = '', seq = 0 } = before ?? {}
-      const values = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit, subjectId]
-      return (await query<ListedRow>(sql.events(state), values)).rows.map(listedOf)
-    },
-
-    async outbox() {
-      const { rows } = await query<Record<'waiting' | 'oldest' | 'dead', string | null>>(sql.outbox, [])
-      const { waiting, oldest = null, dead } = rows[0] ?? {}
-      const oldestAt = oldest === null ? null : new Date(Number(oldest))
-      return { waiting: Number(waiting), oldestAt, dead: Number(dead) }
+      const found = await query(
+        `INSERT INTO ${schema}.deliveries AS d (subject, seq, due)
+           SELECT subject, seq, $3 FROM ${schema}.events WHERE subject = $1 AND seq = $2
+         ON CONFLICT (subject, seq) WHERE seq > 0 DO UPDATE SET due = excluded.due, dead = false,
+           attempt = CASE WHEN d.dead THEN 0 ELSE d.attempt END,
+           -- A running delivery is not due before its lease ends.
+           leased_until = CASE WHEN d.dead THEN 0 ELSE d.leased_until END
+         RETURNING id`,
+        [subjectId, seq, now.getTime()],
+      )
+      return found.length === 1
     },
 
     async take(key, limit, windowMs, now) {
       // The statement counts the first request of a window without checking the limit.
       if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
       const nowMs = now.getTime()
-      const { rowCount } = await query(sql.take, [key, nowMs, windowMs, limit])
-      if (rowCount) return { allowed: true, retryAfterMs: 0 }
-      const { rows } = await query<{ ends_at: string }>(sql.windowEnd, [key])
-      return { allowed: false, retryAfterMs: Math.max(Number(rows[0]?.ends_at ?? nowMs) - nowMs, 1) }
+      // A window that ends later than one beginning now would is from before the clock was set back.
+      const isOpen = 'w.ends_at > $2 AND w.ends_at <= $2::bigint + $3'
+      const counted = await query(
+        `INSERT INTO ${schema}.windows AS w VALUES ($1, $2::bigint + $3::bigint, 1)
+         ON CONFLICT (key) DO UPDATE SET
+           taken = CASE WHEN ${isOpen} THEN w.taken + 1 ELSE 1 END,
+           ends_at = CASE WHEN ${isOpen} THEN w.ends_at ELSE $2::bigint + $3 END
+         WHERE w.taken < $4 OR NOT (${isOpen})
+         RETURNING taken`,
+        [key, nowMs, windowMs, limit],
+      )
+      if (counted.length > 0) return { allowed: true, retryAfterMs: 0 }
+      const window = `SELECT ends_at FROM ${schema}.windows WHERE key = $1`
+      const [{ ends_at = nowMs } = {}] = await query<{ ends_at: string }>(window, [key])
+      return { allowed: false, retryAfterMs: Math.max(Number(ends_at) - nowMs, 1) }
     },
 
-    async prune(before) {
-      await pruneAll(sql.pruneBodies, before.bodies)
-      await pruneAll(sql.ended, before.subjects)
-      await pruneAll(sql.orphans, before.subjects)
-      await pruneAll(sql.endedIntents, before.bodies)
-      await pruneAll(sql.unpaid, before.unpaid)
-      await pruneAll(sql.pruneWindows, new Date(Date.now() - DAY_MS))
-    },
-
-    async erase(id) {
-      await query(sql.erase, [[id]])
-    },
+    prune,
+    erase: (id) => eraseAll([id]),
 
     async close() {
       await hints.close()
       const pool = await opened?.catch(() => undefined)
       await pool?.end()
     },
-  }
-
-  function finishing(deliveryId: string, outcome: DeliveryOutcome): [string, unknown[]] {
-    const { delivery, attempt } = readClaimId(deliveryId)
-    const claim = [delivery, attempt]
-    switch (outcome.status) {
-      case 'done':
-        return [outcome.dropBody ? sql.doneWithoutBody : sql.done, claim]
-      case 'retry':
-        return [sql.retry, [...claim, outcome.at.getTime()]]
-      case 'dead':
-        return [sql.dead, claim]
-      default:
-        return outcome satisfies never
-    }
   }
 }
 

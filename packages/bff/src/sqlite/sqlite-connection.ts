@@ -4,32 +4,18 @@ import { missing } from '../optional-package.js'
 import type { SqliteOperations, SqliteOptions } from './sqlite-database.js'
 import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 
-export interface SqliteConnectionOptions extends SqliteOptions {
-  /** How long a call waits for the disk before it fails, in milliseconds. */
-  answerTimeoutMs: number
-  /** Called after each start of a thread. */
-  onStart?: (() => void) | undefined
-  /** Called with the ids of subjects that another process has written to. */
-  onChanged?: ((ids: string[]) => void) | undefined
-}
-
-/** One SQLite connection in a separate thread. */
-export interface SqliteConnection {
-  perform<Name extends keyof SqliteOperations>(
-    operation: Name,
-    ...args: Parameters<SqliteOperations[Name]>
-  ): Promise<ReturnType<SqliteOperations[Name]>>
-  /** Works only while the thread runs. */
-  send(message: ToWorker): void
-  /** Answers all earlier calls, and ends the thread. */
-  close(): Promise<void>
-}
-
 interface Waiting {
   call: Call
   resolve(value: never): void
   reject(error: Error): void
 }
+
+type Results = { [Name in keyof SqliteOperations]: Awaited<ReturnType<SqliteOperations[Name]>> }
+
+export type Perform = <Name extends keyof SqliteOperations>(
+  operation: Name,
+  ...args: Parameters<SqliteOperations[Name]>
+) => Promise<Results[Name]>
 
 /** Bounds how long one transaction can take. */
 const MOST_CALLS_AT_ONCE = 512
@@ -40,36 +26,29 @@ const MOST_CALLS_AT_ONCE = 512
  *
  * If the disk does not respond, calls fail after a timeout, and then at once until it responds. A failed call may still
  * be written later, as with every write whose reply is lost.
+ *
+ * @param answerTimeoutMs how long a call waits for the disk before it fails.
  */
-export function openConnection(options: SqliteConnectionOptions): SqliteConnection {
-  const { path, busyTimeoutMs, answerTimeoutMs, onStart, onChanged } = options
+export function openConnection(options: SqliteOptions, answerTimeoutMs: number) {
   let worker: Worker | undefined
   let queue: Waiting[] = []
-  let pending = new Map<number, Waiting>()
-  let busy = false
+  let running: Waiting[] = []
   let stalled = false
   let patience: NodeJS.Timeout | undefined
-  let lastCall = 0
   let closed = false
 
   const noAnswer = () => new Error(`SQLite: the disk has not responded for ${answerTimeoutMs} ms.`)
-  const send = (message: ToWorker) => worker?.postMessage(message)
 
-  const start = () => {
-    const started = new Worker(new URL('./sqlite-worker.js', import.meta.url), {
-      workerData: { path, busyTimeoutMs } satisfies SqliteOptions,
-    })
+  function start(): Worker {
+    const started = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData: options })
     started.on('message', (message: FromWorker) => {
       // Opening is not timed: it may migrate a large file.
-      if ('opened' in message) return awaitAnswer()
-      if ('changed' in message) return onChanged?.(message.changed)
-      answered()
-      for (const answer of message.answers) {
-        const waiting = pending.get(answer.id)
-        pending.delete(answer.id)
-        if ('error' in answer) waiting?.reject(new Error(`SQLite: ${answer.error}`))
-        else waiting?.resolve(answer.value as never)
-      }
+      if (message === 'opened') return awaitAnswer()
+      const answered = running
+      settle()
+      for (const [index, answer] of message.entries())
+        if ('error' in answer) answered[index]?.reject(new Error(`SQLite: ${answer.error}`))
+        else answered[index]?.resolve(answer.value as never)
       flush()
     })
     let why = new Error('The SQLite store was closed.')
@@ -80,62 +59,59 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
     })
     started.on('exit', () => {
       if (worker === started) worker = undefined
-      answered()
       refuseAll(why)
+      settle()
     })
-    worker = started
-    onStart?.()
+    return started
   }
 
   function awaitAnswer(): void {
-    if (!busy) return
+    if (running.length === 0) return
     patience = setTimeout(() => {
       stalled = true
       refuseAll(noAnswer())
     }, answerTimeoutMs)
   }
 
-  function answered(): void {
+  function settle(): void {
     clearTimeout(patience)
-    busy = false
+    running = []
     stalled = false
   }
 
   function refuseAll(why: Error): void {
-    const lost = [...pending.values(), ...queue]
-    pending = new Map()
+    const refused = [...running, ...queue]
+    running = []
     queue = []
-    for (const { reject } of lost) reject(why)
+    for (const { reject } of refused) reject(why)
   }
 
   function flush(): void {
-    if (busy) return
-    const next = queue.splice(0, MOST_CALLS_AT_ONCE)
-    if (next.length === 0) {
+    if (running.length > 0 || stalled) return
+    running = queue.splice(0, MOST_CALLS_AT_ONCE)
+    if (running.length === 0) {
       // An idle store must not keep the process alive.
       worker?.unref()
       return
     }
-    pending = new Map(next.map((waiting) => [waiting.call.id, waiting]))
-    busy = true
     if (worker) awaitAnswer()
-    else start()
-    worker?.ref()
-    send({ calls: next.map(({ call }) => call) })
+    worker ??= start()
+    worker.ref()
+    worker.postMessage(running.map(({ call }) => call) satisfies ToWorker)
   }
 
-  const perform: SqliteConnection['perform'] = (operation, ...args) =>
+  const perform: Perform = (operation, ...args) =>
     new Promise((resolve, reject) => {
       if (closed) return reject(new Error('The SQLite store is closed.'))
       if (stalled) return reject(noAnswer())
-      queue.push({ call: { id: ++lastCall, operation, args }, resolve, reject })
+      queue.push({ call: { operation, args }, resolve, reject })
       queueMicrotask(flush)
     })
 
   return {
     perform,
-    send,
-    async close() {
+    /** Answers all earlier calls, and ends the thread. */
+    async close(): Promise<void> {
       if (closed) return
       // The last call, so that all earlier ones are answered first.
       if (worker || queue.length > 0) await perform('get', '').catch(() => {})
@@ -144,7 +120,7 @@ export function openConnection(options: SqliteConnectionOptions): SqliteConnecti
       if (!ending) return
       ending.ref()
       const exited = new Promise((resolve) => ending.once('exit', resolve))
-      send({ close: true })
+      ending.postMessage('close' satisfies ToWorker)
       await exited
     },
   }

@@ -27,31 +27,29 @@ export interface SqliteReport {
  * @throws Error with the problem.
  */
 export function checkSqlite(path: string): SqliteReport {
-  if (!fs.existsSync(path)) throw new Error(`There is no file ${path}.`)
-  const database = open(path, { timeout: BUSY_TIMEOUT_MS })
-  try {
-    const [found] = database.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
-    if (found?.integrity_check !== 'ok') throw new Error(`It is damaged: ${found?.integrity_check}`)
-    const schema = versionOf(database)
-    if (schema === 0) throw new Error('It is not a store of Leyden.')
-    if (schema > NEWEST_SCHEMA)
-      throw new Error(
-        `It has schema version ${schema}, which is newer than this program's ${NEWEST_SCHEMA}. Use a newer version of the program.`,
-      )
-    const count = (rows: string) =>
-      (database.prepare(`SELECT COUNT(*) AS n FROM ${rows}`).get() as { n: number }).n
-    return {
-      schema,
-      charges: count("subjects WHERE kind IN ('charge', 'unpaid')"),
-      events: count('events'),
-      waiting: count('deliveries WHERE dead = 0'),
-      dead: count('deliveries WHERE dead = 1'),
+  return withDatabase(path, (database) => {
+    const only = <Row>(query: string) => database.prepare(query).get() as Row
+    try {
+      const found = only<{ integrity_check: string }>('PRAGMA integrity_check(1)').integrity_check
+      if (found !== 'ok') throw new Error(`It is damaged: ${found}`)
+      const schema = versionOf(database)
+      if (schema === 0) throw new Error('It is not a store of Leyden.')
+      if (schema > NEWEST_SCHEMA)
+        throw new Error(
+          `It has schema version ${schema}, which is newer than this program's ${NEWEST_SCHEMA}. Use a newer version of the program.`,
+        )
+      const count = (rows: string) => only<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`).n
+      return {
+        schema,
+        charges: count("subjects WHERE kind IN ('charge', 'unpaid')"),
+        events: count('events'),
+        waiting: count('deliveries WHERE dead = 0'),
+        dead: count('deliveries WHERE dead = 1'),
+      }
+    } catch (error) {
+      throw new Error(`${path}: ${reasonOf(error)}`)
     }
-  } catch (error) {
-    throw new Error(`${path}: ${reasonOf(error)}`)
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /**
@@ -61,22 +59,20 @@ export function checkSqlite(path: string): SqliteReport {
  * @throws Error if the copy exists already, or cannot be written.
  */
 export function backUpSqlite(path: string, to: string): SqliteReport {
-  checkExists(path)
   if (fs.existsSync(to)) throw new Error(`${to} exists already.`)
   const part = `${to}.part`
-  fs.rmSync(part, { force: true })
-  // Create an empty file for SQLite to write into, so that it is private from the start.
-  fs.closeSync(fs.openSync(part, 'wx', 0o600))
-  const database = open(path, { timeout: BUSY_TIMEOUT_MS })
-  try {
-    // No prepared statement: it would keep the connection open until it is garbage-collected.
-    database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`)
-  } catch (error) {
+  withDatabase(path, (database) => {
     fs.rmSync(part, { force: true })
-    throw error
-  } finally {
-    database.close()
-  }
+    // Create an empty file for SQLite to write into, so that it is private from the start.
+    fs.writeFileSync(part, '', { flag: 'wx', mode: 0o600 })
+    try {
+      // No prepared statement: it would keep the connection open until it is garbage-collected.
+      database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`)
+    } catch (error) {
+      fs.rmSync(part, { force: true })
+      throw error
+    }
+  })
   const report = checkSqlite(part)
   putInPlace(part, to)
   return report
@@ -125,20 +121,30 @@ export function migrateSqlite(
   /** The new version of the schema. */
   to: number
 } {
-  checkExists(path)
-  const database = open(path, { timeout: BUSY_TIMEOUT_MS })
-  try {
+  return withDatabase(path, (database) => {
     makePrivate(path)
     return { from: migrate(database, to), to }
+  })
+}
+
+const BUSY_TIMEOUT_MS = 10_000
+
+function withDatabase<Result>(
+  path: string,
+  work: (database: Libsql.Database) => Result,
+  timeout = BUSY_TIMEOUT_MS,
+): Result {
+  if (!fs.existsSync(path)) throw new Error(`There is no file ${path}.`)
+  const database = open(path, { timeout })
+  try {
+    return work(database)
   } finally {
     database.close()
   }
 }
 
-const BUSY_TIMEOUT_MS = 10_000
-
 /** `libsql` is an optional peer dependency, loaded synchronously on first use. */
-function open(path: string, options: Libsql.Options = {}): Libsql.Database {
+function open(path: string, options: Libsql.Options): Libsql.Database {
   let Database: typeof Libsql
   try {
     Database = createRequire(import.meta.url)('libsql')
@@ -148,21 +154,14 @@ function open(path: string, options: Libsql.Options = {}): Libsql.Database {
   return new Database(path, options)
 }
 
-function checkExists(path: string): void {
-  if (!fs.existsSync(path)) throw new Error(`There is no file ${path}.`)
-}
-
 /** Only the last connection to a file can switch the write-ahead log off, so this detects others. */
 function refuseInUse(path: string): void {
-  const database = open(path)
   try {
-    database.prepare('PRAGMA journal_mode = DELETE').all()
+    withDatabase(path, (database) => database.prepare('PRAGMA journal_mode = DELETE').all(), 0)
   } catch (error) {
     // A damaged file may be replaced.
     if (/locked|busy/i.test(reasonOf(error)))
       throw new Error(`${path} is in use. Stop the program that uses it.`)
-  } finally {
-    database.close()
   }
 }
 

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createWindowCounter } from '../limits/window-counter.js'
 import type { Store } from '../store/store.js'
-import { openConnection, type SqliteConnection } from './sqlite-connection.js'
-import type { PruneCursor } from './sqlite-retention.js'
+import { createWatchers } from '../store/watchers.js'
+import { openConnection, type Perform } from './sqlite-connection.js'
+import type { SqliteOperations } from './sqlite-database.js'
 
 /** Options of {@link sqliteStore}. */
 export interface SqliteStoreOptions {
@@ -13,12 +15,11 @@ export interface SqliteStoreOptions {
   answerTimeoutMs?: number | undefined
 }
 
-/**
- * Pruning blocks other calls, so it runs in slices, with pauses in which other calls are served. These are the minimum
- * and maximum duration of a slice, and the maximum until its deletions are on the disk, in milliseconds.
- */
-const PRUNE_SLICE_MS = { least: 5, most: 25, untilOnDisk: 40 }
+/** Pruning blocks other calls, so it runs in slices, with pauses in which other calls are served, in milliseconds. */
+const PRUNE_SLICE_MS = 10
 const PRUNE_PAUSE_MS = 30
+/** The polling interval for events of other processes. */
+const LOOK_OUT_MS = 250
 
 /**
  * A store in one SQLite file. Acknowledged events survive `kill -9`, and several processes may share the file. Reads
@@ -31,34 +32,38 @@ export function sqliteStore({
   busyTimeoutMs = 5_000,
   answerTimeoutMs = 10_000,
 }: SqliteStoreOptions): Store {
-  const options = { path, busyTimeoutMs, answerTimeoutMs }
-  const watchers = new Map<string, Set<() => void>>()
-  const hint = (id: string) => {
-    for (const call of watchers.get(id) ?? []) call()
-  }
-  const reader = openConnection(options)
-  const writer = openConnection({
-    ...options,
-    onStart: () => watchers.size > 0 && writer.send({ watching: true }),
-    onChanged: (ids) => ids.forEach(hint),
-  })
+  const open = () => openConnection({ path, busyTimeoutMs }, answerTimeoutMs)
   // Requests of operators may read a long backlog, so they use a separate connection.
-  const operator = openConnection(options)
+  const [writer, reader, operator] = [open(), open(), open()]
   const { perform } = writer
+  const watchers = createWatchers()
+  let isPolling = false
   let migrated: Promise<unknown> | undefined
 
   /** The writer opens the file first, so that only one thread migrates it. */
   const readBy =
-    (connection: SqliteConnection): SqliteConnection['perform'] =>
-    async (...call) => {
+    (connection: { perform: Perform }): Perform =>
+    async (operation, ...args) => {
       migrated ??= perform('get', '').catch((error: unknown) => {
         migrated = undefined
         throw error
       })
       await migrated
-      return connection.perform(...call)
+      return connection.perform(operation, ...args)
     }
   const [read, survey] = [readBy(reader), readBy(operator)]
+
+  /** Looks for events of other processes while somebody watches. */
+  async function pollChanges(): Promise<void> {
+    let last: Awaited<ReturnType<SqliteOperations['changesSince']>> | undefined
+    while (watchers.ids().length > 0) {
+      const changes = await perform('changesSince', last).catch(() => undefined)
+      changes?.subjects.forEach(watchers.hint)
+      last = changes ?? last
+      await wait(LOOK_OUT_MS, undefined, { ref: false })
+    }
+    isPolling = false
+  }
 
   return {
     put: (subject, options) => perform('put', subject, options),
@@ -66,24 +71,25 @@ export function sqliteStore({
     holder: (slot) => read('holder', slot),
     async append(id, event) {
       const result = await perform('append', id, event)
-      if (result !== 'duplicate') hint(id)
+      if (result !== 'duplicate') watchers.hint(id)
       return result
     },
     read: (id, afterSeq) => read('read', id, afterSeq),
 
     watch(id, call) {
-      const hints = watchers.get(id) ?? new Set()
-      if (watchers.size === 0) writer.send({ watching: true })
-      watchers.set(id, hints.add(call))
-      return () => {
-        hints.delete(call)
-        if (hints.size > 0 || watchers.get(id) !== hints) return
-        watchers.delete(id)
-        if (watchers.size === 0) writer.send({ watching: false })
+      const unwatch = watchers.watch(id, call)
+      if (!isPolling) {
+        isPolling = true
+        void pollChanges()
       }
+      return unwatch
     },
 
-    claim: (lane, limit, leaseMs, now) => perform('claim', lane, limit, leaseMs, now),
+    async claim(lane, limit, leaseMs, now) {
+      // The outbox asks often, and an empty transaction would wait for other processes' writes.
+      if (!(await read('isAnythingDue', lane, now))) return []
+      return perform('claim', lane, limit, leaseMs, now)
+    },
     renew: (deliveryIds, leaseMs, now) => perform('renew', deliveryIds, leaseMs, now),
     finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
     revive: (now) => perform('revive', now),
@@ -91,27 +97,17 @@ export function sqliteStore({
     events: (query) => survey('events', query),
     outbox: () => survey('outbox'),
     take: createWindowCounter(),
-    async prune(before) {
-      let sliceMs = PRUNE_SLICE_MS.least
-      let cursor: PruneCursor | undefined
-      for (;;) {
-        const startMs = performance.now()
-        const next = await perform('pruneSlice', before, sliceMs, cursor)
-        if (!next) return
-        cursor = next
-        // The deletions of a slice also have to reach the disk, and disks differ in speed.
-        const wanted = (sliceMs * PRUNE_SLICE_MS.untilOnDisk) / (performance.now() - startMs)
-        sliceMs = Math.min(
-          Math.max(wanted, sliceMs / 2, PRUNE_SLICE_MS.least),
-          sliceMs * 1.5,
-          PRUNE_SLICE_MS.most,
-        )
-        await new Promise((resolve) => setTimeout(resolve, PRUNE_PAUSE_MS).unref())
+    async prune(limits) {
+      let isDone = await perform('pruneSlice', PRUNE_SLICE_MS, limits)
+      while (!isDone) {
+        await wait(PRUNE_PAUSE_MS, undefined, { ref: false })
+        isDone = await perform('pruneSlice', PRUNE_SLICE_MS)
       }
     },
     erase: (id) => perform('erase', id),
 
     async close() {
+      watchers.clear()
       await Promise.all([reader.close(), operator.close()])
       await writer.close()
     },

@@ -1,14 +1,15 @@
 import { createWindowCounter } from '../limits/window-counter.js'
 import { isListed } from './event-type.js'
-import { claimId, readClaimId } from './rows.js'
-import type { Delivery, ListedEvent, PruneLimits, Store, StoredEvent } from './store.js'
+import { claimId, listedEvent, readClaimId } from './rows.js'
+import type { Delivery, ListedEvent, Store, StoredEvent } from './store.js'
 import { retentionKind, type Subject } from './subject.js'
+import { createWatchers } from './watchers.js'
 
 interface Pending {
   id: number
   subjectId: string
-  /** 0 means a poll for the subject, which does not wait for events and does not delay them. */
-  seq: number
+  /** Null for a poll of the subject, which does not wait for events and does not delay them. */
+  event: StoredEvent | null
   dueMs: number
   leasedUntilMs: number
   attempt: number
@@ -24,31 +25,27 @@ export function memoryStore(): Store {
   const slots = new Map<string, string>()
   const logs = new Map<string, StoredEvent[]>()
   const pending = new Map<number, Pending>()
-  const watchers = new Map<string, Set<() => void>>()
+  const watchers = createWatchers()
   let lastDelivery = 0
 
-  const enqueue = (subjectId: string, seq: number, dueMs: number) => {
+  const enqueue = (subjectId: string, event: StoredEvent | null, dueMs: number) => {
     const id = ++lastDelivery
-    pending.set(id, { id, subjectId, seq, dueMs, leasedUntilMs: 0, attempt: 0, dead: false })
+    pending.set(id, { id, subjectId, event, dueMs, leasedUntilMs: 0, attempt: 0, dead: false })
   }
   /** The first event of each subject that is neither done nor dead. */
   const firstInLine = () => {
     const first = new Map<string, Pending>()
-    for (const delivery of pending.values())
-      if (
-        !delivery.dead &&
-        delivery.seq > 0 &&
-        !(delivery.seq > (first.get(delivery.subjectId)?.seq ?? Infinity))
-      )
-        first.set(delivery.subjectId, delivery)
+    for (const delivery of pending.values()) {
+      const { subjectId, event, dead } = delivery
+      const isFirst = event && event.seq < (first.get(subjectId)?.event?.seq ?? Infinity)
+      if (isFirst && !dead) first.set(subjectId, delivery)
+    }
     return [...first.values()]
   }
-  const deliveryOf = (subjectId: string, seq: number) =>
-    [...pending.values()].find((delivery) => delivery.subjectId === subjectId && delivery.seq === seq)
   const revived = (delivery: Pending, dueMs: number) =>
     Object.assign(delivery, { dead: false, attempt: 0, dueMs, leasedUntilMs: 0 })
   const claimed = (deliveryId: string) => {
-    const { delivery, attempt } = readClaimId(deliveryId)
+    const [delivery, attempt] = readClaimId(deliveryId)
     const found = pending.get(delivery)
     return found?.attempt === attempt ? found : undefined
   }
@@ -58,8 +55,6 @@ export function memoryStore(): Store {
     for (const [slot, holder] of slots) if (holder === id) slots.delete(slot)
     for (const delivery of pending.values()) if (delivery.subjectId === id) pending.delete(delivery.id)
   }
-  const isWaiting = (id: string) =>
-    [...pending.values()].some((delivery) => delivery.subjectId === id && !delivery.dead)
 
   return {
     async put(subject, { slot, replaces, wakeAt } = {}) {
@@ -70,7 +65,7 @@ export function memoryStore(): Store {
         slots.set(slot, subject.id)
       }
       subjects.set(subject.id, structuredClone(subject))
-      if (wakeAt) enqueue(subject.id, 0, wakeAt.getTime())
+      if (wakeAt) enqueue(subject.id, null, wakeAt.getTime())
       return 'stored'
     },
 
@@ -87,10 +82,10 @@ export function memoryStore(): Store {
       const same = log.filter((stored) => stored.key === event.key)
       if (same.some((stored) => stored.hash === event.hash)) return 'duplicate'
       const conflict = same.length > 0
-      const seq = log.length + 1
-      logs.set(id, [...log, { ...structuredClone(event), seq, conflict }])
-      if (deliver) enqueue(id, seq, event.at.getTime())
-      for (const hint of watchers.get(id) ?? []) queueMicrotask(hint)
+      const stored = { ...structuredClone(event), seq: log.length + 1, conflict }
+      logs.set(id, [...log, stored])
+      if (deliver) enqueue(id, stored, event.at.getTime())
+      queueMicrotask(() => watchers.hint(id))
       return conflict ? 'conflict' : 'stored'
     },
 
@@ -98,19 +93,12 @@ export function memoryStore(): Store {
       return structuredClone((logs.get(id) ?? []).filter((event) => event.seq > afterSeq))
     },
 
-    watch(id, hint) {
-      const hints = watchers.get(id) ?? new Set()
-      watchers.set(id, hints.add(hint))
-      return () => {
-        hints.delete(hint)
-        if (hints.size === 0) watchers.delete(id)
-      }
-    },
+    watch: watchers.watch,
 
     async claim(lane, limit, leaseMs, now) {
       const nowMs = now.getTime()
       const candidates =
-        lane === 'event' ? firstInLine() : [...pending.values()].filter(({ seq }) => seq === 0)
+        lane === 'event' ? firstInLine() : [...pending.values()].filter(({ event }) => !event)
       return candidates
         .filter(({ dead, dueMs, leasedUntilMs }) => !dead && dueMs <= nowMs && leasedUntilMs <= nowMs)
         .sort((a, b) => a.dueMs - b.dueMs)
@@ -118,8 +106,7 @@ export function memoryStore(): Store {
         .map((delivery): Delivery => {
           delivery.leasedUntilMs = nowMs + leaseMs
           delivery.attempt++
-          const { id, subjectId, seq, attempt } = delivery
-          const event = logs.get(subjectId)?.[seq - 1] ?? null
+          const { id, subjectId, event, attempt } = delivery
           return { id: claimId(id, attempt), subjectId, attempt, event: structuredClone(event) }
         })
     },
@@ -135,21 +122,12 @@ export function memoryStore(): Store {
     async finish(deliveryId, outcome) {
       const delivery = claimed(deliveryId)
       if (!delivery) return
-      switch (outcome.status) {
-        case 'done': {
-          pending.delete(delivery.id)
-          if (outcome.dropBody) delete logs.get(delivery.subjectId)?.[delivery.seq - 1]?.body
-          return
-        }
-        case 'retry':
-          delivery.dueMs = outcome.at.getTime()
-          delivery.leasedUntilMs = 0
-          return
-        case 'dead':
-          delivery.dead = true
-          return
-        default:
-          outcome satisfies never
+      if (outcome.status === 'dead') delivery.dead = true
+      else if (outcome.status === 'retry')
+        Object.assign(delivery, { dueMs: outcome.at.getTime(), leasedUntilMs: 0 })
+      else {
+        pending.delete(delivery.id)
+        if (outcome.dropBody) delete delivery.event?.body
       }
     },
 
@@ -160,58 +138,49 @@ export function memoryStore(): Store {
     },
 
     async redeliver(subjectId, seq, now) {
-      if (!logs.get(subjectId)?.[seq - 1]) return false
-      const delivery = deliveryOf(subjectId, seq)
-      if (!delivery) enqueue(subjectId, seq, now.getTime())
+      const event = logs.get(subjectId)?.[seq - 1]
+      if (!event) return false
+      const delivery = [...pending.values()].find((each) => each.event === event)
+      if (!delivery) enqueue(subjectId, event, now.getTime())
       else if (delivery.dead) revived(delivery, now.getTime())
       else delivery.dueMs = now.getTime()
       return true
     },
 
     async events({ state, subjectId, before, limit }) {
-      const deliveries = new Map([...pending.values()].map((each) => [`${each.subjectId} ${each.seq}`, each]))
-      const listed = [...logs].flatMap(([id, log]) =>
-        subjectId !== undefined && id !== subjectId
-          ? []
-          : log.map(({ body: _, ...event }): ListedEvent => {
-              const { dead, attempt, dueMs = 0 } = deliveries.get(`${id} ${event.seq}`) ?? {}
-              if (dead === undefined) return { ...event, subjectId: id, state: 'delivered' }
-              const tried = { ...event, subjectId: id, attempts: attempt }
-              return dead
-                ? { ...tried, state: 'dead' }
-                : { ...tried, state: 'waiting', dueAt: new Date(dueMs) }
-            }),
-      )
-      const page = listed
-        .filter((event) => isListed(event) && (state === undefined || event.state === state))
+      const deliveries = new Map([...pending.values()].map((delivery) => [delivery.event, delivery]))
+      const page = [...logs]
+        .flatMap(([id, log]) => log.map((event) => listedEvent(id, event, deliveries.get(event))))
+        .filter((event) => isListed(event) && event.state === (state ?? event.state))
+        .filter((event) => event.subjectId === (subjectId ?? event.subjectId))
         .filter((event) => before === undefined || newestFirst(before, event) < 0)
         .sort(newestFirst)
       return structuredClone(page.slice(0, limit))
     },
 
     async outbox() {
-      const events = [...pending.values()].filter(({ seq }) => seq > 0)
-      const waiting = events.filter(({ dead }) => !dead)
-      const times = waiting.flatMap(
-        ({ subjectId, seq }) => logs.get(subjectId)?.[seq - 1]?.at.getTime() ?? [],
-      )
-      const oldestAt = times.length > 0 ? new Date(Math.min(...times)) : null
-      return { waiting: waiting.length, oldestAt, dead: events.length - waiting.length }
+      const deliveries = [...pending.values()].filter(({ event }) => event)
+      const waiting = deliveries.flatMap(({ event, dead }) => (event && !dead ? event.at.getTime() : []))
+      const oldestAt = waiting.length > 0 ? new Date(Math.min(...waiting)) : null
+      return { waiting: waiting.length, oldestAt, dead: deliveries.length - waiting.length }
     },
 
     take: createWindowCounter(),
 
-    async prune(before) {
-      const held = new Set([...pending.values()].map(({ subjectId, seq }) => `${subjectId} ${seq}`))
-      for (const [id, log] of logs) {
-        for (const event of log)
-          if (event.at < before.bodies && !held.has(`${id} ${event.seq}`)) delete event.body
-        const newest = log.at(-1)
-        if (!subjects.has(id) && newest && newest.at < before.subjects && !isWaiting(id)) forget(id)
+    async prune({ bodies, unpaid, subjects: others }) {
+      const held = new Set([...pending.values()].map(({ event }) => event))
+      for (const event of [...logs.values()].flat())
+        if (event.at < bodies && !held.has(event)) delete event.body
+      const waiting = new Set([...pending.values()].flatMap(({ dead, subjectId }) => (dead ? [] : subjectId)))
+      for (const id of new Set([...subjects.keys(), ...logs.keys()])) {
+        const [subject, log = []] = [subjects.get(id), logs.get(id)]
+        const isPaid = log.some(({ facts }) => facts.evidence !== undefined)
+        const kind = subject && !isPaid ? retentionKind(subject) : 'charge'
+        // An intent that can no longer be read is not needed, and its charge contains its terms.
+        const keptSince = kind === 'intent' ? bodies : kind === 'unpaid' ? unpaid : others
+        const endedAt = subject ? new Date(subject.watchUntil) : log.at(-1)?.at
+        if (endedAt && (endedAt < others || endedAt < keptSince) && !waiting.has(id)) forget(id)
       }
-      for (const [id, subject] of subjects)
-        if (new Date(subject.watchUntil) < keptSince(subject, logs.get(id) ?? [], before) && !isWaiting(id))
-          forget(id)
     },
 
     async erase(id) {
@@ -229,15 +198,4 @@ function newestFirst(a: Place, b: Place): number {
   if (a.at.getTime() !== b.at.getTime()) return b.at.getTime() - a.at.getTime()
   if (a.subjectId !== b.subjectId) return a.subjectId > b.subjectId ? -1 : 1
   return b.seq - a.seq
-}
-
-/** An intent that can no longer be read is not needed, and its charge contains its terms. */
-function keptSince(
-  subject: Subject,
-  log: readonly StoredEvent[],
-  { bodies, unpaid, subjects }: PruneLimits,
-): Date {
-  const kind = log.some(({ facts }) => facts.evidence !== undefined) ? 'charge' : retentionKind(subject)
-  const early = kind === 'intent' ? bodies : kind === 'unpaid' ? unpaid : subjects
-  return early > subjects ? early : subjects
 }

@@ -27,26 +27,17 @@ export function eventOf({ seq, key, hash, type, at, conflict, facts, body }: Eve
   }
 }
 
-/** A row of a listed event, with its delivery if it still has one. */
-export interface ListedRow extends Omit<EventRow, 'body'> {
-  subject: string
-  dead: number | boolean | null
-  attempt: number | null
-  /** Unix milliseconds. */
-  due: number | string | null
-}
-
-/** The columns of a listed event; `e` is the event's row, `d` its delivery's. */
-export const LISTED_COLUMNS =
-  'e.subject, e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, d.dead, d.attempt, d.due'
-/** The condition of {@link isListed} for the rows `e`. */
-export const LISTED_TYPES = "(e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')"
-
-export function listedOf({ subject, dead, attempt, due, ...row }: ListedRow): ListedEvent {
-  const { body: _, ...event } = eventOf({ ...row, body: null })
-  if (dead === null) return { ...event, subjectId: subject, state: 'delivered' }
-  const listed = { ...event, subjectId: subject, attempts: attempt ?? 0 }
-  return dead ? { ...listed, state: 'dead' } : { ...listed, state: 'waiting', dueAt: new Date(Number(due)) }
+/** An event as lists show it; without a delivery it is delivered. */
+export function listedEvent(
+  subjectId: string,
+  { body: _, ...event }: StoredEvent,
+  delivery?: { dead: boolean; attempt: number; dueMs: number },
+): ListedEvent {
+  if (!delivery) return { ...event, subjectId, state: 'delivered' }
+  const tried = { ...event, subjectId, attempts: delivery.attempt }
+  return delivery.dead
+    ? { ...tried, state: 'dead' }
+    : { ...tried, state: 'waiting', dueAt: new Date(delivery.dueMs) }
 }
 
 /** The columns of a subject: id, kind, watch_until and data. */
@@ -63,7 +54,7 @@ export function claimId(delivery: number | string, attempt: number): string {
   return `${delivery}.${attempt}`
 }
 
-export function readClaimId(id: string): { delivery: number; attempt: number } {
-  const [delivery, attempt] = id.split('.').map(Number)
-  return { delivery: delivery ?? 0, attempt: attempt ?? 0 }
+export function readClaimId(id: string): [delivery: number, attempt: number] {
+  const [delivery = 0, attempt = 0] = id.split('.').map(Number)
+  return [delivery, attempt]
 }

@@ -1,0 +1,20 @@
+import type { Database, Statement } from 'libsql'
+
+export type Statements = ReturnType<typeof createStatements>
+
+/** Runs statements, and prepares each one only once. */
+export function createStatements(database: Database) {
+  const statements = new Map<string, Statement<unknown[]>>()
+  function prepared(text: string) {
+    const statement = statements.get(text) ?? database.prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+  return {
+    /** @returns the rows of the result. */
+    all: <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      prepared(text).all(values) as Row[],
+    /** @returns the number of changed rows. */
+    run: (text: string, values: readonly unknown[] = []) => prepared(text).run(values).changes,
+  }
+}
