@@ -15,7 +15,7 @@ export const { load } = loader
 // If the script is loaded twice, the first one stays, because it may show an invoice.
 if (!window.Leyden) {
   Object.defineProperty(window, 'Leyden', {
-    value: startLeyden(LEYDEN_VERSION, (name) => loader.fetch(`${name}.js`)).api,
+    value: startLeyden(LEYDEN_VERSION, loader.fetch).api,
     enumerable: true,
     configurable: false,
     writable: false,
