@@ -44,10 +44,10 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
     response.json({ bffUrl, tipTo, canRamp, hasWallet: sandboxUrl !== undefined })
   })
   if (sandboxUrl !== undefined)
-    app.post('/wallet/pay', express.text({ limit: 4_096 }), async (request, response, next) => {
-      const preimage = await payFromSandbox(sandboxUrl, request.body)
-      if (preimage === undefined) next()
-      else response.json({ preimage })
+    app.post('/wallet/pay', express.text(), async ({ body }, response) => {
+      const headers = { 'content-type': 'application/json' }
+      const reply = await fetch(`${sandboxUrl}/sandbox/pay`, { method: 'POST', headers, body })
+      response.status(reply.status).json(await reply.json())
     })
   app.get('/leyden{-:part}.js', ({ path }, response) => response.sendFile(path, { root: EMBED }))
   app.get('/portal', (_, response) => response.sendFile('portal.html', { root: PAGE }))
@@ -73,15 +73,4 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-/** Pays an invoice from the sandbox's wallet. @returns the preimage, or undefined if it was not paid */
-async function payFromSandbox(sandboxUrl: string, invoice: unknown): Promise<string | undefined> {
-  const response = await fetch(`${sandboxUrl}/sandbox/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ invoice }),
-  })
-  const { data } = (await response.json()) as { data?: { preimage: string } }
-  return data?.preimage
 }

@@ -13,14 +13,12 @@ export function bindButtons({ game, scene, tipTo, canRamp }: Shell): void {
   const leyden = () => game.plugins.get('leyden') as unknown as LeydenPlugin
   const showStatus = (text: string) => {
     part('thanks').textContent = text
-    setTimeout(() => {
-      part('thanks').textContent = ''
-    }, 10_000)
+    if (text) setTimeout(showStatus, 10_000, '')
   }
   const bind = (id: string, action: () => void) =>
     part(id).addEventListener('click', () => {
       action()
-      // Otherwise space would press the button again, in place of discharging the jar.
+      // Otherwise space would press the button again, in place of starting a round.
       if (document.activeElement === part(id)) game.canvas.focus()
     })
 

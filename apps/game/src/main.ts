@@ -28,6 +28,7 @@ const game = new Phaser.Game({
     fullscreenTarget: 'stage',
   },
   physics: { default: 'arcade' },
+  input: { gamepad: mayReadGamepads() },
   plugins: {
     global: [
       {
@@ -45,3 +46,12 @@ const game = new Phaser.Game({
 bindButtons({ game, scene, tipTo, canRamp })
 // For tests, and for people who look at the console.
 Object.assign(window, { game, scene })
+
+/** Reading gamepads throws in frames without the permission. */
+function mayReadGamepads(): boolean {
+  try {
+    return navigator.getGamepads() !== null
+  } catch {
+    return false
+  }
+}

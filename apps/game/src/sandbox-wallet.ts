@@ -4,9 +4,9 @@ export function offerSandboxWallet(): void {
     enable: async () => {},
     sendPayment: async (invoice: string) => {
       // Sent as text, because JSON from a frame with an opaque origin would need a preflight request.
-      const response = await fetch('/wallet/pay', { method: 'POST', body: invoice })
+      const response = await fetch('/wallet/pay', { method: 'POST', body: JSON.stringify({ invoice }) })
       if (!response.ok) throw new Error('The sandbox wallet did not pay.')
-      return (await response.json()) as { preimage: string }
+      return (await response.json()).data as { preimage: string }
     },
   }
   Object.assign(window, { webln })

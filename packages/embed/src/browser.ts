@@ -1,5 +1,5 @@
 // The script: it defines `window.Leyden` and the elements, and changes nothing else in the page.
-import { startLeyden } from './leyden/start.js'
+import { startLeyden } from './leyden/leyden.js'
 import { createPartLoader, type PartFiles } from './parts/script-part.js'
 
 declare const LEYDEN_VERSION: string
@@ -15,7 +15,7 @@ export const { load } = loader
 // If the script is loaded twice, the first one stays, because it may show an invoice.
 if (!window.Leyden) {
   Object.defineProperty(window, 'Leyden', {
-    value: startLeyden(LEYDEN_VERSION, (name) => loader.fetch(`${name}.js`)).api,
+    value: startLeyden(LEYDEN_VERSION, loader.fetch),
     enumerable: true,
     configurable: false,
     writable: false,

@@ -1,6 +1,6 @@
+import { startLeyden } from './leyden/leyden.js'
 import type { LeydenApi } from './leyden/leyden-api.js'
 import { LeydenMisuse } from './leyden/leyden-misuse.js'
-import { startLeyden } from './leyden/start.js'
 
 export type {
   CheckedCharge,
@@ -20,11 +20,10 @@ export type {
   RampWidgetElement,
 } from './elements/element-types.js'
 export type { LeydenEvents, OverlayDetail } from './leyden/events.js'
-export type { LeydenApi, MountOptions, OpenOptions } from './leyden/leyden-api.js'
+export type { LeydenApi, MountOptions, OpenOptions, Report } from './leyden/leyden-api.js'
 export type { Handle } from './leyden/open.js'
 export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'
 export type { ElementSettings, EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
-export type { Report } from './support/report.js'
 export type { Support } from './support/supports.js'
 export type { PayOptions, RampOptions } from './widget/options.js'
 
@@ -41,7 +40,7 @@ declare const LEYDEN_VERSION: string
  * ```
  */
 export const Leyden: LeydenApi =
-  typeof document === 'undefined' ? withoutPage() : (window.Leyden ?? startLeyden(LEYDEN_VERSION).api)
+  typeof document === 'undefined' ? withoutPage() : (window.Leyden ?? startLeyden(LEYDEN_VERSION))
 
 function withoutPage(): LeydenApi {
   const refuse = () => {

@@ -89,6 +89,7 @@ describe('the public entries', () => {
         'saveSessions',
         'sessionOf',
         'unclearCharge',
+        'watchUntilStopped',
         'watchedCharges',
         'watchedSessions',
       ],

@@ -204,6 +204,8 @@ describe('the game', () => {
     const { page, close } = await openPage(browser, 'about:blank')
     await page.addInitScript(() => {
       const pad = {
+        id: 'A gamepad',
+        index: 0,
         connected: true,
         axes: [0, 0, 0, 0],
         buttons: Array.from({ length: 17 }, () => ({ pressed: false, value: 0 })),
@@ -219,7 +221,9 @@ describe('the game', () => {
     await waitForScene(page)
     const press = async (button: number) => {
       for (const pressed of [true, false]) {
-        const reads = await page.evaluate<number>(`pad.buttons[${button}].pressed = ${pressed}; pad.reads`)
+        const reads = await page.evaluate<number>(
+          `Object.assign(pad.buttons[${button}], { pressed: ${pressed}, value: ${Number(pressed)} }); pad.reads`,
+        )
         // The game has handled the button when it has read the gamepad twice more.
         await page.waitForFunction(`pad.reads > ${reads + 1}`)
       }

@@ -22,14 +22,6 @@ describe('a round', () => {
     expect(many.score).toBe(55 + 100)
   })
 
-  it('discharges only a full jar', () => {
-    const half = after(start, caught, caught)
-    expect(play(half, { type: 'discharged' })).toBe(half)
-    const full = after(start, ...Array.from({ length: 8 }, () => caught))
-    expect(full.charge).toBe(1)
-    expect(play(full, { type: 'discharged' }).charge).toBe(0)
-  })
-
   it('starts again, and keeps the best score', () => {
     const over = after(start, ...Array.from({ length: 20 }, () => caught), { type: 'passed', ms: ROUND_MS })
     expect(play(over, start)).toEqual({ ...newRound(155), status: 'running' })

@@ -5,13 +5,10 @@ export interface Round {
   best: number
   /** Sparks in a row. */
   combo: number
-  /** 0 to 1: how full the jar is. A full jar can be discharged. */
-  charge: number
   leftMs: number
 }
 
 export const ROUND_MS = 60_000
-const CHARGE_PER_SPARK = 1 / 8
 const MOST_PER_SPARK = 10
 
 export type RoundEvent =
@@ -19,16 +16,8 @@ export type RoundEvent =
   | { type: 'passed'; ms: number }
   | { type: 'caught' }
   | { type: 'drenched' }
-  | { type: 'discharged' }
 
-export const newRound = (best = 0): Round => ({
-  status: 'ready',
-  score: 0,
-  best,
-  combo: 0,
-  charge: 0,
-  leftMs: ROUND_MS,
-})
+export const newRound = (best = 0): Round => ({ status: 'ready', score: 0, best, combo: 0, leftMs: ROUND_MS })
 
 /** The next state after an event; the same object if the event changes nothing. */
 export function play(round: Round, event: RoundEvent): Round {
@@ -44,13 +33,10 @@ export function play(round: Round, event: RoundEvent): Round {
     }
     case 'caught': {
       const combo = round.combo + 1
-      const charge = Math.min(1, round.charge + CHARGE_PER_SPARK)
-      return { ...round, combo, charge, score: round.score + Math.min(combo, MOST_PER_SPARK) }
+      return { ...round, combo, score: round.score + Math.min(combo, MOST_PER_SPARK) }
     }
     case 'drenched':
-      return { ...round, combo: 0, charge: round.charge / 2 }
-    case 'discharged':
-      return round.charge < 1 ? round : { ...round, charge: 0 }
+      return { ...round, combo: 0 }
     default:
       return event satisfies never
   }

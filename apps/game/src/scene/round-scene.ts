@@ -10,22 +10,18 @@ export const HEIGHT = 450
 
 const SPEED = 330
 const DROP_EVERY_MS = 900
-const DISCHARGE_REACH = 260
-
-type Falling = Phaser.Physics.Arcade.Image
+/** By then everything that falls has left the picture. */
+const FALL_MS = 5_000
 
 /** The jar, the sparks, the rain. The rules are in `round.ts`; the scene draws and detects collisions. */
 export class RoundScene extends Phaser.Scene {
   #round: Round = newRound()
-  #jar?: Phaser.Physics.Arcade.Image
-  #sparks?: Phaser.Physics.Arcade.Group
-  #drops?: Phaser.Physics.Arcade.Group
-  #glints?: Phaser.GameObjects.Particles.ParticleEmitter
-  #board?: Scoreboard
-  #sounds?: Sounds
-  #wish?: () => Wish
-  #sparkInMs = 0
-  #dropInMs = 0
+  #jar!: Phaser.Physics.Arcade.Image
+  #sparks!: Phaser.Physics.Arcade.Group
+  #drops!: Phaser.Physics.Arcade.Group
+  #board!: Scoreboard
+  #sounds!: Sounds
+  #readWish!: () => Wish
 
   constructor() {
     super('round')
@@ -39,102 +35,70 @@ export class RoundScene extends Phaser.Scene {
   create(): void {
     drawTextures(this)
     drawSky(this, WIDTH, HEIGHT)
-    for (const [x, y, scale] of [
-      [130, 46, 1],
-      [420, 30, 1.3],
-      [680, 52, 0.9],
-    ] as const)
-      this.add.image(x, y, 'cloud').setScale(scale)
-
+    this.#jar = this.physics.add.image(WIDTH / 2, HEIGHT - 60, 'jar').setBodySize(44, 60)
+    this.#jar.setCollideWorldBounds(true)
     this.#sparks = this.physics.add.group()
     this.#drops = this.physics.add.group()
-    this.#glints = this.add.particles(0, 0, 'glint', {
-      speed: { min: 60, max: 200 },
-      scale: { start: 0.9, end: 0 },
-      lifespan: 420,
-      emitting: false,
-    })
-    const jar = this.physics.add.image(WIDTH / 2, HEIGHT - 60, 'jar').setCollideWorldBounds(true)
-    jar.body?.setSize(44, 60)
-    this.#jar = jar
-    this.physics.add.overlap(jar, this.#sparks, (_jar, spark) => this.#catch(spark as Falling))
-    this.physics.add.overlap(jar, this.#drops, (_jar, drop) => this.#drench(drop as Falling))
     this.#board = drawScoreboard(this, WIDTH, HEIGHT)
     this.#sounds = makeSounds(this)
-    this.#wish = readControls(this, jar)
-    this.input.on('pointerdown', () => this.#tell({ type: 'started' }))
+    this.#readWish = readControls(this, this.#jar)
+    this.physics.add.overlap(this.#jar, this.#sparks, (_, spark) => {
+      ;(spark as Phaser.GameObjects.GameObject).destroy()
+      this.#tell({ type: 'caught' })
+      this.#sounds.caught(this.#round.combo)
+    })
+    this.physics.add.overlap(this.#jar, this.#drops, (_, drop) => {
+      ;(drop as Phaser.GameObjects.GameObject).destroy()
+      this.cameras.main.shake(90, 0.004)
+      this.#tell({ type: 'drenched' })
+      this.#sounds.drenched()
+    })
+    this.#rain(this.#sparks, 'spark', [110, 190], () => sparkEveryMs(this.#round.leftMs))
+    this.#rain(this.#drops, 'drop', [210, 300], () => DROP_EVERY_MS)
     this.#board.show(this.#round)
   }
 
   override update(_now: number, deltaMs: number): void {
-    const wish = this.#wish?.()
-    const jar = this.#jar
-    if (!wish || !jar) return
+    const wish = this.#readWish()
     if (this.#round.status !== 'running') {
-      jar.setVelocity(0, 0)
+      this.#jar.setVelocity(0, 0)
       if (wish.start) this.#tell({ type: 'started' })
       return
     }
     const { x, y } = new Phaser.Math.Vector2(wish.x, wish.y).limit(1)
-    jar.setVelocity(x * SPEED, y * SPEED).setAngle(x * 8)
-    jar.y = Math.max(jar.y, HEIGHT * 0.45)
-    if (wish.discharge && this.#round.charge === 1) this.#discharge(jar)
-
-    this.#sparkInMs -= deltaMs
-    if (this.#sparkInMs <= 0) {
-      this.#sparkInMs = sparkEveryMs(this.#round.leftMs)
-      this.#drop(this.#sparks, 'spark', 110, 190)
-    }
-    this.#dropInMs -= deltaMs
-    if (this.#dropInMs <= 0) {
-      this.#dropInMs = DROP_EVERY_MS
-      this.#drop(this.#drops, 'drop', 210, 300)
-    }
-    for (const group of [this.#sparks, this.#drops])
-      for (const fallen of group?.getChildren() ?? [])
-        if ((fallen as Falling).y > HEIGHT + 20) fallen.destroy()
+    this.#jar.setVelocity(x * SPEED, y * SPEED).setAngle(x * 8)
+    this.#jar.y = Math.max(this.#jar.y, HEIGHT * 0.45)
     this.#tell({ type: 'passed', ms: deltaMs })
   }
 
-  #drop(group: Phaser.Physics.Arcade.Group | undefined, texture: string, slow: number, fast: number): void {
-    const falling: Falling | undefined = group?.create(Phaser.Math.Between(30, WIDTH - 30), 60, texture)
-    falling?.setVelocity(Phaser.Math.Between(-40, 40), Phaser.Math.Between(slow, fast))
-  }
-
-  #catch(spark: Falling): void {
-    this.#glints?.explode(8, spark.x, spark.y)
-    spark.destroy()
-    this.#tell({ type: 'caught' })
-    this.#sounds?.caught(this.#round.combo)
-  }
-
-  #drench(drop: Falling): void {
-    drop.destroy()
-    this.cameras.main.shake(90, 0.004)
-    this.#tell({ type: 'drenched' })
-    this.#sounds?.drenched()
-  }
-
-  /** A full jar draws every spark around it. */
-  #discharge(jar: Phaser.Physics.Arcade.Image): void {
-    this.#tell({ type: 'discharged' })
-    this.#sounds?.discharged()
-    this.cameras.main.flash(120, 255, 220, 140)
-    for (const spark of this.#sparks?.getChildren() ?? []) {
-      const { x, y } = spark as Falling
-      if (Phaser.Math.Distance.Between(x, y, jar.x, jar.y) < DISCHARGE_REACH)
-        this.physics.moveTo(spark, jar.x, jar.y, 600)
-    }
+  /** Drops one after another while a round is running. */
+  #rain(
+    group: Phaser.Physics.Arcade.Group,
+    texture: string,
+    speeds: [slowest: number, fastest: number],
+    everyMs: () => number,
+  ): void {
+    this.time.delayedCall(everyMs(), () => {
+      this.#rain(group, texture, speeds, everyMs)
+      if (this.#round.status !== 'running') return
+      const falling: Phaser.Physics.Arcade.Image = group.create(
+        Phaser.Math.Between(30, WIDTH - 30),
+        0,
+        texture,
+      )
+      falling.setVelocity(Phaser.Math.Between(-40, 40), Phaser.Math.Between(...speeds))
+      this.time.delayedCall(FALL_MS, () => falling.destroy())
+    })
   }
 
   #tell(event: RoundEvent): void {
     const before = this.#round
     this.#round = play(before, event)
-    if (before.status !== this.#round.status) {
-      this.#sparks?.clear(true, true)
-      this.#drops?.clear(true, true)
-      if (this.#round.status === 'over') this.#sounds?.over()
-    }
-    if (before !== this.#round) this.#board?.show(this.#round)
+    if (before === this.#round) return
+    this.#board.show(this.#round)
+    if (before.status === this.#round.status) return
+    this.#sparks.clear(true, true)
+    this.#drops.clear(true, true)
+    if (this.#round.status === 'over') this.#sounds.over()
   }
 }

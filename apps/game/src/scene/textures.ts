@@ -3,8 +3,7 @@ import Phaser, { type Scene } from 'phaser'
 /** Draws all textures once at the start, so that no file is loaded. */
 export function drawTextures(scene: Scene): void {
   const draw = (key: string, width: number, height: number, paint: (pen: Pen) => void) => {
-    if (scene.textures.exists(key)) return
-    const pen = scene.add.graphics()
+    const pen = scene.make.graphics({}, false)
     paint(pen)
     pen.generateTexture(key, width, height)
     pen.destroy()
@@ -26,18 +25,9 @@ export function drawTextures(scene: Scene): void {
     pen.lineStyle(2, 0xdff1ff, 0.9).strokeRoundedRect(6, 28, 44, 42, 8)
     pen.fillStyle(0xffffff, 0.35).fillRoundedRect(11, 33, 4, 26, 2)
   })
-  draw('glint', 8, 8, (pen) => pen.fillStyle(0xffe7ad, 1).fillCircle(4, 4, 4))
-  draw('cloud', 150, 60, (pen) => {
-    pen.fillStyle(0x2a3146, 0.9)
-    pen
-      .fillCircle(40, 38, 22)
-      .fillCircle(75, 28, 28)
-      .fillCircle(108, 38, 22)
-      .fillRoundedRect(22, 36, 106, 24, 12)
-  })
 }
 
-type Pen = ReturnType<Scene['add']['graphics']>
+type Pen = Phaser.GameObjects.Graphics
 
 const p = (x: number, y: number) => new Phaser.Math.Vector2(x, y)
 
@@ -46,18 +36,7 @@ export function drawSky(scene: Scene, width: number, height: number): void {
   const sky = scene.add.graphics()
   sky.fillGradientStyle(0x0d1024, 0x0d1024, 0x3a2350, 0x2a2b58, 1).fillRect(0, 0, width, height)
   for (let star = 0; star < 70; star++) {
-    const [x, y] = [(star * 197) % width, (star * 89) % (height * 0.7)]
+    const [x, y] = [(star * 197) % width, (star * 89) % height]
     sky.fillStyle(0xffffff, 0.15 + (star % 5) / 9).fillCircle(x, y, star % 7 === 0 ? 1.6 : 0.9)
   }
-  sky.fillStyle(0x171b33, 1)
-  sky.fillPoints(hills(width, height, 0.78, 46, 0.011), true)
-  sky.fillStyle(0x0b0d1a, 1)
-  sky.fillPoints(hills(width, height, 0.9, 22, 0.019), true)
-}
-
-function hills(width: number, height: number, at: number, swing: number, pace: number) {
-  const ridge = Array.from({ length: width / 10 + 1 }, (_, step) =>
-    p(step * 10, height * at - Math.abs(Math.sin(step * 10 * pace)) * swing),
-  )
-  return [...ridge, p(width, height), p(0, height)]
 }

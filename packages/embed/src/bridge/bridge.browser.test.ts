@@ -51,6 +51,7 @@ it('opens, answers when it closes, and reports a late payment with the engine’
     { v: 1, id: '7', type: 'outcome', data: { v: 1, id: '7', kind: 'pay', status: 'pending' } },
   ])
   plain.payLate({ status: 'expired' })
+  await new Promise((resolve) => setTimeout(resolve))
   expect(drain()).toMatchObject([{ id: '7', type: 'outcome', data: { status: 'expired' } }])
   expect(drain()).toEqual([])
 })

@@ -5,7 +5,8 @@ import { plainKit } from '../test-support/plain-kit.js'
 import { elementClass } from './leyden-element.js'
 
 const plain = plainKit()
-const guard = installGuard(window, { onCaptured() {} })
+const listening = new AbortController()
+const guard = installGuard(window, listening.signal, () => {})
 const TAG = 'pay-under-test'
 customElements.define(
   TAG,
@@ -23,7 +24,7 @@ afterEach(() => {
   plain.handed.length = 0
   vi.restoreAllMocks()
 })
-afterAll(() => guard.remove())
+afterAll(() => listening.abort())
 
 const drawn = () => new Promise((resolve) => setTimeout(resolve))
 

@@ -1,6 +1,6 @@
 import { messageReference } from '@leyden/core/internal'
 import type { Guard } from '../guard/guard.js'
-import { assertBffUrl, assertRampPage, assertSigned } from '../leyden/misuse.js'
+import { assertSigned, assertUrls } from '../leyden/misuse.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
@@ -28,6 +28,17 @@ export interface ElementContext {
    * @returns a function that unsubscribes
    */
   onSettings(listener: () => void): () => void
+}
+
+export const tagOf: { readonly [K in Kind]: string } = {
+  pay: 'pay-to-lightning-address',
+  ramp: 'ramp-widget',
+}
+
+/** Registers both elements, unless another copy of Leyden on the page has registered them. */
+export function defineElements(context: ElementContext): void {
+  for (const kind of ['pay', 'ramp'] as const)
+    if (!customElements.get(tagOf[kind])) customElements.define(tagOf[kind], elementClass(kind, context))
 }
 
 /** Endings for which an element sends an event, `leyden-paid` and so on. An overlay reports all of them. */
@@ -125,8 +136,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         }
         const options = this.#read(optionsOf[kind]) as OptionsOf[Kind]
         assertSigned(options)
-        assertBffUrl(settings.bffUrl)
-        if (settings.rampPage !== undefined) assertRampPage(settings.rampPage)
+        assertUrls(settings)
         if (this.#widget) this.#widget.update(options, settings)
         else this.#begin(options, settings)
       } catch (error) {

@@ -24,8 +24,6 @@ export interface Guard {
    * one.
    */
   releaseHeld(): void
-  /** Removes the listeners. */
-  remove(): void
 }
 
 /**
@@ -52,12 +50,13 @@ const OTHERS =
  * Listens on the window in the capture phase. If it is loaded before the page's own scripts, the page gets no event of
  * a widget, and cannot cancel one. If it is loaded after a game that listens there too, keys and presses may already be
  * cancelled. Then it does what the browser would have done, and calls `onCaptured` once.
+ *
+ * @param signal removes the listeners when it aborts
  */
-export function installGuard(view: Window, { onCaptured }: { onCaptured: () => void }): Guard {
+export function installGuard(view: Window, signal: AbortSignal, onCaptured: () => void): Guard {
   const hosts = new Set<EventTarget>()
   const presses = new Map<string, Press>()
-  const listening = new AbortController()
-  const options = { capture: true, signal: listening.signal }
+  const options = { capture: true, signal }
   const isGuarded = (path: readonly EventTarget[]) => path.some((target) => hosts.has(target))
   const focus = keepFocus(view, options, isGuarded)
   const lock = keepUnlocked(view, options)
@@ -134,7 +133,6 @@ export function installGuard(view: Window, { onCaptured }: { onCaptured: () => v
       modals++
       return callAll([guard(host), lock.hold(), () => void modals--])
     },
-    remove: () => listening.abort(),
   }
 }
 

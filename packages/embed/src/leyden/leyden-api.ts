@@ -1,5 +1,5 @@
+import type { Finding } from '@leyden/react/options'
 import type { ElementSettings, EmbedSettings, Kind } from '../settings/settings.js'
-import type { Report } from '../support/report.js'
 import type { Support } from '../support/supports.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { LeydenEvents } from './events.js'
@@ -23,6 +23,14 @@ export type OpenOptions<K extends Kind> = OptionsOf[K] & {
 
 /** The options of a widget, and the settings that an element can override. */
 export type MountOptions<K extends Kind> = OptionsOf[K] & ElementSettings
+
+/** The report of {@link LeydenApi.doctor} about a page. */
+export interface Report {
+  /** The results, one for each check. */
+  findings: Finding[]
+  /** The violations of the page's Content-Security-Policy since the script was loaded. */
+  violations: string[]
+}
 
 /** The API of `window.Leyden`. */
 export interface LeydenApi {

@@ -1,25 +1,24 @@
 import { createListeners, messageReference } from '@leyden/core/internal'
 import { createBridge } from '../bridge/bridge.js'
 import { elementSettings } from '../elements/attributes.js'
-import { tagOf } from '../elements/define-elements.js'
-import type { ElementContext } from '../elements/leyden-element.js'
+import { defineElements, type ElementContext, tagOf } from '../elements/leyden-element.js'
 import { installGuard } from '../guard/guard.js'
 import { loadLocale } from '../languages/languages.js'
-import { outcomeOf, type UnavailableReason, type WidgetOutcome } from '../outcome/outcome.js'
+import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import { inheritSettings } from '../settings/inherit-settings.js'
 import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
 import { createTokenOwner } from '../settings/token-owner.js'
-import { reportWithoutChecks } from '../support/report.js'
 import { supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
+import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { WidgetKit } from '../widget/widget.js'
 import { createEmitter } from './events.js'
 import type { LeydenApi, OpenOptions } from './leyden-api.js'
 import { LeydenMisuse } from './leyden-misuse.js'
-import { assertBffUrl, assertKind, assertOptions, assertRampPage } from './misuse.js'
+import { assertKind, assertOptions, assertUrls } from './misuse.js'
 import { type Handle, openOverlay } from './open.js'
-import { followIntent, whenIdle } from './prefetch.js'
+import { onIntent, whenIdle } from './prefetch.js'
 
 /** Leyden on a page, with the parts that its elements need. */
 export interface Leyden extends ElementContext {
@@ -28,59 +27,70 @@ export interface Leyden extends ElementContext {
   remove(): void
 }
 
+/** Starts Leyden on a page. Listeners come first, so that they run before those of a game that is loaded later. */
+export function startLeyden(version: string, fetchPart?: FetchPart): LeydenApi {
+  const leyden = createLeyden({ version, kit: createLazyKit(fetchPart) })
+  defineElements(leyden)
+  return leyden.api
+}
+
 export function createLeyden({ version, kit }: { version: string; kit: WidgetKit }): Leyden {
   let settings: EmbedSettings = {}
   const withStableToken = createTokenOwner()
-  let current: { handle: Handle; sameAs: string; functions: readonly unknown[] } | undefined
+  let current: { handle: Handle; call: string; functions: readonly unknown[] } | undefined
   let keysCaptured = false
   const emitter = createEmitter()
   const settingsListeners = createListeners()
-  const violations = collectViolations(document)
-  const guard = installGuard(window, {
-    onCaptured() {
-      keysCaptured = true
-      console.warn(
-        `Leyden: the game cancelled a key or a press before the widget got it. It still works in the widget, but the game receives it too. Load the script of Leyden first in <head>. See ${messageReference('the-game-cancels-keys')}`,
-      )
-      emitter.emit('warn', { code: 'keyboard_captured' })
-    },
+  const listening = new AbortController()
+  const { signal: removed } = listening
+  const violations = collectViolations(removed)
+  const guard = installGuard(window, removed, () => {
+    keysCaptured = true
+    console.warn(
+      `Leyden: the game cancelled a key or a press before the widget got it. It still works in the widget, but the game receives it too. Load the script of Leyden first in <head>. See ${messageReference('the-game-cancels-keys')}`,
+    )
+    emitter.emit('warn', { code: 'keyboard_captured' })
   })
 
   const prefetch = (kind: Kind) => {
     if (whyNot(kind, settings) === undefined) kit.prefetch?.(kind)
   }
-  const stopFollowing = followIntent(document, prefetch)
+  onIntent(prefetch, removed)
 
   const open = <K extends Kind>(
     kind: K,
     { signal, locale, ...options }: OpenOptions<K> = {} as OpenOptions<K>,
     id = newId(),
   ): Handle => {
+    const asHandle = (promise: Promise<WidgetOutcome>) => Object.assign(promise, { id, close() {} })
+    const ended = (ending: Ending) => asHandle(Promise.resolve(outcomeOf(id, kind, ending)))
     try {
       assertKind(kind)
       assertOptions(kind, options)
       if (settings.bffUrl === undefined)
         throw new LeydenMisuse("Call Leyden.configure({ bffUrl: '…' }) before Leyden.open.")
     } catch (error) {
-      return asHandle(Promise.reject(error), id)
+      return asHandle(Promise.reject(error))
     }
     const reason = whyNot(kind, settings)
     const { intent } = options as OptionsOf['pay']
     const { order, fetchSession } = options as OptionsOf['ramp']
     // The card can then show how to continue.
     const hasOtherWay = reason === 'blocked' && (settings.rampPage ?? fetchSession) !== undefined
-    if (reason && !hasOtherWay) return unavailable(kind, id, reason)
+    if (reason && !hasOtherWay) return ended({ status: 'unavailable', reason })
     const own = { ...settings, locale: locale ?? settings.locale }
-    const sameAs = fingerprint([kind, own.locale, options])
-    // The fingerprint cannot compare functions: two of them may be for two orders.
+    const call = JSON.stringify([kind, own.locale, options], (_, value) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    )
+    // JSON has no functions: two of them may be for two orders.
     const functions = [intent, order, fetchSession]
-    const isSame =
-      current?.sameAs === sameAs && functions.every((value, place) => value === current?.functions[place])
-    if (current) return isSame ? current.handle : unavailable(kind, id, 'already_open')
-    if (signal?.aborted) return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'cancelled' })), id)
+    if (current?.call === call && functions.every((value, place) => value === current?.functions[place]))
+      return current.handle
+    if (current) return ended({ status: 'unavailable', reason: 'already_open' })
+    if (signal?.aborted) return ended({ status: 'cancelled' })
 
     const handle = openOverlay(kind, options as OptionsOf[K], { settings: own, kit, guard, emitter }, id)
-    current = { handle, sameAs, functions }
+    current = { handle, call, functions }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {
       current = undefined
@@ -97,8 +107,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
         throw new LeydenMisuse(
           `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
         )
-      if (changes.bffUrl !== undefined) assertBffUrl(changes.bffUrl)
-      if (changes.rampPage !== undefined) assertRampPage(changes.rampPage)
+      assertUrls(changes)
       // Settings without a `bffUrl` belong to the first BFF.
       const isFirst = settings.bffUrl === undefined
       settings = withStableToken(isFirst ? { ...settings, ...changes } : inheritSettings(settings, changes))
@@ -121,10 +130,11 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return supports(kind, settings)
     },
     async doctor() {
-      const report = await import('../parts/doctor-part.js').then(
-        ({ checkPage }) => checkPage(settings, { keysCaptured, violations: violations.list }),
-        () => reportWithoutChecks(violations.list()),
+      const findings = await import('../parts/doctor-part.js').then(
+        ({ checkPage }) => checkPage(settings, keysCaptured),
+        () => [NOT_LOADED],
       )
+      const report = { findings, violations: violations() }
       console.table(report.findings)
       for (const violation of report.violations) console.warn(violation)
       return report
@@ -144,20 +154,17 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     onSettings: settingsListeners.subscribe,
     remove() {
       current?.handle.close()
-      guard.remove()
-      stopFollowing()
-      violations.remove()
+      listening.abort()
     },
   }
 }
 
-function unavailable(kind: Kind, id: string, reason: UnavailableReason): Handle {
-  return asHandle(Promise.resolve(outcomeOf(id, kind, { status: 'unavailable', reason })), id)
-}
-
-function asHandle(promise: Promise<WidgetOutcome>, id: string): Handle {
-  return Object.assign(promise, { id, close() {} })
-}
+/** The finding on a page on which the file with the checks cannot be loaded. */
+const NOT_LOADED = {
+  check: 'further files load',
+  result: 'problem',
+  fix: 'Put the further files beside the script, and let script-src of your policy allow them; trusted-types has to allow "leyden" where the script has an integrity.',
+} as const
 
 let count = 0
 
@@ -165,8 +172,4 @@ let count = 0
 function newId(): string {
   const random = crypto.getRandomValues(new Uint32Array(2))
   return `ly_${[...random, ++count].map((part) => part.toString(36)).join('')}`
-}
-
-function fingerprint(asked: unknown): string {
-  return JSON.stringify(asked, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
 }

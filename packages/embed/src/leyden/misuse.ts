@@ -2,10 +2,10 @@ import type { LeydenError } from '@leyden/core'
 import { checkBaseUrl, sentenceOf } from '@leyden/core/internal'
 import { isRampPage } from '@leyden/react/options'
 import { eventOf, optionsOf } from '../elements/attributes.js'
-import type { Kind } from '../settings/settings.js'
+import type { EmbedSettings, Kind } from '../settings/settings.js'
 import { LeydenMisuse } from './leyden-misuse.js'
 
-export function assertKind(kind: unknown): asserts kind is 'pay' | 'ramp' {
+export function assertKind(kind: unknown): asserts kind is Kind {
   if (kind !== 'pay' && kind !== 'ramp')
     throw new LeydenMisuse(`There are the kinds 'pay' and 'ramp', not ${JSON.stringify(kind)}.`)
 }
@@ -51,15 +51,12 @@ export function assertSigned(options: object): void {
     throw new LeydenMisuse('fetchSession must be an async function that returns a session.')
 }
 
-/** Refuses a `rampPage` that a phone could not open. */
-export function assertRampPage(rampPage: string): void {
-  if (!isRampPage(rampPage)) throw new LeydenMisuse('rampPage must be an https URL.')
-}
-
-/** Refuses a bad `bffUrl` when it is set, not when something is opened. */
-export function assertBffUrl(bffUrl: string): void {
+/** Refuses a bad `bffUrl`, and a `rampPage` that a phone could not open, when they are set. */
+export function assertUrls({ bffUrl, rampPage }: EmbedSettings): void {
+  if (rampPage !== undefined && !isRampPage(rampPage))
+    throw new LeydenMisuse('rampPage must be an https URL.')
   try {
-    checkBaseUrl(bffUrl, 'bffUrl')
+    if (bffUrl !== undefined) checkBaseUrl(bffUrl, 'bffUrl')
   } catch (error) {
     throw new LeydenMisuse(sentenceOf(error as LeydenError))
   }

@@ -147,6 +147,7 @@ describe('an overlay', () => {
     } as const
     plain.payLate(paid)
     plain.payLate(paid)
+    await new Promise((resolve) => setTimeout(resolve))
     expect(outcomes).toEqual([
       { v: 1, id: handle.id, kind: 'pay', status: 'pending' },
       { v: 1, id: handle.id, kind: 'pay', ...paid },

@@ -50,21 +50,13 @@ export function openOverlay<K extends Kind>(
     if (closed) return
     closed = true
     const ending = failure ?? widget?.ending() ?? { status: 'cancelled' }
-    if (widget && MAY_END_LATER.includes(ending.status)) reportLater(widget)
+    if (MAY_END_LATER.includes(ending.status))
+      void widget?.follow()?.then((later) => emitter.emit('outcome', outcomeOf(id, kind, later)))
     for (const step of undo.reverse()) attempt(step, 'Leyden could not clean up.')
     const outcome = outcomeOf(id, kind, ending)
     emitter.emit('close', { id, kind })
     emitter.emit('outcome', outcome)
     resolve(outcome)
-  }
-
-  const reportLater = (closing: Widget) => {
-    const ended = new AbortController()
-    closing.follow(ended.signal, (ending) => {
-      if (ended.signal.aborted) return
-      ended.abort()
-      emitter.emit('outcome', outcomeOf(id, kind, ending))
-    })
   }
 
   try {

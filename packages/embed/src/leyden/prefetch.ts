@@ -9,18 +9,12 @@ export function whenIdle(work: () => void): void {
   else window.addEventListener('load', wait, { once: true })
 }
 
-/**
- * Detects when somebody points at or focuses an element that opens a widget: `data-leyden-opener="pay"` or `"ramp"`.
- *
- * @returns a function that removes the listeners
- */
-export function followIntent(document: Document, onIntent: (kind: Kind) => void): () => void {
-  const listening = new AbortController()
-  const options = { capture: true, passive: true, signal: listening.signal }
+/** Detects when somebody points at or focuses an element that opens a widget: `data-leyden-opener="pay"` or `"ramp"`. */
+export function onIntent(act: (kind: Kind) => void, signal: AbortSignal): void {
   const onEvent = ({ target }: Event) => {
     const opener = target instanceof Element && target.closest<HTMLElement>('[data-leyden-opener]')
-    if (opener) onIntent(opener.dataset.leydenOpener === 'ramp' ? 'ramp' : 'pay')
+    if (opener) act(opener.dataset.leydenOpener === 'ramp' ? 'ramp' : 'pay')
   }
-  for (const name of ['pointerover', 'focusin']) document.addEventListener(name, onEvent, options)
-  return () => listening.abort()
+  for (const name of ['pointerover', 'focusin'])
+    document.addEventListener(name, onEvent, { capture: true, passive: true, signal })
 }

@@ -1,13 +1,9 @@
 import type { Finding } from '@leyden/react/options'
 import type { EmbedSettings } from '../settings/settings.js'
-import type { Report } from './report.js'
 import { allows, supports } from './supports.js'
 
 /** Checks the page for all known problems of embeds in games. It sends one request, to the BFF. */
-export async function checkPage(
-  settings: EmbedSettings,
-  { keysCaptured, violations }: { keysCaptured: boolean; violations: () => string[] },
-): Promise<Report> {
+export async function checkPage(settings: EmbedSettings, keysCaptured: boolean): Promise<Finding[]> {
   const { bffUrl } = settings
   const support = supports('ramp', settings)
   const finding = (check: string, is: boolean | undefined, fix: string): Finding => ({
@@ -58,7 +54,7 @@ export async function checkPage(
   ]
   // The browser reports a request that it just blocked a little later.
   await new Promise((resolve) => setTimeout(resolve))
-  return { findings, violations: violations() }
+  return findings
 }
 
 /** `healthz` would not report whether this page's origin is allowed. The BFF answers for this address itself. */

@@ -31,9 +31,10 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
       return {
         update: (next) => void handed.push(next),
         ending,
-        follow(_signal, onEnding) {
-          late = onEnding
-        },
+        follow: () =>
+          new Promise((resolve) => {
+            late = resolve
+          }),
         unmount() {
           lives.unmounted++
           root.replaceChildren()

@@ -23,35 +23,35 @@ export function stopFollowing(chargeId: string): void {
   followed.get(chargeId)?.()
 }
 
-/** Reports how charges of a removed widget end: one is paid, or none of them is watched any more. */
-export function followCharges(
-  client: Client,
-  charges: readonly ShownCharge[],
-  { signal, onEnding }: { signal: AbortSignal; onEnding: (ending: Ending) => void },
-): void {
+/**
+ * Follows charges of a removed widget: resolves when one of them is paid, or when none of them is watched any more.
+ * Undefined if none is open.
+ */
+export function followCharges(client: Client, charges: readonly ShownCharge[]): Promise<Ending> | undefined {
   const ledger = ledgerOf(client)
   const open = new Set(charges.filter(({ hasEnded }) => !hasEnded).map(({ charge }) => charge.id))
   const [newest] = charges
-  if (!newest || open.size === 0) return
-  const stop = () => {
-    for (const id of open) if (followed.get(id) === stop) followed.delete(id)
-    unsubscribe()
-  }
-  const unsubscribe = callAll([
-    ledger.onPayment((payment) => {
-      if (!open.has(payment.charge.id)) return
-      stop()
-      onEnding(paidEnding(payment))
-    }),
-    ledger.onEnd(({ charge }) => {
-      if (!open.delete(charge.id) || open.size > 0) return
-      stop()
-      onEnding({ status: isDetectable(newest.charge) ? 'expired' : 'unconfirmed' })
-    }),
-  ])
-  for (const id of open) {
-    followed.get(id)?.()
-    followed.set(id, stop)
-  }
-  signal.addEventListener('abort', stop, { once: true })
+  if (!newest || open.size === 0) return undefined
+  return new Promise((resolve) => {
+    const stop = () => {
+      for (const id of open) if (followed.get(id) === stop) followed.delete(id)
+      unsubscribe()
+    }
+    const unsubscribe = callAll([
+      ledger.onPayment((payment) => {
+        if (!open.has(payment.charge.id)) return
+        stop()
+        resolve(paidEnding(payment))
+      }),
+      ledger.onEnd(({ charge }) => {
+        if (!open.delete(charge.id) || open.size > 0) return
+        stop()
+        resolve({ status: isDetectable(newest.charge) ? 'expired' : 'unconfirmed' })
+      }),
+    ])
+    for (const id of open) {
+      followed.get(id)?.()
+      followed.set(id, stop)
+    }
+  })
 }

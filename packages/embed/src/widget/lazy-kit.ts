@@ -1,24 +1,20 @@
 import { messageReference } from '@leyden/core/internal'
-import { loadLocale } from '../languages/languages.js'
+import { loadLocale, onLanguagesChange } from '../languages/languages.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import { adoptStyles } from '../style/adopt-styles.js'
 import loadingCss from './loading.css?inline'
-import { createLoadingCard, type LoadingStatus } from './loading-card.js'
+import { drawLoadingCard, type LoadingStatus } from './loading-card.js'
 import type { OptionsOf } from './options.js'
-import type { MountWidget, Widget, WidgetKit, WidgetReports } from './widget.js'
+import type { MountWidget, Widget, WidgetKit } from './widget.js'
 
 /** Fetches a file from the script's folder without running it. */
-export type FetchPart = (name: 'leyden-widget' | 'leyden-ramp') => Promise<unknown>
+export type FetchPart = (name: string) => Promise<unknown>
 
-interface Loaded<K extends Kind> {
-  mount(root: HTMLElement, options: OptionsOf[K], settings: EmbedSettings, reports: WidgetReports): Widget<K>
-  css: string
-}
-
-const load: { readonly [K in Kind]: () => Promise<Loaded<K>> } = {
+const load: { readonly [K in Kind]: () => Promise<{ mount: MountWidget<K>; css: string }> } = {
   pay: () => import('../parts/widget-part.js').then(({ pay }) => pay),
   ramp: () => import('../parts/ramp-part.js').then(({ ramp }) => ramp),
 }
+const FILES = { pay: ['leyden-widget.js'], ramp: ['leyden-widget.js', 'leyden-ramp.js'] }
 
 /** The outcome of a widget whose code cannot be loaded. */
 const NOT_LOADED = { status: 'error', code: 'NOT_LOADED', retryable: true } as const
@@ -28,34 +24,37 @@ const SLOW_MS = 5_000
 export function createLazyKit(fetchPart?: FetchPart): WidgetKit {
   return {
     css: loadingCss,
-    mount,
+    mount: mountLazily,
     prefetch(kind) {
-      const parts =
-        kind === 'pay' ? (['leyden-widget'] as const) : (['leyden-widget', 'leyden-ramp'] as const)
       // A failure is reported when the widget is drawn.
-      const fetched = fetchPart ? Promise.all(parts.map(fetchPart)) : load[kind]()
+      const fetched = fetchPart ? Promise.all(FILES[kind].map(fetchPart)) : load[kind]()
       fetched.catch(() => {})
     },
   }
 }
 
 /** Draws a loading card, and replaces it with the widget as soon as its code is loaded. */
-const mount: MountWidget = <K extends Kind>(
+function mountLazily<K extends Kind>(
   kind: K,
-  element: HTMLElement,
-  firstOptions: OptionsOf[K],
-  firstSettings: EmbedSettings,
-  reports: WidgetReports,
-) => {
+  ...[element, firstOptions, firstSettings, reports]: Parameters<MountWidget<K>>
+): Widget<K> {
   let latest: [OptionsOf[K], EmbedSettings] = [firstOptions, firstSettings]
   let widget: Widget<K> | undefined
   let status: LoadingStatus = 'loading'
   let removed = false
+  const card = element.ownerDocument.createElement('section')
+  element.append(card)
 
+  const draw = () => drawLoadingCard(card, kind, ...latest, status, start)
+  const unsubscribe = onLanguagesChange(draw)
   const show = (next: LoadingStatus) => {
     status = next
     loadLocale(latest[1].locale)
-    card.show(...latest, status)
+    draw()
+  }
+  const removeCard = () => {
+    unsubscribe()
+    card.remove()
   }
 
   const start = async () => {
@@ -63,11 +62,11 @@ const mount: MountWidget = <K extends Kind>(
     show('loading')
     const slow = setTimeout(() => show('slow'), SLOW_MS)
     try {
-      const { mount: mountLoaded, css } = await load[kind]()
+      const { mount, css } = await load[kind]()
       if (removed) return
       adoptStyles(element.getRootNode() as ShadowRoot, css, latest[1].nonce)
-      card.remove()
-      widget = mountLoaded(element, ...latest, reports)
+      removeCard()
+      widget = mount(element, ...latest, reports)
     } catch (error) {
       if (removed) return
       console.error(
@@ -81,21 +80,20 @@ const mount: MountWidget = <K extends Kind>(
       clearTimeout(slow)
     }
   }
-  const card = createLoadingCard(kind, element, start)
   void start()
 
   return {
-    update(options, settings) {
-      latest = [options, settings]
-      if (widget) widget.update(options, settings)
+    update(...next) {
+      latest = next
+      if (widget) widget.update(...next)
       else show(status)
     },
     ending: () => widget?.ending() ?? (status === 'failed' ? NOT_LOADED : { status: 'cancelled' }),
-    follow: (signal, onEnding) => widget?.follow(signal, onEnding),
+    follow: () => widget?.follow(),
     unmount() {
       removed = true
       window.removeEventListener('online', start)
-      card.remove()
+      removeCard()
       widget?.unmount()
     },
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createLoadingCard, type LoadingStatus } from './loading-card.js'
+import { drawLoadingCard, type LoadingStatus } from './loading-card.js'
 
 afterEach(() => {
   document.body.replaceChildren()
@@ -14,18 +14,16 @@ it.each([
 ] as const)('names what it waits for: %s, online %s', (status: LoadingStatus, isOnline, line) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   const onRetry = vi.fn()
-  const card = createLoadingCard('pay', document.body, onRetry)
-  card.show({}, { locale: 'he', messages: { tryAgain: 'שוב' } }, status)
-  const section = document.querySelector('section')
+  const section = document.createElement('section')
+  document.body.append(section)
+  drawLoadingCard(section, 'pay', {}, { locale: 'he', messages: { tryAgain: 'שוב' } }, status, onRetry)
   expect(section).toMatchObject({
     ariaLabel: 'Pay with Lightning',
     ariaBusy: String(status !== 'failed'),
     dir: 'rtl',
   })
-  expect(section?.querySelector('[role=status]')?.textContent).toBe(line)
-  section?.querySelector('button')?.click()
+  expect(section.querySelector('[role=status]')?.textContent).toBe(line)
+  section.querySelector('button')?.click()
   expect(onRetry).toHaveBeenCalledTimes(status === 'failed' ? 1 : 0)
   if (status === 'failed') expect(document.activeElement).toBe(section)
-  card.remove()
-  expect(document.body.childElementCount).toBe(0)
 })

@@ -1,30 +1,26 @@
+import type { Client, WatchState } from '@leyden/core'
 import { RampWidget } from '@leyden/react'
 import {
   endedRampStates,
+  type HeldSession,
   type RampState,
   rampEnding,
   rampIdle,
   rampTransition,
+  reportedRampEndings,
   saveSessions,
+  type Watch,
   watchedSessions,
+  watchUntilStopped,
 } from '@leyden/react/flows'
-import type { EmbedSettings } from '../settings/settings.js'
-import { createDrawing } from './draw-widget.js'
-import { followSessions } from './follow-sessions.js'
+import type { Ending } from '../outcome/outcome.js'
+import { mountWith } from './mount-widget.js'
 import type { RampOptions } from './options.js'
-import type { Widget, WidgetReports } from './widget.js'
 
 /** Draws the ramp widget into an element. */
-export function mountRamp(
-  element: HTMLElement,
-  firstOptions: RampOptions,
-  firstSettings: EmbedSettings,
-  reports: WidgetReports,
-): Widget<'ramp'> {
-  const { onEnding, onDone, onEvent } = reports
-  const drawing = createDrawing(element, reports)
+export const mountRamp = mountWith<'ramp'>(({ onEnding, onDone, onEvent }, client) => {
   let state: RampState = rampIdle
-  let options = firstOptions
+  let options: RampOptions = {}
   /** The first purchase is the outcome, even if another one is started. */
   let completed: RampState | undefined
 
@@ -35,37 +31,50 @@ export function mountRamp(
     if (endedRampStates.includes(next.status)) onEnding?.(rampEnding(next))
   }
 
-  const render = (next: RampOptions, settings: EmbedSettings) => {
-    options = next
-    drawing.draw(
-      settings,
-      <RampWidget
-        {...options}
-        // If the ramp cannot be shown here, the reason is shown at once, without a button.
-        autoStart={options.autoStart || window.origin === 'null'}
-        onSession={(session) => onEvent?.('leyden-session', session)}
-        onReady={() => onEvent?.('leyden-ready', null)}
-        onStep={(step) => onEvent?.('leyden-step', step)}
-        onBlocked={(reason, fix) => onEvent?.('leyden-blocked', { reason, fix })}
-        onStateChange={onStateChange}
-        onDone={() => onDone?.()}
-        // If the provider's page closed itself, the widget shows a message that the person has to read.
-        onClose={(closing) => (closing.by === 'person' ? onDone?.() : onEvent?.('leyden-close', closing))}
-      />,
-    )
-  }
-  render(firstOptions, firstSettings)
-
   return {
-    update: render,
-    ending: () => drawing.failure() ?? rampEnding(completed ?? state),
-    follow(signal, onLater) {
-      const client = drawing.client()
-      if (!client || completed) return
-      const closed = rampTransition(state, { type: 'closed' })
-      saveSessions({ ...options, client }, closed, { reported: new Set(), own: new Set() })
-      followSessions(client, watchedSessions(closed), { signal, onEnding: onLater })
+    render(next) {
+      options = next
+      return (
+        <RampWidget
+          {...options}
+          // If the ramp cannot be shown here, the reason is shown at once, without a button.
+          autoStart={options.autoStart || window.origin === 'null'}
+          onSession={(session) => onEvent?.('leyden-session', session)}
+          onReady={() => onEvent?.('leyden-ready', null)}
+          onStep={(step) => onEvent?.('leyden-step', step)}
+          onBlocked={(reason, fix) => onEvent?.('leyden-blocked', { reason, fix })}
+          onStateChange={onStateChange}
+          onDone={() => onDone?.()}
+          // If the provider's page closed itself, the widget shows a message that the person has to read.
+          onClose={(closing) => (closing.by === 'person' ? onDone?.() : onEvent?.('leyden-close', closing))}
+        />
+      )
     },
-    unmount: drawing.unmount,
+    ending: () => rampEnding(completed ?? state),
+    follow() {
+      if (completed) return undefined
+      const closed = rampTransition(state, { type: 'closed' })
+      saveSessions({ ...options, client: client() }, closed, { reported: new Set(), own: new Set() })
+      return followSessions(client(), watchedSessions(closed))
+    },
   }
+})
+
+/** Resolves when the server reports the end of one of these sessions. */
+function followSessions(client: Client, sessions: readonly HeldSession[]): Promise<Ending> {
+  let watches: Watch[] = []
+  const ending = new Promise<Ending>((resolve) => {
+    watches = sessions.flatMap(({ id, watchUrl }) => {
+      const onState = (report: WatchState) => {
+        if (report.kind !== 'ramp') return
+        if (report.status === 'completed') resolve({ status: 'completed', sessionId: id })
+        if (report.status === 'needs_review' || report.status === 'failed')
+          resolve(reportedRampEndings[report.status])
+      }
+      return watchUrl === undefined ? [] : watchUntilStopped(client, watchUrl, { onState })
+    })
+  })
+  return ending.finally(() => {
+    for (const { stop } of watches) stop()
+  })
 }

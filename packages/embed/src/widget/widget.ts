@@ -9,10 +9,10 @@ export interface Widget<K extends Kind = Kind> {
   /** The outcome if it were closed now. */
   ending(): Ending
   /**
-   * Watches what is still open when a person closes the widget, until it ends or the signal aborts. It does nothing if
-   * nothing is open. Call it after `ending` and before `unmount`.
+   * Watches what is still open when a person closes the widget, and resolves when it ends; undefined if nothing is
+   * open. Call it after `ending` and before `unmount`.
    */
-  follow(signal: AbortSignal, onEnding: (ending: Ending) => void): void
+  follow(): Promise<Ending> | undefined
   unmount(): void
 }
 
@@ -28,8 +28,8 @@ export interface WidgetReports {
     | undefined
 }
 
-export type MountWidget = <K extends Kind>(
-  kind: K,
+/** Draws a widget of one kind into an element. */
+export type MountWidget<K extends Kind> = (
   root: HTMLElement,
   options: OptionsOf[K],
   settings: EmbedSettings,
@@ -37,7 +37,7 @@ export type MountWidget = <K extends Kind>(
 ) => Widget<K>
 
 export interface WidgetKit {
-  mount: MountWidget
+  mount<K extends Kind>(kind: K, ...widget: Parameters<MountWidget<K>>): Widget<K>
   /** The widgets' style sheet. */
   css: string
   /** Fetches the code of a widget when it will probably be opened. */

@@ -18,6 +18,7 @@ export function watchUntilStopped(
   return {
     /** Sends a status request at once. */
     refresh,
+    /** Stops the watch. */
     stop() {
       end.abort()
       onConnection(true)
@@ -26,4 +27,5 @@ export function watchUntilStopped(
   }
 }
 
+/** A watch that has started. */
 export type Watch = ReturnType<typeof watchUntilStopped>

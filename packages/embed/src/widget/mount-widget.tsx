@@ -1,0 +1,100 @@
+import { type Client, isLeydenError } from '@leyden/core'
+import { messageReference } from '@leyden/core/internal'
+import { LeydenProvider } from '@leyden/react'
+import { Component, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadLocale } from '../languages/languages.js'
+import { useEmbedMessages } from '../languages/use-embed-messages.js'
+import type { Ending } from '../outcome/outcome.js'
+import type { EmbedSettings, Kind } from '../settings/settings.js'
+import { clientOf } from './client-of.js'
+import type { OptionsOf } from './options.js'
+import type { MountWidget, Widget, WidgetReports } from './widget.js'
+
+/** What differs between payments and the ramp. */
+interface WidgetView<K extends Kind> extends Pick<Widget, 'ending' | 'follow'> {
+  render(options: OptionsOf[K]): ReactNode
+}
+
+/**
+ * Makes the function that draws a widget of this kind into an element, and reports one that cannot be drawn.
+ *
+ * @param createView gets a function that returns the client of the newest settings
+ */
+export function mountWith<K extends Kind>(
+  createView: (reports: WidgetReports, client: () => Client) => WidgetView<K>,
+): MountWidget<K> {
+  return (element, firstOptions, firstSettings, reports) => {
+    let client = clientOf(firstSettings)
+    const view = createView(reports, () => client)
+    const root = createRoot(element)
+    // `rem` is the page's size. The element uses the browser's size, which a person may have made larger.
+    const style = getComputedStyle(element)
+    if (style.getPropertyValue('--leyden-font-size') === '')
+      element.style.setProperty('--leyden-font-size', style.fontSize)
+    let failure: Ending | undefined
+    const onError = (error: unknown) => {
+      console.error(
+        `A widget of Leyden cannot be shown. See ${messageReference('a-widget-cannot-be-shown')}`,
+        error,
+      )
+      const { code, retryable } = isLeydenError(error) ? error : { code: 'UNKNOWN', retryable: false }
+      failure = { status: 'error', code, retryable }
+      reports.onEnding?.(failure)
+    }
+    const update = (options: OptionsOf[K], settings: EmbedSettings) => {
+      client = clientOf(settings)
+      loadLocale(settings.locale)
+      root.render(
+        <ErrorBoundary onError={onError}>
+          <Providers settings={settings} client={client}>
+            {view.render(options)}
+          </Providers>
+        </ErrorBoundary>,
+      )
+    }
+    update(firstOptions, firstSettings)
+    return {
+      update,
+      ending: () => failure ?? view.ending(),
+      follow: view.follow,
+      unmount: () => root.unmount(),
+    }
+  }
+}
+
+/** The page's settings around a widget. Nothing is drawn until its language is known. */
+function Providers({
+  settings,
+  client,
+  children,
+}: {
+  settings: EmbedSettings
+  client: Client
+  children: ReactNode
+}) {
+  const messages = useEmbedMessages(settings)
+  if (!messages) return null
+  return (
+    <LeydenProvider {...settings} client={client} language={messages.languages} locale={messages.locale}>
+      {children}
+    </LeydenProvider>
+  )
+}
+
+/** Reports a widget that cannot be drawn, and leaves the rest of the page alone. */
+class ErrorBoundary extends Component<{ onError: (error: unknown) => void; children: ReactNode }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onError(error)
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children
+  }
+}
