@@ -1,5 +1,5 @@
 import type { PayMetadata } from '@leyden/core'
-import { own } from '../own.js'
+import { own } from '../reply.js'
 import type { Address } from './address.js'
 import { AVATAR_PNG_BASE64 } from './avatar.js'
 

@@ -35,12 +35,13 @@ export interface InvoiceTerms {
 export type InvoiceStore = ReturnType<typeof createInvoiceStore>
 
 /** The maximum number of invoices; the oldest are dropped. */
-export const KEPT_INVOICES = 50_000
+const KEPT_INVOICES = 50_000
 
 export function createInvoiceStore(options: { network: Network; now: () => number; randomness: Randomness }) {
   const { now, randomness } = options
   const secretKey = randomness.bytes('node key')
-  const issued = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
+  const byRequest = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
+  const byHash = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
 
   function issue(terms: InvoiceTerms): IssuedInvoice {
     const preimage = randomness.bytes('preimage')
@@ -67,11 +68,12 @@ export function createInvoiceStore(options: { network: Network; now: () => numbe
       expiresAtMs: (timestamp + expirySeconds) * 1000,
       paid: false,
     }
-    issued.set(request, invoice)
+    byRequest.set(request, invoice)
+    byHash.set(invoice.paymentHash, invoice)
     return invoice
   }
 
-  return { issue, find: issued.get }
+  return { issue, find: byRequest.get, findByHash: byHash.get }
 }
 
 /** Changes one character of an invoice, like a copying error. */
