@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { UserError } from './user-error.js'
 
 /**
@@ -8,16 +9,10 @@ import { UserError } from './user-error.js'
  */
 export async function run(cwd: string, program: string, args: readonly string[]): Promise<void> {
   // On Windows npm is a .cmd file, which only a shell starts.
-  const child = spawn(program, args, {
-    cwd,
-    shell: process.platform === 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const shell = process.platform === 'win32'
+  const running = promisify(execFile)(program, args, { cwd, shell, maxBuffer: Number.POSITIVE_INFINITY })
+  running.child.stdin?.end()
+  await running.catch(({ message, stdout, stderr }) => {
+    throw new UserError(`${program} ${args.join(' ')} failed:\n${`${stdout}${stderr}`.trim() || message}`)
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  if (code !== 0) throw new UserError(`${program} ${args.join(' ')} failed:\n${output.trim()}`)
 }

@@ -28,6 +28,11 @@ export async function readJsonObject(request: Request): Promise<Json | null> {
   return isRecord(body) ? body : null
 }
 
+/** Reads an own property of a record, because names come from requests and may be `constructor`. */
+export function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
 function json(status: number, body: object, headers?: Record<string, string>): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...HEADERS, ...headers } })
+  return Response.json(body, { status, headers: { ...HEADERS, ...headers } })
 }

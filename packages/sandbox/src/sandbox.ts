@@ -1,20 +1,18 @@
 import type { Network } from '@leyden/core'
 import { createListeners } from '@leyden/core/internal'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { createInvoiceStore } from './invoice/invoice-store.js'
 import { createLnurlServer } from './lnurl/lnurl-server.js'
 import { createRampSession } from './ramp/create-ramp-session.js'
-import { createEventWriter, type EventSelection } from './ramp/ramp-events.js'
-import { answerRampPage } from './ramp/ramp-routes.js'
-import { serveRampPage } from './ramp/serve-ramp-page.js'
+import { createRampEvents, type EventSelection } from './ramp/ramp-events.js'
+import { createRampServer } from './ramp/ramp-server.js'
 import { createSessionStore } from './ramp/session-store.js'
 import { createRandomness } from './randomness.js'
 import { failureCode, failureMessage } from './reply.js'
-import { fetchCharge } from './service/fetch-charge.js'
-import { validate } from './service/validate.js'
+import { createPayService } from './service/pay-service.js'
 import { createTimers } from './timers.js'
-import { serveWalletPage } from './wallet/serve-wallet-page.js'
 import { createWallet, type Pay, type Payment } from './wallet/wallet.js'
-import { answerPay } from './wallet/wallet-api.js'
+import { createWalletServer } from './wallet/wallet-server.js'
 import { createWebhookSender, type DeliveryReport } from './webhook/webhook-sender.js'
 
 /** Options of {@link createSandbox}. */
@@ -70,8 +68,6 @@ export interface Sandbox {
   close(): void
 }
 
-const VALIDATE_PATH = '/v0/ln-address/validate/'
-
 /**
  * The hosted service, offline and without real money, as a web-standard handler: it runs on Node behind
  * `@leyden/sandbox/node`, in tests, and inside a page as a client's transport.
@@ -100,48 +96,44 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const pay = createWallet({ invoices, now, randomness, onPaid: paid.notify })
   const sessions = createSessionStore({ now, randomness })
   const webhooks = createWebhookSender({ ...options, timers })
-  const writer = createEventWriter({ now, randomness })
-  const answerLnurl = createLnurlServer({ domains, invoices, network, randomness, timers })
+  const rampEvents = createRampEvents({ events, lateMs, now, randomness, webhooks })
+  /** Lets requests with the API key pass. */
+  const withKey =
+    (refuse: () => Response): MiddlewareHandler =>
+    async ({ req }, next) =>
+      req.header('apikey') === apiKey ? next() : refuse()
 
-  async function answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    const route = `${request.method} ${pathname}`
-    const hasKey = request.headers.get('apikey') === apiKey
-    if (pathname === '/sandbox/pay') return answerPay(request, pay)
-    const walletPage = request.method === 'GET' ? serveWalletPage(pathname) : null
-    if (walletPage) return walletPage
-
-    if (route === 'POST /api/v1/ramp-widget') {
-      return hasKey
-        ? createRampSession(request, { sessions, webhooks, rampOrigin })
-        : failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')
-    }
-    const isValidate = route.startsWith(`GET ${VALIDATE_PATH}`)
-    const isCharge = route === 'POST /v0/ln-address/fetch-charge'
-    if (!isValidate && !isCharge) return failureMessage(404, 'There is no such operation.')
-    if (!hasKey) return failureMessage(401, 'The API key is missing or wrong.')
-    return isCharge
-      ? fetchCharge(request, { domains, invoices, network, timers })
-      : validate(request, pathname.slice(VALIDATE_PATH.length), { domains, timers })
-  }
-
-  async function answerRamp(request: Request): Promise<Response> {
-    const url = new URL(request.url)
-    const reply =
-      request.method === 'GET'
-        ? serveRampPage(url, { sessions, now })
-        : await answerRampPage(url.pathname, request, { sessions, webhooks, writer, events, lateMs })
-    return reply ?? failureMessage(404, 'There is no such page.')
-  }
+  const service = new Hono()
+    .use(
+      '/v0/*',
+      withKey(() => failureMessage(401, 'The API key is missing or wrong.')),
+    )
+    .route('/v0/ln-address', createPayService({ domains, invoices, network, timers }))
+    .use(
+      '/api/*',
+      withKey(() => failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')),
+    )
+    .post('/api/v1/ramp-widget', ({ req }) => createRampSession(req.raw, { sessions, webhooks, rampOrigin }))
+    .route('/sandbox', createWalletServer(pay))
+    .get('/', ({ redirect }) => redirect('/sandbox/wallet'))
+    .notFound(() => failureMessage(404, 'There is no such operation.'))
 
   return {
-    fetch: answer,
-    rampFetch: answerRamp,
-    lnurlFetch: answerLnurl,
+    fetch: handlerOf(service),
+    rampFetch: handlerOf(createRampServer({ sessions, events: rampEvents, now })),
+    lnurlFetch: handlerOf(createLnurlServer({ domains, invoices, network, randomness, timers })),
     pay,
     onPaid,
     close: () => timers.close(),
   }
+}
+
+/** Rejects a request that its caller or `close()` ends: it gets no reply. */
+function handlerOf(app: Hono): (request: Request) => Promise<Response> {
+  app.onError((error) => {
+    throw error
+  })
+  return async (request) => app.fetch(request)
 }
 
 /** A failing listener must not fail the payment, which has already happened. */

@@ -5,7 +5,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { contentsOf, folderOfTarballs, folderWith } from '../test-support/temporary-folder.js'
 import { create } from './create.js'
-import { answerYes, Cancelled } from './questions.js'
+import { Cancelled, questionsFor } from './questions.js'
+
+const answerYes = questionsFor(true)
 
 const VITE = {
   'package.json': {

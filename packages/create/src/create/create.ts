@@ -47,7 +47,7 @@ export async function create(options: CreateOptions): Promise<number> {
 }
 
 async function addTo(root: string, tarballs: readonly Tarball[], options: CreateOptions): Promise<number> {
-  const app = detectApp(root)
+  const app = await detectApp(root)
   const plan = makePlan(app, tarballs)
   if (plan.byHand.length + plan.changes.length > 0) options.print(showPlan(plan))
   if (plan.changes.length === 0) options.print('There is nothing to change.')
@@ -62,14 +62,14 @@ async function makeNew(root: string, options: CreateOptions): Promise<number> {
   const tarballs = await findTarballs(options.packages)
   const workshop = mkdtempSync(join(tmpdir(), 'create-leyden-'))
   let plan: Plan
-  const manager = detectPackageManager(dirname(root))
+  const manager = await detectPackageManager(dirname(root))
   try {
     const name = basename(root)
     const args = generatorArgs(framework, name, manager)
     options.print(`npm ${args.join(' ')}\nmakes the app in ${root}, and these are added to it:\n`)
     await generateApp(workshop, args)
     const draft = join(workshop, name)
-    plan = makePlan(detectApp(draft, manager), tarballs)
+    plan = makePlan(await detectApp(draft, manager), tarballs)
     options.print(showPlan(plan))
     if (!(await options.questions.agree())) return cancelled(options)
     applyPlan(draft, plan.changes)

@@ -28,11 +28,11 @@ export interface App {
 /**
  * Reads what kind of app a folder holds.
  *
- * @param manager the package manager of an app that has no lockfile yet
+ * @param knownManager the package manager of an app that has no lockfile yet
  *
  * @throws UserError for an app that this tool cannot add to, with the reason.
  */
-export function detectApp(root: string, manager = detectPackageManager(root)): App {
+export async function detectApp(root: string, knownManager?: PackageManager): Promise<App> {
   const manifest = readManifest(root)
   const versions = { ...manifest.devDependencies, ...manifest.dependencies }
   const framework = versions.next ? 'next' : versions.vite ? 'vite' : undefined
@@ -45,6 +45,7 @@ export function detectApp(root: string, manager = detectPackageManager(root)): A
       `${root} has an app without React. Use the script of @leyden/embed in any page: docs/embed.md.`,
     )
 
+  const manager = knownManager ?? (await detectPackageManager(root))
   const workspace = manager === 'npm' ? undefined : workspaceAround(root)
   if (workspace !== undefined)
     throw new UserError(

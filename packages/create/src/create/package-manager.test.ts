@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyPlan } from '../plan/apply-plan.js'
 import { makePlan } from '../plan/make-plan.js'
 import { findTarballs } from '../tarballs.js'
@@ -11,6 +11,8 @@ import { generatorArgs } from './generate-app.js'
 import { detectPackageManager, type PackageManager } from './package-manager.js'
 
 const run = promisify(execFile)
+
+afterEach(() => vi.unstubAllEnvs())
 
 describe('the package manager of an app', () => {
   it.each<[PackageManager, string, Record<string, string | object>]>([
@@ -24,13 +26,14 @@ describe('the package manager of an app', () => {
     ['bun', 'bun/1.3.1 npm/? node/v24.3.0 linux x64', {}],
     ['npm', 'npm/10.8.2 node/v20.20.2 linux x64', {}],
     ['npm', '', {}],
-  ])('is %s for the user agent %j and the files %j', (manager, userAgent, files) => {
-    expect(detectPackageManager(folderWith({ '.git/HEAD': '', ...files }), userAgent)).toBe(manager)
+  ])('is %s for the user agent %j and the files %j', async (manager, userAgent, files) => {
+    vi.stubEnv('npm_config_user_agent', userAgent)
+    expect(await detectPackageManager(folderWith({ '.git/HEAD': '', ...files }))).toBe(manager)
   })
 
-  it('is that of the lockfile of the repository around it', () => {
+  it('is that of the lockfile of the repository around it', async () => {
     const root = folderWith({ '.git/HEAD': '', 'yarn.lock': '', 'apps/shop/package.json': {} })
-    expect(detectPackageManager(join(root, 'apps/shop'), 'npm/10.8.2')).toBe('yarn')
+    expect(await detectPackageManager(join(root, 'apps/shop'))).toBe('yarn')
   })
 
   it('is passed to the framework’s generator', () => {

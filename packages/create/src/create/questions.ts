@@ -15,38 +15,6 @@ export interface Questions {
 /** A person has pressed Ctrl-C at a question. */
 export class Cancelled extends Error {}
 
-const askInTerminal: Questions = {
-  folder: () =>
-    answer(
-      text({
-        message: 'Name of the folder?',
-        initialValue: DEFAULTS.folder,
-        validate: (name) => nameProblem(name ?? ''),
-      }),
-    ),
-  framework: () =>
-    answer(
-      select<Framework>({
-        message: 'What shall it be made with?',
-        initialValue: DEFAULTS.framework,
-        options: [
-          { value: 'vite', label: 'Vite', hint: 'React, and a small server' },
-          { value: 'next', label: 'Next.js', hint: 'App Router' },
-        ],
-      }),
-    ),
-  agree: () => answer(confirm({ message: 'Make these changes?' })),
-}
-
-const DEFAULTS = { folder: 'lightning-app', framework: 'vite' } as const
-
-/** Answers of `--yes`. */
-export const answerYes: Questions = {
-  folder: async () => DEFAULTS.folder,
-  framework: async () => DEFAULTS.framework,
-  agree: async () => true,
-}
-
 /** Checks the name of a new folder, which has to be valid as the package's name too. */
 export function nameProblem(name: string): string | undefined {
   return /^[a-z0-9][a-z0-9._-]{0,99}$/.test(name)
@@ -54,16 +22,37 @@ export function nameProblem(name: string): string | undefined {
     : 'Small letters, digits, dots and dashes, please.'
 }
 
-async function answer<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
-  const given = await question
-  if (!isCancel(given)) return given as Exclude<T, symbol>
-  cancel('Cancelled.')
-  throw new Cancelled()
-}
-
-/** Prompts in this terminal; fails without one. */
+/** Prompts in this terminal, and fails without one; with `--yes` the default is the answer to each question. */
 export function questionsFor(yes: boolean): Questions {
-  if (yes) return answerYes
-  if (!process.stdin.isTTY) throw new UserError('Nobody can answer questions here: add --yes.')
-  return askInTerminal
+  async function ask<T>(initialValue: T, prompt: (initialValue: T) => Promise<T | symbol>): Promise<T> {
+    if (yes) return initialValue
+    if (!process.stdin.isTTY) throw new UserError('Nobody can answer questions here: add --yes.')
+    const answer = await prompt(initialValue)
+    if (!isCancel(answer)) return answer as T
+    cancel('Cancelled.')
+    throw new Cancelled()
+  }
+
+  return {
+    folder: () =>
+      ask('lightning-app', (initialValue) =>
+        text({
+          message: 'Name of the folder?',
+          initialValue,
+          validate: (name) => nameProblem(name ?? ''),
+        }),
+      ),
+    framework: () =>
+      ask<Framework>('vite', (initialValue) =>
+        select<Framework>({
+          message: 'What shall it be made with?',
+          initialValue,
+          options: [
+            { value: 'vite', label: 'Vite', hint: 'React, and a small server' },
+            { value: 'next', label: 'Next.js', hint: 'App Router' },
+          ],
+        }),
+      ),
+    agree: () => ask(true, (initialValue) => confirm({ message: 'Make these changes?', initialValue })),
+  }
 }

@@ -9,13 +9,13 @@ const FIX =
   'Keep react and react-dom out of the dependencies of linked packages, and run "npm dedupe" (or "pnpm dedupe").'
 
 /** Checks whether the app, react-dom and the widgets use the same copy of React, because hooks fail with two. */
-export function checkReact(root: string): Check {
+export async function checkReact(root: string): Promise<Check> {
   const { ok, problem, unknown } = checkNamed('react')
   const app = manifestOf('react', root)
   const widgets = folderOf('@leyden/react', root)
   if (!app || !widgets)
     return unknown(
-      `${app ? '@leyden/react' : 'react'} is not installed: run "${detectPackageManager(root)} install".`,
+      `${app ? '@leyden/react' : 'react'} is not installed: run "${await detectPackageManager(root)} install".`,
     )
   const others = [manifestOf('react', widgets), manifestOf('react', folderOf('react-dom', root) ?? root)]
   const second = others.find((other) => other && other.path !== app.path)

@@ -27,7 +27,7 @@ export async function doctor({ root, page, json, print }: DoctorOptions): Promis
     throw new UserError(`${root} has no package.json: run this in the folder of an app.`)
   if (page !== undefined && !URL.canParse(page))
     throw new UserError('--page is an address such as http://localhost:5173/tip.')
-  const checks = [...(await checkBff(publicUrlOf(root), page)), ...checkSource(root), checkReact(root)]
+  const checks = [...(await checkBff(publicUrlOf(root), page)), ...checkSource(root), await checkReact(root)]
   const ok = checks.every(({ status }) => status !== 'problem')
   print(json ? JSON.stringify({ ok, checks }, null, 2) : checks.map(lines).join('\n'))
   return ok ? 0 : 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addLines, missingIgnores, namesIn } from './lines.js'
+import { addLines, missingIgnores } from './lines.js'
 
 describe('added lines', () => {
   it('are added after the last line, with the same line endings', () => {
@@ -15,9 +15,5 @@ describe('added lines', () => {
     expect(missingIgnores('.env*', ['.env.local'])).toEqual([])
     expect(missingIgnores('*.local', ['.env.local', '.env'])).toEqual(['.env'])
     expect(missingIgnores('.environment\n!.env\n', ['.env'])).toEqual(['.env'])
-  })
-
-  it('have the names that an env file sets, without comments', () => {
-    expect([...namesIn('A=1\n# B=2\n  export C_2 = "x"\nnot a line\n')]).toEqual(['A', 'C_2'])
   })
 })

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import type { App } from '../create/detect-app.js'
-import { addLines, missingIgnores, namesIn } from '../edit/lines.js'
+import { addLines, missingIgnores } from '../edit/lines.js'
 import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
 import { addPage, addProxy, type ConfigEdit, configuredPort } from '../edit/vite-config.js'
 import { filesIn } from '../files-in.js'
@@ -152,7 +153,7 @@ function devPort({ root, framework }: App, config: string): number {
 
 function missingSettings({ root }: App, text: string, port: number): string[] {
   const elsewhere = ['.env', '.env.local'].map((name) => join(root, name)).filter((file) => existsSync(file))
-  const there = namesIn([text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].join('\n'))
+  const there = parseEnv([text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].join('\n'))
   const secret = () => randomBytes(32).toString('base64url')
   const settings = {
     LEYDEN_SECRET: secret(),
@@ -160,13 +161,13 @@ function missingSettings({ root }: App, text: string, port: number): string[] {
     LEYDEN_PUBLIC_URL: `http://localhost:${port}/api/leyden`,
   }
   const lines = Object.entries(settings)
-    .filter(([name]) => !there.has(name))
+    .filter(([name]) => there[name] === undefined)
     .map(([name, value]) => `${name}=${value}`)
   if (lines.length === 0) return []
   return [
     '# Leyden: signs tokens, opens the admin routes to your own servers, and where browsers reach the BFF.',
     ...lines,
-    ...(there.has('LEYDEN_BASE_URL')
+    ...(there.LEYDEN_BASE_URL !== undefined
       ? []
       : ['# To go live, or to develop without the sandbox:', '# LEYDEN_BASE_URL=', '# LEYDEN_API_KEY=']),
   ]

@@ -1,4 +1,9 @@
-import type { BuildFile } from './read-build.js'
+/** A file of a game's web build. */
+export interface BuildFile {
+  /** The path in the build, with slashes. */
+  path: string
+  bytes: number
+}
 
 /** The limits of itch.io for games that run in the page (its "HTML5 games" documentation). */
 const LIMITS = { files: 1_000, totalBytes: 500e6, fileBytes: 200e6, pathLength: 240 }

@@ -114,7 +114,7 @@ describe('a game’s build', () => {
   })
 
   it('is checked against the exact limits of itch.io', () => {
-    const file = (path: string, bytes: number) => ({ path, bytes, source: '' })
+    const file = (path: string, bytes: number) => ({ path, bytes })
     const check = (files: ReturnType<typeof file>[]) =>
       checkBuild([file('index.html', 0), ...files], () => '')
     const many = (count: number, bytes: number) =>

@@ -1,9 +1,9 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { Zip, ZipDeflate } from 'fflate'
+import { zipSync } from 'fflate'
+import { filesIn } from '../files-in.js'
 import { UserError } from '../user-error.js'
-import { checkBuild } from './check-build.js'
-import { type BuildFile, readBuild } from './read-build.js'
+import { type BuildFile, checkBuild } from './check-build.js'
 
 /** Options of {@link zipGame}. */
 export interface ZipOptions {
@@ -31,7 +31,8 @@ export function zipGame({ folder, out, print }: ZipOptions): number {
     print(`${problems.map((problem) => `✗ ${problem}`).join('\n')}\nNothing was packed.`)
     return 1
   }
-  writeZip(target, files)
+  const contents = files.map(({ path }) => [path, readFileSync(join(root, path))])
+  writeFileSync(target, zipSync(Object.fromEntries(contents), { level: 9, mtime: MTIME }))
   print(
     `${target}: ${files.length} files, ${(statSync(target).size / 1e6).toFixed(1)} MB. Upload it as “HTML”, to be played in the browser.\n` +
       'The game’s frame is of another origin: when your BFF’s log refuses it, add that origin to allowedOrigins.',
@@ -39,26 +40,10 @@ export function zipGame({ folder, out, print }: ZipOptions): number {
   return 0
 }
 
-/** One file at a time, so that memory holds the largest and not all of them. */
-function writeZip(target: string, files: readonly BuildFile[]): void {
-  const draft = `${target}.part`
-  const descriptor = openSync(draft, 'w')
-  try {
-    const zip = new Zip((error, chunk) => {
-      if (error) throw error
-      writeSync(descriptor, chunk)
-    })
-    for (const { path, source } of files) {
-      const entry = new ZipDeflate(path, { level: 9 })
-      entry.mtime = MTIME
-      zip.add(entry)
-      entry.push(readFileSync(source), true)
-    }
-    zip.end()
-    closeSync(descriptor)
-    renameSync(draft, target)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
+/** The files of a build, sorted, without files of operating systems and editors. */
+function readBuild(folder: string): BuildFile[] {
+  return filesIn(folder)
+    .filter((path) => !/(^|\/)(\.[^/]+|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/.test(path))
+    .sort()
+    .map((path) => ({ path, bytes: statSync(join(folder, path)).size }))
 }

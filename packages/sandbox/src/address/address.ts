@@ -1,5 +1,3 @@
-import { attempt } from '@leyden/core/internal'
-
 /** A Lightning Address, lower case. */
 export interface Address {
   user: string
@@ -17,9 +15,4 @@ export function readAddress(text: string): Address | null {
     )
   if (!match?.[1] || !match[2] || match[2].length > 253) return null
   return { user: match[1], domain: match[2] }
-}
-
-/** Decodes a percent-encoded path segment; empty if the encoding is wrong. */
-export function decodeSegment(segment: string): string {
-  return attempt(() => decodeURIComponent(segment)) ?? ''
 }

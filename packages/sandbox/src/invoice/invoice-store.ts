@@ -20,14 +20,10 @@ export interface IssuedInvoice {
   paid: boolean
 }
 
-export interface InvoiceTerms {
-  amountMsat: bigint | null
-  description: InvoiceFields['description']
+export interface InvoiceTerms extends Pick<InvoiceFields, 'amountMsat' | 'description' | 'expirySeconds'> {
   /** The network. @default the sandbox's */
   network?: Network | undefined
-  /** @default 3600 */
-  expirySeconds?: number | undefined
-  /** Seconds by which the invoice is back-dated. */
+  /** Seconds by which the invoice is back-dated. @default 0 */
   issuedSecondsAgo?: number | undefined
 }
 
@@ -35,43 +31,33 @@ export interface InvoiceTerms {
 export type InvoiceStore = ReturnType<typeof createInvoiceStore>
 
 /** The maximum number of invoices; the oldest are dropped. */
-export const KEPT_INVOICES = 50_000
+const KEPT_INVOICES = 50_000
 
 export function createInvoiceStore(options: { network: Network; now: () => number; randomness: Randomness }) {
   const { now, randomness } = options
   const secretKey = randomness.bytes('node key')
-  const issued = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
+  const byRequest = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
+  const byHash = createBoundedMap<IssuedInvoice>(KEPT_INVOICES)
 
-  function issue(terms: InvoiceTerms): IssuedInvoice {
+  function issue({ issuedSecondsAgo = 0, network = options.network, ...terms }: InvoiceTerms): IssuedInvoice {
     const preimage = randomness.bytes('preimage')
     const paymentHash = sha256(preimage)
-    const timestamp = Math.floor(now() / 1000) - (terms.issuedSecondsAgo ?? 0)
-    const expirySeconds = terms.expirySeconds ?? 3600
-    const request = encodeInvoice(
-      {
-        network: terms.network ?? options.network,
-        amountMsat: terms.amountMsat,
-        timestamp,
-        expirySeconds,
-        paymentHash,
-        paymentSecret: randomness.bytes('payment secret'),
-        description: terms.description,
-      },
-      secretKey,
-    )
+    const paymentSecret = randomness.bytes('payment secret')
+    const timestamp = Math.floor(now() / 1000) - issuedSecondsAgo
     const invoice: IssuedInvoice = {
-      request,
+      request: encodeInvoice({ ...terms, network, timestamp, paymentHash, paymentSecret }, secretKey),
       paymentHash: bytesToHex(paymentHash),
       preimage: bytesToHex(preimage),
       amountMsat: terms.amountMsat,
-      expiresAtMs: (timestamp + expirySeconds) * 1000,
+      expiresAtMs: (timestamp + terms.expirySeconds) * 1000,
       paid: false,
     }
-    issued.set(request, invoice)
+    byRequest.set(invoice.request, invoice)
+    byHash.set(invoice.paymentHash, invoice)
     return invoice
   }
 
-  return { issue, find: issued.get }
+  return { issue, find: byRequest.get, findByHash: byHash.get }
 }
 
 /** Changes one character of an invoice, like a copying error. */

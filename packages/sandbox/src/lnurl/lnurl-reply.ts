@@ -1,12 +1,6 @@
-/** LUD-01 requires that pages of any origin can read the replies. */
-const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'access-control-allow-origin': '*',
-  'cache-control': 'no-store',
-}
-
+/** A reply to a wallet (LUD-06). */
 export function lnurlReply(body: object, status = 200): Response {
-  return new Response(JSON.stringify(body), { status, headers: HEADERS })
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
 }
 
 /** An error in the form of LUD-06. */

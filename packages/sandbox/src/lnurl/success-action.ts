@@ -2,8 +2,8 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 import type { Address } from '../address/address.js'
 import type { IssuedInvoice } from '../invoice/invoice-store.js'
-import { own } from '../own.js'
 import type { Randomness } from '../randomness.js'
+import { own } from '../reply.js'
 
 /** The message to the payer after the payment, selected by the user name (LUD-09, LUD-10). */
 export async function successActionOf(

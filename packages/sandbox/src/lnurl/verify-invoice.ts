@@ -1,6 +1,6 @@
 import type { Address } from '../address/address.js'
 import { corrupt, type IssuedInvoice } from '../invoice/invoice-store.js'
-import { own } from '../own.js'
+import { own } from '../reply.js'
 import { lnurlError, lnurlReply } from './lnurl-reply.js'
 
 /** The verify URL of an invoice (LUD-21), if it has one. */

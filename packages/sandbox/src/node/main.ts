@@ -1,26 +1,19 @@
 import type { DeliveryReport } from '../webhook/webhook-sender.js'
-import { reportPayment } from './report-payment.js'
 import { readSettings } from './settings.js'
 import { startSandbox } from './start-sandbox.js'
 
 async function main(): Promise<void> {
-  const { bff, ...settings } = readSettings(process.env)
+  const settings = readSettings(process.env)
   const running = await startSandbox({ ...settings, onDelivery: report })
-  if (bff) running.onPaid(async (payment) => process.stdout.write(`${await reportPayment(bff, payment)}\n`))
   // Print only the default key: LEYDEN_API_KEY may be a real one.
-  const { apiKey = 'sandbox-key' } = settings
+  const { apiKey = 'sandbox-key', bff } = settings
   const key = apiKey === 'sandbox-key' ? apiKey : 'the value of LEYDEN_API_KEY'
-  process.stdout.write(
-    [
-      'Leyden sandbox: no money moves here.',
-      `  service  ${running.url}  (apikey: ${key})`,
-      `  wallet   ${running.url}/sandbox/wallet`,
-      `  ramp     ${running.rampUrl}`,
-      ...(bff ? [`  reports  each payment to ${bff.url}`] : []),
-      ...(running.lnurlUrl === undefined ? [] : [`  lnurl    ${running.lnurlUrl}`]),
-      '',
-    ].join('\n'),
-  )
+  console.log('Leyden sandbox: no money moves here.')
+  console.log(`  service  ${running.url}  (apikey: ${key})`)
+  console.log(`  wallet   ${running.url}/sandbox/wallet`)
+  console.log(`  ramp     ${running.rampUrl}`)
+  if (bff) console.log(`  reports  each payment to ${bff.url}`)
+  if (running.lnurlUrl) console.log(`  lnurl    ${running.lnurlUrl}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void running.close().then(() => process.exit(0)))
   }
@@ -28,10 +21,10 @@ async function main(): Promise<void> {
 
 function report({ sessionId, type, attempt, status }: DeliveryReport): void {
   const outcome = status === null ? 'no answer' : `answered ${status}`
-  process.stdout.write(`webhook ${type} of ${sessionId}, attempt ${attempt}: ${outcome}\n`)
+  console.log(`webhook ${type} of ${sessionId}, attempt ${attempt}: ${outcome}`)
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 })

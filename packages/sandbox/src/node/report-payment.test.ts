@@ -38,10 +38,10 @@ describe('reportPayment', () => {
 
   it('retries while the BFF fails, and then reports that it cannot be reached', async () => {
     const { bff, requests } = await startBff(503, 500)
-    expect(await reportPayment(bff, payment, { retryDelaysMs: [1, 1] })).toContain('reported to the BFF')
+    expect(await reportPayment(bff, payment, [1, 1])).toContain('reported to the BFF')
     expect(requests).toHaveLength(3)
     const nowhere = { url: 'http://127.0.0.1:1', adminToken: 'token' }
-    expect(await reportPayment(nowhere, payment, { retryDelaysMs: [1] })).toContain('cannot be reached')
+    expect(await reportPayment(nowhere, payment, [1])).toContain('cannot be reached')
   })
 
   it('reports an error at once if a retry would not help', async () => {

@@ -8,11 +8,7 @@ export interface RemoteBff {
   adminToken: string
 }
 
-export interface TellBffOptions {
-  /** Delays between retries while the BFF cannot be reached. @default about a minute in total */
-  retryDelaysMs?: readonly number[] | undefined
-}
-
+/** Delays between retries while the BFF cannot be reached: about a minute in total. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 const ANSWER_WITHIN_MS = 10_000
 
@@ -24,7 +20,7 @@ const ANSWER_WITHIN_MS = 10_000
 export async function reportPayment(
   { url, adminToken }: RemoteBff,
   { paymentHash, preimage }: Payment,
-  { retryDelaysMs = RETRY_DELAYS_MS }: TellBffOptions = {},
+  retryDelaysMs = RETRY_DELAYS_MS,
 ): Promise<string> {
   const init = {
     method: 'POST',
@@ -38,15 +34,14 @@ export async function reportPayment(
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     const response = await fetch(`${url}/admin/settle`, { ...init, signal }).catch(() => null)
     await response?.body?.cancel()
-    if (response && response.status < 500) return `${what}: ${outcomeOf(response.status)}`
+    if (response && response.status < 500) return `${what}: ${outcomeOf(response.status, url)}`
   }
-  return `${what}: LEYDEN_BFF_URL (${url}) cannot be reached. Is the BFF running?`
+  return `${what}: the BFF at ${url} cannot be reached. Is it running?`
 }
 
-function outcomeOf(status: number): string {
+function outcomeOf(status: number, url: string): string {
   if (status === 200) return 'reported to the BFF'
   if (status === 401) return 'the BFF has another LEYDEN_ADMIN_TOKEN'
-  if (status === 404)
-    return 'the BFF has no such charge, or no admin token, or another path than LEYDEN_BFF_URL'
+  if (status === 404) return `the BFF has no such charge, or no admin token, or another URL than ${url}`
   return `the BFF answered ${status} to POST /admin/settle`
 }

@@ -4,14 +4,8 @@ import type { StartSandboxOptions } from './start-sandbox.js'
 
 const NETWORKS: readonly Network[] = ['mainnet', 'testnet', 'signet', 'regtest']
 
-/** Settings of the program. */
-export interface ProgramSettings extends StartSandboxOptions {
-  /** The BFF that each payment is reported to. */
-  bff?: RemoteBff | undefined
-}
-
 /** Reads the program's settings from the environment; throws an `Error` that lists all problems at once. */
-export function readSettings(env: Record<string, string | undefined>): ProgramSettings {
+export function readSettings(env: Record<string, string | undefined>): StartSandboxOptions {
   const problems: string[] = []
 
   function port(name: string, fallback: number): number {
@@ -35,7 +29,7 @@ export function readSettings(env: Record<string, string | undefined>): ProgramSe
     return { url: url.replace(/\/+$/, ''), adminToken: adminToken ?? '' }
   }
 
-  const settings: ProgramSettings = {
+  const settings = {
     port: port('PORT', 4010),
     rampPort: port('RAMP_PORT', 4011),
     lnurlPort: env.LNURL_PORT ? port('LNURL_PORT', 0) : undefined,

@@ -1,4 +1,5 @@
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
+import { type RemoteBff, reportPayment } from './report-payment.js'
 import { type Listener, serve } from './serve.js'
 
 /** Options of {@link startSandbox}. */
@@ -11,6 +12,13 @@ export interface StartSandboxOptions extends SandboxOptions {
   lnurlPort?: number | undefined
   /** The address to listen on. @default '127.0.0.1' */
   host?: string | undefined
+  /**
+   * A BFF in another process. Each payment is reported to it by `POST /admin/settle`, with retries while it is down, and
+   * the result is printed.
+   *
+   * @default no reports
+   */
+  bff?: RemoteBff | undefined
 }
 
 /** What {@link startSandbox} returns. */
@@ -39,7 +47,7 @@ export interface RunningSandbox {
  * Rejects with an `Error` that names the port if it is taken.
  */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 4010, rampPort = 4011, lnurlPort, host = '127.0.0.1', ...sandboxOptions } = options
+  const { port = 4010, rampPort = 4011, lnurlPort, host = '127.0.0.1', bff, ...sandboxOptions } = options
   let sandbox: Sandbox | undefined
   const listeners: Listener[] = []
 
@@ -60,6 +68,7 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     const lnurlUrl = lnurlPort === undefined ? undefined : await listen(lnurlPort, 'lnurlFetch')
     const running = createSandbox({ rampOrigin: rampUrl, ...sandboxOptions })
     sandbox = running
+    if (bff) running.onPaid(async (payment) => console.log(await reportPayment(bff, payment)))
     return {
       url,
       rampUrl,

@@ -14,15 +14,15 @@ export const PAGE_STYLE = `
   }
 }
 * { box-sizing: border-box; }
-[hidden] { display: none !important; }
+[hidden], .error:empty { display: none !important; }
 body { margin: 0; background: var(--bg); color: var(--fg); font: 16px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 main { max-width: 440px; margin: 0 auto; padding: 16px; display: grid; gap: 16px; }
 header { display: flex; align-items: center; gap: 12px; }
 .name { flex: 1; font-weight: 650; font-size: 17px; }
-.progress { height: 4px; border-radius: 4px; background: var(--line); overflow: hidden; }
-.progress i { display: block; height: 100%; background: var(--accent); width: 0; transition: width .2s; }
-.progress[data-done="1"] i { width: 20%; } .progress[data-done="2"] i { width: 40%; } .progress[data-done="3"] i { width: 60%; }
-.progress[data-done="4"] i { width: 80%; } .progress[data-done="5"] i { width: 100%; }
+progress { appearance: none; width: 100%; height: 4px; border: 0; border-radius: 4px; background: var(--line); overflow: hidden; }
+progress::-webkit-progress-bar { background: var(--line); }
+progress::-webkit-progress-value { background: var(--accent); }
+progress::-moz-progress-bar { background: var(--accent); }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 20px; display: grid; gap: 14px; }
 h1 { margin: 0; font-size: 21px; line-height: 1.25; letter-spacing: -.01em; }
 h1:focus { outline: none; }
@@ -46,6 +46,5 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 14px; margin: 0; f
 dt { color: var(--muted); } dd { margin: 0; text-align: end; overflow-wrap: anywhere; }
 .mark { width: 64px; height: 64px; border-radius: 50%; background: var(--soft); color: var(--accent); display: grid; place-items: center; font-size: 30px; }
 @media (max-width: 300px) { main { padding: 10px; } section { padding: 14px; } dl { column-gap: 8px; font-size: 14px; } }
-@media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
-@media (forced-colors: active) { .progress i { background: Highlight; } }
+@media (forced-colors: active) { progress::-webkit-progress-value { background: Highlight; } }
 `

@@ -1,17 +1,8 @@
 import type { RampSession } from '@leyden/core'
-import { own } from '../own.js'
-import { failureCode, readJsonObject, success } from '../reply.js'
+import { failureCode, own, readJsonObject, success } from '../reply.js'
 import type { WebhookSender } from '../webhook/webhook-sender.js'
-import { emailUser } from './fault.js'
-import { readSessionOrder } from './read-session-order.js'
+import { emailUser, readSessionRequest } from './session-request.js'
 import type { SessionStore } from './session-store.js'
-
-interface Services {
-  sessions: SessionStore
-  webhooks: WebhookSender
-  /** Origin of the ramp page. */
-  rampOrigin: string
-}
 
 /** E-mail user names whose session is refused, with the messages of the service. */
 const REFUSALS: Readonly<Record<string, Parameters<typeof failureCode>>> = {
@@ -25,18 +16,18 @@ const REFUSALS: Readonly<Record<string, Parameters<typeof failureCode>>> = {
 }
 
 /** `POST /api/v1/ramp-widget` (section 4.3 of the service's interface). */
-export async function createRampSession(request: Request, services: Services): Promise<Response> {
-  const body = await readJsonObject(request)
-  if (!body) return failureCode(400, 'INVALID_REQUEST', 'The body has to be a JSON object.')
-  const order = readSessionOrder(body)
+export async function createRampSession(
+  request: Request,
+  services: { sessions: SessionStore; webhooks: WebhookSender; rampOrigin: string },
+): Promise<Response> {
+  const order = readSessionRequest(await readJsonObject(request))
   if (order instanceof Response) return order
   const user = emailUser(order.email)
   const refusal = own(REFUSALS, user)
-  if (refusal && (order.returning || user !== 'staletoken')) return failureCode(...refusal)
+  if (refusal && (order.access_token || user !== 'staletoken')) return failureCode(...refusal)
 
-  if (!(await services.webhooks.reaches(order.webhookUrl))) {
+  if (!(await services.webhooks.reaches(order.webhook_url)))
     return failureCode(400, 'INVALID_WEBHOOK_URL', 'The webhook_url is not accessible from here.')
-  }
   const session = services.sessions.create(order)
   const widgetUrl = new URL('/', services.rampOrigin)
   widgetUrl.searchParams.set('session', session.token)

@@ -1,24 +1,24 @@
-/** Invented prices of one bitcoin in minor units of each currency. They are fixed, so that tests can use them. */
-const PRICE_MINOR: Record<string, bigint> = {
-  AUD: 15_200_000n,
-  BRL: 54_000_000n,
-  CAD: 13_900_000n,
-  CHF: 8_100_000n,
-  EUR: 9_200_000n,
-  GBP: 7_800_000n,
-  JPY: 15_400_000n,
-  MXN: 185_000_000n,
-  SEK: 96_000_000n,
-  USD: 10_000_000n,
+/** Invented prices of one bitcoin. They are fixed, so that tests can use them. */
+const PRICES: Record<string, number> = {
+  AUD: 152_000,
+  BRL: 540_000,
+  CAD: 139_000,
+  CHF: 81_000,
+  EUR: 92_000,
+  GBP: 78_000,
+  JPY: 15_400_000,
+  MXN: 1_850_000,
+  SEK: 960_000,
+  USD: 100_000,
 }
 
-const SATS_PER_BITCOIN = 100_000_000n
-const FEE_PER_MILLE = 15n
-const SMALLEST_PURCHASE_SATS = 1000n
-const LARGEST_PURCHASE_SATS = 10_000_000n
+const SATS_PER_BITCOIN = 100_000_000
+const FEE_PER_MILLE = 15
+const SMALLEST_PURCHASE_SATS = 1000
+const LARGEST_PURCHASE_SATS = 10_000_000
 
 export function isKnownFiat(currency: string): boolean {
-  return Object.hasOwn(PRICE_MINOR, currency)
+  return Object.hasOwn(PRICES, currency)
 }
 
 /** A quote: the amounts that a person pays and gets. */
@@ -36,39 +36,23 @@ export interface Quote {
 
 /** Quotes an amount that a person typed, or returns an error message. */
 export function quote(text: string, fiatCurrency: string): Quote | string {
-  const price = PRICE_MINOR[fiatCurrency]
-  const minor = parseMinor(text.trim(), fiatCurrency)
-  if (price === undefined || minor === null) return 'Enter an amount, such as 50.'
-  const fee = (minor * FEE_PER_MILLE) / 1000n
-  const sats = ((minor - fee) * SATS_PER_BITCOIN) / price
+  // The yen has no minor unit.
+  const places = fiatCurrency === 'JPY' ? 0 : 2
+  const minorUnits = 10 ** places
+  const price = PRICES[fiatCurrency]
+  if (price === undefined || !new RegExp(`^\\s*\\d{1,9}([.,]\\d{0,${places}})?\\s*$`).test(text))
+    return 'Enter an amount, such as 50.'
+  // In minor units and satoshis all amounts below the largest purchase are exact.
+  const minor = Math.round(Number(text.replace(',', '.')) * minorUnits)
+  const feeMinor = Math.floor((minor * FEE_PER_MILLE) / 1000)
+  const sats = Math.floor(((minor - feeMinor) * SATS_PER_BITCOIN) / (price * minorUnits))
   if (sats < SMALLEST_PURCHASE_SATS) return 'This is less than can be bought here.'
   if (sats > LARGEST_PURCHASE_SATS) return 'This is more than can be bought here at once.'
   return {
-    fiatAmount: formatMinor(minor, fiatCurrency),
+    fiatAmount: (minor / minorUnits).toFixed(places),
     fiatCurrency,
-    fee: formatMinor(fee, fiatCurrency),
-    price: formatMinor(price, fiatCurrency),
-    bitcoinAmount: withPlaces(sats, 8),
+    fee: (feeMinor / minorUnits).toFixed(places),
+    price: price.toFixed(places),
+    bitcoinAmount: (sats / SATS_PER_BITCOIN).toFixed(8),
   }
-}
-
-/** The digits after the point. The yen has no minor unit. */
-const places = (currency: string) => (currency === 'JPY' ? 0 : 2)
-
-function parseMinor(text: string, currency: string): bigint | null {
-  const match = /^(\d{1,9})(?:[.,](\d{0,2}))?$/.exec(text)
-  if (!match?.[1]) return null
-  const fraction = match[2] ?? ''
-  if (fraction.length > places(currency)) return null
-  return BigInt(match[1] + fraction.padEnd(places(currency), '0'))
-}
-
-function formatMinor(minor: bigint, currency: string): string {
-  return withPlaces(minor, places(currency))
-}
-
-function withPlaces(units: bigint, count: number): string {
-  if (count === 0) return String(units)
-  const digits = String(units).padStart(count + 1, '0')
-  return `${digits.slice(0, -count)}.${digits.slice(-count)}`
 }

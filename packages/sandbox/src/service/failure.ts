@@ -1,5 +1,4 @@
-import { own } from '../own.js'
-import { failureMessage } from '../reply.js'
+import { failureMessage, own } from '../reply.js'
 import type { Timers } from '../timers.js'
 
 type Answer = () => Promise<Response> | Response
@@ -9,7 +8,7 @@ interface Tools {
 }
 
 /** A simulated failure of the service: an error, or a damaged or delayed reply. */
-export type Failure = (answer: Answer, tools: Tools) => Promise<Response> | Response
+type Failure = (answer: Answer, tools: Tools) => Promise<Response> | Response
 
 /** User names whose look-up and charge fail, at any domain. */
 const FAILURES: Readonly<Record<string, Failure>> = {
@@ -24,11 +23,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   },
   cut: async (answer, tools) => cutOff(await answer(), tools),
-  async slow(answer, { timers, signal }) {
-    await timers.wait(4000, signal)
-    return answer()
-  },
-  hang: (_, { timers, signal }) => timers.forever(signal),
+  slow: answerAfter(4000),
+  // The longest time that a timer can wait: 24 days.
+  hang: answerAfter(2 ** 31 - 1),
 }
 
 /** User names whose look-up succeeds but whose charge fails. */
@@ -38,21 +35,22 @@ const CHARGE_FAILURES: Readonly<Record<string, string>> = {
   chargehang: 'hang',
 }
 
-export function lookUpFailureOf(user: string): Failure | undefined {
-  return own(FAILURES, user)
-}
-
-export function chargeFailureOf(user: string): Failure | undefined {
-  return own(FAILURES, own(CHARGE_FAILURES, user) ?? user)
-}
-
-/** Replies by `answer`, or with a simulated failure. */
-export async function replyWith(
-  failure: Failure | undefined,
-  answer: Answer,
-  tools: Tools,
-): Promise<Response> {
+/** Replies to a look-up by `answer`, or with the failure that the user name simulates. */
+export async function lookUpReply(user: string, answer: Answer, tools: Tools): Promise<Response> {
+  const failure = own(FAILURES, user)
   return failure ? failure(answer, tools) : answer()
+}
+
+/** Replies to a request for a charge, like {@link lookUpReply}. */
+export function chargeReply(user: string, answer: Answer, tools: Tools): Promise<Response> {
+  return lookUpReply(own(CHARGE_FAILURES, user) ?? user, answer, tools)
+}
+
+function answerAfter(ms: number): Failure {
+  return async (answer, { timers, signal }) => {
+    await timers.wait(ms, signal)
+    return answer()
+  }
 }
 
 /** Sends the first half of a reply, and then drops the connection. */

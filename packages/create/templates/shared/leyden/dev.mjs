@@ -25,7 +25,9 @@ if (await isTaken(publicUrl)) {
 }
 
 if (!env.LEYDEN_BASE_URL) {
-  const { url, rampUrl } = await startSandbox({ port: 0, rampPort: 0, onPaid: tellBff })
+  // The sandbox reports payments to the BFF, like the node or wallet of a real shop.
+  const bff = { url: publicUrl.href, adminToken: env.LEYDEN_ADMIN_TOKEN }
+  const { url, rampUrl } = await startSandbox({ port: 0, rampPort: 0, bff })
   const wallet = `${url}/sandbox/wallet`
   Object.assign(env, {
     LEYDEN_BASE_URL: url,
@@ -55,17 +57,6 @@ app.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C reaches the app too, which ends first.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => app.kill())
-
-/** Reports a payment to the BFF, like the node or wallet of a real shop. */
-async function tellBff({ paymentHash }) {
-  const reply = await fetch(`${publicUrl}/admin/settle`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${env.LEYDEN_ADMIN_TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ payment_hash: paymentHash }),
-  })
-  if (!reply.ok)
-    console.error(`The BFF refused the report of a payment: ${reply.status} ${await reply.text()}`)
-}
 
 function isTaken({ hostname, port }) {
   return new Promise((resolve) => {

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, FrameLocator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../node/start-sandbox.js'
-import { launchBrowser } from '../../test-support/launch-browser.js'
+import { type RunningSandbox, startSandbox } from '../node/start-sandbox.js'
+import { launchBrowser } from '../test-support/launch-browser.js'
 
 /** A shop's page that frames the ramp and records its messages, and the shop's webhook URL. */
 function startShop(): Promise<{ server: Server; url: string; events: string[] }> {

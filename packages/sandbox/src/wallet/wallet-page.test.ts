@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type RunningSandbox, startSandbox } from '../../node/start-sandbox.js'
-import { launchBrowser } from '../../test-support/launch-browser.js'
+import { type RunningSandbox, startSandbox } from '../node/start-sandbox.js'
+import { launchBrowser } from '../test-support/launch-browser.js'
 
 let browser: Browser
 let sandbox: RunningSandbox
