@@ -13,10 +13,8 @@ export interface Row {
   without?: readonly string[] | undefined
   /** The style sheets of the page. */
   styles?: readonly string[] | undefined
-  /** Built files that a page loads, in place of `from`. */
-  files?: readonly string[] | undefined
-  /** The files of these that it loads on demand. */
-  later?: readonly string[] | undefined
+  /** A built file that a page loads, in place of `from`. */
+  file?: string | undefined
   /** Modules that the page must not load at once. */
   never?: RegExp | undefined
   /** Modules that must not be in the bundle, not even on demand. */
@@ -25,17 +23,11 @@ export interface Row {
   everyBundler?: boolean | undefined
 }
 
-/** Bundlers name a module by its path, or by the package that exports it. */
-const within = (paths: string) => new RegExp(`(?:${paths})`, 'u')
-const CRYPTOGRAPHY = within('@noble/|@scure/|bitcoin-address-validation/')
+// Bundlers name a module by its path, or by the package that exports it.
+const CRYPTOGRAPHY = /@noble\/|@scure\/|bitcoin-address-validation\//u
 /** A megabyte of WebAssembly, for servers. */
-const NATIVE_CURVE = within('tiny-secp256k1/')
-const CURVE = within('@noble/secp256k1/|tiny-secp256k1/')
-const TRANSLATIONS = 'react/dist/languages/(?!(?:use|load)-language)'
-const RAMP = within('react/dist/ramp-(?:widget|flow)/')
-const PAY = within('react/dist/pay-(?:to-lightning-address|flow)/')
-
-export const isTranslation = (id: string) => within(TRANSLATIONS).test(id)
+const NATIVE_CURVE = /tiny-secp256k1\//u
+const CURVE = /@noble\/secp256k1\/|tiny-secp256k1\//u
 
 const REACT = ['react', 'react-dom']
 const WITH_QUERY = [...REACT, '@tanstack/react-query']
@@ -52,21 +44,25 @@ const path = (file: string) => fileURLToPath(new URL(`../../../../packages/${fil
 const LANGUAGES = readdirSync(path('react/src/languages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-const embed = (name: string) => path(`embed/dist/${name}.js`)
+const embed = (name: string, file: string, budget: number): Row => ({
+  name: `embed: ${name}`,
+  budget,
+  file: path(`embed/dist/${file}.js`),
+})
 const styles = (own: string) =>
   ['theme/tokens', 'card/card', 'card/controls', own].map((name) => path(`react/src/${name}.css`))
 
 /** A widget of `@leyden/react`. */
 const widget = {
   // The curve checks signatures, which is the BFF's task; English is built in.
-  never: within(`@noble/secp256k1/|tiny-secp256k1/|${TRANSLATIONS}`),
+  never: /@noble\/secp256k1\/|tiny-secp256k1\/|react\/dist\/languages\/(?!(?:use|load)-language)/u,
   everyBundler: true,
 }
 const payWidget = {
   ...widget,
   from: { '@leyden/react/pay': ['LeydenProvider', 'PayToLightningAddress'] },
   styles: styles('pay-to-lightning-address/pay'),
-  neverAtAll: RAMP,
+  neverAtAll: /react\/dist\/ramp-(?:widget|flow)\//u,
 }
 
 export const ROWS: readonly Row[] = [
@@ -91,7 +87,7 @@ export const ROWS: readonly Row[] = [
     from: { '@leyden/react/ramp': ['RampWidget'] },
     without: [...WITH_QUERY, '@leyden/core'],
     styles: styles('ramp-widget/ramp'),
-    neverAtAll: PAY,
+    neverAtAll: /react\/dist\/pay-(?:to-lightning-address|flow)\//u,
     budget: 9,
   },
   {
@@ -109,18 +105,9 @@ export const ROWS: readonly Row[] = [
     },
     budget: 4,
   })),
-  {
-    name: 'embed: the script in the head',
-    files: [embed('leyden')],
-    later: ['leyden-widget', 'leyden-ramp', 'leyden-doctor'].map(embed),
-    budget: 14.5,
-  },
-  { name: 'embed: the pay widget', files: [embed('leyden-widget')], budget: 80 },
-  { name: 'embed: the ramp widget beside it', files: [embed('leyden-ramp')], budget: 20 },
-  { name: 'embed: everything in one file', files: [embed('leyden.full')], budget: 130 },
-  ...LANGUAGES.map((code) => ({
-    name: `embed: both widgets, ${code}`,
-    files: [embed(`leyden-${code.slice(0, 2)}`)],
-    budget: 5,
-  })),
+  embed('the script in the head', 'leyden', 14.5),
+  embed('the pay widget', 'leyden-widget', 80),
+  embed('the ramp widget beside it', 'leyden-ramp', 20),
+  embed('everything in one file', 'leyden.full', 130),
+  ...LANGUAGES.map((code) => embed(`both widgets, ${code}`, `leyden-${code.slice(0, 2)}`, 5)),
 ]
