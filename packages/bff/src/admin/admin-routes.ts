@@ -8,8 +8,7 @@ import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
 import type { ReadFields } from '../ramp/ramp-fields.js'
 import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
 import type { RampOrders } from '../ramp/ramp-orders.js'
-import { CheckReport } from '../setup-check/check-report.js'
-import type { CheckSetup } from '../setup-check/check-setup.js'
+import { CheckReport, type CheckSetup } from '../setup-check/check-setup.js'
 import { WatchState } from '../watch/watch-messages.js'
 import {
   CheckOrder,
