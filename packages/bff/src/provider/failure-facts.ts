@@ -18,8 +18,8 @@ export interface FailureFacts {
   serviceMessage?: string | undefined
 }
 
-export function failureFacts(error: unknown, { host, cause: noted }: RequestTrace): FailureFacts {
-  const causes = [...causesOf(error), ...causesOf(noted)].filter((each) => !isLeydenError(each))
+export function failureFacts(error: unknown, { host }: RequestTrace): FailureFacts {
+  const causes = causesOf(error).filter((each) => !isLeydenError(each))
   const errors = causes.filter((each) => each instanceof Error)
   const service = fieldsOf(causes.find((each) => !(each instanceof Error)))
   return {
