@@ -1,5 +1,6 @@
 import { weakSecret } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
+import { attempt } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
@@ -20,7 +21,6 @@ import {
   wholeNumber,
 } from './setting.js'
 
-const SHORTEST_SECRET = 32
 const PORTS = [0, 65_535] as const
 /** The maximum amount of bitcoin, in satoshis. */
 const MAX_SATS = 2_100_000_000_000_000
@@ -32,20 +32,10 @@ const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.te
 const isIpRange = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
 const isRecipient = (text: string) => parseLightningAddress(text.startsWith('@') ? `a${text}` : text).ok
-/** Reading the setting does not connect. */
-function isNwcUrl(url: string): boolean {
-  try {
-    nwc({ url })
-    return true
-  } catch {
-    return false
-  }
-}
+/** This does not connect. */
+const isNwcUrl = (url: string) => attempt(() => nwc({ url })) !== undefined
 
-const LONG = v.check(
-  (secret: string) => secret.length >= SHORTEST_SECRET,
-  `must have at least ${SHORTEST_SECRET} characters`,
-)
+const LONG = v.minLength<string, number, string>(32, 'must have at least 32 characters')
 const STRONG = v.check(
   (secret: string) => weakSecret(secret) === undefined,
   'must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`',
