@@ -30,7 +30,7 @@ export interface ProgramOptions {
 /**
  * Creates the BFF of the program and its parts from environment variables; it does not listen yet.
  *
- * @throws ConfigurationError with all problems of the variables; Error with one line if the data directory cannot be
+ * @throws Error with all problems of the variables, one per line, or with one line if the data directory cannot be
  * written or the database cannot be used.
  */
 export async function openProgram(env: Env, options: ProgramOptions = {}) {

@@ -15,24 +15,14 @@ export interface Configuration {
   notices: string[]
 }
 
-/** The error with all problems of the environment, one per line. */
-export class ConfigurationError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.problems = problems
-  }
-}
-
-/** @throws ConfigurationError with all problems at once; none of them repeats the value of a variable. */
+/** @throws Error with all problems, one per line; none of them repeats the value of a variable. */
 export function readConfiguration(env: Env): Configuration {
   const problems: string[] = []
   const settings = readValues(env, problems)
   const isSet = (name: Name) => Boolean(env[name]?.trim())
   for (const [problem, exists] of Object.entries(contradictions(settings, isSet)))
     if (exists) problems.push(problem)
-  if (problems.length > 0) throw new ConfigurationError(problems)
+  if (problems.length > 0) throw new Error(problems.join('\n'))
   const noRamp = rampProblem(settings)
   return {
     settings,

@@ -88,26 +88,29 @@ export function exchangeRates(meaning: string) {
   )
 }
 
-type Range = readonly [min: number, max: number]
+interface Range {
+  from: number
+  to: number
+}
 
-export function wholeNumber([min, max]: Range) {
-  const why = `must be a whole number from ${min} to ${max}`
+export function wholeNumber({ from, to }: Range) {
+  const why = `must be a whole number from ${from} to ${to}`
   return v.pipe(
     v.string(),
     v.regex(/^\d{1,16}$/, why),
     v.transform(Number),
-    v.minValue(min, why),
-    v.maxValue(max, why),
+    v.minValue(from, why),
+    v.maxValue(to, why),
   )
 }
 
-export function whole(preset: number, range: Range, meaning: string) {
+export function whole(meaning: string, { preset, ...range }: Range & { preset: number }) {
   return setting(meaning, v.optional(wholeNumber(range), String(preset)), String(preset))
 }
 
 /** A rate limit, with its name in the `rates` of `createBff`. */
 export function rate(name: keyof Rates, preset: number, meaning: string) {
-  return { ...whole(preset, [1, 1_000_000_000], meaning), rate: name }
+  return { ...whole(meaning, { preset, from: 1, to: 1_000_000_000 }), rate: name }
 }
 
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {

@@ -21,7 +21,7 @@ import {
   wholeNumber,
 } from './setting.js'
 
-const PORTS = [0, 65_535] as const
+const PORTS = { from: 0, to: 65_535 }
 /** The maximum amount of bitcoin, in satoshis. */
 const MAX_SATS = 2_100_000_000_000_000
 const NO_ORIGINS = 'must contain origins such as https://shop.example'
@@ -112,11 +112,11 @@ export const SETTINGS = {
   LEYDEN_EXCHANGE_RATES: exchangeRates(
     'The source of the bitcoin prices that pages show beside satoshis: `coinbase` (its public rates, without an API key), or fixed prices for tests, such as `USD=100000,EUR=92000`, which the program refuses with real money. With `off`, pages show satoshis only.',
   ),
-  LEYDEN_GRACE_SECONDS: whole(
-    60,
-    [0, 86_400],
-    'How many seconds the program watches an invoice after its expiry.',
-  ),
+  LEYDEN_GRACE_SECONDS: whole('How many seconds the program watches an invoice after its expiry.', {
+    preset: 60,
+    from: 0,
+    to: 86_400,
+  }),
   LEYDEN_GUESTS: flag('`1` lets people buy bitcoin without signing in.'),
   LEYDEN_JWT_SECRET: text(
     'The shared secret of the JSON Web Tokens that authenticate users, at least 32 characters. Without this secret or LEYDEN_JWKS_URL, nobody can sign in.',
@@ -169,16 +169,16 @@ export const SETTINGS = {
       preset: 'any',
     },
   ),
-  LEYDEN_MIN_SATS: whole(
-    1,
-    [1, MAX_SATS],
-    'The smallest amount, in satoshis, of a charge without an intent.',
-  ),
-  LEYDEN_MAX_SATS: whole(
-    MAX_SATS,
-    [1, MAX_SATS],
-    'The largest amount, in satoshis, of a charge without an intent.',
-  ),
+  LEYDEN_MIN_SATS: whole('The smallest amount, in satoshis, of a charge without an intent.', {
+    preset: 1,
+    from: 1,
+    to: MAX_SATS,
+  }),
+  LEYDEN_MAX_SATS: whole('The largest amount, in satoshis, of a charge without an intent.', {
+    preset: MAX_SATS,
+    from: 1,
+    to: MAX_SATS,
+  }),
   LEYDEN_INTENT_ONLY: flag('`1` allows only charges that your server has signed.'),
   LEYDEN_QUOTE_CURRENCIES: list('The currencies to pay with at the ramp, separated by commas.', {
     preset: 'any',
@@ -218,24 +218,21 @@ export const SETTINGS = {
     { check: v.check(isIpRange, 'must contain IP addresses, or ranges such as 10.0.0.0/8') },
   ),
   LEYDEN_TIMEOUT_SECONDS: whole(
-    8,
-    [1, 60],
     'The timeout in seconds for all upstream requests together that one request of a page causes.',
+    { preset: 8, from: 1, to: 60 },
   ),
-  LEYDEN_KEEP_DAYS: whole(
-    90,
-    [32, 3_650],
-    'How many days the program keeps charges, sessions and events, at least 32.',
-  ),
+  LEYDEN_KEEP_DAYS: whole('How many days the program keeps charges, sessions and events, at least 32.', {
+    preset: 90,
+    from: 32,
+    to: 3_650,
+  }),
   LEYDEN_KEEP_BODY_DAYS: whole(
-    7,
-    [0, 3_650],
     'How many days the program keeps the bodies of delivered webhooks, and intents after the 31 days in which they can be read.',
+    { preset: 7, from: 0, to: 3_650 },
   ),
   LEYDEN_KEEP_UNPAID_DAYS: whole(
-    7,
-    [1, 3_650],
     'How many days after the end of its watch the program keeps an unpaid charge that was requested without sign-in and intent.',
+    { preset: 7, from: 1, to: 3_650 },
   ),
   LEYDEN_OPERATIONS_PORT: setting(
     'A separate port for `/readyz`, `/metrics` and `/admin/…`, for operators only. The public port then has no `/admin/…`.',
@@ -243,9 +240,8 @@ export const SETTINGS = {
   ),
   LEYDEN_OPERATIONS_HOST: text('The address to listen on for LEYDEN_OPERATIONS_PORT.', { preset: 'HOST' }),
   LEYDEN_DRAIN_SECONDS: whole(
-    0,
-    [0, 300],
     'How many seconds the program keeps serving after SIGTERM, while `/readyz` returns 503, before it closes its port. Your load balancer must notice the 503 within this time.',
+    { preset: 0, from: 0, to: 300 },
   ),
   LEYDEN_LOG_LEVEL: choice(
     ['debug', 'info', 'warn', 'error'],
@@ -253,5 +249,5 @@ export const SETTINGS = {
     'The lowest level that the program logs: `debug`, `info`, `warn` or `error`.',
   ),
   HOST: textOr('127.0.0.1', 'The address to listen on. `0.0.0.0` stands for all addresses of this machine.'),
-  PORT: whole(4000, PORTS, 'The port to listen on.'),
+  PORT: whole('The port to listen on.', { preset: 4000, ...PORTS }),
 }
