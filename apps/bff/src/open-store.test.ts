@@ -11,10 +11,10 @@ const log = { info() {}, warn() {}, error() {} }
 describe('the data directory', () => {
   it('is created if it does not exist, with access for the program only', async () => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'leyden-data-')), 'a', 'b')
-    const configuration = readConfiguration(
+    const { settings } = readConfiguration(
       environment('https://service.example', { LEYDEN_DATA_DIR: dataDir }),
     )
-    const store = await openStore(configuration, log)
+    const store = await openStore(settings, log)
     expect(statSync(dataDir).mode & 0o077).toBe(0)
     expect(statSync(join(dataDir, 'leyden.db')).size).toBeGreaterThan(0)
     await store.close()
@@ -31,9 +31,9 @@ describe('the data directory', () => {
   ])('is named by its variable if it %s', async (_, spoil) => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'leyden-data-')), 'data')
     spoil(dataDir)
-    const configuration = readConfiguration(
+    const { settings } = readConfiguration(
       environment('https://service.example', { LEYDEN_DATA_DIR: dataDir }),
     )
-    await expect(openStore(configuration, log)).rejects.toThrow(/^LEYDEN_DATA_DIR cannot be used: .+$/)
+    await expect(openStore(settings, log)).rejects.toThrow(/^LEYDEN_DATA_DIR cannot be used: .+$/)
   })
 })

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import type { Log, Store } from '@leyden/bff'
 import { postgresStore } from '@leyden/bff/postgres'
 import { sqliteStore } from '@leyden/bff/sqlite'
-import type { Configuration } from './configuration/configuration.js'
+import type { Settings } from './configuration/configuration.js'
 
 /**
  * Opens the store at once, so that the program does not start without a usable store.
  *
  * @throws Error whose message is one line for a person.
  */
-export async function openStore({ databaseUrl, dataDir }: Configuration, log: Log): Promise<Store> {
+export async function openStore(settings: Settings, log: Log): Promise<Store> {
+  const { DATABASE_URL: databaseUrl, LEYDEN_DATA_DIR: dataDir } = settings
   let store: Store | undefined
   try {
     store = databaseUrl === undefined ? storeInFile(dataDir) : storeInDatabase(databaseUrl, log)

@@ -1,16 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BffEvent, createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
-import { nwc } from '@leyden/bff/nwc'
 import { embed } from '@leyden/embed/files'
-import { type Env, readConfiguration } from './configuration/configuration.js'
+import { bffOptions } from './bff-options.js'
+import { type Env, readConfiguration, type Settings } from './configuration/configuration.js'
 import { createPostEvent } from './events/post-event.js'
-import { createIdentify } from './identity/identify.js'
 import { createLog } from './log/create-log.js'
 import { limitRepeats } from './log/limit-repeats.js'
 import { createRedact } from './log/redact.js'
 import { databaseSecrets, openStore } from './open-store.js'
-import { createProviders, createVerifiers } from './providers.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics } from './server/metrics.js'
 import { operationsHandler } from './server/operations.js'
@@ -32,55 +30,52 @@ export interface ProgramOptions {
 /**
  * Creates the BFF of the program and its parts from environment variables; it does not listen yet.
  *
- * @throws ConfigurationError with all problems of the variables; Error with one line if the data directory cannot be
+ * @throws Error with all problems of the variables, one per line, or with one line if the data directory cannot be
  * written or the database cannot be used.
  */
 export async function openProgram(env: Env, options: ProgramOptions = {}) {
-  const configuration = readConfiguration(env)
-  const { service, jwt, events, webhooks, nwcUrl } = configuration
-  const jwtSecret = jwt && 'secret' in jwt.key ? jwt.key.secret : undefined
+  const { settings, notices } = readConfiguration(env)
+  const { LEYDEN_EVENTS_URL: eventsUrl, LEYDEN_EVENTS_SECRET: eventsSecret } = settings
   const metrics = createMetrics()
   const log = metrics.counting(
     limitRepeats(
       createLog({
-        level: configuration.logLevel,
-        redact: createRedact([
-          service?.apiKey,
-          ...configuration.bff.secrets,
-          configuration.bff.adminToken,
-          jwtSecret,
-          events.secret,
-          nwcUrl,
-          ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
-          ...(configuration.databaseUrl === undefined ? [] : databaseSecrets(configuration.databaseUrl)),
-          ...(webhooks.hmac?.secrets ?? []),
-          ...webhooks.standardSecrets,
-        ]),
+        level: settings.LEYDEN_LOG_LEVEL,
+        redact: createRedact(secretsOf(settings)),
         write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
       }),
     ),
   )
-  const store = await openStore(configuration, log)
+  const store = await openStore(settings, log)
   metrics.watch(store)
 
-  const postEvent = events.url && events.secret ? createPostEvent(events.url, events.secret) : null
+  const postEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : null
   const onEvent = async (event: BffEvent) => {
-    if (events.log) log.info({ event: { id: event.id, type: event.type } }, 'Event')
+    if (settings.LEYDEN_EVENTS_LOG) log.info({ event: { id: event.id, type: event.type } }, 'Event')
     await postEvent?.(event)
   }
-  const bff = createBff({
-    ...configuration.bff,
-    ...createProviders(configuration, log),
-    store,
-    identify: createIdentify(configuration),
-    verifiers: createVerifiers(configuration),
-    settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
-    embed,
-    onEvent,
-    log,
-    measure: metrics.measure,
-  })
-  return { configuration, bff, store, log, metrics }
+  const own = bffOptions(settings, log)
+  const bff = createBff({ ...own, store, embed, onEvent, log, measure: metrics.measure })
+  // With a separate port for operators, the public one has no admin routes.
+  const routes = settings.LEYDEN_OPERATIONS_PORT === undefined ? 'all' : 'public'
+  const publicHandler = toNodeHandler(bff, { routes })
+  return { settings, notices, bff, publicHandler, publicUrl: own.publicUrl, store, log, metrics }
+}
+
+function secretsOf(settings: Settings): (string | undefined)[] {
+  const { LEYDEN_NWC_URL: nwcUrl, DATABASE_URL: databaseUrl } = settings
+  return [
+    settings.LEYDEN_API_KEY,
+    ...(settings.LEYDEN_SECRET ?? []),
+    settings.LEYDEN_ADMIN_TOKEN,
+    settings.LEYDEN_JWT_SECRET,
+    settings.LEYDEN_EVENTS_SECRET,
+    nwcUrl,
+    ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
+    ...(databaseUrl === undefined ? [] : databaseSecrets(databaseUrl)),
+    ...settings.LEYDEN_WEBHOOK_HMAC_SECRET,
+    ...settings.LEYDEN_WEBHOOK_STANDARD_SECRET,
+  ]
 }
 
 /**
@@ -89,17 +84,20 @@ export async function openProgram(env: Env, options: ProgramOptions = {}) {
  * @throws as `openProgram`; Error with one line if the port is taken.
  */
 export async function startProgram(env: Env, options: ProgramOptions = {}): Promise<Program> {
-  const { configuration, bff, store, log, metrics } = await openProgram(env, options)
-  const { host, operations, publicRoutes } = configuration
-  const { publicUrl } = configuration.bff
+  const { settings, notices, bff, publicHandler, publicUrl, store, log, metrics } = await openProgram(
+    env,
+    options,
+  )
+  const { HOST: host, PORT: port, LEYDEN_OPERATIONS_PORT: operationsPort } = settings
+  const drainMs = 1_000 * settings.LEYDEN_DRAIN_SECONDS
   const servers: Listening[] = []
   let isDraining = false
   const close = async () => {
     isDraining = true
     // Load balancers stop sending requests because of `/readyz`; until they do, requests are answered.
-    if (servers.length > 0 && configuration.drainMs > 0) {
-      log.info({ drainMs: configuration.drainMs }, 'Stopping')
-      await setTimeout(configuration.drainMs)
+    if (servers.length > 0 && drainMs > 0) {
+      log.info({ drainMs }, 'Stopping')
+      await setTimeout(drainMs)
     }
     // Close streams first, because closing a server waits for its connections.
     await bff.close()
@@ -107,24 +105,19 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
     await store.close()
   }
   try {
-    servers.push(await listen(toNodeHandler(bff, { routes: publicRoutes }), host, configuration.port, log))
-    if (operations)
-      servers.push(
-        await listen(
-          operationsHandler({ bff, publicUrl, metrics, isDraining: () => isDraining }),
-          operations.host,
-          operations.port,
-          log,
-        ),
-      )
+    servers.push(await listen(publicHandler, host, port, log))
+    if (operationsPort !== undefined) {
+      const handler = operationsHandler({ bff, publicUrl, metrics, isDraining: () => isDraining })
+      servers.push(await listen(handler, settings.LEYDEN_OPERATIONS_HOST ?? host, operationsPort, log))
+    }
   } catch (error) {
     await close()
     throw error
   }
   const [{ url }, { url: operationsUrl } = {}] = servers as [Listening, Listening?]
   bff.start()
-  for (const notice of configuration.notices) log.info({}, notice)
-  if (configuration.devIdentity) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
-  log.info({ url, operationsUrl, network: configuration.bff.network }, 'Listening')
+  for (const notice of notices) log.info({}, notice)
+  if (settings.LEYDEN_DEV_IDENTITY) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
+  log.info({ url, operationsUrl, network: settings.LEYDEN_NETWORK }, 'Listening')
   return { url, operationsUrl, close }
 }

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { CheckReport, Finding } from '@leyden/bff'
-import { toNodeHandler } from '@leyden/bff/node'
 import { openProgram } from '../program.js'
 import { listen, PortTaken } from '../server/listen.js'
 import type { Command } from './command.js'
@@ -26,14 +25,11 @@ export const check: Command = async (args, env) => {
       origin: { type: 'string', multiple: true },
     },
   })
-  const { configuration, bff, store, log } = await openProgram(env, { log: () => {} })
-  const { host, port, publicRoutes } = configuration
-  const server = await listen(toNodeHandler(bff, { routes: publicRoutes }), host, port, log).catch(
-    (error) => {
-      if (error instanceof PortTaken) return undefined
-      throw error
-    },
-  )
+  const { settings, bff, publicHandler, store, log } = await openProgram(env, { log: () => {} })
+  const server = await listen(publicHandler, settings.HOST, settings.PORT, log).catch((error) => {
+    if (error instanceof PortTaken) return undefined
+    throw error
+  })
   try {
     const report = await bff.check({ address: positionals[0], email: values.email, origins: values.origin })
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bffOptions } from '../bff-options.js'
 import { environment, JWT_SECRET } from '../test-support/environment.js'
-import { ConfigurationError, readConfiguration } from './configuration.js'
+import { readConfiguration } from './configuration.js'
 import { SETTINGS } from './settings.js'
 
 const base = environment('https://service.example')
@@ -11,24 +12,34 @@ const problemsOf = (more: Record<string, string>) => {
     readConfiguration({ ...base, ...more })
     return []
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems
-    throw error
+    return (error as Error).message.split('\n')
   }
 }
+
+const log = { info() {}, warn() {}, error() {} }
+const optionsOf = (more: Record<string, string>) =>
+  bffOptions(readConfiguration({ ...base, ...more }).settings, log)
 
 const KEY = 'c0ffee42'.repeat(8)
 const NWC_URL = `nostr+walletconnect://${KEY}?relay=wss%3A%2F%2Frelay.example&secret=${KEY}`
 
 describe('the configuration', () => {
   it('needs few variables, and has cautious defaults', () => {
-    const configuration = readConfiguration({ ...base, LEYDEN_NETWORK: '' })
-    expect(configuration).toMatchObject({
-      host: '127.0.0.1',
-      guests: false,
-      devIdentity: false,
-      jwt: undefined,
+    expect(readConfiguration({ ...base, LEYDEN_NETWORK: '' }).settings).toMatchObject({
+      HOST: '127.0.0.1',
+      LEYDEN_GUESTS: false,
+      LEYDEN_DEV_IDENTITY: false,
+      LEYDEN_JWT_SECRET: undefined,
+      LEYDEN_JWKS_URL: undefined,
+    })
+    expect(optionsOf({ LEYDEN_NETWORK: '' })).toMatchObject({
+      ramp: undefined,
       rampOrigins: undefined,
-      bff: { network: 'mainnet', settles: false, graceMs: 60_000, allowedOrigins: [], trustedProxies: [] },
+      network: 'mainnet',
+      settles: false,
+      graceMs: 60_000,
+      allowedOrigins: [],
+      trustedProxies: [],
     })
   })
 
@@ -92,7 +103,7 @@ describe('the configuration', () => {
   })
 
   it('reads the recipients whose payments the program detects', () => {
-    const settlesOf = (text: string) => readConfiguration({ ...base, LEYDEN_SETTLES: text }).bff.settles
+    const settlesOf = (text: string) => optionsOf({ LEYDEN_SETTLES: text }).settles
     expect(['', '0', '1', 'alice@shop.example, bob@shop.example'].map(settlesOf)).toEqual([
       false,
       false,
@@ -130,7 +141,8 @@ describe('the configuration', () => {
       LEYDEN_PROVIDER: 'lnurl',
       LEYDEN_RAMP_ORIGINS: 'https://ramp.example',
     })
-    expect(configuration).toMatchObject({ service: undefined, rampOrigins: undefined })
+    const { ramp, rampOrigins, pay } = bffOptions(configuration.settings, log)
+    expect([ramp, rampOrigins, pay.party]).toEqual([undefined, undefined, 'recipient'])
     expect(configuration.notices.join()).toContain('LEYDEN_API_KEY')
     expect(problemsOf({ LEYDEN_PROVIDER: 'verified-first', LEYDEN_API_KEY: '' }).join()).toContain(
       'LEYDEN_API_KEY',
@@ -140,9 +152,7 @@ describe('the configuration', () => {
   it('uses a sandbox as the provider of every address only without real money', () => {
     const sandbox = { LEYDEN_PROVIDER: 'lnurl', LEYDEN_LNURL_SANDBOX_URL: 'http://127.0.0.1:4012' }
     for (const LEYDEN_PROVIDER of ['lnurl', 'verified-first'])
-      expect(readConfiguration({ ...base, ...sandbox, LEYDEN_PROVIDER }).lnurlSandboxUrl).toBe(
-        'http://127.0.0.1:4012',
-      )
+      expect(problemsOf({ ...sandbox, LEYDEN_PROVIDER })).toEqual([])
     for (const more of [
       { LEYDEN_NETWORK: 'mainnet' },
       { LEYDEN_NETWORK: '' },
@@ -156,7 +166,8 @@ describe('the configuration', () => {
 
   it('reads the source of exchange rates, and refuses fixed ones with real money', () => {
     const fixed = { LEYDEN_EXCHANGE_RATES: 'USD=100000, EUR=92000.5' }
-    const ratesOf = (more: Record<string, string>) => readConfiguration({ ...base, ...more }).exchangeRates
+    const ratesOf = (more: Record<string, string>) =>
+      readConfiguration({ ...base, ...more }).settings.LEYDEN_EXCHANGE_RATES
     expect(ratesOf({})).toBe('off')
     expect(ratesOf({ LEYDEN_EXCHANGE_RATES: 'coinbase' })).toBe('coinbase')
     expect(ratesOf({ ...fixed, LEYDEN_NETWORK: 'regtest' })).toEqual({ USD: '100000', EUR: '92000.5' })
@@ -170,7 +181,7 @@ describe('the configuration', () => {
     expect(limits.length).toBeGreaterThan(5)
     for (const [name, rate] of limits) {
       expect(name).toBe(`LEYDEN_${rate.replace(/[A-Z]/g, '_$&').toUpperCase()}`)
-      expect(readConfiguration({ ...base, [name]: '7' }).bff.rates).toMatchObject({ [rate]: 7 })
+      expect(optionsOf({ [name]: '7' }).rates).toMatchObject({ [rate]: 7 })
     }
   })
 
@@ -183,13 +194,15 @@ describe('the configuration', () => {
 
   it('disables the ramp, and explains why, if no webhook could arrive', () => {
     const ramp = { LEYDEN_RAMP_ORIGINS: 'https://ramp.example' }
-    const local = readConfiguration({ ...base, ...ramp })
-    expect(local.rampOrigins).toBeUndefined()
-    expect(local.notices.join()).toContain('LEYDEN_PUBLIC_URL')
-    const reachable = readConfiguration({ ...base, ...ramp, LEYDEN_PUBLIC_URL: 'https://shop.example' })
-    expect(reachable.rampOrigins).toEqual(['https://ramp.example'])
-    const offline = readConfiguration({ ...base, ...ramp, LEYDEN_BASE_URL: 'http://127.0.0.1:4010' })
-    expect(offline.rampOrigins).toEqual(['https://ramp.example'])
+    expect(optionsOf(ramp)).toMatchObject({ ramp: undefined, rampOrigins: undefined })
+    expect(readConfiguration({ ...base, ...ramp }).notices.join()).toContain('LEYDEN_PUBLIC_URL')
+    for (const more of [
+      { LEYDEN_PUBLIC_URL: 'https://shop.example' },
+      { LEYDEN_BASE_URL: 'http://127.0.0.1:4010' },
+    ]) {
+      const { ramp: provider, rampOrigins } = optionsOf({ ...ramp, ...more })
+      expect([typeof provider, rampOrigins]).toEqual(['object', ['https://ramp.example']])
+    }
   })
 })
 

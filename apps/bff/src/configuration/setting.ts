@@ -13,111 +13,108 @@ export interface Setting<Value> {
 }
 
 export const setting = <Value>(
-  preset: string,
   meaning: string,
   schema: v.GenericSchema<string | undefined, Value>,
-): Setting<Value> => ({ preset, meaning, schema })
+  preset = 'none',
+): Setting<Value> => ({ meaning, preset, schema })
 
-type Is = (text: string) => boolean
+interface TextOptions {
+  /** The check of the text, or of each text of a list. */
+  check?: v.GenericValidation<string> | undefined
+  preset?: string | undefined
+}
 
-export function text(preset: string, meaning: string, is: Is = () => true, why = '') {
-  return setting(preset, meaning, v.optional(v.pipe(v.string(), v.check(is, why))))
+const ANY = v.check<string>(() => true)
+
+export function text(meaning: string, { check = ANY, preset }: TextOptions = {}) {
+  return setting(meaning, v.optional(v.pipe(v.string(), check)), preset)
 }
 
 /** A text with a default value. */
 export function textOr(preset: string, meaning: string) {
-  return setting(preset, meaning, v.optional(v.string(), preset))
+  return setting(meaning, v.optional(v.string(), preset), preset)
 }
 
-function listOf(is: Is, why: string) {
-  const items = (value: string) =>
-    value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
+const itemsOf = (value: string) => value.split(',').map((item) => item.trim())
+
+/** Texts separated by commas. */
+export function listOf(check: v.GenericValidation<string>) {
   return v.pipe(
     v.string(),
-    v.transform(items),
-    v.check((values) => values.every(is), why),
+    v.transform((value) => itemsOf(value).filter((item) => item !== '')),
+    v.array(v.pipe(v.string(), check)),
   )
 }
 
-/** Comma-separated; empty if the variable is not set. */
-export function list(preset: string, meaning: string, is: Is = () => true, why = '') {
-  return setting(preset, meaning, v.optional(listOf(is, why), ''))
+/** Empty if the variable is not set. */
+export function list(meaning: string, { check = ANY, preset }: TextOptions = {}) {
+  return setting(meaning, v.optional(listOf(check), ''), preset)
 }
 
-/** Comma-separated, and not empty if the variable is set. */
-export function optionalList(preset: string, meaning: string, is: Is, why: string) {
-  return setting(preset, meaning, v.optional(v.pipe(listOf(is, why), v.minLength(1, why))))
-}
+const FLAG = v.pipe(
+  v.string(),
+  v.picklist(['0', '1'], 'must be 1 (on) or 0 (off)'),
+  v.transform((value) => value === '1'),
+)
 
 export function flag(meaning: string) {
-  const schema = v.pipe(
-    v.picklist(['0', '1'], 'must be 1 (on) or 0 (off)'),
-    v.transform((value) => value === '1'),
-  )
-  return setting('0', meaning, v.optional(schema as v.GenericSchema<string, boolean>, '0'))
+  return setting(meaning, v.optional(FLAG, '0'), '0')
 }
+
+const NO_RECIPIENTS = 'must be 1 (all recipients), 0 (none), or Lightning Addresses'
 
 /** Comma-separated Lightning Addresses; `1` for all of them, `0` for none. */
 export function recipients(meaning: string) {
-  const isAddress = (item: string) => parseLightningAddress(item).ok
-  const addresses = listOf(isAddress, 'must be 1 (all recipients), 0 (none), or Lightning Addresses')
-  const all = v.pipe(
-    v.picklist(['0', '1']),
-    v.transform((value) => value === '1'),
-  )
-  const schema: v.GenericSchema<string, boolean | string[]> = v.union([all, addresses], (issue) =>
-    issue.issues?.length ? 'must be 1 (all recipients), 0 (none), or Lightning Addresses' : issue.message,
-  )
-  return setting('0', meaning, v.optional(schema, '0'))
+  const addresses = listOf(v.check((item) => parseLightningAddress(item).ok, NO_RECIPIENTS))
+  return setting(meaning, v.optional(v.union([FLAG, addresses], NO_RECIPIENTS), '0'), '0')
 }
 
 /** The sources of exchange rates, by name. */
 export const RATE_SOURCES = { coinbase: coinbaseRates }
-type RateSource = keyof typeof RATE_SOURCES
-const sources = Object.keys(RATE_SOURCES) as RateSource[]
+const sources = Object.keys(RATE_SOURCES) as (keyof typeof RATE_SOURCES)[]
 const NO_RATES = `must be off, ${sources.join(', ')}, or prices such as USD=100000,EUR=92000`
 
 /** `off`, a source by its name, or prices of one bitcoin by currency. */
 export function exchangeRates(meaning: string) {
   const prices = v.pipe(
-    listOf((item) => /^[A-Z]{3}=\d{1,12}(\.\d{1,8})?$/.test(item), NO_RATES),
+    listOf(v.check((item) => /^[A-Z]{3}=\d{1,12}(\.\d{1,8})?$/.test(item), NO_RATES)),
     v.minLength(1, NO_RATES),
     v.transform((items) => Object.fromEntries(items.map((item) => item.split('=') as [string, string]))),
   )
-  const schema: v.GenericSchema<string, 'off' | RateSource | Record<string, string>> = v.union(
-    [v.picklist(['off', ...sources]), prices],
-    NO_RATES,
+  return setting(
+    meaning,
+    v.optional(v.union([v.picklist(['off', ...sources]), prices], NO_RATES), 'off'),
+    'off',
   )
-  return setting('off', meaning, v.optional(schema, 'off'))
 }
 
-type Range = readonly [min: number, max: number]
+interface Range {
+  from: number
+  to: number
+}
 
-export function wholeNumber([min, max]: Range) {
-  const why = `must be a whole number from ${min} to ${max}`
+export function wholeNumber({ from, to }: Range) {
+  const why = `must be a whole number from ${from} to ${to}`
   return v.pipe(
     v.string(),
     v.regex(/^\d{1,16}$/, why),
     v.transform(Number),
-    v.minValue(min, why),
-    v.maxValue(max, why),
+    v.minValue(from, why),
+    v.maxValue(to, why),
   )
 }
 
-export function whole(preset: number, range: Range, meaning: string) {
-  return setting(String(preset), meaning, v.optional(wholeNumber(range), String(preset)))
+export function whole(meaning: string, { preset, ...range }: Range & { preset: number }) {
+  return setting(meaning, v.optional(wholeNumber(range), String(preset)), String(preset))
 }
 
 /** A rate limit, with its name in the `rates` of `createBff`. */
 export function rate(name: keyof Rates, preset: number, meaning: string) {
-  return { ...whole(preset, [1, 1_000_000_000], meaning), rate: name }
+  return { ...whole(meaning, { preset, from: 1, to: 1_000_000_000 }), rate: name }
 }
 
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
-  return v.picklist(choices, `must be one of ${choices.join(', ')}`) as v.GenericSchema<string, Choice>
+  return v.pipe(v.string(), v.picklist(choices, `must be one of ${choices.join(', ')}`))
 }
 
 export function choice<const Choice extends string>(
@@ -125,29 +122,24 @@ export function choice<const Choice extends string>(
   preset: Choice,
   meaning: string,
 ) {
-  return setting<Choice>(preset, meaning, v.optional(oneOf(choices), preset) as Setting<Choice>['schema'])
+  return setting(meaning, v.optional(oneOf(choices), preset), preset)
 }
 
 /** Absolute; `https:`, or `http:` for loopback hosts only. Without a trailing slash. */
-export function url(preset: string, meaning: string) {
-  return setting(
-    preset,
-    meaning,
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.check(
-          (value) => URL.canParse(value) && isSecure(new URL(value)),
-          'must be an https URL, or an http URL of this machine',
-        ),
-        v.check(
-          (value) => !new URL(value).username && !new URL(value).password,
-          'must not contain a user name or password',
-        ),
-        v.transform((value) => value.replace(/\/+$/, '')),
-      ),
+export function url(meaning: string, preset = 'none') {
+  const schema = v.pipe(
+    v.string(),
+    v.check(
+      (value) => URL.canParse(value) && isSecure(new URL(value)),
+      'must be an https URL, or an http URL of this machine',
     ),
+    v.check(
+      (value) => !new URL(value).username && !new URL(value).password,
+      'must not contain a user name or password',
+    ),
+    v.transform((value) => value.replace(/\/+$/, '')),
   )
+  return setting(meaning, v.optional(schema), preset)
 }
 
 /** Whether a URL can be reached from this machine only. */

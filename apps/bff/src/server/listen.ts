@@ -34,7 +34,7 @@ export async function listen(
     },
     handler,
   )
-  const pending = pendingRequests(server)
+  const unused = unusedConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(problemOf(error, host, port)))
     server.listen({ host, port, backlog: BACKLOG }, resolve)
@@ -44,7 +44,7 @@ export async function listen(
   const { port: actualPort } = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
-    close: () => stop(server, pending),
+    close: () => stop(server, unused),
   }
 }
 
@@ -57,28 +57,23 @@ function problemOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   return new Error(`Cannot listen on ${host}:${port}: ${message}`)
 }
 
-/** The number of running requests of each connection: 0 between two requests, and before the first. */
-function pendingRequests(server: Server): ReadonlyMap<Socket, number> {
-  const pending = new Map<Socket, number>()
-  const add = (socket: Socket, change: number) => {
-    if (pending.has(socket)) pending.set(socket, (pending.get(socket) ?? 0) + change)
-  }
+/** The connections that have not sent a request, which browsers open in advance. */
+function unusedConnections(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>()
   server.on('connection', (socket) => {
-    pending.set(socket, 0)
-    socket.once('close', () => pending.delete(socket))
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
   })
-  server.on('request', ({ socket }, response) => {
-    add(socket, 1)
-    response.once('close', () => add(socket, -1))
-  })
-  return pending
+  server.on('request', ({ socket }) => unused.delete(socket))
+  return unused
 }
 
-/** `Server.closeIdleConnections()` keeps connections that have not sent anything, which browsers open in advance. */
-async function stop(server: Server, pending: ReadonlyMap<Socket, number>): Promise<void> {
+async function stop(server: Server, unused: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const endIdle = () => {
-    for (const [socket, requests] of pending) if (requests === 0) socket.destroy()
+    // It keeps the unused connections.
+    server.closeIdleConnections()
+    for (const socket of unused) socket.destroy()
   }
   endIdle()
   const sweep = setInterval(endIdle, 100)

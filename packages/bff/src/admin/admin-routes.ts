@@ -10,7 +10,7 @@ import { orderFields } from '../ramp/ramp-fields.js'
 import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
 import type { RampOrders } from '../ramp/ramp-orders.js'
 import type { Services } from '../services.js'
-import { CheckReport } from '../setup-check/check-report.js'
+import { CheckReport } from '../setup-check/check-setup.js'
 import { WatchState } from '../watch/watch-messages.js'
 
 type Actions = Pick<Bff, 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'>

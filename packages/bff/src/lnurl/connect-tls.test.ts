@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -5,7 +6,6 @@ import { createConnectTls } from './connect-tls.js'
 import { createCertificate } from './test-support/certificate.js'
 
 const servers: Server[] = []
-const never = new AbortController().signal
 
 afterEach(async () => {
   vi.unstubAllEnvs()
@@ -27,37 +27,52 @@ async function startTlsServer(
   return { port: (server.address() as AddressInfo).port, ca: cert, serverNames }
 }
 
+const TARGET = { addresses: ['127.0.0.1'], servername: 'pay.example.com' }
+
 describe('a TLS connection to a vetted address', () => {
   it('sends the host name (SNI), not the address', async () => {
     const { port, ca, serverNames } = await startTlsServer('pay.example.com')
-    const connect = createConnectTls({ ca })
-    const socket = await connect({ address: '127.0.0.1', port, servername: 'pay.example.com' }, never)
+    const socket = createConnectTls({ ca })({ ...TARGET, port })
+    await once(socket, 'secureConnect')
     expect(socket.remoteAddress).toBe('127.0.0.1')
     await vi.waitFor(() => expect(serverNames).toEqual(['pay.example.com']))
     socket.destroy()
   })
 
+  it.each(['127.0.0.1', '::1'])(
+    'goes to none but the vetted addresses, even of the URL https://%s',
+    async (servername) => {
+      const { port, ca, serverNames } = await startTlsServer('pay.example.com')
+      const socket = createConnectTls({ ca })({ addresses: ['127.0.0.2'], port, servername })
+      await expect(once(socket, 'secureConnect')).rejects.toMatchObject({ address: '127.0.0.2' })
+      expect(serverNames).toEqual([])
+    },
+  )
+
+  it.each([
+    ['refuses the connection', '127.0.0.2'],
+    ['does not respond', '192.0.2.1'],
+  ])('tries the next address when one %s', async (_, other) => {
+    const { port, ca } = await startTlsServer('pay.example.com')
+    const addresses = [other, '127.0.0.1']
+    const socket = createConnectTls({ ca })({ ...TARGET, addresses, port })
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(1_900) })
+    expect(socket.remoteAddress).toBe('127.0.0.1')
+    socket.destroy()
+  })
+
   it('refuses a certificate of another name', async () => {
     const { port, ca } = await startTlsServer('evil.example.com')
-    const connect = createConnectTls({ ca })
-    await expect(
-      connect({ address: '127.0.0.1', port, servername: 'pay.example.com' }, never),
-    ).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+    await expect(once(createConnectTls({ ca })({ ...TARGET, port }), 'secureConnect')).rejects.toMatchObject({
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    })
   })
 
   it('refuses an unknown authority even if the environment disables the check', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const { port } = await startTlsServer('pay.example.com')
-    await expect(
-      createConnectTls()({ address: '127.0.0.1', port, servername: 'pay.example.com' }, never),
-    ).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-  })
-
-  it('is cancelled by its signal', async () => {
-    const { port, ca } = await startTlsServer('pay.example.com')
-    const aborted = AbortSignal.abort(new Error('enough'))
-    await expect(
-      createConnectTls({ ca })({ address: '127.0.0.1', port, servername: 'pay.example.com' }, aborted),
-    ).rejects.toThrow('enough')
+    await expect(once(createConnectTls()({ ...TARGET, port }), 'secureConnect')).rejects.toMatchObject({
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    })
   })
 })

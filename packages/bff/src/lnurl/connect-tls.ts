@@ -1,53 +1,41 @@
-import type { Socket } from 'node:net'
-import { connect as tlsConnect } from 'node:tls'
+import { isIPv6, type Socket, type TcpSocketConnectOpts } from 'node:net'
+import { type ConnectionOptions, connect as tlsConnect } from 'node:tls'
 
-/** A checked IP address, and the host name that its certificate has to have. */
+/** Checked IP addresses, and the host name that their certificate has to have. */
 export interface ConnectTarget {
-  /** An IP address: no further DNS look-up happens. */
-  address: string
+  /** IP addresses: no further DNS look-up happens. */
+  addresses: readonly string[]
   /** 443, except in tests. */
   port: number
   /** The host name of the URL. */
   servername: string
 }
 
-/** Opens a connection that is ready for HTTP; rejects and closes the socket when `signal` is aborted. */
-export type Connect = (target: ConnectTarget, signal: AbortSignal) => Promise<Socket>
+/** Starts to connect to one of the addresses, like `connect` of `node:tls` and `node:net`. */
+export type Connect = (target: ConnectTarget) => Socket
+
+const NEXT_ADDRESS_AFTER_MS = 500
 
 /**
- * TLS to exactly this address. The certificate is checked whatever the value of `NODE_TLS_REJECT_UNAUTHORIZED`; `ca`
- * replaces the well-known authorities.
+ * TLS to exactly these addresses, to the first one that responds. The certificate is checked whatever the value of
+ * `NODE_TLS_REJECT_UNAUTHORIZED`; `ca` replaces the well-known authorities.
  */
 export function createConnectTls(options: { ca?: string | undefined } = {}): Connect {
-  return ({ address, port, servername }, signal) => {
-    const socket = tlsConnect({
-      host: address,
+  return ({ addresses, port, servername }) => {
+    const checked = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+    const target: TcpSocketConnectOpts & ConnectionOptions = {
+      // Not the host of the URL, because for an IP address Node would skip `lookup`.
+      host: 'checked.invalid',
+      lookup: (_, __, done) => done(null, checked),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
       port,
       servername,
       ALPNProtocols: ['http/1.1'],
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
       ca: options.ca,
-    })
-    return whenReady(socket, 'secureConnect', signal)
+    }
+    return tlsConnect(target)
   }
-}
-
-/** Resolves to the socket once it is ready; closes it if `signal` is aborted before. */
-export function whenReady(
-  socket: Socket,
-  event: 'connect' | 'secureConnect',
-  signal: AbortSignal,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const abort = () => socket.destroy(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    if (signal.aborted) abort()
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('The connection was closed before it was ready.')))
-    socket.once(event, () => {
-      signal.removeEventListener('abort', abort)
-      resolve(socket)
-    })
-  })
 }

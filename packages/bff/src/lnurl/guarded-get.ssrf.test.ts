@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connect } from './connect-tls.js'
-import { createGuardedGet, type GuardedGet, type GuardedGetOptions } from './guarded-get.js'
+import { createGuardedGet, type GuardedGetOptions } from './guarded-get.js'
 import { createResolveName } from './resolve-name.js'
 import { disguisedHosts, INSIDE, INSIDE_NAMES } from './test-support/hostile-hosts.js'
 import {
   DEAF,
   OUTSIDE,
   OUTSIDE_IPV6,
+  resultOf,
   startTestInternet,
   type TestInternet,
 } from './test-support/test-internet.js'
@@ -91,37 +92,43 @@ beforeEach(() => {
   internet.hits.length = 0
 })
 
-function guarded(options: GuardedGetOptions = {}): GuardedGet {
+function guarded(options: GuardedGetOptions = {}) {
   const { connect, dns } = internet
-  return createGuardedGet({ connect, resolve: createResolveName([dns.address]), ...options })
+  return resultOf(createGuardedGet({ connect, resolve: createResolveName([dns.address]), ...options }))
 }
 
 /** The same fetcher without its checks. */
-function unguarded(): GuardedGet {
+function unguarded() {
   const byName = createResolveName([internet.dns.address])
   return guarded({
     vet: (text, base) =>
       URL.canParse(text, base) ? { ok: true, url: new URL(text, base) } : { ok: false, problem: 'bad' },
     isAllowedAddress: () => true,
-    resolve: async (hostname, signal) => {
+    resolve: async (hostname) => {
       const bare = hostname.replace(/^\[|\]$/g, '')
-      return isIP(bare) ? [bare] : byName(hostname, signal)
+      return isIP(bare) ? [bare] : byName(hostname)
     },
   })
 }
 
 /** Resolves a name, checks the address, and then connects by name: like a check before `fetch`. */
-function checkedThenConnectedByName(): GuardedGet {
+function checkedThenConnectedByName() {
   const byName = createResolveName([internet.dns.address])
-  const connect: Connect = async (target, signal) => {
-    const [address = target.address] = await byName(target.servername, signal)
-    return internet.connect({ ...target, address }, signal)
-  }
-  return guarded({ connect, isAllowedAddress: (address) => address === OUTSIDE || internet.hits.length > 0 })
+  /** The second look-up of each name, which the connection uses. */
+  const later = new Map<string, string[]>()
+  return guarded({
+    resolve: async (hostname) => {
+      const checked = await byName(hostname)
+      later.set(hostname, await byName(hostname))
+      return checked
+    },
+    connect: (target) => internet.connect({ ...target, addresses: later.get(target.servername) ?? [] }),
+    isAllowedAddress: (address) => address === OUTSIDE || internet.hits.length > 0,
+  })
 }
 
 /** Which of the URLs reached an internal address. */
-async function reaching(get: GuardedGet, urls: readonly string[]): Promise<string[]> {
+async function reaching(get: ReturnType<typeof guarded>, urls: readonly string[]): Promise<string[]> {
   const reached: string[] = []
   for (const url of urls) {
     const before = internet.hits.length
@@ -179,12 +186,10 @@ describe('a fetcher for untrusted URLs', () => {
 
   it('drops a connection whose remote address is not the requested one', async () => {
     let peer: { destroyed: boolean } | undefined
-    const connect: Connect = async (target, signal) => {
-      const socket = await internet.connect(target, signal)
+    const connect: Connect = (target) => {
+      const socket = internet.connect(target)
       peer = socket
-      return Object.defineProperty(Object.create(socket) as typeof socket, 'remoteAddress', {
-        value: '10.0.0.7',
-      })
+      return Object.defineProperty(socket, 'remoteAddress', { value: '10.0.0.7' })
     }
     const result = await guarded({ connect })('https://pay.example.com/x', {
       maxBytes: 1000,

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import type { Socket } from 'node:net'
-import { isLeydenError } from '@leyden/core'
+import { addAbortSignal, PassThrough, pipeline, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isLeydenError, LeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { createSemaphore } from '../limits/semaphore.js'
 import type { RequestTrace } from '../provider/provider.js'
-import { connectAny } from './connect-any.js'
 import { type Connect, createConnectTls } from './connect-tls.js'
 import { isPublicAddress } from './public-address.js'
-import { readText } from './read-text.js'
 import { createResolveName, type ResolveName } from './resolve-name.js'
 import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
 
@@ -19,7 +18,6 @@ export type GetProblem =
   | 'too_many_redirects'
   | 'busy'
   | 'name_not_found'
-  | 'name_unknown'
   | 'private_address'
   | 'unreachable'
   | 'timeout'
@@ -27,20 +25,22 @@ export type GetProblem =
   | 'body_too_large'
   | 'bad_encoding'
 
-type GetResult = { ok: true; status: number; text: string; url: URL } | { ok: false; reason: GetProblem }
-
 interface GetOptions {
   /** The largest body, after decompression. */
   maxBytes: number
   /** 0 refuses every redirect. */
   maxRedirects: number
   signal?: AbortSignal | undefined
-  /** Logs the host of each request, and the network error behind a reason. */
+  /** Logs the host of each request. */
   trace?: RequestTrace | undefined
 }
 
-/** Fetches an untrusted URL. Never throws; a failure is only a reason. */
-export type GuardedGet = (url: string, options: GetOptions) => Promise<GetResult>
+/**
+ * Fetches an untrusted URL. The reply may have any status.
+ *
+ * @throws LeydenError whose `reason` is a {@link GetProblem}.
+ */
+export type GuardedGet = (url: string, options: GetOptions) => Promise<{ status: number; text: string }>
 
 /** Milliseconds; the total covers all redirects. */
 interface Budgets {
@@ -61,20 +61,27 @@ export interface GuardedGetOptions {
   isAllowedAddress?: ((address: string) => boolean) | undefined
 }
 
-type Refusal = { ok: false; reason: GetProblem }
-type Answer = { ok: true; status: number; text: string } | { redirect: string | undefined }
-
 const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, totalMs: 8000 }
 /** Upstream limits clients; this bounds the sockets. */
 const CONCURRENT = { perHost: 12, total: 600 }
 const HTTPS_PORT = 443
 /** Real names have fewer addresses; further ones are ignored. */
 const MAX_ADDRESSES = 16
+const BUSY_RETRY_MS = 1000
 const HEADERS = {
   accept: 'application/json',
   'accept-encoding': 'identity',
   'user-agent': 'Leyden (LNURL-pay)',
 } as const
+/** We do not request compression, but some servers compress anyway. */
+const DECODERS: Record<string, () => Transform> = {
+  identity: () => new PassThrough(),
+  '': () => new PassThrough(),
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
 
 /**
  * A fetcher for untrusted URLs, safe against server-side request forgery (SSRF): it checks the URL, resolves its name
@@ -88,95 +95,77 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   const budgets = { ...BUDGETS, ...options.budgets }
   const semaphore = createSemaphore()
 
-  async function addressesOf(
-    hostname: string,
-    signal: AbortSignal,
-    trace: RequestTrace,
-  ): Promise<string[] | Refusal> {
-    const found = await withDeadline(budgets.dnsMs, signal, (inner) => resolve(hostname, inner)).catch(
-      rethrowEnd(trace),
-    )
-    if (!found) return refuse('name_unknown')
-    if (found.length === 0) return refuse('name_not_found')
-    // An attacker may mix public and internal addresses, so that one passes a check and the other is then used.
-    return found.every(isAllowedAddress) ? found.slice(0, MAX_ADDRESSES) : refuse('private_address')
+  function vetted(text: string, kind: 'url' | 'redirect', base?: URL): URL {
+    const result = vet(text, base)
+    if (result.ok) return result.url
+    throw getError(result.problem === 'onion' ? 'onion_unsupported' : `${result.problem}_${kind}`)
   }
 
-  async function getOnce(
-    url: URL,
-    { maxBytes, trace = {} }: GetOptions,
-    signal: AbortSignal,
-  ): Promise<Answer | Refusal> {
-    trace.host = url.hostname
-    const addresses = await addressesOf(url.hostname, signal, trace)
-    if (!Array.isArray(addresses)) return addresses
-    const port = Number(url.port || HTTPS_PORT)
-    const targets = addresses.map((address) => ({ address, port, servername: url.hostname }))
-    const socket = await withDeadline(budgets.connectMs, signal, (inner) =>
-      connectAny(connect, targets, inner),
-    ).catch(rethrowEnd(trace))
-    if (!socket) return refuse('unreachable')
-    const peer = socket.remoteAddress
-    if (peer === undefined || !isAllowedAddress(peer)) {
-      socket.destroy()
-      return refuse(peer === undefined ? 'unreachable' : 'private_address')
-    }
+  async function addressesOf(hostname: string, signal: AbortSignal): Promise<string[]> {
+    const found = await withDeadline(budgets.dnsMs, signal, () => resolve(hostname))
+    if (found.length === 0) throw getError('name_not_found')
+    // An attacker may mix public and internal addresses, so that one passes a check and the other is then used.
+    if (!found.every(isAllowedAddress)) throw getError('private_address')
+    return found.slice(0, MAX_ADDRESSES)
+  }
 
+  async function getOnce(url: URL, maxBytes: number, signal: AbortSignal) {
+    const addresses = await addressesOf(url.hostname, signal)
+    const port = Number(url.port || HTTPS_PORT)
+    const socket = connect({ addresses, port, servername: url.hostname })
+    addAbortSignal(signal, socket)
+    // The step that waits for the socket reports its errors.
+    socket.on('error', () => {})
     try {
-      const reply = await withDeadline(budgets.firstByteMs, signal, (inner) => askOver(socket, url, inner))
-      const { statusCode = 0, headers } = reply
-      if (isRedirect(statusCode)) return { redirect: headers.location }
-      const encoding = headers['content-encoding']
-      const body = await withDeadline(budgets.totalMs, signal, () => readText(reply, { encoding, maxBytes }))
-      return body.ok ? { ok: true, status: statusCode, text: body.text } : refuse(body.reason)
+      await withDeadline(budgets.connectMs, signal, (inner) => once(socket, 'connect', { signal: inner }))
+      const peer = socket.remoteAddress
+      if (peer === undefined || !isAllowedAddress(peer))
+        throw getError(peer === undefined ? 'unreachable' : 'private_address')
+      // Over exactly this socket, without an agent, so that no other connection is opened and no redirect followed.
+      const sent = request({
+        createConnection: () => socket,
+        path: url.pathname + url.search,
+        headers: { ...HEADERS, host: url.host, connection: 'close' },
+      })
+      sent.on('error', () => {})
+      sent.end()
+      const [reply] = await withDeadline(budgets.firstByteMs, signal, (inner) =>
+        once(sent, 'response', { signal: inner }),
+      )
+      const { statusCode: status = 0, headers } = reply as IncomingMessage
+      if (isRedirect(status)) return { redirect: headers.location }
+      return { status, text: await readText(reply, maxBytes) }
     } finally {
       socket.destroy()
     }
   }
 
-  async function follow(start: URL, getOptions: GetOptions, signal: AbortSignal) {
+  async function follow(start: URL, { maxBytes, maxRedirects, trace }: GetOptions, signal: AbortSignal) {
     let url = start
     for (let redirects = 0; ; redirects++) {
+      if (trace) trace.host = url.hostname
       const release = semaphore.acquire([url.hostname, concurrent.perHost], ['', concurrent.total])
-      if (!release) return refuse('busy')
-      const answer = await getOnce(url, getOptions, signal).finally(release)
-      if (!('redirect' in answer)) return answer.ok ? { ...answer, url } : answer
-      if (redirects === getOptions.maxRedirects) return refuse('too_many_redirects')
-      const next = answer.redirect === undefined ? null : vet(answer.redirect, url)
-      if (!next) return refuse('bad_redirect')
-      if (!next.ok) return refuseUrl(next.problem, 'redirect')
-      url = next.url
+      if (!release) throw getError('busy')
+      const answer = await getOnce(url, maxBytes, signal).finally(release)
+      if (!('redirect' in answer)) return answer
+      if (redirects === maxRedirects) throw getError('too_many_redirects')
+      if (answer.redirect === undefined) throw getError('bad_redirect')
+      url = vetted(answer.redirect, 'redirect', url)
     }
   }
 
   return async (text, getOptions) => {
-    const start = vet(text)
-    if (!start.ok) return refuseUrl(start.problem, 'url')
-    const signal = getOptions.signal ?? new AbortController().signal
+    const start = vetted(text, 'url')
     try {
-      return await withDeadline(budgets.totalMs, signal, (inner) => follow(start.url, getOptions, inner))
+      return await withDeadline(budgets.totalMs, getOptions.signal, (signal) =>
+        follow(start, getOptions, signal),
+      )
     } catch (error) {
-      if (getOptions.trace) getOptions.trace.cause = error
-      if (signal.aborted) return refuse('aborted')
-      return refuse(isLeydenError(error) && error.code === 'TIMEOUT' ? 'timeout' : 'unreachable')
+      if (!isLeydenError(error)) throw getError('unreachable', error)
+      if (error.reason !== undefined) throw error
+      // A deadline's own error.
+      throw getError(error.code === 'TIMEOUT' ? 'timeout' : 'aborted', error)
     }
-  }
-}
-
-function refuse(reason: GetProblem): Refusal {
-  return { ok: false, reason }
-}
-
-function refuseUrl(problem: UrlProblem, kind: 'url' | 'redirect'): Refusal {
-  return refuse(problem === 'onion' ? 'onion_unsupported' : `${problem}_${kind}`)
-}
-
-/** Maps the failure of one step to a reason; a timeout or the caller's abort ends the whole fetch. */
-function rethrowEnd(trace: RequestTrace) {
-  return (error: unknown): null => {
-    if (isLeydenError(error)) throw error
-    trace.cause = error
-    return null
   }
 }
 
@@ -184,20 +173,48 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
+/** Because of decompression bombs, the limit counts bytes after decompression; reading stops there. */
+async function readText(reply: IncomingMessage, maxBytes: number): Promise<string> {
+  const encoding = (reply.headers['content-encoding'] ?? '').trim().toLowerCase()
+  const createDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined
+  if (!createDecoder) throw getError('bad_encoding')
+  const chunks: Buffer[] = []
+  let size = 0
+  // An error of the reply ends the iteration too.
+  for await (const chunk of pipeline(reply, createDecoder(), () => {})) {
+    size += (chunk as Buffer).length
+    if (size > maxBytes) throw getError('body_too_large')
+    chunks.push(chunk as Buffer)
+  }
+  // Removes a byte order mark, as JSON from some servers starts with one.
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+type ErrorText = readonly [code: string, message: string]
+
+const UNREADABLE: ErrorText = ['BAD_RESPONSE', "The reply of the recipient's provider cannot be read."]
+const NO_SERVER: ErrorText = [
+  'NOT_LIGHTNING_ADDRESS',
+  'There is no Lightning Address server at this address.',
+]
+const ERRORS: Partial<Record<GetProblem, ErrorText>> = {
+  timeout: ['TIMEOUT', "The recipient's provider did not answer in time."],
+  aborted: ['ABORTED', 'The request was aborted.'],
+  unreachable: ['NETWORK', "The recipient's provider could not be reached."],
+  busy: [
+    'RATE_LIMITED',
+    'The BFF has too many requests to this provider at the moment. Try again in a few seconds.',
+  ],
+  body_too_large: UNREADABLE,
+  bad_encoding: UNREADABLE,
+}
+
 /**
- * Sends one request over exactly this socket, without an agent, so that no other connection is opened and no redirect
- * followed.
+ * The error for a failed request. An internal or invalid address gives the same error as a name that does not exist, so
+ * that nobody can scan the internal network through the BFF.
  */
-async function askOver(socket: Socket, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const sent = request({
-    createConnection: () => socket,
-    path: url.pathname + url.search,
-    headers: { ...HEADERS, host: url.host, connection: 'close' },
-    signal,
-  })
-  // Errors may also come after the reply has begun; then the body's reader reports them.
-  sent.on('error', () => {})
-  sent.end()
-  const [reply] = (await once(sent, 'response')) as [IncomingMessage]
-  return reply
+function getError(reason: GetProblem, cause?: unknown): LeydenError {
+  const [code, message] = ERRORS[reason] ?? NO_SERVER
+  const retryAfterMs = reason === 'busy' ? BUSY_RETRY_MS : undefined
+  return new LeydenError(code, message, { reason, cause, retryAfterMs })
 }

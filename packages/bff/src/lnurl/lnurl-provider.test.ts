@@ -113,9 +113,9 @@ describe('paying without a key', () => {
     const provider = lnurlProvider({
       network: 'regtest',
       resolve: async () => [OUTSIDE],
-      connect: async (target, inner) => {
-        const socket = await tls({ ...target, address: '127.0.0.1', port }, inner)
-        return Object.defineProperty(socket, 'remoteAddress', { value: target.address })
+      connect: (target) => {
+        const socket = tls({ ...target, addresses: ['127.0.0.1'], port })
+        return Object.defineProperty(socket, 'remoteAddress', { value: OUTSIDE })
       },
     })
     expect((await charge(provider, 'alice@wallet.example')).invoice.request).toMatch(/^lnbcrt/)

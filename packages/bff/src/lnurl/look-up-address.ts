@@ -1,10 +1,9 @@
-import type { AddressValidation, PayMetadata } from '@leyden/core'
+import { type AddressValidation, isLeydenError, LeydenError, type PayMetadata } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
 import { payerDataRequired } from '../charge/charge-terms.js'
 import type { ProviderOptions } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
-import { getError, serverFailed } from './lnurl-error.js'
 
 /** The image may already have 136,536 characters (LUD-06). */
 const MAX_LOOK_UP_BYTES = 262_144
@@ -32,16 +31,12 @@ export async function lookUpAddress(
 ): Promise<AddressValidation> {
   const parsed = parseLightningAddress(address)
   if (!parsed.ok) return { valid: false, reason: 'malformed' }
-  const reply = await get(parsed.url, {
-    ...options,
-    maxBytes: MAX_LOOK_UP_BYTES,
-    maxRedirects: MAX_REDIRECTS,
-  })
-  if (!reply.ok) {
-    const error = getError(reply.reason)
-    if (error.code === 'NOT_LIGHTNING_ADDRESS' || error.code === 'BAD_RESPONSE') return NO
+  const limits = { maxBytes: MAX_LOOK_UP_BYTES, maxRedirects: MAX_REDIRECTS }
+  const reply = await get(parsed.url, { ...options, ...limits }).catch((error) => {
+    if (isLeydenError(error) && /^(NOT_LIGHTNING_ADDRESS|BAD_RESPONSE)$/.test(error.code)) return null
     throw error
-  }
+  })
+  if (!reply) return NO
   const read = parsePayRequest(reply.text, { address: parsed.address })
   if (read.ok) return { valid: true, metadata: metadataOf(read.value) }
   if (read.reason === 'unsupported_payer_data') throw payerDataRequired(read.field ?? '')
@@ -69,4 +64,10 @@ function metadataOf({
 }: PayRequest): PayMetadata {
   const limits = { minSendable: Number(minMsat), maxSendable: Number(maxMsat), commentAllowed }
   return { ...limits, tag: 'payRequest', metadata, callback, payerData: { ...payerData }, disposable: false }
+}
+
+/** The provider's server answered with an error that says nothing about the address. */
+export function serverFailed(status: number): LeydenError {
+  const message = "The server of the recipient's provider returned an error. Try again later."
+  return new LeydenError('SERVICE_UNAVAILABLE', message, { status })
 }

@@ -1,4 +1,4 @@
-import { LeydenError, type Network, type PayMetadata } from '@leyden/core'
+import { isLeydenError, LeydenError, type Network, type PayMetadata } from '@leyden/core'
 import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
@@ -10,8 +10,8 @@ import {
 import { payerDataRequired } from '../charge/charge-terms.js'
 import type { Log } from '../log.js'
 import type { ProviderCharge, ProviderChargeRequest, ProviderOptions } from '../provider/provider.js'
-import type { GetProblem, GuardedGet } from './guarded-get.js'
-import { getError, serverFailed } from './lnurl-error.js'
+import type { GuardedGet } from './guarded-get.js'
+import { serverFailed } from './look-up-address.js'
 import { vetUrl } from './vet-url.js'
 
 /** An invoice with its route hints has less than 8 kB, an encrypted success action another 4 kB. */
@@ -33,9 +33,10 @@ export async function payCharge(
   const amountMsat = BigInt(amount)
   const payerData = payerDataOf(request, recipient)
   const url = buildCallbackUrl(recipient.callback, { amountMsat, comment, payerData })
-  const reply = await get(url, { ...options, maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0 })
-  if (!reply.ok) throw callbackError(reply.reason)
-
+  const limits = { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0 }
+  const reply = await get(url, { ...options, ...limits }).catch((error) => {
+    throw callbackError(error)
+  })
   const verdict = parseCallbackResponse(reply.text, {
     amountMsat,
     network,
@@ -81,9 +82,8 @@ function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRe
 }
 
 /** The look-up has just succeeded, so an unreachable callback is the provider's fault. */
-function callbackError(reason: GetProblem): LeydenError {
-  const error = getError(reason)
-  if (error.code !== 'NOT_LIGHTNING_ADDRESS') return error
+function callbackError(error: unknown): unknown {
+  if (!isLeydenError(error) || error.code !== 'NOT_LIGHTNING_ADDRESS') return error
   return new LeydenError(
     'BAD_RESPONSE',
     "The callback URL of the recipient's provider cannot be requested.",

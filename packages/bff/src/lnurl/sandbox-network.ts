@@ -1,6 +1,5 @@
 import { connect as connectTcp } from 'node:net'
 import { isLoopback } from '@leyden/core/internal'
-import { whenReady } from './connect-tls.js'
 import type { GuardedGetOptions } from './guarded-get.js'
 
 /**
@@ -22,6 +21,6 @@ export function sandboxWires(
   return {
     resolve: async () => [host],
     isAllowedAddress: (address) => address === host,
-    connect: (_, signal) => whenReady(connectTcp({ host, port }), 'connect', signal),
+    connect: () => connectTcp({ host, port }),
   }
 }

@@ -10,10 +10,8 @@ const { signal } = new AbortController()
 function answered(body: unknown) {
   const verifyUrl = 'https://pay.example.com/verify'
   const get: GuardedGet = async () => ({
-    ok: true,
     status: 200,
     text: typeof body === 'string' ? body : JSON.stringify(body),
-    url: new URL(verifyUrl),
   })
   return verifyPayment(get, { verifyUrl, paymentHash: PAYMENT_HASH, invoice: INVOICE }, signal)
 }

@@ -14,8 +14,9 @@ export async function verifyPayment(
   { verifyUrl, paymentHash, invoice }: PaymentQuery,
   signal: AbortSignal,
 ): Promise<PaymentStatus> {
-  const reply = await get(verifyUrl, { maxBytes: MAX_VERIFY_BYTES, maxRedirects: 0, signal })
-  if (!reply.ok) return { status: 'unknown' }
+  const limits = { maxBytes: MAX_VERIFY_BYTES, maxRedirects: 0 }
+  const reply = await get(verifyUrl, { ...limits, signal }).catch(() => null)
+  if (!reply) return { status: 'unknown' }
   const { status, settled, preimage, pr } = fieldsOf(parseJson(reply.text))
   if (typeof status === 'string' && status.toUpperCase() === 'ERROR') return { status: 'unknown' }
   if (typeof pr === 'string' && pr.trim().toLowerCase() !== invoice.toLowerCase())

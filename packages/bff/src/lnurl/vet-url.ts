@@ -1,3 +1,4 @@
+import { attempt } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 
 /** Why a URL is not fetched; `private` is a name or an address that is visibly not public. */
@@ -19,7 +20,7 @@ const PRIVATE_PROBLEMS: ReadonlySet<string> = new Set(['ip_or_numeric_tld', 'pri
  * `0x7f000001` and full-width digits to an IP address. Removes the fragment.
  */
 export function vetUrl(text: string, base?: URL): VettedUrl {
-  const url = parse(text, base)
+  const url = text.length > MAX_CHARACTERS ? undefined : attempt(() => new URL(text, base))
   if (!url) return refuse('bad')
   const isOnion = url.hostname.endsWith('.onion')
   if (url.protocol === 'http:') return refuse(isOnion ? 'onion' : 'insecure')
@@ -33,15 +34,6 @@ export function vetUrl(text: string, base?: URL): VettedUrl {
 
 function refuse(problem: UrlProblem): VettedUrl {
   return { ok: false, problem }
-}
-
-function parse(text: string, base: URL | undefined): URL | undefined {
-  if (text.length > MAX_CHARACTERS) return undefined
-  try {
-    return new URL(text, base)
-  } catch {
-    return undefined
-  }
 }
 
 function hostProblem(hostname: string): UrlProblem | undefined {

@@ -29,8 +29,7 @@ export function toNodeHandler(
   return async (incoming, outgoing) => {
     try {
       const info = { ...options, ip: incoming.socket.remoteAddress }
-      const request = new NodeRequest(incoming, outgoing)
-      const { status, body, headers } = await handle(request, info)
+      const { status, body, headers } = await handle(requestOf(incoming, outgoing), info)
       const sent: Record<string, string | number> = { ...headers }
       // An unread body would be parsed as the next request of the connection.
       if (!incoming.complete && incoming.method === 'POST') sent.connection = 'close'
@@ -51,39 +50,29 @@ export function toNodeHandler(
 }
 
 /** Adapts a request of `node:http`; reads each part only when it is used. */
-class NodeRequest implements HttpRequest {
-  readonly #incoming: IncomingMessage
-  readonly #outgoing: ServerResponse
-  readonly method: string
-  readonly url: string
-  readonly headers: HttpRequest['headers']
-
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
-    this.#incoming = incoming
-    this.#outgoing = outgoing
-    this.method = incoming.method ?? 'GET'
-    this.url = urlOf(incoming)
+function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): HttpRequest {
+  const { method = 'GET' } = incoming
+  const url = urlOf(incoming)
+  return {
+    method,
+    url,
     // Node joins repeated headers. It returns an array only for headers that the BFF does not read.
-    this.headers = { get: (name) => (incoming.headers[name] as string | undefined) ?? null }
-  }
-
-  async readBody(maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-    const incoming = this.#incoming
-    return incoming.readableDidRead ? parsedBody(incoming, maxBytes) : readAtMost(incoming, maxBytes)
-  }
-
-  asRequest(): Request {
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(this.#incoming.headers)) {
-      // Pseudo-headers of HTTP/2, such as `:authority`, are not allowed in `Headers`.
-      if (value === undefined || name.startsWith(':')) continue
-      for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each)
-    }
-    const request = new Request(this.url, { method: this.method, headers })
-    // Created on demand, because few functions use it.
-    let signal: AbortSignal | undefined
-    Object.defineProperty(request, 'signal', { get: () => (signal ??= goneSignal(this.#outgoing)) })
-    return request
+    headers: { get: (name) => (incoming.headers[name] as string | undefined) ?? null },
+    readBody: async (maxBytes) =>
+      incoming.readableDidRead ? parsedBody(incoming, maxBytes) : readAtMost(incoming, maxBytes),
+    asRequest() {
+      const headers = new Headers()
+      for (const [name, value] of Object.entries(incoming.headers)) {
+        // Pseudo-headers of HTTP/2, such as `:authority`, are not allowed in `Headers`.
+        if (value === undefined || name.startsWith(':')) continue
+        for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each)
+      }
+      const request = new Request(url, { method, headers })
+      // Created on demand, because few functions use it.
+      let signal: AbortSignal | undefined
+      Object.defineProperty(request, 'signal', { get: () => (signal ??= goneSignal(outgoing)) })
+      return request
+    },
   }
 }
 

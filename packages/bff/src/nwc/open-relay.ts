@@ -1,3 +1,4 @@
+import { parseJson } from '@leyden/core/internal'
 import type { AbstractRelay } from 'nostr-tools/abstract-relay'
 import type { NostrLibraries } from './nostr-libraries.js'
 
@@ -33,12 +34,7 @@ export function createRelay(
 }
 
 function isRelayMessage(data: unknown, subscriptions: ReadonlyMap<string, unknown>): boolean {
-  try {
-    const message: unknown = JSON.parse(String(data))
-    if (!Array.isArray(message) || typeof message[0] !== 'string') return false
-    if (message[0] !== 'EVENT') return true
-    return subscriptions.has(message[1]) && Array.isArray(message[2]?.tags)
-  } catch {
-    return false
-  }
+  const message = parseJson(String(data))
+  if (!Array.isArray(message) || typeof message[0] !== 'string') return false
+  return message[0] !== 'EVENT' || (subscriptions.has(message[1]) && Array.isArray(message[2]?.tags))
 }

@@ -1,3 +1,4 @@
+import { attempt } from '@leyden/core/internal'
 import type { WalletConnection } from './connection-url.js'
 import type { NostrLibraries } from './nostr-libraries.js'
 
@@ -16,13 +17,11 @@ export function createWalletCipher(
     },
     /** The JSON of a message; undefined if it cannot be decrypted or parsed. */
     decrypt(encryption: Encryption, text: string): unknown {
-      try {
-        const json =
-          encryption === 'nip04' ? nip04.decrypt(secret, walletPubkey, text) : nip44.decrypt(text, key)
-        return JSON.parse(json)
-      } catch {
-        return undefined
-      }
+      return attempt(() =>
+        JSON.parse(
+          encryption === 'nip04' ? nip04.decrypt(secret, walletPubkey, text) : nip44.decrypt(text, key),
+        ),
+      )
     },
   }
 }

@@ -146,24 +146,23 @@ export function openWalletLink(
 }
 
 /** Sends a request to each relay, and returns the first reply of the wallet. */
-function firstReply(
+async function firstReply(
   relays: readonly AbstractRelay[],
   request: Event,
   { walletPubkey, signal }: { walletPubkey: string; signal: AbortSignal },
 ): Promise<Event> {
   const filter = { kinds: [KIND.reply], authors: [walletPubkey], '#e': [request.id] }
-  return new Promise((resolve, reject) => {
-    const subscriptions = relays.map((relay) => relay.subscribe([filter], { onevent: end(resolve) }))
-    const onAbort = end(() => reject(signal.reason))
-    signal.addEventListener('abort', onAbort)
-    for (const relay of relays) relay.publish(request).catch(() => undefined)
-
-    function end<T>(report: (value: T) => void) {
-      return (value: T) => {
-        signal.removeEventListener('abort', onAbort as never)
-        for (const subscription of subscriptions) subscription.close()
-        report(value)
+  const replied = new AbortController()
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: replied.signal })
+      for (const relay of relays) {
+        const subscription = relay.subscribe([filter], { onevent: resolve })
+        replied.signal.addEventListener('abort', () => subscription.close())
+        relay.publish(request).catch(() => undefined)
       }
-    }
-  })
+    })
+  } finally {
+    replied.abort()
+  }
 }

@@ -6,31 +6,22 @@ import type { RequestTrace } from './provider.js'
 const MAX_CHARACTERS = 300
 
 /** Details of a failed upstream request for operators, besides its code and status. Pages do not get them. */
-export interface FailureFacts {
-  host?: string | undefined
-  /** The code of a network error, such as `ECONNREFUSED`. */
-  errno?: string | undefined
-  /** The message of the error, from this program or from the network. */
-  cause: string
-  /** The error code of the service, even if it does not have the usual form. */
-  serviceCode?: string | undefined
-  /** The message of the service. */
-  serviceMessage?: string | undefined
-}
-
-export function failureFacts(error: unknown, { host, cause: noted }: RequestTrace): FailureFacts {
-  const causes = [...causesOf(error), ...causesOf(noted)].filter((each) => !isLeydenError(each))
+export function failureFacts(error: unknown, { host }: RequestTrace) {
+  const causes = causesOf(error).filter((each) => !isLeydenError(each))
   const errors = causes.filter((each) => each instanceof Error)
   const service = fieldsOf(causes.find((each) => !(each instanceof Error)))
   return {
     host,
+    /** The code of a network error, such as `ECONNREFUSED`. */
     errno: errors.map((each) => fieldsOf(each).code).find(isErrno),
-    // The deepest cause; the errors above it only report a failure.
+    /** The message of the deepest cause, from this program or from the network; those above it only report a failure. */
     cause: redactText(
       errors.filter(({ message }) => message !== '').at(-1)?.message ??
         (isLeydenError(error) ? sentenceOf(error) : reasonOf(error)),
     ),
+    /** The error code of the service, even if it does not have the usual form. */
     serviceCode: textOf(service.code),
+    /** The message of the service. */
     serviceMessage: textOf(service.message),
   }
 }

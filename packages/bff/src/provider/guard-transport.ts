@@ -1,8 +1,7 @@
 import type { Transport } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 import { createKeyEcho } from './key-echo.js'
-import { readReply } from './read-reply.js'
-import { TextResponse } from './text-response.js'
+import { readReply, TextResponse } from './read-reply.js'
 
 /** Eight random letters and digits do not occur by chance in a reply of a megabyte, but four do. */
 const MIN_KEY_LENGTH = 8

@@ -1,3 +1,4 @@
+import { parseJson } from '@leyden/core/internal'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 
@@ -115,14 +116,14 @@ function leavesOf(reply: string): { values: string[]; names: string[] } {
   const values: string[] = []
   const names: string[] = []
   // An explicit stack: the nesting may be deeper than the call stack.
-  const stack: unknown[] = [parse(reply)]
+  const stack: unknown[] = [parseJson(reply)]
   let documents = 0
   while (stack.length > 0) {
     const value = stack.pop()
     if (typeof value === 'string' || typeof value === 'number') {
       const text = String(value)
       values.push(text)
-      if (/^\s*[[{"]/.test(text) && documents++ < MOST_DOCUMENTS) stack.push(parse(text))
+      if (/^\s*[[{"]/.test(text) && documents++ < MOST_DOCUMENTS) stack.push(parseJson(text))
     } else if (typeof value === 'object' && value !== null) {
       if (!Array.isArray(value)) for (const name of Object.keys(value)) names.push(name)
       const inner = Object.values(value)
@@ -130,12 +131,4 @@ function leavesOf(reply: string): { values: string[]; names: string[] } {
     }
   }
   return { values, names }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

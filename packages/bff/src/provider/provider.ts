@@ -20,8 +20,6 @@ export interface ProviderOptions {
 export interface RequestTrace {
   /** The host of the last request. */
   host?: string | undefined
-  /** The network error, if the thrown error does not have it as its `cause`. */
-  cause?: unknown
 }
 
 /** A request for an invoice. */

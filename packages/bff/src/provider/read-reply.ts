@@ -1,6 +1,5 @@
 import { LeydenError } from '@leyden/core'
 import { readAtMost } from '../http/body.js'
-import { TextResponse } from './text-response.js'
 
 /** The largest valid reply is an address with an image of 136,536 characters (LUD-06). */
 export const MAX_REPLY_BYTES = 1_000_000
@@ -30,4 +29,25 @@ export async function readReply(response: Response): Promise<string> {
   const body = reader ? await readAtMost(reader, MAX_REPLY_BYTES) : new Uint8Array()
   if (!body) throw tooLong()
   return new TextDecoder().decode(body)
+}
+
+/**
+ * A response whose body has been read, with the methods `text()` and `json()` only. Creating an ordinary one with a
+ * stream takes more time than all other work on a reply.
+ */
+export class TextResponse extends Response {
+  readonly #text: string
+
+  constructor(text: string, init: ResponseInit) {
+    super(null, init)
+    this.#text = text
+  }
+
+  override async text(): Promise<string> {
+    return this.#text
+  }
+
+  override async json(): Promise<unknown> {
+    return JSON.parse(this.#text)
+  }
 }

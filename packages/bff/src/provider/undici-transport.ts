@@ -1,7 +1,6 @@
 import type { Transport } from '@leyden/core'
 import { loadOptional } from '../optional-package.js'
-import { MAX_REPLY_BYTES, tooLong } from './read-reply.js'
-import { TextResponse } from './text-response.js'
+import { MAX_REPLY_BYTES, TextResponse, tooLong } from './read-reply.js'
 
 const CONNECT_TIMEOUT_MS = 2_000
 const STALL_TIMEOUT_MS = 10_000

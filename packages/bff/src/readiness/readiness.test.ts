@@ -40,7 +40,7 @@ describe.concurrent('readiness', () => {
     [
       'refuses the key',
       json({ success: false, message: 'Unknown key' }, 401),
-      'refuses the API key: UNAUTHORIZED',
+      'refuses the API key (401, UNAUTHORIZED, Unknown key)',
     ],
     ['is no such service', (response) => response.writeHead(404).end('<h1>nginx</h1>'), 'NOT_FOUND'],
     ['is out of order', json({ success: false, message: 'maintenance' }, 503), 'maintenance'],

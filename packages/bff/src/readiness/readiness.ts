@@ -2,11 +2,11 @@ import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { reasonOf } from '../log.js'
 import type { ObservedCall } from '../observe.js'
-import { failureFacts } from '../provider/failure-facts.js'
 import type { PayProvider, RequestTrace } from '../provider/provider.js'
-import { CHECK_ADDRESS } from '../setup-check/check-address.js'
-import { writeAndErase } from '../setup-check/write-and-erase.js'
+import { CHECK_ADDRESS } from '../setup-check/check.js'
+import { upstreamFailure } from '../setup-check/upstream-failure.js'
 import type { Store } from '../store/store.js'
+import { randomId } from '../tokens/random-id.js'
 
 /** The readiness of a BFF. */
 export interface Readiness {
@@ -21,9 +21,12 @@ const TIMEOUT_MS = 4_000
 /** How long a successful call to the service counts, in milliseconds. */
 const TRUSTED_MS = 10_000
 
-/** Errors that concern only one request; the service works and accepts the API key. */
-const isOfRequest = (code: string, status: number) =>
-  code === 'RATE_LIMITED' || (status >= 400 && status < 500 && !['UNAUTHORIZED', 'NOT_FOUND'].includes(code))
+/** Whether an error concerns only one request; the service works and accepts the API key. */
+function isOfRequest(error: unknown): boolean {
+  const { code, status = 0 } = isLeydenError(error) ? error : { code: '' }
+  if (code === 'UNAUTHORIZED' || code === 'NOT_FOUND') return false
+  return code === 'RATE_LIMITED' || (status >= 400 && status < 500)
+}
 
 /** Checks whether the store can be written and read, and whether the service answers and accepts the API key. */
 export function createReadiness(store: Store, pay: PayProvider, now: () => Date) {
@@ -57,12 +60,7 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
         pay.validateLightningAddress(CHECK_ADDRESS, { signal, trace }),
       )
     } catch (error) {
-      const { code, status = 0 } = isLeydenError(error) ? error : { code: 'SERVICE_UNAVAILABLE' }
-      if (isOfRequest(code, status)) return undefined
-      const { host, errno, cause, serviceMessage } = failureFacts(error, trace)
-      const why = [errno, serviceMessage ?? cause].filter(Boolean).join(', ')
-      const what = code === 'UNAUTHORIZED' ? 'refuses the API key' : 'fails'
-      return `The service ${host === undefined ? '' : `at ${host} `}${what}: ${code}, ${why}`
+      return isOfRequest(error) ? undefined : `The service is failing: ${upstreamFailure(error, trace).what}`
     }
     return undefined
   }
@@ -99,4 +97,13 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
       serviceWorkedAtMs = error === undefined ? performance.now() : Number.NEGATIVE_INFINITY
     },
   }
+}
+
+/** Writes an event without a subject durably, reads it, and erases it. @throws the error of the store. */
+export async function writeAndErase(store: Store, at: Date): Promise<void> {
+  const id = `check-${randomId()}`
+  await store.append(id, { key: 'check', hash: 'check', type: 'check', at, facts: {}, deliver: false })
+  const [event] = await store.read(id, 0)
+  await store.erase(id)
+  if (event?.type !== 'check') throw new Error('The store did not return the written event.')
 }

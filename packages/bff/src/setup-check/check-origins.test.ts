@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { checkOrigins } from './check-origins.js'
+import type { CheckRun } from './check.js'
+import { SERVER_CHECKS } from './server-checks.js'
 
-const publicUrl = 'https://shop.example/leyden'
+function checkOrigins(options: Pick<CheckRun, 'allowedOrigins' | 'origins'>) {
+  return SERVER_CHECKS.origins.check({ publicUrl: 'https://shop.example/leyden', ...options } as CheckRun)
+}
 
 describe('the check of origins', () => {
   it.each([
@@ -11,14 +14,14 @@ describe('the check of origins', () => {
     'http://[::1]:4000',
     'https://page.example',
     'null',
-  ])('accepts %s, which nobody in the network can change', (origin) => {
-    expect(checkOrigins({ publicUrl, allowedOrigins: [origin], origins: [origin] }).outcome).toBe('ok')
+  ])('accepts %s, which nobody in the network can change', async (origin) => {
+    expect((await checkOrigins({ allowedOrigins: [origin], origins: [origin] })).outcome).toBe('ok')
   })
 
   it.each(['http://page.example', 'http://localhost.page.example', 'http://127.page.example'])(
     'refuses %s, which has no TLS',
-    (origin) => {
-      expect(checkOrigins({ publicUrl, allowedOrigins: [origin], origins: [] })).toMatchObject({
+    async (origin) => {
+      expect(await checkOrigins({ allowedOrigins: [origin], origins: [] })).toMatchObject({
         outcome: 'problem',
         what: expect.stringContaining(origin),
       })

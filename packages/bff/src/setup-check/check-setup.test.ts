@@ -11,9 +11,7 @@ import { undiciTransport } from '../provider/undici-transport.js'
 import { memoryStore } from '../store/memory-store.js'
 import { memoryLog } from '../test-support/memory-log.js'
 import { KEY, SECRET } from '../test-support/shop.js'
-import type { Finding } from './check-report.js'
-import type { CheckRequest } from './check-setup.js'
-import { CHECKS } from './checks.js'
+import { CHECKS, type CheckRequest, type Finding } from './check-setup.js'
 
 let sandbox: RunningSandbox
 beforeAll(async () => {

@@ -1,11 +1,32 @@
+import * as v from 'valibot'
+import { described } from '../http/schema.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
-import { CHECK_ADDRESS } from './check-address.js'
-import { lookUpRecipient } from './check-look-up.js'
-import type { CheckReport, Finding } from './check-report.js'
-import type { CheckedSetup } from './check-run.js'
-import { sendWebhook } from './check-webhook.js'
-import { CHECK_SUBJECTS, CHECKS } from './checks.js'
+import { CHECK_ADDRESS, type CheckedSetup, CheckResult } from './check.js'
+import { lookUpRecipient, PROVIDER_CHECKS } from './provider-checks.js'
+import { SERVER_CHECKS, sendWebhook } from './server-checks.js'
+
+export const CHECKS = { ...PROVIDER_CHECKS, ...SERVER_CHECKS }
+const SUBJECTS = Object.keys(CHECKS) as (keyof typeof CHECKS)[]
+
+/** The reply of `POST /admin/check`. */
+export const CheckReport = v.strictObject({
+  /** Whether the checks found no problem. Warnings do not count. */
+  ok: described(v.boolean(), 'Whether the checks found no problem. Warnings do not count.'),
+  /** One finding per check, in a fixed order. */
+  findings: v.array(
+    v.strictObject({
+      /** The name of the check, such as `look-up`. */
+      subject: v.picklist(SUBJECTS),
+      ...CheckResult.entries,
+    }),
+  ),
+})
+
+/** The report of `bff.check()`. */
+export type CheckReport = v.InferOutput<typeof CheckReport>
+/** The result of one check: what was found, where the fault is, and what to do. */
+export type Finding = CheckReport['findings'][number]
 
 /** The options of `bff.check()`. */
 export interface CheckRequest {
@@ -36,10 +57,10 @@ export function createCheckSetup({ tokens, ...setup }: CheckedSetup & { tokens: 
   return async ({ address, email, origins = [] } = {}) => {
     const own = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
     const lnaddress = address ?? own.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
-    const asked = { ...setup, lnaddress, email, origins, webhookUrl }
-    const run = { ...asked, lookUp: lookUpRecipient(asked), webhook: sendWebhook(asked) }
+    const input = { ...setup, lnaddress, email, origins, webhookUrl }
+    const run = { ...input, lookUp: lookUpRecipient(input), webhook: sendWebhook(input) }
     const findings = await Promise.all(
-      CHECK_SUBJECTS.map(async (subject): Promise<Finding[]> => {
+      SUBJECTS.map(async (subject): Promise<Finding[]> => {
         const result = await CHECKS[subject].check(run)
         return result ? [{ subject, ...result }] : []
       }),

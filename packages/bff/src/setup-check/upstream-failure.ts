@@ -1,7 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import { failureFacts } from '../provider/failure-facts.js'
 import type { RequestTrace } from '../provider/provider.js'
-import { type CheckResult, problem } from './check-result.js'
+import { type CheckResult, problem } from './check.js'
 
 type Words = readonly [party: NonNullable<CheckResult['party']>, what: string, fix: string]
 
@@ -43,11 +43,12 @@ const WORDS: Readonly<Record<string, Words>> = {
 
 /** Describes a failed upstream request in plain words. */
 export function upstreamFailure(error: unknown, trace: RequestTrace): CheckResult {
-  const code = isLeydenError(error) ? error.code : 'SERVICE_UNAVAILABLE'
-  const status = isLeydenError(error) ? error.status : undefined
+  const { code, status } = isLeydenError(error) ? error : { code: 'SERVICE_UNAVAILABLE' }
   const { host = 'the provider', errno, cause, serviceMessage } = failureFacts(error, trace)
   const refusal: Words = ['service', 'refuses', `Ask the service's operator about ${code}.`]
   const [party, what, fix] = WORDS[code] ?? refusal
-  const details = [status, errno, serviceMessage ?? cause].filter((each) => each !== undefined).join(', ')
+  const details = [status, code, errno, serviceMessage ?? cause]
+    .filter((each) => each !== undefined)
+    .join(', ')
   return problem(party, `${host} ${what} (${details}).`, fix)
 }

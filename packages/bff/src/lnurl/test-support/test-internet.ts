@@ -1,6 +1,8 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer, connect as netConnect, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, connect as netConnect, type Server } from 'node:net'
+import type { LeydenError } from '@leyden/core'
 import type { Connect } from '../connect-tls.js'
+import type { GuardedGet } from '../guarded-get.js'
 import { type DnsServer, startDnsServer, type Zone } from './dns-server.js'
 
 /** The address of every public server. Not from TEST-NET, which the BFF refuses. */
@@ -42,13 +44,14 @@ export async function startTestInternet(
   const [canaryPort, outsidePort] = await Promise.all([listen(canary), listen(outside)])
   const dns = await startDnsServer(options.zone ?? (() => [OUTSIDE]))
 
-  const connect: Connect = async ({ address, port }, signal) => {
-    if (address === DEAF) throw new Error('Connection refused.')
+  const connect: Connect = ({ addresses, port }) => {
+    const address = addresses.find((each) => each !== DEAF)
+    if (address === undefined) return netConnect(1, '127.0.0.1')
     const isOutside = (address === OUTSIDE || address === OUTSIDE_IPV6) && port === 443
-    const socket = await open(isOutside ? outsidePort : canaryPort, signal)
-    if (!isOutside) hits.push(`${address}:${port}`)
+    const socket = netConnect(isOutside ? outsidePort : canaryPort, '127.0.0.1')
+    if (!isOutside) socket.once('connect', () => hits.push(`${address}:${port}`))
     // On a real network the remote address would be this one.
-    return Object.defineProperty(socket, 'remoteAddress', { value: address })
+    return Object.defineProperty(socket, 'remoteAddress', { value: address, configurable: true })
   }
 
   return {
@@ -70,11 +73,11 @@ function listen(server: Server): Promise<number> {
   })
 }
 
-function open(port: number, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = netConnect({ port, host: '127.0.0.1' })
-    socket.on('error', reject)
-    signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true })
-    socket.once('connect', () => resolve(socket))
-  })
+/** A fetcher that returns the reason of its error. */
+export function resultOf(get: GuardedGet) {
+  return (...request: Parameters<GuardedGet>) =>
+    get(...request).then(
+      (reply) => ({ ok: true as const, ...reply }),
+      ({ reason = 'none' }: LeydenError) => ({ ok: false as const, reason }),
+    )
 }

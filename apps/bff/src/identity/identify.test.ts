@@ -2,18 +2,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfiguration } from '../configuration/configuration.js'
+import { environment } from '../test-support/environment.js'
 import { createIdentify } from './identify.js'
-import { createJwtIdentity, type JwtSettings } from './jwt-identity.js'
 
 const SECRET = 'a shared secret of more than 32 characters'
-const settings: JwtSettings = {
-  key: { secret: SECRET },
-  issuer: 'shop',
-  audience: 'leyden',
-  algorithms: ['HS256'],
-  cookie: 'session',
-  claims: { id: 'sub', email: 'email', destination: 'payout' },
+const TOKENS = { LEYDEN_JWT_ISSUER: 'shop', LEYDEN_JWT_AUDIENCE: 'leyden' }
+const BY_SECRET = {
+  ...TOKENS,
+  LEYDEN_JWT_SECRET: SECRET,
+  LEYDEN_JWT_COOKIE: 'session',
+  LEYDEN_JWT_CLAIMS: 'destination=payout',
 }
+const identifyWith = (more: Record<string, string>) =>
+  createIdentify(readConfiguration(environment('https://service.example', more)).settings)
 const good = { sub: 'u1', email: 'u1@example.com', email_verified: true }
 
 interface Making {
@@ -33,7 +35,7 @@ const requestWith = (headers: Record<string, string>) => new Request('http://bff
 const bearer = (token: string) => requestWith({ authorization: `Bearer ${token}` })
 
 describe('a user by token', () => {
-  const userOf = createJwtIdentity(settings)
+  const userOf = identifyWith(BY_SECRET)
 
   it('is found in the header and in the cookie', async () => {
     const token = await make(good)
@@ -44,7 +46,7 @@ describe('a user by token', () => {
 
   it('has the values of the configured claims', async () => {
     const user = await userOf(bearer(await make({ ...good, payout: 'u1@wallet.example' })))
-    expect(user?.destination).toBe('u1@wallet.example')
+    expect(user).toMatchObject({ destination: 'u1@wallet.example' })
   })
 
   it('is nobody without a token', async () => {
@@ -69,7 +71,7 @@ describe('a user by token', () => {
     ['an algorithm that is not listed', { alg: 'HS512' }],
     ['an expiry in the past', { expires: Math.floor(Date.now() / 1000) - 60 }],
   ])('is refused with %s, and does not become a guest', async (_, making) => {
-    const identify = createIdentify({ jwt: settings, guests: true, devIdentity: false })
+    const identify = identifyWith({ ...BY_SECRET, LEYDEN_GUESTS: '1' })
     await expect(identify(bearer(await make(good, making)))).rejects.toMatchObject({
       code: 'SIGN_IN_REQUIRED',
     })
@@ -119,7 +121,8 @@ describe('a user by a key set', () => {
   afterAll(() => close())
 
   it('is found, and the public key is not accepted as a shared secret', async () => {
-    const userOf = createJwtIdentity({ ...settings, key: { jwksUrl }, algorithms: ['ES256'] })
+    const byKeys = { ...TOKENS, LEYDEN_JWKS_URL: jwksUrl, LEYDEN_JWT_ALGORITHMS: 'ES256' }
+    const userOf = identifyWith(byKeys)
     expect(await userOf(bearer(await sign(good)))).toMatchObject({ id: 'u1' })
     await expect(userOf(bearer(await make(good)))).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
   })
@@ -127,13 +130,13 @@ describe('a user by a key set', () => {
 
 describe('the sender of a request', () => {
   it('is a guest only if guests are allowed', async () => {
-    const identify = (guests: boolean) => createIdentify({ jwt: settings, guests, devIdentity: false })
-    expect(await identify(false)(requestWith({}))).toBeNull()
-    expect(await identify(true)(requestWith({}))).toEqual({ guest: true })
+    const identify = (guests: string) => identifyWith({ ...BY_SECRET, LEYDEN_GUESTS: guests })
+    expect(await identify('0')(requestWith({}))).toBeNull()
+    expect(await identify('1')(requestWith({}))).toEqual({ guest: true })
   })
 
   it('is the developer only if that is configured', async () => {
-    const identify = createIdentify({ jwt: undefined, guests: false, devIdentity: true })
+    const identify = identifyWith({ LEYDEN_DEV_IDENTITY: '1' })
     expect(await identify(requestWith({}))).toMatchObject({ id: 'developer' })
   })
 })

@@ -1,0 +1,94 @@
+import {
+  type BffOptions,
+  fixedRates,
+  hmacVerifier,
+  type Log,
+  type Rates,
+  type SignatureVerifier,
+  serviceProvider,
+  standardWebhooksVerifier,
+} from '@leyden/bff'
+import { lnurlProvider, verifiedFirst } from '@leyden/bff/lnurl'
+import { undiciTransport } from '@leyden/bff/node'
+import { nwc } from '@leyden/bff/nwc'
+import { rampProblem, type Settings } from './configuration/configuration.js'
+import { RATE_SOURCES } from './configuration/setting.js'
+import { SETTINGS } from './configuration/settings.js'
+import { createIdentify } from './identity/identify.js'
+
+/** The options of the BFF that the settings determine. */
+export function bffOptions(settings: Settings, log: Log) {
+  const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl, LEYDEN_NWC_URL: nwcUrl } = settings
+  const network = settings.LEYDEN_NETWORK
+  const service =
+    apiKey === undefined || baseUrl === undefined
+      ? undefined
+      : serviceProvider({
+          apiKey,
+          baseUrl,
+          chargeBaseUrl: settings.LEYDEN_CHARGE_BASE_URL,
+          transport: undiciTransport(),
+        })
+  const lnurl = lnurlProvider({ network, log, sandboxUrl: settings.LEYDEN_LNURL_SANDBOX_URL })
+  const pay = { service, lnurl, 'verified-first': service && verifiedFirst(service, lnurl, { log }) }
+  const hasRamp = rampProblem(settings) === undefined
+  return {
+    // Without the service only `lnurl` is possible; the configuration refuses the others.
+    pay: pay[settings.LEYDEN_PROVIDER] ?? lnurl,
+    ramp: hasRamp ? service : undefined,
+    rampOrigins: hasRamp ? settings.LEYDEN_RAMP_ORIGINS : undefined,
+    exchangeRates: exchangeRatesOf(settings),
+    identify: createIdentify(settings),
+    verifiers: verifiersOf(settings),
+    settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
+    publicUrl: settings.LEYDEN_PUBLIC_URL ?? '',
+    secrets: settings.LEYDEN_SECRET ?? [],
+    adminToken: settings.LEYDEN_ADMIN_TOKEN,
+    network,
+    mode: settings.LEYDEN_MODE,
+    settles: settings.LEYDEN_SETTLES,
+    graceMs: 1_000 * settings.LEYDEN_GRACE_SECONDS,
+    timeoutMs: 1_000 * settings.LEYDEN_TIMEOUT_SECONDS,
+    allowedOrigins: settings.LEYDEN_ALLOWED_ORIGINS,
+    trustedProxies: settings.LEYDEN_TRUSTED_PROXIES,
+    retentionDays: {
+      subjects: settings.LEYDEN_KEEP_DAYS,
+      bodies: settings.LEYDEN_KEEP_BODY_DAYS,
+      unpaid: settings.LEYDEN_KEEP_UNPAID_DAYS,
+    },
+    chargeLimits: {
+      addresses: settings.LEYDEN_ADDRESSES.map((address) => address.toLowerCase()),
+      minSats: BigInt(settings.LEYDEN_MIN_SATS),
+      maxSats: BigInt(settings.LEYDEN_MAX_SATS),
+      intentOnly: settings.LEYDEN_INTENT_ONLY,
+    },
+    rampFields: {
+      quoteCurrencies: settings.LEYDEN_QUOTE_CURRENCIES,
+      baseCurrencies: settings.LEYDEN_BASE_CURRENCIES,
+      metadataKeys: settings.LEYDEN_METADATA_KEYS,
+    },
+    keepAccessTokens: settings.LEYDEN_KEEP_ACCESS_TOKENS,
+    rates: ratesOf(settings),
+  } satisfies Partial<BffOptions>
+}
+
+function exchangeRatesOf({ LEYDEN_EXCHANGE_RATES: given }: Settings): BffOptions['exchangeRates'] {
+  if (given === 'off') return undefined
+  return typeof given === 'string' ? RATE_SOURCES[given]({ transport: undiciTransport() }) : fixedRates(given)
+}
+
+/** The signature checks of the ramp's webhooks, in addition to their capability. */
+function verifiersOf(settings: Settings): SignatureVerifier[] {
+  const { LEYDEN_WEBHOOK_HMAC_HEADER: header, LEYDEN_WEBHOOK_STANDARD_SECRET: secrets } = settings
+  return [
+    ...(header === undefined ? [] : [hmacVerifier({ header, secrets: settings.LEYDEN_WEBHOOK_HMAC_SECRET })]),
+    ...(secrets.length === 0 ? [] : [standardWebhooksVerifier({ secrets })]),
+  ]
+}
+
+function ratesOf(settings: Settings): Partial<Rates> {
+  const rates: Partial<Rates> = {}
+  for (const [name, setting] of Object.entries(SETTINGS))
+    if ('rate' in setting) rates[setting.rate] = Number(settings[name as keyof Settings])
+  return rates
+}
