@@ -117,8 +117,6 @@ export interface PayHandle {
   isSlow: boolean
   /** Whole seconds until `renew` can be tried after a failure; 0 if it can be tried now. */
   retrySeconds: number
-  /** Amounts to choose from, in sats. */
-  presets: readonly bigint[]
   /** The currency beside satoshis, with its price; undefined while there is none. */
   fiat: FiatPrice | undefined
   /** Wallet apps with their own link; the one that was used last comes first. */

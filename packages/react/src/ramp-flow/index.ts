@@ -16,9 +16,7 @@ export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } fro
 export { rampTransition } from './ramp-flow.js'
 export {
   type HeldSession,
-  type HoldResult,
   holdRampSession,
-  type SessionProblem,
 } from './ramp-session.js'
 export {
   type BlockReason,

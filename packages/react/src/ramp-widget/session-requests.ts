@@ -7,7 +7,6 @@ import {
   type HeldSession,
   holdRampSession,
   type RampState,
-  type SessionProblem,
   type Way,
 } from '../ramp-flow/index.js'
 import { callPageFunction } from '../widget/call-page.js'
@@ -95,20 +94,21 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
   const { client, fetchSession } = settings
   // A session that has expired on arrival may have taken long to arrive, so one more is requested.
   for (let round = 0; ; round++) {
-    const reply = await (fetchSession
-      ? fetched(settings, fetchSession)
-      : created(settings, entry, signal)
-    ).catch((cause: LeydenError) => {
-      if (cause.code !== 'ORDER_EXPIRED' || typeof settings.order !== 'function' || round === 1) throw cause
-    })
-    if (!reply) continue
-    // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
-    const own = fetchSession && parseUrl(reply.widget_url)?.origin
-    const rampOrigins = settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
-    const held = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
-    if (held.ok && held.session.watchUrl === undefined) console.warn(UNSEEN)
-    if (held.ok) return held.session
-    if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)
+    try {
+      const reply = await (fetchSession ? fetched(settings, fetchSession) : created(settings, entry, signal))
+      // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
+      const own = fetchSession && parseUrl(reply.widget_url)?.origin
+      const rampOrigins =
+        settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
+      const session = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
+      if (session.watchUrl === undefined) console.warn(UNSEEN)
+      return session
+    } catch (cause) {
+      const { code, reason } = cause as LeydenError
+      const isOrderOver = code === 'ORDER_EXPIRED' && typeof settings.order === 'function'
+      const isSessionOver = code === 'BAD_RESPONSE' && reason === 'expired'
+      if (round === 1 || !(isOrderOver || isSessionOver)) throw cause
+    }
   }
 }
 
@@ -180,25 +180,4 @@ function guestProblem(
   if (code === 'INVALID_EMAIL' && field !== 'account') return 'email'
   const isTyped = destination === undefined && entry.destination !== undefined
   return code === 'BAD_REQUEST' && field === 'destination' && isTyped ? 'destination' : undefined
-}
-
-const REFUSALS: Record<SessionProblem, [field: string, message: string]> = {
-  no_origins: [
-    'ramp_origins',
-    'No origin of the ramp page is known, so no URL can be trusted: set rampOrigins on the BFF or on the widget.',
-  ],
-  url: ['widget_url', 'The widget URL that came is not an absolute URL; it was not opened.'],
-  scheme: ['widget_url', 'The widget URL that came is not https; it was not opened.'],
-  origin: [
-    'widget_url',
-    'The widget URL that came has an origin that is not one of rampOrigins; it was not opened.',
-  ],
-  expired: ['expires_at', "The session had expired when it came. Is this device's clock right?"],
-}
-
-function refusal(reason: SessionProblem): LeydenError {
-  const [field, message] = REFUSALS[reason]
-  // The server would return the same again, because it is a setting of the shop.
-  const isSetting = reason === 'no_origins' || reason === 'origin'
-  return new LeydenError(isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE', message, { field, reason })
 }

@@ -132,7 +132,6 @@ export function payModel(
     },
     getInvoiceLinkProps: (wallet) =>
       state.status === 'awaiting' ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice } : null,
-    presets,
     fiat,
     isTest: false,
     isPressed: false,
