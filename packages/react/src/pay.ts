@@ -26,7 +26,7 @@ export type {
   Price,
   Recipient,
   ShownCharge,
-} from './pay-flow/index.js'
+} from './pay-flow/pay-state.js'
 export * as Pay from './pay-parts.js'
 export type { Fiat, FiatPrice } from './pay-to-lightning-address/fiat.js'
 export type { IntentState } from './pay-to-lightning-address/intent-reader.js'

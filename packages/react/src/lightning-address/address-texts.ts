@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { PayTranslate } from '../messages/use-messages.js'
-import type { AddressProblem } from '../pay-flow/index.js'
+import type { AddressProblem } from '../pay-flow/pay-state.js'
 import { errorKind, FAILURES } from '../widget/error-kind.js'
 import type { AddressLookup } from './address-lookup.js'
 

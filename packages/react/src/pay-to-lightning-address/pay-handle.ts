@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AddressField } from '../lightning-address/use-lightning-address.js'
-import type { CheckedCharge, PayState } from '../pay-flow/index.js'
+import type { CheckedCharge, PayState } from '../pay-flow/pay-state.js'
 import type { Outage } from '../widget/outage.js'
 import type { FiatPrice } from './fiat.js'
 import type { IntentState } from './intent-reader.js'

@@ -1,5 +1,6 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
-import { checkCharge, mismatchOfError, type Order, type Recipient } from '../pay-flow/index.js'
+import { checkCharge, mismatchOfError } from '../pay-flow/check-charge.js'
+import type { Order, Recipient } from '../pay-flow/pay-state.js'
 import { reportedError } from '../provider/warn-developer.js'
 import { createChargeMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
 import { usableFiat } from './fiat.js'

@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Order, type PayState, unclearCharge } from '../pay-flow/index.js'
+import type { Order, PayState } from '../pay-flow/pay-state.js'
+import { unclearCharge } from '../pay-flow/shown-charge.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserValue, useCanShare, useLasting, useOnline, useTouch } from '../provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../provider/use-client.js'

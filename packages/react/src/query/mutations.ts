@@ -1,4 +1,5 @@
 import { type Client, LeydenError } from '@leyden/core'
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import {
   MutationObserver,
   type MutationObserverOptions,
@@ -6,7 +7,6 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { leydenKeys } from './leyden-keys.js'
-import { randomId } from './random-id.js'
 
 /** One attempt of a POST. It is made before the request, and can be used for one request only. */
 export interface Attempt<Request> {
@@ -39,7 +39,7 @@ const heldOf = new WeakMap<object, Held>()
  * ```
  */
 export function newAttempt<Request>(request: Request, { signal }: AttemptSettings = {}): Attempt<Request> {
-  const attempt = { id: randomId() }
+  const attempt = { id: bytesToHex(randomBytes(16)) }
   heldOf.set(attempt, { request, signal })
   return attempt
 }

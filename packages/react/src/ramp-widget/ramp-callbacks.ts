@@ -1,5 +1,6 @@
 import { LeydenError } from '@leyden/core'
-import { type HeldSession, type RampState, watchedSessions } from '../ramp-flow/index.js'
+import type { HeldSession } from '../ramp-flow/ramp-session.js'
+import { type RampState, watchedSessions } from '../ramp-flow/ramp-state.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
 import type { RampWidgetEvent } from '../widget/widget-event.js'
 import { fixesFor } from './examine-page.js'

@@ -1,12 +1,7 @@
 import { callAll, messageReference } from '@leyden/core/internal'
-import {
-  frameOf,
-  type RampState,
-  rampIdle,
-  rampTransition,
-  type Way,
-  watchedSessions,
-} from '../ramp-flow/index.js'
+import { rampTransition } from '../ramp-flow/ramp-flow.js'
+import { type RampState, rampIdle, type Way, watchedSessions } from '../ramp-flow/ramp-state.js'
+import { frameOf } from '../ramp-flow/ramp-view.js'
 import { createFlow, mountOnce } from '../widget/create-flow.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
 import { notifyOnChange } from './ramp-callbacks.js'

@@ -1,6 +1,7 @@
 import { createContext, type RefObject, useContext, useState } from 'react'
 import { useLasting } from '../provider/page-signals.js'
-import { frameOf, isUnderWay, type RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/ramp-state.js'
+import { frameOf, isUnderWay } from '../ramp-flow/ramp-view.js'
 import { useNow, useWait } from '../widget/countdown.js'
 import { SLOW_MS } from '../widget/outage.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'

@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import type { BlockReason, RampFlowStatus, RampState } from '../ramp-flow/index.js'
+import type { BlockReason, RampFlowStatus, RampState } from '../ramp-flow/ramp-state.js'
 import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../widget/error-kind.js'
 
 import type { RampHandle } from './use-ramp-widget.js'

@@ -2,13 +2,8 @@ import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { reportedError } from '../provider/warn-developer.js'
 import { createRampSessionMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
-import {
-  type BlockReason,
-  type HeldSession,
-  holdRampSession,
-  type RampState,
-  type Way,
-} from '../ramp-flow/index.js'
+import { type HeldSession, holdRampSession } from '../ramp-flow/ramp-session.js'
+import type { BlockReason, RampState, Way } from '../ramp-flow/ramp-state.js'
 import { callPageFunction } from '../widget/call-page.js'
 import { examinePage } from './examine-page.js'
 import type { RampOptions } from './ramp-options.js'

@@ -1,6 +1,6 @@
 import { callAll } from '@leyden/core/internal'
-import type { HeldSession, RampEvent, RampState } from '../ramp-flow/index.js'
-import { linkedSession } from '../ramp-flow/ramp-state.js'
+import type { HeldSession } from '../ramp-flow/ramp-session.js'
+import { linkedSession, type RampEvent, type RampState } from '../ramp-flow/ramp-state.js'
 import { onReturn } from '../widget/listen.js'
 import { setAlarm } from '../widget/set-alarm.js'
 import type { RampFlow, RampSettings } from './ramp-settings.js'

@@ -1,4 +1,4 @@
-import { watchedSessions } from '../ramp-flow/index.js'
+import { watchedSessions } from '../ramp-flow/ramp-state.js'
 import { type Watch, watchUntilStopped } from '../widget/watch-until-stopped.js'
 import type { RampFlow, RampSettings } from './ramp-settings.js'
 

@@ -1,8 +1,8 @@
 import type { LeydenError } from '@leyden/core'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import type { CheckedCharge, PayState } from '../pay-flow/index.js'
+import type { CheckedCharge, PayState } from '../pay-flow/pay-state.js'
 import type { Payment } from '../pay-to-lightning-address/pay-options.js'
-import type { BlockReason, RampState } from '../ramp-flow/index.js'
+import type { BlockReason, RampState } from '../ramp-flow/ramp-state.js'
 import type { RampClosing, RampPurchase, RampSessionInfo } from '../ramp-widget/ramp-options.js'
 
 /** The events of a pay widget for its page; each type is named like its callback prop. */
