@@ -35,15 +35,8 @@ export const BLOCK_TEXTS: Readonly<Record<BlockReason, RampMessageKey>> = {
   in_app_browser: 'blockedInApp',
 }
 
-export interface ErrorText {
-  title: string
-  text: string
-  /** Whether the same request may succeed if it is sent again. */
-  mayRepeat: boolean
-}
-
 /** The message about an e-mail address that the server set, which only the owner of the account can change. */
-function emailText({ code, field }: LeydenError, t: RampTranslate): ErrorText | null {
+function emailText({ code, field }: LeydenError, t: RampTranslate) {
   if (code !== 'INVALID_EMAIL') return null
   if (field === 'account')
     return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
@@ -58,8 +51,11 @@ const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
   orderPaid: 'rampOrderUsedText',
 }
 
-/** The message for an error, which is never the server's own text. */
-export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
+/**
+ * The message for an error, which is never the server's own text, and whether the same request may succeed if it is sent
+ * again.
+ */
+export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate) {
   const kind = errorKind(error, isOnline)
   const { ramp, again } = FAILURES[kind]
   const text = TEXTS[kind] ?? (mayReassure(error) ? 'nothingCharged' : undefined)

@@ -1,7 +1,7 @@
 import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/core'
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { reportedError } from '../provider/warn-developer.js'
-import { createRampSessionMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
+import { createRampSessionMutationOptions, runMutation } from '../query/mutations.js'
 import { type HeldSession, holdRampSession } from '../ramp-flow/ramp-session.js'
 import type { BlockReason, RampState, Way } from '../ramp-flow/ramp-state.js'
 import { callPageFunction } from '../widget/call-page.js'
@@ -112,12 +112,9 @@ const UNSEEN =
   `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('a-session-has-no-watch')}`
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
+  const options = createRampSessionMutationOptions(settings.client)
   const createSession = (request: RampSessionRequest) =>
-    runMutation(
-      settings.queryClient,
-      createRampSessionMutationOptions(settings.client),
-      newAttempt(request, { signal }),
-    )
+    runMutation(settings.queryClient, options, request, signal)
   const request = await requestOf(settings, entry)
   return createSession(request).catch((error: LeydenError) => {
     if (error.code !== 'BAD_REQUEST' || error.field !== 'email' || request.email === undefined) throw error
