@@ -14,8 +14,7 @@ import {
   provenProblem,
 } from './session-requests.js'
 import { loadSessions, saveSessions } from './session-storage.js'
-import { startSessionTimers } from './session-timers.js'
-import { watchSessions } from './session-watch.js'
+import { startSessionTimers, watchSessions } from './session-watch.js'
 
 /**
  * The engine of one ramp widget: requests, watches, timers, storage, messages. It does not depend on React: its view

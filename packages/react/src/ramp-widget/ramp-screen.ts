@@ -7,7 +7,7 @@ import { SLOW_MS } from '../widget/outage.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'
 import type { RampOptions } from './ramp-options.js'
 import { announcement, outageText, type RampTranslate } from './ramp-texts.js'
-import { ENDING_MS } from './session-timers.js'
+import { ENDING_MS } from './session-watch.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
 export interface RampScreenProps {
