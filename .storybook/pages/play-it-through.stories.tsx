@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { CheckedCharge } from '../../packages/react/src/pay-flow/index.js'
+import type { CheckedCharge } from '../../packages/react/src/pay-flow/pay-state.js'
 import { PayToLightningAddress } from '../../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
 import { RampWidget } from '../../packages/react/src/ramp-widget/ramp-widget.js'
 import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'

@@ -1,10 +1,75 @@
-/** The parts of the widgets that do not depend on React. */
+/**
+ * The parts of the widgets that do not depend on React.
+ *
+ * ```ts
+ * import { rampIdle, rampTransition } from '@leyden/react/flows'
+ * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' })
+ * ```
+ */
 export { type ChargeLedger, type LedgerPayment, type LedgerPlace, ledgerOf } from './ledger/charge-ledger.js'
 export type { NewCharge } from './ledger/ledger-storage.js'
-export * from './pay-flow/index.js'
+export {
+  type ChargeVerdict,
+  type CheckChargeOptions,
+  checkCharge,
+  mismatchOfError,
+} from './pay-flow/check-charge.js'
+export { endedPayStates, type PayEnding, payEnding } from './pay-flow/pay-ending.js'
+export { payTransition } from './pay-flow/pay-flow.js'
+export {
+  type AddressProblem,
+  type AmountUnit,
+  type ArrivedPayment,
+  type CheckedCharge,
+  type Mismatch,
+  type Order,
+  type PayEvent,
+  type PayEvents,
+  type PayerDataAsked,
+  type PayerDataKind,
+  type PaymentFacts,
+  type PayStages,
+  type PayState,
+  type PayStatus,
+  type Price,
+  payIdle,
+  type Recipient,
+  type ShownCharge,
+} from './pay-flow/pay-state.js'
+export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay-flow/shown-charge.js'
 export { createPayEngine, type PayEngine } from './pay-to-lightning-address/pay-engine.js'
 export type { PaySettings } from './pay-to-lightning-address/pay-settings.js'
-export * from './ramp-flow/index.js'
+export {
+  type FrameMessage,
+  type FrameMessageAdapter,
+  type FrameMessages,
+  readFrameMessage,
+} from './ramp-flow/frame-message.js'
+export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp-flow/ramp-ending.js'
+export { rampTransition } from './ramp-flow/ramp-flow.js'
+export {
+  type HeldSession,
+  holdRampSession,
+} from './ramp-flow/ramp-session.js'
+export {
+  type BlockReason,
+  type FallbackLink,
+  type FallbackLinks,
+  type PurchaseDetails,
+  type RampEvent,
+  type RampEvents,
+  type RampFailure,
+  type RampFailures,
+  type RampFlowStatus,
+  type RampState,
+  type RampStates,
+  type RampStepName,
+  rampIdle,
+  sessionOf,
+  type Way,
+  watchedSessions,
+} from './ramp-flow/ramp-state.js'
+export { type FramePlan, frameOf, isTest, isUnderWay } from './ramp-flow/ramp-view.js'
 export { createRampEngine, type RampEngine } from './ramp-widget/ramp-engine.js'
 export type { RampSettings } from './ramp-widget/ramp-settings.js'
 export { saveSessions } from './ramp-widget/session-storage.js'

@@ -1,5 +1,5 @@
 // Everything but the ramp: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
-export type { AddressLookup } from './lightning-address/address-lookup.js'
+export type { AddressLookup, AddressLookups } from './lightning-address/address-lookup.js'
 export {
   LightningAddressField,
   type LightningAddressFieldProps,
@@ -26,13 +26,12 @@ export type {
   Price,
   Recipient,
   ShownCharge,
-} from './pay-flow/index.js'
+} from './pay-flow/pay-state.js'
 export * as Pay from './pay-parts.js'
 export type { Fiat, FiatPrice } from './pay-to-lightning-address/fiat.js'
-export type { IntentState } from './pay-to-lightning-address/intent-reader.js'
+export type { IntentState, IntentStates } from './pay-to-lightning-address/intent-reader.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
 export type {
-  InvoiceLinkProps,
   PayActions,
   PayFields,
   PayHandle,

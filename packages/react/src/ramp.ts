@@ -1,19 +1,18 @@
 // Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
 export type { RampMessageKey } from './messages/ramp-english.js'
 export { useCreateRampSession } from './query/use-mutations.js'
+export type { FrameMessage, FrameMessageAdapter } from './ramp-flow/frame-message.js'
+export type { HeldSession } from './ramp-flow/ramp-session.js'
 export type {
   BlockReason,
   FallbackLink,
-  FrameMessage,
-  FrameMessageAdapter,
-  HeldSession,
   PurchaseDetails,
   RampFailure,
   RampFlowStatus,
   RampState,
   RampStepName,
   Way,
-} from './ramp-flow/index.js'
+} from './ramp-flow/ramp-state.js'
 export * as Ramp from './ramp-parts.js'
 export type { CheckedDestination } from './ramp-widget/check-destination.js'
 export type { Finding } from './ramp-widget/examine-page.js'

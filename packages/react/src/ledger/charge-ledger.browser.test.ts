@@ -1,7 +1,8 @@
 import { type ChargeRequest, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkCharge } from '../pay-flow/check-charge.js'
 import { fixtureRecipient } from '../pay-flow/fixtures.js'
-import { checkCharge, type PayEvent, type ShownCharge } from '../pay-flow/index.js'
+import type { PayEvent, ShownCharge } from '../pay-flow/pay-state.js'
 import { createFakeClient, type FakeClient } from '../testing/fake-client.js'
 import { createLedger } from './charge-ledger.js'
 

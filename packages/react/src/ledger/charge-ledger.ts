@@ -1,14 +1,8 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
-import {
-  type CheckedCharge,
-  isDetectable,
-  type PayEvent,
-  type PaymentFacts,
-  paymentFacts,
-  type ShownCharge,
-} from '../pay-flow/index.js'
+import type { CheckedCharge, PayEvent, PaymentFacts, ShownCharge } from '../pay-flow/pay-state.js'
+import { isDetectable, paymentFacts } from '../pay-flow/shown-charge.js'
 import { onReturn } from '../widget/listen.js'
 import { setAlarm } from '../widget/set-alarm.js'
 import { watchUntilStopped } from '../widget/watch-until-stopped.js'

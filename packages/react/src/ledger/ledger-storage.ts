@@ -1,6 +1,7 @@
 import type { Charge } from '@leyden/core'
-import { fieldsOf } from '@leyden/core/internal'
-import { checkCharge, type PaymentFacts, type ShownCharge } from '../pay-flow/index.js'
+import { attempt, fieldsOf } from '@leyden/core/internal'
+import { checkCharge } from '../pay-flow/check-charge.js'
+import type { PaymentFacts, ShownCharge } from '../pay-flow/pay-state.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 
 /** A charge that a widget is about to show. */
@@ -63,7 +64,10 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
     readJson(() => sessionStorage, keyOf(baseUrl)),
   ) as Partial<Stored>
   if (version !== 2 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
-  return { offsetMs: Number(offsetMs), records: charges.flatMap((stored) => fromStored(stored) ?? []) }
+  return {
+    offsetMs: Number(offsetMs),
+    records: charges.flatMap((stored) => attempt(() => fromStored(stored)) ?? []),
+  }
 }
 
 function hasEnded({ shown, payment }: LedgerRecord): boolean {
@@ -77,33 +81,29 @@ function onlyRecord(record: LedgerRecord): LedgerRecord {
 }
 
 function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord | null {
-  try {
-    const { recipient, charge: stored, ...flags } = shown
-    const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
-    const reply: Charge = {
-      lnaddress: address,
-      amount: amountMsat,
-      invoice: { request: invoice, uri: `lightning:${invoice}` },
-      watch_until: watchUntil,
-      watch_url: watchUrl,
-      detects: [...detects],
-      mode: stored.mode,
-      network: stored.network,
-    }
-    const verdict = checkCharge(reply, {
-      address: recipient.address,
-      order: { amountMsat: BigInt(amountMsat), note, unit },
-      // A charge that has expired since then may still be paid in its grace time.
-      now: new Date(stored.createdAt),
-    })
-    if (!verdict.ok) return null
-    const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
-    return {
-      ...record,
-      shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...verdict.charge, price } },
-      payment: payment && { ...payment, at: new Date(payment.at) },
-    }
-  } catch {
-    return null
+  const { recipient, charge: stored, ...flags } = shown
+  const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
+  const reply: Charge = {
+    lnaddress: address,
+    amount: amountMsat,
+    invoice: { request: invoice, uri: `lightning:${invoice}` },
+    watch_until: watchUntil,
+    watch_url: watchUrl,
+    detects: [...detects],
+    mode: stored.mode,
+    network: stored.network,
+  }
+  const verdict = checkCharge(reply, {
+    address: recipient.address,
+    order: { amountMsat: BigInt(amountMsat), note, unit },
+    // A charge that has expired since then may still be paid in its grace time.
+    now: new Date(stored.createdAt),
+  })
+  if (!verdict.ok) return null
+  const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
+  return {
+    ...record,
+    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...verdict.charge, price } },
+    payment: payment && { ...payment, at: new Date(payment.at) },
   }
 }

@@ -1,6 +1,6 @@
 import type { LeydenError, Mode } from '@leyden/core'
 import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
-import type { AddressProblem, Recipient } from '../pay-flow/index.js'
+import type { AddressProblem, Recipient } from '../pay-flow/pay-state.js'
 import type { UnionOf } from '../widget/create-flow.js'
 
 interface OfAddress {

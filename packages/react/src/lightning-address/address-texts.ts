@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { PayTranslate } from '../messages/use-messages.js'
-import type { AddressProblem } from '../pay-flow/index.js'
+import type { AddressProblem } from '../pay-flow/pay-state.js'
 import { errorKind, FAILURES } from '../widget/error-kind.js'
 import type { AddressLookup } from './address-lookup.js'
 
@@ -35,18 +35,16 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
 /** An address that exists in the sandbox. */
 export const SANDBOX_EXAMPLE = 'alice@wallet.example'
 
+const PAYER_DATA_NAMES = new Map<string, PayMessageKey>([
+  ['name', 'payerName'],
+  ['email', 'payerEmail'],
+  ['identifier', 'payerAddress'],
+])
+
 /** The name of a kind of payer data (LUD-18); a kind that no person can enter keeps its technical name. */
 export function payerDataName(kind: string, t: PayTranslate): string {
-  switch (kind) {
-    case 'name':
-      return t('payerName')
-    case 'email':
-      return t('payerEmail')
-    case 'identifier':
-      return t('payerAddress')
-    default:
-      return kind
-  }
+  const key = PAYER_DATA_NAMES.get(kind)
+  return key ? t(key) : kind
 }
 
 /** Why an address cannot be paid, as a sentence. */

@@ -1,6 +1,6 @@
 import type { AddressValidation } from '@leyden/core'
 import { PAYER_DATA_KINDS, readRecipient } from '@leyden/lightning/pay-request'
-import type { AddressProblem, PayerDataKind, Recipient } from '../pay-flow/index.js'
+import type { AddressProblem, PayerDataKind, Recipient } from '../pay-flow/pay-state.js'
 import type { AddressLookup } from './address-lookup.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 

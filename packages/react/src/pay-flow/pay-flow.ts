@@ -142,27 +142,18 @@ function markCharge(state: PayState, event: ChargeEvent): PayState {
 }
 
 function markShown(state: ShownState, event: ChargeEvent): PayStage {
+  const { type } = event
   const marked = mark(shownOf(state), event)
-  switch (event.type) {
-    case 'expired':
-    case 'watch_ended':
-      if (state.status === 'awaiting') return stageOf(marked)
-      // A wallet may have paid, and nobody can confirm it, so "expired" could be wrong.
-      if (state.status === 'confirming' && event.type === 'watch_ended')
-        return { ...marked, status: 'unconfirmed' }
-      break
-    case 'wallet_unclear':
-      if (state.status === 'confirming' && state.because === 'wallet')
-        return { ...marked, status: 'confirming', because: 'unclear' }
-      break
-    case 'wallet_refused':
-      if (state.status === 'confirming' && state.because !== 'expiry') {
-        const stage = stageOf(marked)
-        return stage.status === 'awaiting' ? { ...stage, walletRefused: true } : stage
-      }
-      break
-    default:
-      return event satisfies never
+  if (state.status === 'awaiting' && (type === 'expired' || type === 'watch_ended')) return stageOf(marked)
+  if (state.status === 'confirming') {
+    // A wallet may have paid, and nobody can confirm it, so "expired" could be wrong.
+    if (type === 'watch_ended') return { ...marked, status: 'unconfirmed' }
+    if (type === 'wallet_unclear' && state.because === 'wallet')
+      return { ...marked, status: 'confirming', because: 'unclear' }
+    if (type === 'wallet_refused' && state.because !== 'expiry') {
+      const stage = stageOf(marked)
+      return stage.status === 'awaiting' ? { ...stage, walletRefused: true } : stage
+    }
   }
   const { isOver, hasEnded, isUnclear } = state
   const isSame = isOver === marked.isOver && hasEnded === marked.hasEnded && isUnclear === marked.isUnclear

@@ -1,6 +1,6 @@
 import { formatSats } from '@leyden/core/money'
 import type { PayTranslate } from '../messages/use-messages.js'
-import type { CheckedCharge, Price } from '../pay-flow/index.js'
+import type { CheckedCharge, Price } from '../pay-flow/pay-state.js'
 import { formatFiat, isBelowCoin } from './fiat.js'
 
 /** Millisatoshis as digits: whole satoshis, or with a fraction if an intent or a wrong invoice has one. */

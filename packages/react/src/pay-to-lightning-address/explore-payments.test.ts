@@ -9,7 +9,7 @@ import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { LedgerRecord } from '../ledger/ledger-storage.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { fixtureRecipient } from '../pay-flow/fixtures.js'
-import type { PayState, Recipient } from '../pay-flow/index.js'
+import type { PayState, Recipient } from '../pay-flow/pay-state.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PaySettings } from './pay-settings.js'
 

@@ -1,6 +1,7 @@
+import { attempt } from '@leyden/core/internal'
 import { formatSats, parseSats } from '@leyden/core/money'
 import { directionOf, isolate } from '../messages/message.js'
-import type { AmountUnit, Price } from '../pay-flow/index.js'
+import type { AmountUnit, Price } from '../pay-flow/pay-state.js'
 
 /**
  * A currency in which amounts are shown and entered beside satoshis. Whole satoshis are paid: an amount in the currency
@@ -64,12 +65,11 @@ function scaledRate(rate: number | string): bigint | null {
 function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
   const scaled = scaledRate(rate)
   if (scaled === null) return null
-  let format: Intl.NumberFormat
-  try {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  } catch {
-    return null
-  }
+  // It throws for a currency that is no code.
+  const format = attempt(
+    () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+  )
+  if (!format) return null
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return { format, digits, rate: scaled * 10n ** BigInt(digits) }
 }

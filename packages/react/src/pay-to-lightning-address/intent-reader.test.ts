@@ -27,7 +27,7 @@ describe('an intent with props beside it', () => {
     ['address', { address: 'bob@wallet.example' }, '2100000', 'bob@wallet.example', 'alice@wallet.example'],
     ['address', { address: 'not an address' }, '2100000', 'not an address', 'alice@wallet.example'],
     ['amountSats', { amountSats: 2_500 }, '2100000', '2500', 'says 2100.'],
-    ['amountSats', { amountSats: 2_100 }, '2100500', '2100', 'says 2100.500.'],
+    ['amountSats', { amountSats: 2_100 }, '2100500', '2100', 'says 2100.5.'],
     ['amountSats', { amountSats: 0 }, '1', '0', 'says 0.001.'],
   ])(
     'refuses another %s than the signed one, and names both values: %j',

@@ -151,19 +151,11 @@ export function checkIntent(state: IntentState, { address, amountSats }: PayOpti
     if (!parsed.ok || parsed.address !== lnaddress) return contradicts('address', address, lnaddress)
   }
   if (amountSats != null && BigInt(amountSats) * 1_000n !== BigInt(amount))
-    return contradicts('amountSats', String(amountSats), satsOf(amount))
+    return contradicts('amountSats', String(amountSats), String(Number(amount) / 1_000))
   return state
 }
 
 function contradicts(field: string, page: string, signed: string): IntentState {
   const message = `${field} is ${page}, but the intent says ${signed}. Leave ${field} out: an intent fixes it.`
   return { status: 'failed', error: new LeydenError('BAD_REQUEST', message, { field }) }
-}
-
-/** Millisatoshis as satoshis with a decimal point, for messages to developers. */
-function satsOf(amountMsat: string): string {
-  return amountMsat
-    .padStart(4, '0')
-    .replace(/(\d{3})$/, '.$1')
-    .replace(/\.000$/, '')
 }

@@ -1,9 +1,9 @@
 import { callAll } from '@leyden/core/internal'
 import { type ChargeLedger, ledgerOf } from '../ledger/charge-ledger.js'
-import { type CheckedCharge, isDetectable, type PaymentFacts } from '../pay-flow/index.js'
+import type { CheckedCharge, PaymentFacts } from '../pay-flow/pay-state.js'
+import { isDetectable } from '../pay-flow/shown-charge.js'
 import { callPage, callProp, type Props } from '../widget/call-page.js'
-import type { WidgetEvents } from '../widget/widget-event.js'
-import type { PayWidgetEvent } from './pay-events.js'
+import type { PayWidgetEvent, WidgetEvents } from '../widget/widget-event.js'
 import type { Payment } from './pay-options.js'
 import type { PayFlow, PaySettings } from './pay-settings.js'
 

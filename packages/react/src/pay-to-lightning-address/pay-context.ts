@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import { type PartProps, partsOf } from '../card/part.js'
 import type { PayTranslate } from '../messages/use-messages.js'
-import type { PayState } from '../pay-flow/index.js'
+import type { PayState } from '../pay-flow/pay-state.js'
 import type { PayHandle } from './pay-handle.js'
 
 /** The data that a root shares with its parts. */

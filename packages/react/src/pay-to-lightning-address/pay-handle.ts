@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AddressField } from '../lightning-address/use-lightning-address.js'
-import type { CheckedCharge, PayState } from '../pay-flow/index.js'
+import type { CheckedCharge, PayState } from '../pay-flow/pay-state.js'
 import type { Outage } from '../widget/outage.js'
 import type { FiatPrice } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
@@ -74,12 +74,6 @@ export interface PayActions {
   retryIntent: () => void
 }
 
-/** Props of a link that opens the invoice in a wallet: a real `<a>`, because buttons cannot open apps everywhere. */
-export interface InvoiceLinkProps {
-  /** `lightning:` and the invoice, or a wallet’s own link. */
-  href: string
-}
-
 /** The result of `usePayToLightningAddress`. */
 export interface PayHandle {
   /** The state of the payment. Nothing else holds an invoice, and every invoice in it has passed the checks. */
@@ -88,8 +82,11 @@ export interface PayHandle {
   actions: PayActions
   /** The fields of the form. */
   fields: PayFields
-  /** Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. */
-  getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
+  /**
+   * Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. Use no
+   * button, because buttons cannot open apps everywhere.
+   */
+  getInvoiceLinkProps: (wallet?: Wallet) => { href: string } | null
   /** The signed order; null if the page gives no intent. */
   intent: IntentState | null
   /**
@@ -117,8 +114,6 @@ export interface PayHandle {
   isSlow: boolean
   /** Whole seconds until `renew` can be tried after a failure; 0 if it can be tried now. */
   retrySeconds: number
-  /** Amounts to choose from, in sats. */
-  presets: readonly bigint[]
   /** The currency beside satoshis, with its price; undefined while there is none. */
   fiat: FiatPrice | undefined
   /** Wallet apps with their own link; the one that was used last comes first. */

@@ -1,15 +1,10 @@
 import type { IntentReading, Network } from '@leyden/core'
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import { type ChargeLedger, type LedgerPlace, ledgerOf } from '../ledger/charge-ledger.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
-import {
-  checkCharge,
-  type PayEvent,
-  type PayState,
-  type Recipient,
-  type ShownCharge,
-} from '../pay-flow/index.js'
+import { checkCharge } from '../pay-flow/check-charge.js'
+import type { PayEvent, PayState, Recipient, ShownCharge } from '../pay-flow/pay-state.js'
 import { missingClient } from '../provider/missing-client.js'
-import { randomId } from '../query/random-id.js'
 import { checkPayProps } from './check-pay-props.js'
 import { usableFiat } from './fiat.js'
 import type { IntentState } from './intent-reader.js'
@@ -71,7 +66,7 @@ export function keepOrder(
 
   const entryOf = (shown: ShownCharge): NewCharge => {
     const { address } = shown.recipient
-    if (attempt?.address !== address) attempt = { address, name: randomId() }
+    if (attempt?.address !== address) attempt = { address, name: bytesToHex(randomBytes(16)) }
     return { shown, reference: order?.reference, attempt: attempt.name }
   }
 

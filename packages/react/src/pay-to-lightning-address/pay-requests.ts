@@ -1,7 +1,8 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
-import { checkCharge, mismatchOfError, type Order, type Recipient } from '../pay-flow/index.js'
+import { checkCharge, mismatchOfError } from '../pay-flow/check-charge.js'
+import type { Order, Recipient } from '../pay-flow/pay-state.js'
 import { reportedError } from '../provider/warn-developer.js'
-import { createChargeMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
+import { createChargeMutationOptions, runMutation } from '../query/mutations.js'
 import { usableFiat } from './fiat.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
 import type { PayFlow, PaySettings } from './pay-settings.js'
@@ -45,7 +46,7 @@ export function createPayRequests(
             payer_data,
           }
         : { intent: token, payer_data }
-    return runMutation(queryClient, createChargeMutationOptions(client), newAttempt(body, { signal }))
+    return runMutation(queryClient, createChargeMutationOptions(client), body, signal)
   }
 
   /** @returns null if the page asks for another order now, which the person has to see first. */

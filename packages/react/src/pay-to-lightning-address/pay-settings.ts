@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import type { Order, PayEvent, PayState, ShownCharge } from '../pay-flow/index.js'
+import type { Order, PayEvent, PayState, ShownCharge } from '../pay-flow/pay-state.js'
 import type { Flow } from '../widget/create-flow.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 import type { PayOptions } from './pay-options.js'

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureCharge, fixtureNow, fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
-import type { ArrivedPayment, Recipient } from '../pay-flow/index.js'
+import type { ArrivedPayment, Recipient } from '../pay-flow/pay-state.js'
 import { PayPicture, type PayPictureProps } from '../test-support/pay-picture.js'
 import { payScenes } from '../test-support/pay-scenes.js'
 

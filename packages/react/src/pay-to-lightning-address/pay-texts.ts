@@ -1,13 +1,7 @@
 import { errorText } from '../lightning-address/address-texts.js'
 import type { PayTranslate } from '../messages/use-messages.js'
-import {
-  type ArrivedPayment,
-  type CheckedCharge,
-  isDetectable,
-  type Mismatch,
-  type PayState,
-} from '../pay-flow/index.js'
-import { isShown } from '../pay-flow/shown-charge.js'
+import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../pay-flow/pay-state.js'
+import { isDetectable, isShown } from '../pay-flow/shown-charge.js'
 import { amountText, printAmount, satsText } from './amount-text.js'
 import type { PayHandle } from './pay-handle.js'
 

@@ -1,7 +1,7 @@
 import type { IntentReading, Network, ServerClock } from '@leyden/core'
 import type { Tone } from '../card/card.js'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import type { PayState, PayStatus, Recipient } from '../pay-flow/index.js'
+import type { PayState, PayStatus, Recipient } from '../pay-flow/pay-state.js'
 import type { PayHandle } from './pay-handle.js'
 
 /** The recipient of the state, otherwise the one in the form. */

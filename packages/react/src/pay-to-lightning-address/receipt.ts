@@ -1,6 +1,6 @@
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { PayTranslate } from '../messages/use-messages.js'
-import type { PayState } from '../pay-flow/index.js'
+import type { PayState } from '../pay-flow/pay-state.js'
 import { printAmount } from './amount-text.js'
 
 /** The texts of a receipt, in the language of the page. */

@@ -1,6 +1,6 @@
 import { formatSats, parseSats, satsToMsat } from '@leyden/core/money'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import type { AmountUnit } from '../pay-flow/index.js'
+import type { AmountUnit } from '../pay-flow/pay-state.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import type { TextInputProps } from '../widget/text-input-props.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PayState } from '../pay-flow/index.js'
+import type { PayState } from '../pay-flow/pay-state.js'
 
 /** What was copied last. */
 export type CopiedThing = 'invoice' | 'receipt' | 'payment_hash'

@@ -1,7 +1,7 @@
 import type { IntentReading } from '@leyden/core'
 import { useLightningAddress } from '../lightning-address/use-lightning-address.js'
 import { numberLocale } from '../messages/number-locale.js'
-import type { PayState } from '../pay-flow/index.js'
+import type { PayState } from '../pay-flow/pay-state.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { usePropWarnings, type WrongProp } from '../provider/wrong-props.js'
 import { wholePresets, wholeSats } from './check-pay-props.js'

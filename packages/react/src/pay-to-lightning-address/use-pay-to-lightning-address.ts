@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Order, type PayState, unclearCharge } from '../pay-flow/index.js'
+import type { Order, PayState } from '../pay-flow/pay-state.js'
+import { unclearCharge } from '../pay-flow/shown-charge.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserValue, useCanShare, useLasting, useOnline, useTouch } from '../provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../provider/use-client.js'
@@ -10,7 +11,7 @@ import { usePropWarnings } from '../provider/wrong-props.js'
 import { foldAddress } from '../query/leyden-keys.js'
 import { useNow, useWait } from '../widget/countdown.js'
 import { SLOW_MS, useOutage } from '../widget/outage.js'
-import { checkPayProps, wholePresets } from './check-pay-props.js'
+import { checkPayProps } from './check-pay-props.js'
 import { paymentOf } from './pay-callbacks.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PayHandle } from './pay-handle.js'
@@ -143,7 +144,6 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     outage: useOutage(client),
     isSlow: useLasting(state.status === 'requesting', SLOW_MS),
     retrySeconds,
-    presets: wholePresets(options.presets),
     fiat,
     wallets: options.wallets ?? knownWallets,
     hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),

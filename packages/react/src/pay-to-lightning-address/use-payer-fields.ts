@@ -1,7 +1,7 @@
 import { isEmail } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { useState } from 'react'
-import type { PayerDataKind, Recipient } from '../pay-flow/index.js'
+import type { PayerDataKind, Recipient } from '../pay-flow/pay-state.js'
 import type { TextInputProps } from '../widget/text-input-props.js'
 
 /** One field of payer data that the recipient asks for. */

@@ -1,6 +1,6 @@
 import { withDeadline } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
-import type { CheckedCharge } from '../pay-flow/index.js'
+import type { CheckedCharge } from '../pay-flow/pay-state.js'
 
 /**
  * The meaning of a wallet's answer: the preimage proves the payment, the wallet did not pay, or nobody can tell. Only

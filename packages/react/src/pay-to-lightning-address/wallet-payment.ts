@@ -1,6 +1,7 @@
 import { callAll } from '@leyden/core/internal'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
-import { type CheckedCharge, unclearCharge } from '../pay-flow/index.js'
+import type { CheckedCharge } from '../pay-flow/pay-state.js'
+import { unclearCharge } from '../pay-flow/shown-charge.js'
 import type { PayFlow } from './pay-settings.js'
 import {
   askWallet,

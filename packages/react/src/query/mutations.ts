@@ -1,4 +1,5 @@
 import { type Client, LeydenError } from '@leyden/core'
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import {
   MutationObserver,
   type MutationObserverOptions,
@@ -6,7 +7,6 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { leydenKeys } from './leyden-keys.js'
-import { randomId } from './random-id.js'
 
 /** One attempt of a POST. It is made before the request, and can be used for one request only. */
 export interface Attempt<Request> {
@@ -22,14 +22,9 @@ export interface AttemptSettings {
   signal?: AbortSignal | undefined
 }
 
-interface Held {
-  request: unknown
-  signal: AbortSignal | undefined
-}
-
 // Requests are not stored in the attempts, because mutation variables may be dehydrated, and a request contains what
 // people typed.
-const heldOf = new WeakMap<object, Held>()
+const heldOf = new WeakMap<object, AttemptSettings & { request: unknown }>()
 
 /**
  * The variables of a mutation of ours: an id without personal data.
@@ -39,7 +34,7 @@ const heldOf = new WeakMap<object, Held>()
  * ```
  */
 export function newAttempt<Request>(request: Request, { signal }: AttemptSettings = {}): Attempt<Request> {
-  const attempt = { id: randomId() }
+  const attempt = { id: bytesToHex(randomBytes(16)) }
   heldOf.set(attempt, { request, signal })
   return attempt
 }
@@ -116,14 +111,15 @@ export function createRampSessionMutationOptions(client: Client) {
  * Runs one mutation outside of a component. Only the promise reports its outcome: the `status` of an observer does not
  * tell which of several attempts it belongs to.
  */
-export async function runMutation<Data, Failure, Variables>(
+export async function runMutation<Request, Reply>(
   queryClient: QueryClient,
-  options: MutationObserverOptions<Data, Failure, Variables>,
-  variables: Variables,
-): Promise<Data> {
+  options: MutationObserverOptions<Reply, LeydenError, Attempt<Request>>,
+  request: Request,
+  signal: AbortSignal,
+): Promise<Reply> {
   const observer = new MutationObserver(queryClient, options)
   try {
-    return await observer.mutate(variables)
+    return await observer.mutate(newAttempt(request, { signal }))
   } finally {
     // The cache keeps a mutation while it is observed.
     observer.reset()

@@ -1,4 +1,4 @@
-import type { RampSession } from '@leyden/core'
+import type { LeydenError, RampSession } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { holdRampSession } from './ramp-session.js'
 
@@ -13,7 +13,13 @@ const rampOrigins = ['https://pay.provider.example', 'https://kyc.provider.examp
 const holdSession = (
   change: Partial<RampSession>,
   options: { rampOrigins?: readonly string[] } = { rampOrigins },
-) => holdRampSession({ ...reply, ...change }, { ...options, now })
+) => {
+  try {
+    return { ok: true, session: holdRampSession({ ...reply, ...change }, { ...options, now }) }
+  } catch (error) {
+    return { ok: false, reason: (error as LeydenError).reason }
+  }
+}
 
 describe('checking a session', () => {
   it('keeps the widget URL exactly as the server sent it', () => {

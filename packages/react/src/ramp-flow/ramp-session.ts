@@ -1,5 +1,5 @@
-import type { RampSession } from '@leyden/core'
-import { isSecure, parseUrl, refuse } from '@leyden/core/internal'
+import { LeydenError, type RampSession } from '@leyden/core'
+import { isSecure, parseUrl } from '@leyden/core/internal'
 import type { KnownSession } from '@leyden/core/status'
 
 /** A ramp session whose URL has passed the checks of {@link holdRampSession}. */
@@ -18,55 +18,52 @@ export interface HeldSession extends KnownSession {
   watchUrl?: string | undefined
 }
 
-/** Why a session of the server is not shown. */
-export type SessionProblem = 'no_origins' | 'url' | 'scheme' | 'origin' | 'expired'
-
-/** The session that may be shown, or why it may not. */
-export type HoldResult =
-  | {
-      /** The session may be framed or linked to. */
-      ok: true
-      /** The session as the flow keeps it. */
-      session: HeldSession
-    }
-  | {
-      /** The session must not be shown. */
-      ok: false
-      /** The first check that failed. */
-      reason: SessionProblem
-    }
-
 /**
- * Decides whether a session may be framed or linked to: its URL is `https:` (`http:` for loopback hosts), its
+ * Checks whether a session may be framed or linked to: its URL is `https:` (`http:` for loopback hosts), its
  * origin is exactly one of `rampOrigins` (otherwise of the reply's `ramp_origins`), and it has not expired. The URL
  * itself is opaque and kept as it is.
  *
  * @param now the time by the page's clock.
+ * @throws LeydenError whose `reason` is the first check that failed: `no_origins`, `url`, `scheme`, `origin` or
+ *   `expired`. It is `NOT_CONFIGURED` for the origins, which are a setting of the shop, otherwise `BAD_RESPONSE`
  */
 export function holdRampSession(
   reply: RampSession,
   { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[] | undefined; now: Date },
-): HoldResult {
+): HeldSession {
+  const refuse = (reason: string, field: string, message: string) => {
+    const isSetting = reason === 'no_origins' || reason === 'origin'
+    return new LeydenError(isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE', message, { field, reason })
+  }
   const allowed = rampOrigins.flatMap((origin) => parseUrl(origin)?.origin ?? [])
-  if (allowed.length === 0) return refuse('no_origins')
+  if (allowed.length === 0)
+    throw refuse(
+      'no_origins',
+      'ramp_origins',
+      'No origin of the ramp page is known, so no URL can be trusted: set rampOrigins on the BFF or on the widget.',
+    )
   const url = parseUrl(reply.widget_url)
-  if (!url || url.username || url.password) return refuse('url')
-  if (!isSecure(url)) return refuse('scheme')
-  if (!allowed.includes(url.origin)) return refuse('origin')
+  const refuseUrl = (reason: string, what: string) =>
+    refuse(reason, 'widget_url', `The widget URL that came ${what}; it was not opened.`)
+  if (!url || url.username || url.password) throw refuseUrl('url', 'is not an absolute URL')
+  if (!isSecure(url)) throw refuseUrl('scheme', 'is not https')
+  if (!allowed.includes(url.origin)) throw refuseUrl('origin', 'has an origin that is not one of rampOrigins')
   const expiresAt = new Date(reply.expires_at)
   // This comparison makes an invalid date count as expired.
-  if (!(expiresAt > now)) return refuse('expired')
+  if (!(expiresAt > now))
+    throw refuse(
+      'expired',
+      'expires_at',
+      "The session had expired when it came. Is this device's clock right?",
+    )
   return {
-    ok: true,
-    session: {
-      id: reply.session_id,
-      widgetUrl: reply.widget_url,
-      origin: url.origin,
-      origins: [...new Set([url.origin, ...allowed])],
-      expiresAt,
-      known: 'created',
-      watchUrl: reply.watch_url || undefined,
-      mode: reply.mode,
-    },
+    id: reply.session_id,
+    widgetUrl: reply.widget_url,
+    origin: url.origin,
+    origins: [...new Set([url.origin, ...allowed])],
+    expiresAt,
+    known: 'created',
+    watchUrl: reply.watch_url || undefined,
+    mode: reply.mode,
   }
 }

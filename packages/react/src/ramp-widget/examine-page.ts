@@ -1,4 +1,4 @@
-import type { BlockReason } from '../ramp-flow/index.js'
+import type { BlockReason } from '../ramp-flow/ramp-state.js'
 
 /** One thing that can keep a widget from working on this page. Only `problem` is proof. */
 export interface Finding<Check extends string = string> {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { Button, ButtonLink, Note, Spinner, TextButton } from '../card/parts.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import type { FallbackLink } from '../ramp-flow/index.js'
+import type { FallbackLink } from '../ramp-flow/ramp-state.js'
 import type { RampScreen } from './ramp-screen.js'
 import type { RampHandle, RampLinkProps } from './use-ramp-widget.js'
 

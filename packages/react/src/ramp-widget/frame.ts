@@ -1,11 +1,7 @@
-import { fieldsOf } from '@leyden/core/internal'
-import {
-  type FrameMessage,
-  type FrameMessageAdapter,
-  frameOf,
-  type HeldSession,
-  readFrameMessage,
-} from '../ramp-flow/index.js'
+import { attempt, fieldsOf } from '@leyden/core/internal'
+import { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from '../ramp-flow/frame-message.js'
+import type { HeldSession } from '../ramp-flow/ramp-session.js'
+import { frameOf } from '../ramp-flow/ramp-view.js'
 import { listen } from '../widget/listen.js'
 import { allowAttribute } from './examine-page.js'
 import type { RampFlow, RampSettings } from './ramp-settings.js'
@@ -82,12 +78,8 @@ export function fitFrame(frame: () => HTMLIFrameElement | null): () => void {
 }
 
 function read(adapter: FrameMessageAdapter, event: MessageEvent): FrameMessage | null {
-  try {
-    const message = adapter(event.data)
-    return message && isWellFormed(message) ? message : null
-  } catch {
-    return null
-  }
+  const message = attempt(() => adapter(event.data))
+  return message && isWellFormed(message) ? message : null
 }
 
 /** An adapter of the page may return anything. */

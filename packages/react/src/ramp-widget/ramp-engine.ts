@@ -1,12 +1,7 @@
 import { callAll, messageReference } from '@leyden/core/internal'
-import {
-  frameOf,
-  type RampState,
-  rampIdle,
-  rampTransition,
-  type Way,
-  watchedSessions,
-} from '../ramp-flow/index.js'
+import { rampTransition } from '../ramp-flow/ramp-flow.js'
+import { type RampState, rampIdle, type Way, watchedSessions } from '../ramp-flow/ramp-state.js'
+import { frameOf } from '../ramp-flow/ramp-view.js'
 import { createFlow, mountOnce } from '../widget/create-flow.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
 import { notifyOnChange } from './ramp-callbacks.js'
@@ -19,8 +14,7 @@ import {
   provenProblem,
 } from './session-requests.js'
 import { loadSessions, saveSessions } from './session-storage.js'
-import { startSessionTimers } from './session-timers.js'
-import { watchSessions } from './session-watch.js'
+import { startSessionTimers, watchSessions } from './session-watch.js'
 
 /**
  * The engine of one ramp widget: requests, watches, timers, storage, messages. It does not depend on React: its view

@@ -1,6 +1,7 @@
 import type { Client, LeydenError, Mode, RampSession } from '@leyden/core'
 import type { OptionTable } from '../card/option-table.js'
-import type { BlockReason, FrameMessageAdapter, PurchaseDetails, RampState } from '../ramp-flow/index.js'
+import type { FrameMessageAdapter } from '../ramp-flow/frame-message.js'
+import type { BlockReason, PurchaseDetails, RampState } from '../ramp-flow/ramp-state.js'
 
 /**
  * The place of the provider's page. `auto` starts with a frame, and falls back to a link and a QR code automatically.

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useState } from 'react'
 import { type PartProps, partsOf } from '../card/part.js'
-import { frameOf, isTest, sessionOf, watchedSessions } from '../ramp-flow/index.js'
+import { sessionOf, watchedSessions } from '../ramp-flow/ramp-state.js'
+import { frameOf, isTest } from '../ramp-flow/ramp-view.js'
 import { bannerOf } from './ramp-banner.js'
 import { isTitleLead, type RampScreen, useRampContext } from './ramp-screen.js'
 import { RampTitle } from './ramp-start.js'

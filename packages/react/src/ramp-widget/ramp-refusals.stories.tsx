@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
 import { LeydenContext, useLeydenContext } from '../provider/leyden-context.js'
-import type { RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/ramp-state.js'
 import { RampPicture } from '../test-support/ramp-picture.js'
 import { expectShown } from '../test-support/ramp-play.js'
 import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'

@@ -1,12 +1,13 @@
 import { createContext, type RefObject, useContext, useState } from 'react'
 import { useLasting } from '../provider/page-signals.js'
-import { frameOf, isUnderWay, type RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/ramp-state.js'
+import { frameOf, isUnderWay } from '../ramp-flow/ramp-view.js'
 import { useNow, useWait } from '../widget/countdown.js'
 import { SLOW_MS } from '../widget/outage.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'
 import type { RampOptions } from './ramp-options.js'
 import { announcement, outageText, type RampTranslate } from './ramp-texts.js'
-import { ENDING_MS } from './session-timers.js'
+import { ENDING_MS } from './session-watch.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
 export interface RampScreenProps {

@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
-import type { RampEvent, RampState } from '../ramp-flow/index.js'
+import type { RampEvent, RampState } from '../ramp-flow/ramp-state.js'
 import type { Flow } from '../widget/create-flow.js'
 import type { WidgetEvents } from '../widget/widget-event.js'
 import type { RampOptions } from './ramp-options.js'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/ramp-state.js'
 import { rampBlocked, rampFailures, rampVariants } from '../test-support/ramp-variants.js'
 import * as refusals from './ramp-refusals.stories.js'
 import * as stories from './ramp-states.stories.js'

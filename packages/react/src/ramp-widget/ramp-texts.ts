@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import type { BlockReason, RampState } from '../ramp-flow/index.js'
+import type { BlockReason, RampFlowStatus, RampState } from '../ramp-flow/ramp-state.js'
 import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../widget/error-kind.js'
 
 import type { RampHandle } from './use-ramp-widget.js'
@@ -35,15 +35,8 @@ export const BLOCK_TEXTS: Readonly<Record<BlockReason, RampMessageKey>> = {
   in_app_browser: 'blockedInApp',
 }
 
-export interface ErrorText {
-  title: string
-  text: string
-  /** Whether the same request may succeed if it is sent again. */
-  mayRepeat: boolean
-}
-
 /** The message about an e-mail address that the server set, which only the owner of the account can change. */
-function emailText({ code, field }: LeydenError, t: RampTranslate): ErrorText | null {
+function emailText({ code, field }: LeydenError, t: RampTranslate) {
   if (code !== 'INVALID_EMAIL') return null
   if (field === 'account')
     return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
@@ -58,8 +51,11 @@ const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
   orderPaid: 'rampOrderUsedText',
 }
 
-/** The message for an error, which is never the server's own text. */
-export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate): ErrorText {
+/**
+ * The message for an error, which is never the server's own text, and whether the same request may succeed if it is sent
+ * again.
+ */
+export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate) {
   const kind = errorKind(error, isOnline)
   const { ramp, again } = FAILURES[kind]
   const text = TEXTS[kind] ?? (mayReassure(error) ? 'nothingCharged' : undefined)
@@ -84,42 +80,34 @@ export function codeOf(state: RampState): string | undefined {
   return state.status === 'failed' && state.failure.kind === 'request' ? state.failure.error.code : undefined
 }
 
+type Announce<S extends RampFlowStatus> = (state: RampState<S>, t: RampTranslate, isOnline: boolean) => string
+
+/** What a screen reader announces when a state is entered: a message, or one that depends on the state. */
+const ANNOUNCEMENTS: { readonly [S in RampFlowStatus]: RampMessageKey | Announce<S> } = {
+  idle: () => '',
+  asking: () => '',
+  creating: ({ way }, t) => t(way === 'link' ? 'makingLink' : 'rampOpening'),
+  loading: 'rampOpening',
+  open: ({ ending, step }, t) => (ending ? t('rampEndingText') : step && stepText(step.name, t)) ?? '',
+  handoff: ({ opened }, t) => t(opened ? 'rampFollowed' : 'rampHandoff'),
+  blocked: 'rampBlocked',
+  processing: ({ because, framed }, t) => t(because === 'server' && framed ? 'rampPaying' : 'rampProcessing'),
+  completed: 'rampCompleted',
+  failed: ({ failure }, t, isOnline) => {
+    if (failure.kind === 'purchase') return t('rampFailed')
+    const { title, text } = errorText(failure.error, isOnline, t)
+    return `${title} ${text}`.trim()
+  },
+  cancelled: 'rampCancelled',
+  expired: 'rampExpired',
+  needs_review: 'rampReview',
+  unconfirmed: 'rampUnseen',
+  resumed: 'rampResumed',
+}
+
 /** The announcement for screen readers when a state is entered. */
 export function announcement(state: RampState, isOnline: boolean, t: RampTranslate): string {
-  switch (state.status) {
-    case 'idle':
-    case 'asking':
-      return ''
-    case 'creating':
-      return t(state.way === 'link' ? 'makingLink' : 'rampOpening')
-    case 'loading':
-      return t('rampOpening')
-    case 'open':
-      return (state.ending ? t('rampEndingText') : state.step && stepText(state.step.name, t)) ?? ''
-    case 'handoff':
-      return t(state.opened ? 'rampFollowed' : 'rampHandoff')
-    case 'blocked':
-      return t('rampBlocked')
-    case 'processing':
-      return t(state.because === 'server' && state.framed ? 'rampPaying' : 'rampProcessing')
-    case 'completed':
-      return t('rampCompleted')
-    case 'failed': {
-      if (state.failure.kind === 'purchase') return t('rampFailed')
-      const { title, text } = errorText(state.failure.error, isOnline, t)
-      return `${title} ${text}`.trim()
-    }
-    case 'cancelled':
-      return t('rampCancelled')
-    case 'expired':
-      return t('rampExpired')
-    case 'needs_review':
-      return t('rampReview')
-    case 'unconfirmed':
-      return t('rampUnseen')
-    case 'resumed':
-      return t('rampResumed')
-    default:
-      return state satisfies never
-  }
+  // The types of the table connect each row to its status. A look-up by status loses this connection.
+  const row = ANNOUNCEMENTS[state.status] as RampMessageKey | Announce<RampFlowStatus>
+  return typeof row === 'string' ? t(row) : row(state, t, isOnline)
 }

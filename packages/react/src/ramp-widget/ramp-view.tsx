@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, Fact, Note, RetryButton, Spinner, TextButton, Tick } from '../card/parts.js'
-import type { PurchaseDetails, RampFailure } from '../ramp-flow/index.js'
+import type { PurchaseDetails, RampFailure } from '../ramp-flow/ramp-state.js'
 import { Ending, type EndingProps } from '../widget/ending.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampForm } from './ramp-form.js'

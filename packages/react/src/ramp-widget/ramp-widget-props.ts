@@ -1,7 +1,7 @@
 import type { ComponentPropsWithoutRef } from 'react'
 import type { Message } from '../messages/message.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
-import type { RampFlowStatus } from '../ramp-flow/index.js'
+import type { RampFlowStatus } from '../ramp-flow/ramp-state.js'
 import type { RampOptions } from './ramp-options.js'
 
 /** Props of `<RampWidget/>`: the options of the ramp, and all other attributes of a `<section>`. */

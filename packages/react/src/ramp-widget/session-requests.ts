@@ -1,15 +1,9 @@
 import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/core'
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { reportedError } from '../provider/warn-developer.js'
-import { createRampSessionMutationOptions, newAttempt, runMutation } from '../query/mutations.js'
-import {
-  type BlockReason,
-  type HeldSession,
-  holdRampSession,
-  type RampState,
-  type SessionProblem,
-  type Way,
-} from '../ramp-flow/index.js'
+import { createRampSessionMutationOptions, runMutation } from '../query/mutations.js'
+import { type HeldSession, holdRampSession } from '../ramp-flow/ramp-session.js'
+import type { BlockReason, RampState, Way } from '../ramp-flow/ramp-state.js'
 import { callPageFunction } from '../widget/call-page.js'
 import { examinePage } from './examine-page.js'
 import type { RampOptions } from './ramp-options.js'
@@ -95,20 +89,21 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
   const { client, fetchSession } = settings
   // A session that has expired on arrival may have taken long to arrive, so one more is requested.
   for (let round = 0; ; round++) {
-    const reply = await (fetchSession
-      ? fetched(settings, fetchSession)
-      : created(settings, entry, signal)
-    ).catch((cause: LeydenError) => {
-      if (cause.code !== 'ORDER_EXPIRED' || typeof settings.order !== 'function' || round === 1) throw cause
-    })
-    if (!reply) continue
-    // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
-    const own = fetchSession && parseUrl(reply.widget_url)?.origin
-    const rampOrigins = settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
-    const held = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
-    if (held.ok && held.session.watchUrl === undefined) console.warn(UNSEEN)
-    if (held.ok) return held.session
-    if (held.reason !== 'expired' || round === 1) throw refusal(held.reason)
+    try {
+      const reply = await (fetchSession ? fetched(settings, fetchSession) : created(settings, entry, signal))
+      // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
+      const own = fetchSession && parseUrl(reply.widget_url)?.origin
+      const rampOrigins =
+        settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
+      const session = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
+      if (session.watchUrl === undefined) console.warn(UNSEEN)
+      return session
+    } catch (cause) {
+      const { code, reason } = cause as LeydenError
+      const isOrderOver = code === 'ORDER_EXPIRED' && typeof settings.order === 'function'
+      const isSessionOver = code === 'BAD_RESPONSE' && reason === 'expired'
+      if (round === 1 || !(isOrderOver || isSessionOver)) throw cause
+    }
   }
 }
 
@@ -117,12 +112,9 @@ const UNSEEN =
   `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('a-session-has-no-watch')}`
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
+  const options = createRampSessionMutationOptions(settings.client)
   const createSession = (request: RampSessionRequest) =>
-    runMutation(
-      settings.queryClient,
-      createRampSessionMutationOptions(settings.client),
-      newAttempt(request, { signal }),
-    )
+    runMutation(settings.queryClient, options, request, signal)
   const request = await requestOf(settings, entry)
   return createSession(request).catch((error: LeydenError) => {
     if (error.code !== 'BAD_REQUEST' || error.field !== 'email' || request.email === undefined) throw error
@@ -180,25 +172,4 @@ function guestProblem(
   if (code === 'INVALID_EMAIL' && field !== 'account') return 'email'
   const isTyped = destination === undefined && entry.destination !== undefined
   return code === 'BAD_REQUEST' && field === 'destination' && isTyped ? 'destination' : undefined
-}
-
-const REFUSALS: Record<SessionProblem, [field: string, message: string]> = {
-  no_origins: [
-    'ramp_origins',
-    'No origin of the ramp page is known, so no URL can be trusted: set rampOrigins on the BFF or on the widget.',
-  ],
-  url: ['widget_url', 'The widget URL that came is not an absolute URL; it was not opened.'],
-  scheme: ['widget_url', 'The widget URL that came is not https; it was not opened.'],
-  origin: [
-    'widget_url',
-    'The widget URL that came has an origin that is not one of rampOrigins; it was not opened.',
-  ],
-  expired: ['expires_at', "The session had expired when it came. Is this device's clock right?"],
-}
-
-function refusal(reason: SessionProblem): LeydenError {
-  const [field, message] = REFUSALS[reason]
-  // The server would return the same again, because it is a setting of the shop.
-  const isSetting = reason === 'no_origins' || reason === 'origin'
-  return new LeydenError(isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE', message, { field, reason })
 }

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@leyden/core/internal'
-import type { HeldSession, RampFlowStatus, RampState } from '../ramp-flow/index.js'
-import { sessionOf, shownSessions } from '../ramp-flow/ramp-state.js'
+import type { HeldSession } from '../ramp-flow/ramp-session.js'
+import { type RampFlowStatus, type RampState, sessionOf, shownSessions } from '../ramp-flow/ramp-state.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
 import { type Place, storageKey, storageOf } from './session-storage-key.js'
 

@@ -1,7 +1,7 @@
 import { isEmail } from '@leyden/core/internal'
 import { useEffect, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
-import type { RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/ramp-state.js'
 import type { TextInputProps } from '../widget/text-input-props.js'
 import { type Typing, useTyping } from '../widget/use-typing.js'
 import type { CheckedDestination } from './check-destination.js'

@@ -1,12 +1,17 @@
 'use client'
 
-import { type RefCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentPropsWithoutRef,
+  type RefCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useOnline } from '../provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../provider/use-client.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { type BlockReason, type RampState, sessionOf } from '../ramp-flow/index.js'
-import { linkedSession } from '../ramp-flow/ramp-state.js'
+import { type BlockReason, linkedSession, type RampState, sessionOf } from '../ramp-flow/ramp-state.js'
 import { type Outage, useOutage } from '../widget/outage.js'
 import { examinePage, type Finding } from './examine-page.js'
 import type { FrameAttributes } from './frame.js'
@@ -21,18 +26,13 @@ export interface RampFrameProps extends FrameAttributes {
   ref: RefCallback<HTMLIFrameElement>
 }
 
-/** Props of a link to a session that nobody has opened yet. */
-export interface RampLinkProps {
+/**
+ * Props of a link to a session that nobody has opened yet: it opens a new tab, which cannot access this page, and
+ * reports that it was opened.
+ */
+export interface RampLinkProps extends ComponentPropsWithoutRef<'a'> {
   /** The URL of the session. */
   href: string
-  /** Opens a new tab. */
-  target: '_blank'
-  /** Prevents that tab from accessing this page. */
-  rel: 'noopener noreferrer'
-  /** Reports that the link was opened. */
-  onClick: () => void
-  /** Reports that the link was opened with the middle button. */
-  onAuxClick: () => void
 }
 
 /** The actions of a person. */

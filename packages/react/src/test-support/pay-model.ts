@@ -2,7 +2,7 @@ import { formatSats } from '@leyden/core/money'
 import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { fixtureNow, payFixtures } from '../pay-flow/fixtures.js'
-import type { PayState, Recipient } from '../pay-flow/index.js'
+import type { PayState, Recipient } from '../pay-flow/pay-state.js'
 import type { FiatPrice } from '../pay-to-lightning-address/fiat.js'
 import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
 import type { PayerField } from '../pay-to-lightning-address/use-payer-fields.js'
@@ -132,7 +132,6 @@ export function payModel(
     },
     getInvoiceLinkProps: (wallet) =>
       state.status === 'awaiting' ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice } : null,
-    presets,
     fiat,
     isTest: false,
     isPressed: false,

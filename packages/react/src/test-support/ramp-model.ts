@@ -1,5 +1,4 @@
-import type { RampState } from '../ramp-flow/index.js'
-import { linkedSession } from '../ramp-flow/ramp-state.js'
+import { linkedSession, type RampState } from '../ramp-flow/ramp-state.js'
 import type { FrameAttributes } from '../ramp-widget/frame.js'
 import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
 

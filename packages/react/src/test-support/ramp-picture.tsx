@@ -1,7 +1,7 @@
 import { Card } from '../card/card.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
-import type { RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/ramp-state.js'
 import { RampBody, type RampBodyProps } from '../ramp-widget/loaded-ramp.js'
 import { rampTones } from '../ramp-widget/ramp-tones.js'
 import type { GuestEntry } from '../ramp-widget/session-requests.js'

@@ -1,5 +1,6 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
-import { frameOf, type RampState } from '../ramp-flow/index.js'
+import type { RampState } from '../ramp-flow/ramp-state.js'
+import { frameOf } from '../ramp-flow/ramp-view.js'
 import { type FrameAttributes, frameAttributes } from '../ramp-widget/frame.js'
 import { defaultFeatures } from '../ramp-widget/session-requests.js'
 import rampPage from './ramp-page.html?url&no-inline'

@@ -1,5 +1,32 @@
-import type { PayWidgetEvent } from '../pay-to-lightning-address/pay-events.js'
-import type { RampWidgetEvent } from '../ramp-widget/ramp-events.js'
+import type { LeydenError } from '@leyden/core'
+import type { AddressLookup } from '../lightning-address/address-lookup.js'
+import type { CheckedCharge, PayState } from '../pay-flow/pay-state.js'
+import type { Payment } from '../pay-to-lightning-address/pay-options.js'
+import type { BlockReason, RampState } from '../ramp-flow/ramp-state.js'
+import type { RampClosing, RampPurchase, RampSessionInfo } from '../ramp-widget/ramp-options.js'
+
+/** The events of a pay widget for its page; each type is named like its callback prop. */
+export type PayWidgetEvent =
+  | { type: 'stateChange'; state: PayState; address: AddressLookup }
+  | { type: 'charge'; charge: CheckedCharge }
+  | { type: 'expired'; charge: CheckedCharge }
+  | { type: 'unconfirmed'; charge: CheckedCharge }
+  | { type: 'paid'; payment: Payment }
+  | { type: 'done'; state: PayState }
+  | { type: 'error'; error: LeydenError }
+
+/** The events of a ramp widget for its page; each type is named like its callback prop. */
+export type RampWidgetEvent =
+  | { type: 'stateChange'; state: RampState }
+  | { type: 'session'; session: RampSessionInfo }
+  | { type: 'ready' }
+  | { type: 'step'; step: string; detail?: string | undefined }
+  | { type: 'expired'; session: RampSessionInfo }
+  | { type: 'completed'; purchase: RampPurchase }
+  | { type: 'blocked'; reason: BlockReason; fix: string }
+  | { type: 'close'; by: RampClosing['by'] }
+  | { type: 'done' }
+  | { type: 'error'; error: LeydenError }
 
 /**
  * An event of any widget below a provider, named like the widget's callback prop: `paid` for `onPaid`. There are none
@@ -16,14 +43,7 @@ export type WidgetEvent =
     } & RampWidgetEvent)
 
 /** Passes the events of all widgets below a provider to its `onWidgetEvent`. */
-export interface WidgetEvents {
-  emit(event: WidgetEvent): void
-  /** Subscribes once to a source of events without a widget, such as a ledger, while the provider is mounted. */
-  keep(source: object, subscribe: () => () => void): void
-  stop(): void
-}
-
-export function createWidgetEvents(listener: (event: WidgetEvent) => void): WidgetEvents {
+export function createWidgetEvents(listener: (event: WidgetEvent) => void) {
   const subscriptions = new Map<object, () => void>()
   /**
    * Widgets and the ledger all report that a charge was made, was paid or has ended. Only the first report is passed
@@ -31,7 +51,7 @@ export function createWidgetEvents(listener: (event: WidgetEvent) => void): Widg
    */
   const emitted = new Set<string>()
   return {
-    emit(event) {
+    emit(event: WidgetEvent) {
       const charge =
         event.type === 'paid' ? event.payment.charge : 'charge' in event ? event.charge : undefined
       const isEnd = event.type === 'expired' || event.type === 'unconfirmed'
@@ -40,7 +60,8 @@ export function createWidgetEvents(listener: (event: WidgetEvent) => void): Widg
       if (key) emitted.add(key)
       listener(event)
     },
-    keep(source, subscribe) {
+    /** Subscribes once to a source of events without a widget, such as a ledger, while the provider is mounted. */
+    keep(source: object, subscribe: () => () => void) {
       if (!subscriptions.has(source)) subscriptions.set(source, subscribe())
     },
     stop() {
@@ -49,3 +70,5 @@ export function createWidgetEvents(listener: (event: WidgetEvent) => void): Widg
     },
   }
 }
+
+export type WidgetEvents = ReturnType<typeof createWidgetEvents>
