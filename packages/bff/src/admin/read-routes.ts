@@ -11,6 +11,7 @@ import {
   Mode,
   Msat,
   Network,
+  optional,
   requestObject,
   Time,
   text,
@@ -66,32 +67,28 @@ const State = described(
 const PAGE = { preset: 50, most: 100 }
 const EventQuery = requestObject({
   state: v.optional(State),
-  subject: v.optional(
-    described(
-      text(255),
-      'A payment hash, or the id of a ramp session: that of the service or that of the BFF.',
-    ),
+  subject: optional(
+    text(255),
+    'A payment hash, or the id of a ramp session: that of the service or that of the BFF.',
   ),
-  limit: v.optional(
-    described(
-      v.pipe(v.string(), v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100')),
-      `The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`,
-    ),
+  limit: optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100')),
+    `The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`,
   ),
-  before: v.optional(described(text(100), 'The `next` value of the previous page.')),
+  before: optional(text(100), 'The `next` value of the previous page.'),
 })
 const EventPage = v.strictObject({
   events: v.array(
     v.strictObject({
       ...ReadEvent.entries,
       state: State,
-      attempts: v.optional(described(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.')),
+      attempts: optional(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.'),
       next_attempt_at: v.optional(Time),
       payment_hash: v.optional(Hash),
       session_id: v.optional(v.string()),
     }),
   ),
-  next: v.optional(described(v.string(), 'The `before` value for the next page. Absent on the last page.')),
+  next: optional(v.string(), 'The `before` value for the next page. Absent on the last page.'),
 })
 
 const SHARED = {
