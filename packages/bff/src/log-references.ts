@@ -1,13 +1,11 @@
 import { messageReference } from '@leyden/core/internal'
-import type { Log } from './log.js'
+import { type Log, mapLog } from './log.js'
 
 /** Wraps a log and adds the field `docs` to warnings and errors: the URL of the section that explains the message. */
 export function withReferences(log: Log): Log {
-  return {
-    info: (fields, message) => log.info(fields, message),
-    warn: (fields, message) => log.warn({ ...fields, docs: messageReference(anchorOf(message)) }, message),
-    error: (fields, message) => log.error({ ...fields, docs: messageReference(anchorOf(message)) }, message),
-  }
+  return mapLog(log, (fields, message, level) =>
+    level === 'info' ? fields : { ...fields, docs: messageReference(anchorOf(message)) },
+  )
 }
 
 /** The anchor of a heading: the first clause of a message, because the variable part follows it. */

@@ -29,9 +29,12 @@ export function reasonOf(error: unknown): string {
 
 /** Wraps a log and adds the same fields to each line. */
 export function logWith(log: Log, common: object): Log {
-  return {
-    info: (fields, message) => log.info({ ...common, ...fields }, message),
-    warn: (fields, message) => log.warn({ ...common, ...fields }, message),
-    error: (fields, message) => log.error({ ...common, ...fields }, message),
-  }
+  return mapLog(log, (fields) => ({ ...common, ...fields }))
+}
+
+/** Wraps a log and changes the fields of each line. */
+export function mapLog(log: Log, change: (fields: object, message: string, level: keyof Log) => object): Log {
+  const write = (level: keyof Log) => (fields: object, message: string) =>
+    log[level](change(fields, message, level), message)
+  return { info: write('info'), warn: write('warn'), error: write('error') }
 }

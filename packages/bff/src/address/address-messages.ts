@@ -1,6 +1,6 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { described, type FieldsOf, Mode, Network } from '../http/schema.js'
+import { described, type FieldsOf, Mode, Network, optional } from '../http/schema.js'
 
 export const PayMetadata = described(
   v.looseObject({
@@ -23,9 +23,7 @@ export const AddressValidation = v.variant('valid', [
     metadata: PayMetadata,
     mode: Mode,
     network: Network,
-    takes_payer_data: v.optional(
-      described(v.literal(true), 'True if the request for a charge may contain `payer_data`.'),
-    ),
+    takes_payer_data: optional(v.literal(true), 'True if the request for a charge may contain `payer_data`.'),
   } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: true }>>),
   v.looseObject({
     valid: v.literal(false),

@@ -19,8 +19,8 @@ const ENTRY_CHARACTERS = 1_000
 
 interface Entry {
   answer: Promise<AddressValidation>
-  /** Undefined while the request is pending. */
-  endsAtMs?: number | undefined
+  /** Infinite while the request is pending. */
+  endsAtMs: number
   characters: number
 }
 
@@ -53,21 +53,21 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
     keptCharacters += entry.characters
     for (const [oldest, { endsAtMs }] of entries) {
       if (keptCharacters <= MAX_KEPT_CHARACTERS) break
-      if (endsAtMs !== undefined) drop(oldest)
+      if (endsAtMs !== Number.POSITIVE_INFINITY) drop(oldest)
     }
   }
 
   return async function lookUp(address, log, requester): Promise<AddressValidation> {
     const known = entries.get(address)
-    if (known?.endsAtMs !== undefined && known.endsAtMs > now().getTime()) return known.answer
-    if (known && known.endsAtMs === undefined)
+    if (known && known.endsAtMs > now().getTime())
       return known.answer.catch((error: unknown) => {
-        // The budget of the first request is used up; this request has its own.
+        // The budget of the request that started the look-up is used up; this request has its own.
         if (isOwnRefusal(error)) return lookUp(address, log, requester)
         throw error
       })
-    if (known) drop(address)
-    const entry: Entry = { answer: requestLookUp(address, log, requester), characters: 0 }
+    drop(address)
+    const answer = requestLookUp(address, log, requester)
+    const entry: Entry = { answer, endsAtMs: Number.POSITIVE_INFINITY, characters: 0 }
     entries.set(address, entry)
     entry.answer.then(
       (answer) => {

@@ -3,7 +3,7 @@ import type { Bff } from '../bff.js'
 import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
 import { adminRoute, type Route } from '../http/route.js'
-import { AnyCaseHash, check, described, requestObject, text } from '../http/schema.js'
+import { AnyCaseHash, check, described, optional, requestObject, text } from '../http/schema.js'
 import { signIntent } from '../intent/intent.js'
 import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
 import { orderFields } from '../ramp/ramp-fields.js'
@@ -56,11 +56,9 @@ export function adminRoutes(
       body: requestObject({
         payment_hash: AnyCaseHash,
         preimage: v.optional(AnyCaseHash),
-        paid_at: v.optional(
-          described(
-            ZonedTime,
-            'When the payment happened, in ISO 8601. The time must not be before the creation of the charge, and not in the future.',
-          ),
+        paid_at: optional(
+          ZonedTime,
+          'When the payment happened, in ISO 8601. The time must not be before the creation of the charge, and not in the future.',
         ),
       }),
       reply: WatchState,
@@ -90,11 +88,9 @@ export function adminRoutes(
       summary:
         'Delivers the due events and, on request, the dead ones: for a cron job on a serverless platform, and for a replay.',
       body: requestObject({
-        dead: v.optional(
-          described(
-            v.boolean('must be true or false'),
-            'Whether the BFF also retries dead events, whose delivery it has given up.',
-          ),
+        dead: optional(
+          v.boolean('must be true or false'),
+          'Whether the BFF also retries dead events, whose delivery it has given up.',
         ),
       }),
       reply: v.strictObject({
@@ -124,23 +120,17 @@ export function adminRoutes(
       name: 'check',
       summary: 'Tests the API key, the ramp, the public URL, the clock and the store, without a payment.',
       body: requestObject({
-        address: v.optional(
-          described(
-            text(2_048),
-            'The Lightning Address for which the check requests an invoice. Nobody pays the invoice.',
-          ),
+        address: optional(
+          text(2_048),
+          'The Lightning Address for which the check requests an invoice. Nobody pays the invoice.',
         ),
-        email: v.optional(
-          described(
-            text(254),
-            'The e-mail address for the ramp session that the check opens. The check buys nothing.',
-          ),
+        email: optional(
+          text(254),
+          'The e-mail address for the ramp session that the check opens. The check buys nothing.',
         ),
-        origins: v.optional(
-          described(
-            v.array(text(300), 'must be a list'),
-            'The origins of pages. The check looks for them in the allowed origins.',
-          ),
+        origins: optional(
+          v.array(text(300), 'must be a list'),
+          'The origins of pages. The check looks for them in the allowed origins.',
         ),
       }),
       reply: CheckReport,

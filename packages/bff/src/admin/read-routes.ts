@@ -7,14 +7,13 @@ import {
   Detection,
   described,
   Hash,
-  LightningAddress,
-  Mode,
-  Msat,
-  Network,
+  optional,
   requestObject,
   Time,
   text,
 } from '../http/schema.js'
+import { chargeFacts } from '../outbox/bff-event.js'
+import { CHARGE, chargeFields, SESSION, sessionFields } from '../outbox/event-message.js'
 import { eventId, readEventId } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
 import type { Services } from '../services.js'
@@ -66,68 +65,46 @@ const State = described(
 const PAGE = { preset: 50, most: 100 }
 const EventQuery = requestObject({
   state: v.optional(State),
-  subject: v.optional(
-    described(
-      text(255),
-      'A payment hash, or the id of a ramp session: that of the service or that of the BFF.',
-    ),
+  subject: optional(
+    text(255),
+    'A payment hash, or the id of a ramp session: that of the service or that of the BFF.',
   ),
-  limit: v.optional(
-    described(
-      v.pipe(v.string(), v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100')),
-      `The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`,
-    ),
+  limit: optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100')),
+    `The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`,
   ),
-  before: v.optional(described(text(100), 'The `next` value of the previous page.')),
+  before: optional(text(100), 'The `next` value of the previous page.'),
 })
 const EventPage = v.strictObject({
   events: v.array(
     v.strictObject({
       ...ReadEvent.entries,
       state: State,
-      attempts: v.optional(described(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.')),
+      attempts: optional(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.'),
       next_attempt_at: v.optional(Time),
       payment_hash: v.optional(Hash),
       session_id: v.optional(v.string()),
     }),
   ),
-  next: v.optional(described(v.string(), 'The `before` value for the next page. Absent on the last page.')),
+  next: optional(v.string(), 'The `before` value for the next page. Absent on the last page.'),
 })
 
 const SHARED = {
   status: v.string(),
-  user_id: v.optional(v.string()),
   created_at: Time,
   expires_at: Time,
   watch_until: Time,
-  mode: Mode,
   events: v.array(ReadEvent),
 }
-const ReadCharge = v.strictObject({
-  payment_hash: Hash,
-  lnaddress: LightningAddress,
-  amount: Msat,
-  reference: v.optional(v.string()),
-  intent: v.boolean(),
-  network: Network,
-  ...SHARED,
-})
-const ReadSession = v.strictObject({
-  session_id: v.string(),
-  reference_id: v.string(),
-  guest: v.boolean(),
-  ...SHARED,
-})
+const { description: _, ...CHARGE_WITHOUT_NOTE } = CHARGE
 
 /** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
 export function readRoutes({ store, publicState }: Services): Route[] {
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
-    user_id: subject.userId,
     created_at: subject.createdAt,
     expires_at: subject.expiresAt,
     watch_until: subject.watchUntil,
-    mode: subject.mode,
     events: (await store.read(subject.id, 0)).map((event) => readEvent(subject.id, subject, event)),
   })
 
@@ -136,25 +113,23 @@ export function readRoutes({ store, publicState }: Services): Route[] {
       name: 'read-charge',
       parameter: 'A payment hash.',
       summary: 'A charge, its state and its events, without note, invoice and preimage.',
-      reply: ReadCharge,
+      reply: v.strictObject({ ...CHARGE_WITHOUT_NOTE, ...SHARED }),
       async handle({ parameter }) {
         const charge = await findSubject(store, parameter)
         if (charge?.kind !== 'charge') throw notFound()
-        const { id, lnaddress, amountMsat, reference, intent, network } = charge
-        const own = { payment_hash: id, lnaddress, amount: amountMsat, reference, intent, network }
-        return { ...own, ...(await sharedOf(charge)) }
+        const { description: _, ...fields } = chargeFields(chargeFacts(charge))
+        return { ...fields, ...(await sharedOf(charge)) }
       },
     }),
     adminRoute('GET /admin/sessions/{id}', {
       name: 'read-session',
       parameter: 'The id of a ramp session: that of the service or that of the BFF.',
       summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',
-      reply: ReadSession,
+      reply: v.strictObject({ ...SESSION, ...SHARED }),
       async handle({ parameter }) {
         const session = await findSubject(store, parameter)
         if (session?.kind !== 'ramp') throw notFound()
-        const { sessionId, referenceId, guest } = session
-        return { session_id: sessionId, reference_id: referenceId, guest, ...(await sharedOf(session)) }
+        return { ...sessionFields(session), ...(await sharedOf(session)) }
       },
     }),
     adminRoute('GET /admin/events', {

@@ -140,7 +140,7 @@ describe('requesting a charge', () => {
     expect(line?.fields).toMatchObject({ field, reason, askedMsat: '2100000' })
     expect(spied.log.text()).not.toMatch(/lnbc[a-z0-9]{10}/)
     if (user === 'wrongamount')
-      expect(line?.fields).toMatchObject({ invoicedMsat: '21000000', repliedMsat: '2100000' })
+      expect(line?.fields).toMatchObject({ actual: '21000000', repliedMsat: '2100000' })
   })
 
   it('refuses an invoice that the service has reused', async () => {

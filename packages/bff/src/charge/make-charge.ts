@@ -1,5 +1,4 @@
-import { type Charge, isLeydenError, type LeydenError } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { isLeydenError } from '@leyden/core'
 import { siteOf } from '../http/client-ip.js'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
@@ -80,20 +79,13 @@ export async function makeCharge(
   } catch (error) {
     if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
     const by = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
-    log.error(mismatchFields(error, terms, reply), `${by} returned a wrong invoice; the BFF rejected it`)
+    const { field, reason, expected, actual } = error
+    const amounts = { askedMsat: String(amountMsat), repliedMsat: reply?.amount }
+    // The invoice itself is never logged.
+    log.error(
+      { field, reason, expected, actual, domain, ...amounts },
+      `${by} returned a wrong invoice; the BFF rejected it`,
+    )
     throw mismatch(error.field as MismatchField, error)
   }
-}
-
-/** Both amounts and other details, for an operator. The invoice itself is never logged. */
-function mismatchFields(error: LeydenError, terms: ChargeTerms, reply: Charge | undefined): object {
-  let invoicedMsat: string | undefined
-  try {
-    invoicedMsat = String(decodeInvoice(reply?.invoice.request ?? '').amountMsat)
-  } catch {
-    // The invoice cannot be decoded; `field` shows that.
-  }
-  const { field, reason, expected, actual } = error
-  const amounts = { askedMsat: String(terms.amountMsat), repliedMsat: reply?.amount, invoicedMsat }
-  return { field, reason, expected, actual, domain: terms.domain, ...amounts }
 }

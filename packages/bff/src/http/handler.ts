@@ -4,7 +4,7 @@ import type { Services } from '../services.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
-import { createOrigins } from './origins.js'
+import { createOrigins, preflightHeaders } from './origins.js'
 import { failure, Reply, success } from './reply.js'
 import type { Route } from './route.js'
 
@@ -21,11 +21,14 @@ const NO_ADDRESS =
 
 /** Turns the routes into one handler, which never rejects. */
 export function createHandler(services: Services, routesOfFeatures: readonly Route[]) {
-  const { publicUrl, clientIp, now } = services
+  const { publicUrl, adminToken, clientIp, now } = services
   const origins = createOrigins(new URL(publicUrl).origin, services.allowedOrigins, services.log)
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
-  const all = routesOfFeatures.map((route) => ({ ...route, pattern: patternOf(route.path) }))
+  const all = routesOfFeatures
+    // Without a token there are no admin routes.
+    .filter(({ caller }) => caller !== 'admin' || adminToken !== undefined)
+    .map((route) => ({ ...route, pattern: patternOf(route.path) }))
   const routes = {
     all,
     public: all.filter(({ caller }) => caller !== 'admin'),
@@ -65,15 +68,15 @@ export function createHandler(services: Services, routesOfFeatures: readonly Rou
 
     async function respond(): Promise<Reply> {
       if (!route) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
-      if (route.caller === 'page') {
-        if (request.method === 'OPTIONS') return origins.preflight(request, methods)
-        origins.check(request, route)
-      }
-      if (!matched) return new Reply(405, null, { allow: methods.map(({ method }) => method).join(', ') })
+      if (route.caller === 'page') origins.check(request, route)
+      const allow = methods.map(({ method }) => method).join(', ')
+      if (route.caller === 'page' && request.method === 'OPTIONS')
+        return new Reply(204, null, preflightHeaders(allow))
+      if (!matched) return new Reply(405, null, { allow })
       // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && route.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
-      if (route.caller === 'admin') checkAdmin(services.adminToken, request, log)
+      if (route.caller === 'admin') checkAdmin(adminToken, request, log)
       const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
       const ip = clientIp.of(request, info.ip)
       if (ip === null && route.caller === 'page' && !hasWarned) {
@@ -89,12 +92,11 @@ export function createHandler(services: Services, routesOfFeatures: readonly Rou
 /**
  * Checks the bearer token of another server of the shop.
  *
- * @throws LeydenError `NOT_FOUND` if the admin routes are disabled, `SIGN_IN_REQUIRED` for a wrong token.
+ * @throws LeydenError `SIGN_IN_REQUIRED`.
  */
 function checkAdmin(adminToken: string | undefined, request: HttpRequest, log: Log): void {
-  if (adminToken === undefined) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
   const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  if (equalInConstantTime(token, adminToken)) return
+  if (adminToken !== undefined && equalInConstantTime(token, adminToken)) return
   log.warn({}, 'A request to an admin route had a wrong token')
   throw new LeydenError('SIGN_IN_REQUIRED', 'This route requires the admin token as a bearer token.')
 }

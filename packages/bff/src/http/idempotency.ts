@@ -13,7 +13,7 @@ const KEPT_MS = 600_000
 const GIVEN_UP_AFTER_MS = 70_000
 /** Pages do not wait longer for a reply. */
 const WAIT_MS = 10_000
-const POLL_MS = 250
+const POLL_MS = 100
 
 /** The scope of a key: an operation and a user, or else a client's address. */
 interface Scope {
@@ -43,22 +43,18 @@ export function createIdempotency(store: Store, tokens: Tokens, now: () => Date)
   /** The reply of a request that another process runs or ran; null if it failed or that process died. */
   async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
     const startedAtMs = performance.now()
-    let hinted = () => {}
-    const unwatch = store.watch(id, () => hinted())
-    try {
-      for (;;) {
-        const [reply] = await store.read(id, 0)
-        if (reply?.body) return await tokens.open(id, new TextDecoder().decode(reply.body))
-        if (!(await store.get(id))) return null
-        if (now().getTime() - Date.parse(createdAt) > GIVEN_UP_AFTER_MS) return null
-        if (performance.now() - startedAtMs > WAIT_MS) throw stillRunning()
-        await new Promise<void>((resolve) => {
-          setTimeout(resolve, POLL_MS)
-          hinted = resolve
-        })
-      }
-    } finally {
-      unwatch()
+    for (;;) {
+      const [reply] = await store.read(id, 0)
+      if (reply?.body) return tokens.open(id, new TextDecoder().decode(reply.body))
+      if (!(await store.get(id))) return null
+      if (now().getTime() - Date.parse(createdAt) > GIVEN_UP_AFTER_MS) return null
+      if (performance.now() - startedAtMs > WAIT_MS)
+        throw new LeydenError(
+          'SERVICE_UNAVAILABLE',
+          'The same request is still running. Try again in a second.',
+          { retryAfterMs: 1_000 },
+        )
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
 
@@ -103,12 +99,6 @@ const REPLY = { key: 'reply', hash: '', type: 'request.reply', facts: {}, delive
 
 function isKept(subject: Subject | null, now: Date): subject is RequestSubject {
   return subject?.kind === 'request' && new Date(subject.watchUntil) > now
-}
-
-function stillRunning(): LeydenError {
-  return new LeydenError('SERVICE_UNAVAILABLE', 'The same request is still running. Try again in a second.', {
-    retryAfterMs: 1_000,
-  })
 }
 
 function scopeOf(key: string, { operation, userId, ip }: Scope): string {

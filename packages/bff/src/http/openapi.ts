@@ -63,7 +63,7 @@ const success = (data: v.GenericSchema) => ({
 const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { const: '1' } }
 
 function operationObject(route: Route): object {
-  const { name, summary, description, query, body, reply, responses, fails = true } = route
+  const { name, summary, description, query, body, reply, responses } = route
   const ok = reply && success(reply)
   const { 200: own, ...others } = (responses ?? {}) as Record<string, { content?: object }>
   return {
@@ -76,9 +76,10 @@ function operationObject(route: Route): object {
     responses: {
       200: ok ? { ...ok, content: { ...ok.content, ...own?.content } } : own,
       ...others,
-      default: fails
-        ? { description: 'An error, which `error.code` identifies.', content: json(schemaOf(shared.Error)) }
-        : undefined,
+      default: {
+        description: 'An error, which `error.code` identifies.',
+        content: json(schemaOf(shared.Error)),
+      },
     },
   }
 }

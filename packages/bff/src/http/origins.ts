@@ -1,15 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import type { Log } from '../log.js'
 import type { HttpRequest } from './http-request.js'
-import { Reply } from './reply.js'
 import type { Route } from './route.js'
-
-/** The headers that a page may send. */
-const ALLOWED_HEADERS = 'authorization, content-type, x-leyden, idempotency-key, last-event-id'
-const EXPOSED_HEADERS = 'retry-after, x-request-id'
-const PREFLIGHT_SECONDS = '7200'
-
-export type Origins = ReturnType<typeof createOrigins>
 
 /** Anybody can send invented origins, so at most this many are logged, each once. */
 const MAX_LOGGED = 50
@@ -19,35 +11,16 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
   const exact = new Set([own, ...listed])
   const logged = new Set<string>()
 
+  const mayRead = (origin: string, route: Route) =>
+    exact.has(origin) && (origin !== 'null' || route.open === true)
+
   /** Usually a developer has misconfigured the BFF and needs the reason. */
-  const logRefusal = (origin: string | null) => {
-    if (
-      origin === null ||
-      exact.has(origin) ||
-      logged.has(origin) ||
-      logged.size >= MAX_LOGGED ||
-      // Prevents log injection through this header.
-      !(origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin)))
-    )
-      return
+  function logOnce(origin: string, reason: string): void {
+    // Prevents log injection through this header.
+    const isSafe = origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin))
+    if (!isSafe || logged.has(origin) || logged.size >= MAX_LOGGED) return
     logged.add(origin)
-    log.warn({ origin, publicUrl: own }, `Refused a page. ${whatToSet(origin, own)}`)
-  }
-
-  const mayRead = (origin: string | null, route: Pick<Route, 'open'>) =>
-    origin !== null && exact.has(origin) && (origin !== 'null' || route.open === true)
-
-  const headersFor = (request: HttpRequest, route: Pick<Route, 'open'>): Record<string, string> => {
-    const origin = request.headers.get('origin')
-    if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
-    const headers: Record<string, string> = {
-      vary: 'Origin',
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers': EXPOSED_HEADERS,
-    }
-    // Any page can have a `null` origin, so it gets no cookies.
-    if (origin !== 'null') headers['access-control-allow-credentials'] = 'true'
-    return headers
+    log.warn({ origin, publicUrl: own }, `Refused a page. ${reason}`)
   }
 
   return {
@@ -57,36 +30,40 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
      *
      * @throws LeydenError `BAD_REQUEST` with status 403.
      */
-    check(request: HttpRequest, route: Pick<Route, 'open'>): void {
+    check(request: HttpRequest, route: Route): void {
       const origin = request.headers.get('origin')
       if (origin === null || mayRead(origin, route)) return
-      logRefusal(origin)
-      throw new LeydenError('BAD_REQUEST', whyNot(origin, exact, own), { field: 'origin', status: 403 })
+      const isListed = exact.has(origin)
+      const reason = isListed
+        ? 'A page with the origin `null` may only use the pay routes.'
+        : whatToSet(origin, own)
+      if (!isListed) logOnce(origin, reason)
+      throw new LeydenError('BAD_REQUEST', reason, { field: 'origin', status: 403 })
     },
 
     /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
-    headersFor,
-
-    /** @param methods the routes of one path. */
-    preflight(request: HttpRequest, methods: readonly Route[]): Reply {
-      const cors = headersFor(request, { open: methods.every(({ open }) => open) })
-      if (!('access-control-allow-origin' in cors)) {
-        logRefusal(request.headers.get('origin'))
-        return new Reply(403, null, cors)
+    headersFor(request: HttpRequest, route: Route): Record<string, string> {
+      const origin = request.headers.get('origin')
+      if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
+      const headers: Record<string, string> = {
+        vary: 'Origin',
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'retry-after, x-request-id',
       }
-      return new Reply(204, null, {
-        ...cors,
-        'access-control-allow-methods': methods.map(({ method }) => method).join(', '),
-        'access-control-allow-headers': ALLOWED_HEADERS,
-        'access-control-max-age': PREFLIGHT_SECONDS,
-      })
+      // Any page can have a `null` origin, so it gets no cookies.
+      if (origin !== 'null') headers['access-control-allow-credentials'] = 'true'
+      return headers
     },
   }
 }
 
-function whyNot(origin: string, exact: ReadonlySet<string>, own: string): string {
-  if (exact.has(origin)) return 'A page with the origin `null` may only use the pay routes.'
-  return whatToSet(origin, own)
+/** Further headers of the reply to a preflight request. */
+export function preflightHeaders(methods: string): Record<string, string> {
+  return {
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': 'authorization, content-type, x-leyden, idempotency-key, last-event-id',
+    'access-control-max-age': '7200',
+  }
 }
 
 /** For the page's developer: a dev server on another port, a phone in the same network, a page on another host. */

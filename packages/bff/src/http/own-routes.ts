@@ -9,7 +9,6 @@ const health: Route = {
   path: '/healthz',
   caller: 'server',
   responses: { 200: { description: 'Alive.', content: { 'text/plain': { schema: { const: 'ok\n' } } } } },
-  fails: false,
   handle: async () => new Reply(200, 'ok\n', { 'content-type': 'text/plain' }),
 }
 
@@ -25,7 +24,6 @@ export function ownRoutes(publicUrl: string): Route[] {
     responses: {
       200: { description: 'This document.', content: { 'application/json': { schema: { type: 'object' } } } },
     },
-    fails: false,
     async handle({ served }) {
       const document = documents.get(served) ?? openApi(served, publicUrl)
       documents.set(served, document)

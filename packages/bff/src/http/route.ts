@@ -50,8 +50,6 @@ export interface Route {
   reply?: v.GenericSchema | undefined
   /** OpenAPI responses in addition to, or instead of, the JSON envelope. */
   responses?: Readonly<Record<string, object>> | undefined
-  /** Whether a failure is answered with the JSON envelope of errors. @default true */
-  fails?: boolean | undefined
   /** Returns the `data` of a success, or a complete reply. */
   handle(context: RequestContext): Promise<object>
 }

@@ -52,6 +52,11 @@ export function described<const Schema extends v.GenericSchema>(schema: Schema, 
   return v.pipe(schema, v.description(text))
 }
 
+/** An optional field with its description in the OpenAPI document. */
+export function optional<const Schema extends v.GenericSchema>(schema: Schema, text: string) {
+  return v.optional(described(schema, text))
+}
+
 /** A text of a limited length. */
 export function text(maxCharacters: number) {
   return v.pipe(
@@ -104,11 +109,9 @@ const ErrorReply = v.strictObject({
     expected: v.optional(v.string()),
     actual: v.optional(v.string()),
     retry_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    party: v.optional(
-      described(
-        v.picklist(['recipient', 'service']),
-        "The party that failed, if the BFF did not: the recipient's provider or the payment service.",
-      ),
+    party: optional(
+      v.picklist(['recipient', 'service']),
+      "The party that failed, if the BFF did not: the recipient's provider or the payment service.",
     ),
   } satisfies FieldsOf<wire.WireError['error']>),
   server_time: ServerTime,

@@ -9,6 +9,7 @@ import {
   Mode,
   Msat,
   Network,
+  optional,
   requestObject,
   Time,
   text,
@@ -38,17 +39,15 @@ export const IntentCharge = v.looseObject({
 export const IntentReading = v.strictObject({
   lnaddress: LightningAddress,
   amount: Msat,
-  description: v.optional(described(text(639), 'A note for the recipient.')),
+  description: optional(text(639), 'A note for the recipient.'),
   reference: described(
     text(255),
     'The shop’s reference, such as an order number. A reference can have one open charge at a time, and one payment.',
   ),
   expires_at: described(Time, 'When the intent expires. After that no charge can be created from it.'),
-  charge: v.optional(
-    described(
-      IntentCharge,
-      'The charge of this reference that was paid first. If none was paid, the newest charge, if it has the terms of this intent.',
-    ),
+  charge: optional(
+    IntentCharge,
+    'The charge of this reference that was paid first. If none was paid, the newest charge, if it has the terms of this intent.',
   ),
   mode: Mode,
   network: Network,

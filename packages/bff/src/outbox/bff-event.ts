@@ -190,7 +190,7 @@ function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | unde
   return knownAt.getTime() <= endMs ? false : undefined
 }
 
-function chargeFacts({ id: paymentHash, amountMsat, ...charge }: ChargeSubject): ChargeFacts {
+export function chargeFacts({ id: paymentHash, amountMsat, ...charge }: ChargeSubject): ChargeFacts {
   const { lnaddress, description, reference, intent, userId, network, mode } = charge
   const amount = { amountMsat: BigInt(amountMsat) }
   return { paymentHash, lnaddress, ...amount, description, reference, intent, userId, network, mode }

@@ -6,7 +6,7 @@ import type { BffEvent, ChargeFacts, SessionFacts } from './bff-event.js'
 
 const Authenticity = v.picklist(['capability', 'signature'])
 
-const CHARGE = {
+export const CHARGE = {
   /** The id of the charge, 64 hex digits. */
   payment_hash: Hash,
   /** The recipient, `<user>@<domain>`. */
@@ -30,7 +30,7 @@ const CHARGE = {
   mode: Mode,
 }
 
-const SESSION = {
+export const SESSION = {
   /** The service's id of the session, `ses_…`. */
   session_id: v.string(),
   /** Your reference of the purchase, or one that the BFF generated. */
@@ -170,10 +170,10 @@ export function eventMessage(event: BffEvent): EventMessage {
   }
 }
 
-function chargeFields({ paymentHash, amountMsat, userId, ...charge }: ChargeFacts) {
+export function chargeFields({ paymentHash, amountMsat, userId, ...charge }: ChargeFacts) {
   return { payment_hash: paymentHash, amount: String(amountMsat), user_id: userId, ...charge }
 }
 
-function sessionFields({ sessionId, referenceId, userId, guest, mode }: SessionFacts) {
+export function sessionFields({ sessionId, referenceId, userId, guest, mode }: SessionFacts) {
   return { session_id: sessionId, reference_id: referenceId, user_id: userId, guest, mode }
 }

@@ -96,7 +96,5 @@ export function wireOrder({
   ...same
 }: RampOrder): object {
   const fields = { reference_id: referenceId, quote_currency: quoteCurrency, base_currency: baseCurrency }
-  const all = { ...same, ...fields, access_token: accessToken }
-  // In plain JavaScript a field may be undefined, which counts as absent. An unknown field is refused with its name.
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  return { ...same, ...fields, access_token: accessToken }
 }

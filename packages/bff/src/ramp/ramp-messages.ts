@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import { isEmail, isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
-import { described, type FieldsOf, Mode, requestObject, Time, text } from '../http/schema.js'
+import { described, type FieldsOf, Mode, optional, requestObject, Time, text } from '../http/schema.js'
 
 /** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
 export interface RampFieldLimits {
@@ -111,11 +111,9 @@ export const RampOrderRequest = requestObject({
   quote_currency: v.optional(Currency),
   base_currency: v.optional(Currency),
   metadata: v.optional(Metadata),
-  access_token: v.optional(
-    described(
-      v.pipe(text(4_096), v.nonEmpty('must not be empty')),
-      'The ramp’s token of a returning user. Pages never receive it.',
-    ),
+  access_token: optional(
+    v.pipe(text(4_096), v.nonEmpty('must not be empty')),
+    'The ramp’s token of a returning user. Pages never receive it.',
   ),
 })
 

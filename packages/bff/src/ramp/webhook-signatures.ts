@@ -15,9 +15,10 @@ export interface SignatureVerifier {
 export interface StandardWebhooksOptions {
   /** `whsec_` and base64. Every one of them verifies, so that secrets can be rotated. */
   secrets: readonly string[]
-  /** The maximum difference between the message's time and now, in milliseconds. @default 300_000 */
-  toleranceMs?: number | undefined
 }
+
+/** The maximum difference between the time of a message and now. */
+const TOLERANCE_MS = 300_000
 
 /**
  * Verifies signatures of the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and
@@ -25,15 +26,14 @@ export interface StandardWebhooksOptions {
  *
  * @throws LeydenError `BAD_REQUEST` for an invalid secret.
  */
-export function standardWebhooksVerifier(options: StandardWebhooksOptions): SignatureVerifier {
-  const keys = options.secrets.map(keyOf)
-  const toleranceMs = options.toleranceMs ?? 300_000
+export function standardWebhooksVerifier({ secrets }: StandardWebhooksOptions): SignatureVerifier {
+  const keys = secrets.map(keyOf)
   return {
     verify(headers, body, now) {
       const id = headers.get('webhook-id')
       const timestamp = headers.get('webhook-timestamp')
       if (!id || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false
-      if (Math.abs(now.getTime() - Number(timestamp) * 1000) > toleranceMs) return false
+      if (Math.abs(now.getTime() - Number(timestamp) * 1000) > TOLERANCE_MS) return false
       const given = (headers.get('webhook-signature') ?? '').split(' ').slice(0, 10)
       const expected = keys.map((key) => `v1,${signatureOf(key, id, timestamp, body)}`)
       return given.some((one) => expected.some((other) => equalInConstantTime(one, other)))
