@@ -1,5 +1,5 @@
 import type { Client, Pool } from 'pg'
-import { claimId, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
+import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
 import { createReads, type Query } from '../store/sql-reads.js'
 import type { Delivery, DeliveryLane, Store } from '../store/store.js'
 import { loadPg } from './load-pg.js'
@@ -115,7 +115,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
            UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $2, attempt = attempt + 1
            FROM due WHERE d.id = due.id RETURNING d.id, d.subject, d.seq, d.attempt, d.due
          )
-         SELECT c.id, c.subject, c.attempt, e.seq, key, hash, type, at, conflict, facts, body FROM claimed c
+         SELECT c.id, c.subject, c.attempt, ${EVENT_COLUMNS} FROM claimed c
          LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq ORDER BY c.due, c.id`,
         [now.getTime(), leaseMs, limit],
       )
