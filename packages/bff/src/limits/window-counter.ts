@@ -13,27 +13,25 @@ interface Window {
 /** Counts per key in fixed windows, with bounded memory for any number of keys. */
 export function createWindowCounter(mostKeys = MOST_KEYS): Store['take'] {
   const windows = new Map<string, Window>()
-  const shared = new Map<string, Window>()
   let sweptAtMs = Number.NEGATIVE_INFINITY
 
   function hasRoom(nowMs: number): boolean {
-    if (windows.size < mostKeys) return true
-    if (Math.abs(nowMs - sweptAtMs) < SWEEP_MS) return false
-    sweptAtMs = nowMs
-    for (const [key, { endsAtMs }] of windows) if (endsAtMs <= nowMs) windows.delete(key)
+    if (windows.size >= mostKeys && Math.abs(nowMs - sweptAtMs) >= SWEEP_MS) {
+      sweptAtMs = nowMs
+      for (const [key, { endsAtMs }] of windows) if (endsAtMs <= nowMs) windows.delete(key)
+    }
     return windows.size < mostKeys
   }
 
   return async (key, limit, windowMs, now) => {
     const nowMs = now.getTime()
     const isOwn = windows.has(key) || hasRoom(nowMs)
-    const place = isOwn ? key : `${windowMs} ${hashOf(key) % SHARED_WINDOWS}`
-    const places = isOwn ? windows : shared
-    let window = places.get(place)
+    const place = isOwn ? key : `shared ${windowMs} ${hashOf(key) % SHARED_WINDOWS}`
+    let window = windows.get(place)
     // A clock that was set back must not block anybody for longer than one window.
     if (!window || window.endsAtMs <= nowMs || window.endsAtMs > nowMs + windowMs) {
       window = { count: 0, endsAtMs: nowMs + windowMs }
-      places.set(place, window)
+      windows.set(place, window)
     }
     if (window.count >= limit) return { allowed: false, retryAfterMs: window.endsAtMs - nowMs }
     window.count++

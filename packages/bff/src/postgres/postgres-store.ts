@@ -1,5 +1,5 @@
-import type { Pool } from 'pg'
-import { claimId, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
+import type { Client, Pool } from 'pg'
+import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
 import { createReads, type Query } from '../store/sql-reads.js'
 import type { Delivery, DeliveryLane, Store } from '../store/store.js'
 import { loadPg } from './load-pg.js'
@@ -44,6 +44,14 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   let opened: Promise<Pool> | undefined
 
   async function open(): Promise<Pool> {
+    await withClient(connectionString, async (client) => {
+      const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')
+      if (rows[0]?.synchronous_commit === 'off')
+        throw new Error(
+          'The database has synchronous_commit off, so it would lose acknowledged events. Set synchronous_commit = on.',
+        )
+      await migrate(client, schema)
+    })
     const { Pool } = await loadPg()
     const pool = new Pool({
       connectionString,
@@ -53,26 +61,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       keepAlive: true,
       allowExitOnIdle: true,
     })
-    pool.on('error', onTrouble)
-    await prepare(pool).catch(async (error: unknown) => {
-      await pool.end()
-      throw error
-    })
-    return pool
-  }
-
-  async function prepare(pool: Pool): Promise<void> {
-    const client = await pool.connect()
-    try {
-      const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')
-      if (rows[0]?.synchronous_commit === 'off')
-        throw new Error(
-          'The database has synchronous_commit off, so it would lose acknowledged events. Set synchronous_commit = on.',
-        )
-      await migrate(client, schema)
-    } finally {
-      client.release()
-    }
+    return pool.on('error', onTrouble)
   }
 
   async function run<Row extends object>(text: string, values: readonly unknown[]) {
@@ -126,7 +115,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
            UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $2, attempt = attempt + 1
            FROM due WHERE d.id = due.id RETURNING d.id, d.subject, d.seq, d.attempt, d.due
          )
-         SELECT c.id, c.subject, c.attempt, e.seq, key, hash, type, at, conflict, facts, body FROM claimed c
+         SELECT c.id, c.subject, c.attempt, ${EVENT_COLUMNS} FROM claimed c
          LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq ORDER BY c.due, c.id`,
         [now.getTime(), leaseMs, limit],
       )
@@ -227,11 +216,20 @@ export async function migratePostgres(
   /** The new version of the schema. */
   to: number
 }> {
+  return withClient(connectionString, async (client) => ({ from: await migrate(client, schema, to), to }))
+}
+
+async function withClient<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const { Client } = await loadPg()
   const client = new Client({ connectionString, connectionTimeoutMillis: WAIT_MS })
+  // The statement that runs fails too.
+  client.on('error', () => {})
   await client.connect()
   try {
-    return { from: await migrate(client, schema, to), to }
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -35,7 +35,8 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
   let stopListening: (() => void | Promise<void>) | undefined
   let pendingLookUps = 0
   let catchingUp: Promise<void> | undefined
-  let isAgain = false
+  /** Whether the source has connected since the last look-ups began. */
+  let isStale = false
 
   async function settle(payment: Settlement): Promise<void> {
     try {
@@ -76,13 +77,16 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
 
   /** Looks up every remembered charge, the newest first, because a payer may be waiting for it. */
   async function catchUp(): Promise<void> {
-    const waiting = [...open.values()].reverse()
-    const worker = async () => {
-      for (let charge = waiting.shift(); charge; charge = waiting.shift())
-        // If the source does not respond, leave the rest to regular polling.
-        if (!(await askInHaste(charge))) waiting.length = 0
+    while (isStale) {
+      isStale = false
+      const waiting = [...open.values()].reverse()
+      const worker = async () => {
+        for (let charge = waiting.shift(); charge; charge = waiting.shift())
+          // If the source does not respond, leave the rest to regular polling.
+          if (!(await askInHaste(charge))) waiting.length = 0
+      }
+      await Promise.all(Array.from({ length: MOST_IN_HASTE }, worker))
     }
-    await Promise.all(Array.from({ length: MOST_IN_HASTE }, worker))
   }
 
   /** Retries soon, because the wallet may not be back yet. A late reply to an earlier request counts as well. */
@@ -96,15 +100,9 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
   }
 
   function connected(): void {
-    if (catchingUp) {
-      isAgain = true
-      return
-    }
-    catchingUp = catchUp().finally(() => {
+    isStale = true
+    catchingUp ??= catchUp().finally(() => {
       catchingUp = undefined
-      if (!isAgain) return
-      isAgain = false
-      connected()
     })
   }
 

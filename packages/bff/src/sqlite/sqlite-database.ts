@@ -1,5 +1,5 @@
 import Libsql from 'libsql'
-import { claimId, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
+import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
 import { createReads } from '../store/sql-reads.js'
 import type {
   Delivery,
@@ -129,7 +129,8 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       return due.map(({ id, subject, seq, attempt }): Delivery => {
         const lease = [now.getTime() + leaseMs, attempt, id]
         run('UPDATE deliveries SET leased_until = ?, attempt = ? WHERE id = ?', lease)
-        const [row] = all<EventRow>('SELECT * FROM events WHERE subject = ? AND seq = ?', [subject, seq])
+        const event = `SELECT ${EVENT_COLUMNS} FROM events e WHERE subject = ? AND seq = ?`
+        const [row] = all<EventRow>(event, [subject, seq])
         return { id: claimId(id, attempt), subjectId: subject, attempt, event: row ? eventOf(row) : null }
       })
     },

@@ -86,8 +86,8 @@ export function sqliteStore({
     },
 
     async claim(lane, limit, leaseMs, now) {
-      // The outbox asks often, and an empty transaction would wait for other processes' writes.
-      if (!(await read('isAnythingDue', lane, now))) return []
+      // The outbox asks often. An empty transaction would wait for another process's write.
+      if (!(await perform('isAnythingDue', lane, now))) return []
       return perform('claim', lane, limit, leaseMs, now)
     },
     renew: (deliveryIds, leaseMs, now) => perform('renew', deliveryIds, leaseMs, now),

@@ -2,11 +2,7 @@ import type { ListedEvent, StoredEvent } from './store.js'
 import { retentionKind, type Subject } from './subject.js'
 
 /** A row of an event in SQLite and Postgres, whose drivers differ in numbers and booleans. */
-export interface EventRow {
-  seq: number
-  key: string
-  hash: string
-  type: string
+export interface EventRow extends Pick<StoredEvent, 'seq' | 'key' | 'hash' | 'type'> {
   /** Unix milliseconds. */
   at: number | string
   conflict: number | boolean
@@ -14,12 +10,12 @@ export interface EventRow {
   body: Uint8Array | null
 }
 
-export function eventOf({ seq, key, hash, type, at, conflict, facts, body }: EventRow): StoredEvent {
+/** The columns of an {@link EventRow}; `e` is the event's row. */
+export const EVENT_COLUMNS = 'e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, e.body'
+
+export function eventOf({ at, conflict, facts, body, ...event }: EventRow): StoredEvent {
   return {
-    seq,
-    key,
-    hash,
-    type,
+    ...event,
     at: new Date(Number(at)),
     conflict: Boolean(conflict),
     facts: JSON.parse(facts) as StoredEvent['facts'],

@@ -1,4 +1,4 @@
-import { type EventRow, eventOf, listedEvent, subjectOf } from './rows.js'
+import { EVENT_COLUMNS, type EventRow, eventOf, listedEvent, subjectOf } from './rows.js'
 import type { EventQuery, EventState, OutboxState } from './store.js'
 
 /** Runs a statement with the parameters `$1`, `$2` …. */
@@ -38,7 +38,7 @@ export function createReads(query: Query, schema: string) {
     },
 
     async read(id: string, afterSeq: number) {
-      const events = `SELECT * FROM ${schema}.events WHERE subject = $1 AND seq > $2 ORDER BY seq`
+      const events = `SELECT ${EVENT_COLUMNS} FROM ${schema}.events e WHERE subject = $1 AND seq > $2 ORDER BY seq`
       return (await query<EventRow>(events, [id, afterSeq])).map(eventOf)
     },
 

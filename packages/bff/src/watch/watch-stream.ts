@@ -34,19 +34,6 @@ export type OpenStream = (
   client: { ip: string | null; lastEventId: string | null },
 ) => EventStream | null
 
-/** A charge or session with the streams that watch it, which share its data. */
-interface Watch {
-  subject: WatchedSubject
-  streams: Set<WatchStream>
-  unwatch: () => void
-  /** When it expires, in Unix milliseconds; infinite after that. */
-  endsAtMs: number
-  nextHeartbeatMs: number
-  isReading: boolean
-  /** Whether there are new events since the running read began. */
-  isStale: boolean
-}
-
 /** Less than the 30 or 60 seconds after which proxies close a silent connection. */
 const HEARTBEAT_MS = 15_000
 /** After this time the page reconnects with its cursor, so that streams of closed pages do not pile up. */
@@ -55,67 +42,16 @@ const RECONNECT_MS = 2_000
 const RETRY_MS = 2_000
 
 /** Opens the streams of one process, within its limits, and ends them all when the BFF closes. */
-export function createWatchStreams(options: WatchStreamOptions): { open: OpenStream; close(): void } {
-  const { store, rates, onCount, log, now } = options
+export function createWatchStreams(options: WatchStreamOptions) {
+  const { rates, onCount } = options
   const watches = new Map<string, Watch>()
   const semaphore = createSemaphore()
   let count = 0
   let isClosed = false
 
-  /** Reads a charge or session once for all its streams. */
-  async function read(watch: Watch, isHeartbeat = false): Promise<void> {
-    watch.isStale = true
-    if (watch.isReading) return
-    watch.isReading = true
-    try {
-      while (watch.isStale && watch.streams.size > 0) {
-        watch.isStale = false
-        const events = await store.read(watch.subject.id, 0)
-        const entries = history(watch.subject, events, now())
-        for (const stream of [...watch.streams]) stream.send(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
-      }
-    } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'A watch stream failed')
-      for (const stream of [...watch.streams]) stream.end(true)
-    } finally {
-      watch.isReading = false
-    }
-  }
-
-  const shared: Shared = {
-    now,
-    read: (watch) => void read(watch),
-    beat(watch) {
-      const isOver = now().getTime() >= watch.endsAtMs
-      if (isOver) watch.endsAtMs = Number.POSITIVE_INFINITY
-      const isHeartbeat = Date.now() >= watch.nextHeartbeatMs
-      if (isHeartbeat) watch.nextHeartbeatMs = nextHeartbeat()
-      if (isOver || isHeartbeat) void read(watch, isHeartbeat)
-    },
-    left(watch) {
-      onCount(--count)
-      if (watch.streams.size > 0) return
-      watch.unwatch()
-      watches.delete(watch.subject.id)
-    },
-  }
-
-  function watchOf(subject: WatchedSubject): Watch {
-    const watch: Watch = watches.get(subject.id) ?? {
-      subject: watchedPart(subject),
-      streams: new Set(),
-      unwatch: store.watch(subject.id, () => void read(watch)),
-      endsAtMs: Date.parse(subject.watchUntil),
-      nextHeartbeatMs: nextHeartbeat(),
-      isReading: false,
-      isStale: false,
-    }
-    watches.set(subject.id, watch)
-    return watch
-  }
-
   const open: OpenStream = (subject, { ip, lastEventId }) => {
-    if ((watches.get(subject.id)?.streams.size ?? 0) >= rates.streamsPerWatch)
+    const { id } = subject
+    if ((watches.get(id)?.streams.size ?? 0) >= rates.streamsPerWatch)
       throw new LeydenError(
         'RATE_LIMITED',
         'Too many streams watch this charge or session. Try again later.',
@@ -123,7 +59,15 @@ export function createWatchStreams(options: WatchStreamOptions): { open: OpenStr
       )
     const release = semaphore.acquire([ip, rates.streamsPerIp])
     if (!release) return null
-    const stream = new WatchStream(watchOf(subject), shared, release, lastEventId)
+    const watch = watches.get(id) ?? new Watch(watchedPart(subject), options)
+    watches.set(id, watch)
+    const stream = new WatchStream(watch, lastEventId, () => {
+      release()
+      onCount(--count)
+      if (watch.streams.size > 0) return
+      watch.unwatch()
+      watches.delete(id)
+    })
     onCount(++count)
     // The stream was opened while the BFF closes.
     if (isClosed) stream.end()
@@ -132,26 +76,70 @@ export function createWatchStreams(options: WatchStreamOptions): { open: OpenStr
 
   return {
     open,
-    close() {
+    close(): void {
       isClosed = true
       for (const { streams } of [...watches.values()]) for (const stream of [...streams]) stream.end()
     },
   }
 }
 
-/** The state that all streams of a BFF share. */
-interface Shared {
-  now: () => Date
-  read(watch: Watch): void
-  beat(watch: Watch): void
-  left(watch: Watch): void
+/** A charge or session with the streams that watch it. It is read once for all of them. */
+class Watch {
+  readonly streams = new Set<WatchStream>()
+  readonly unwatch: () => void
+  readonly #subject: WatchedSubject
+  readonly #options: WatchStreamOptions
+  /** When it expires, in Unix milliseconds; infinite after that. */
+  #endsAtMs: number
+  #nextHeartbeatMs = nextHeartbeat()
+  #isReading = false
+  /** Whether there are new events since the running read began. */
+  #isStale = false
+
+  constructor(subject: WatchedSubject, options: WatchStreamOptions) {
+    this.#subject = subject
+    this.#options = options
+    this.#endsAtMs = Date.parse(subject.watchUntil)
+    this.unwatch = options.store.watch(subject.id, () => void this.read())
+  }
+
+  now(): Date {
+    return this.#options.now()
+  }
+
+  async read(isHeartbeat = false): Promise<void> {
+    const { store, log } = this.#options
+    this.#isStale = true
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (this.#isStale && this.streams.size > 0) {
+        this.#isStale = false
+        const events = await store.read(this.#subject.id, 0)
+        const entries = history(this.#subject, events, this.now())
+        for (const stream of [...this.streams]) stream.send(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
+      }
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'A watch stream failed')
+      for (const stream of [...this.streams]) stream.end(true)
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  beat(): void {
+    const isOver = this.now().getTime() >= this.#endsAtMs
+    if (isOver) this.#endsAtMs = Number.POSITIVE_INFINITY
+    const isHeartbeat = Date.now() >= this.#nextHeartbeatMs
+    if (isHeartbeat) this.#nextHeartbeatMs = nextHeartbeat()
+    if (isOver || isHeartbeat) void this.read(isHeartbeat)
+  }
 }
 
 /** A class, because closures of thousands of idle streams would need more memory. */
 class WatchStream implements EventStream {
   readonly #watch: Watch
-  readonly #shared: Shared
-  readonly #release: () => void
+  readonly #onLeave: () => void
   readonly #endsAtMs = Date.now() + MAX_STREAM_MS
   #sink: StreamSink | undefined
   #hasRoom = false
@@ -161,10 +149,9 @@ class WatchStream implements EventStream {
   /** Before the first event with a cursor. */
   #isFirst: boolean
 
-  constructor(watch: Watch, shared: Shared, release: () => void, lastEventId: string | null) {
+  constructor(watch: Watch, lastEventId: string | null, onLeave: () => void) {
     this.#watch = watch
-    this.#shared = shared
-    this.#release = release
+    this.#onLeave = onLeave
     const cursor = /^\d{1,9}$/.test(lastEventId ?? '') ? Number(lastEventId) : null
     this.#sent = cursor ?? -1
     this.#isFirst = cursor === null
@@ -175,26 +162,25 @@ class WatchStream implements EventStream {
     this.#sink = sink
     if (this.#ended) sink.end(false)
     else this.#hasRoom = sink.write(`retry: ${RECONNECT_MS}\n\n`)
-    if (this.#hasRoom) this.#shared.read(this.#watch)
+    if (this.#hasRoom) void this.#watch.read()
   }
 
   resume(): void {
     if (this.#ended || this.#hasRoom) return
     this.#hasRoom = true
-    this.#shared.read(this.#watch)
+    void this.#watch.read()
   }
 
   beat(): void {
     if (Date.now() >= this.#endsAtMs) this.end()
-    else this.#shared.beat(this.#watch)
+    else this.#watch.beat()
   }
 
   leave(): void {
     if (this.#ended) return
     this.#ended = true
     this.#watch.streams.delete(this)
-    this.#release()
-    this.#shared.left(this.#watch)
+    this.#onLeave()
   }
 
   end(isBroken = false): void {
@@ -218,7 +204,7 @@ class WatchStream implements EventStream {
       isSilent = false
       this.#isFirst = false
       this.#sent = entry.seq
-      const data = JSON.stringify({ ...entry.state, server_time: this.#shared.now().toISOString() })
+      const data = JSON.stringify({ ...entry.state, server_time: this.#watch.now().toISOString() })
       this.#hasRoom = this.#sink.write(`id: ${entry.seq}\nevent: state\ndata: ${data}\n\n`)
       if (entry.final) this.end()
     }
