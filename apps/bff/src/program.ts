@@ -7,7 +7,6 @@ import { type Env, readConfiguration, type Settings } from './configuration/conf
 import { createPostEvent } from './events/post-event.js'
 import { createLog } from './log/create-log.js'
 import { limitRepeats } from './log/limit-repeats.js'
-import { createRedact } from './log/redact.js'
 import { databaseSecrets, openStore } from './open-store.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics } from './server/metrics.js'
@@ -41,7 +40,7 @@ export async function openProgram(env: Env, options: ProgramOptions = {}) {
     limitRepeats(
       createLog({
         level: settings.LEYDEN_LOG_LEVEL,
-        redact: createRedact(secretsOf(settings)),
+        secrets: secretsOf(settings),
         write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
       }),
     ),
