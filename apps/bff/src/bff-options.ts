@@ -18,17 +18,12 @@ import { createIdentify } from './identity/identify.js'
 
 /** The options of the BFF that the settings determine. */
 export function bffOptions(settings: Settings, log: Log) {
-  const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl, LEYDEN_NWC_URL: nwcUrl } = settings
-  const network = settings.LEYDEN_NETWORK
-  const service =
-    apiKey === undefined || baseUrl === undefined
-      ? undefined
-      : serviceProvider({
-          apiKey,
-          baseUrl,
-          chargeBaseUrl: settings.LEYDEN_CHARGE_BASE_URL,
-          transport: undiciTransport(),
-        })
+  const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl, LEYDEN_CHARGE_BASE_URL: chargeBaseUrl } = settings
+  const { LEYDEN_NETWORK: network, LEYDEN_NWC_URL: nwcUrl } = settings
+  const hasService = apiKey !== undefined && baseUrl !== undefined
+  const service = hasService
+    ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, transport: undiciTransport() })
+    : undefined
   const lnurl = lnurlProvider({ network, log, sandboxUrl: settings.LEYDEN_LNURL_SANDBOX_URL })
   const pay = { service, lnurl, 'verified-first': service && verifiedFirst(service, lnurl, { log }) }
   const hasRamp = rampProblem(settings) === undefined

@@ -11,15 +11,16 @@ import type { Settings } from './configuration/configuration.js'
  * @throws Error whose message is one line for a person.
  */
 export async function openStore(settings: Settings, log: Log): Promise<Store> {
-  const { DATABASE_URL: databaseUrl, LEYDEN_DATA_DIR: dataDir } = settings
+  const { DATABASE_URL: connectionString, LEYDEN_DATA_DIR: dataDir } = settings
+  const onTrouble = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'Trouble with the database')
   let store: Store | undefined
   try {
-    store = databaseUrl === undefined ? storeInFile(dataDir) : storeInDatabase(databaseUrl, log)
+    store = connectionString ? postgresStore({ connectionString, onTrouble }) : storeInFile(dataDir)
     await store.get('')
     return store
   } catch (error) {
     await store?.close()
-    const place = databaseUrl === undefined ? 'LEYDEN_DATA_DIR' : 'The database'
+    const place = connectionString ? 'The database' : 'LEYDEN_DATA_DIR'
     throw new Error(`${place} cannot be used: ${reasonOf(error)}`)
   }
 }
@@ -28,11 +29,6 @@ function storeInFile(dataDir: string): Store {
   // Webhooks contain e-mail addresses, which other users of this machine must not read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return sqliteStore({ path: join(dataDir, 'leyden.db') })
-}
-
-function storeInDatabase(connectionString: string, log: Log): Store {
-  const onTrouble = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'Trouble with the database')
-  return postgresStore({ connectionString, onTrouble })
 }
 
 /** The parts of the URL that a log must not contain. */

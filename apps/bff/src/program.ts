@@ -7,20 +7,12 @@ import { type Env, readConfiguration, type Settings } from './configuration/conf
 import { createPostEvent } from './events/post-event.js'
 import { createLog } from './log/create-log.js'
 import { limitRepeats } from './log/limit-repeats.js'
-import { createRedact } from './log/redact.js'
 import { databaseSecrets, openStore } from './open-store.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics } from './server/metrics.js'
 import { operationsHandler } from './server/operations.js'
 
-export interface Program {
-  /** The public address on which the program listens. */
-  url: string
-  /** The address of `/readyz`, `/metrics` and `/admin`, if they have a separate port. */
-  operationsUrl?: string | undefined
-  /** Answers running requests, ends streams, and closes the store. */
-  close(): Promise<void>
-}
+export type Program = Awaited<ReturnType<typeof startProgram>>
 
 export interface ProgramOptions {
   /** Called with each line of the log. @default standard output */
@@ -41,7 +33,7 @@ export async function openProgram(env: Env, options: ProgramOptions = {}) {
     limitRepeats(
       createLog({
         level: settings.LEYDEN_LOG_LEVEL,
-        redact: createRedact(secretsOf(settings)),
+        secrets: secretsOf(settings),
         write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
       }),
     ),
@@ -83,7 +75,7 @@ function secretsOf(settings: Settings): (string | undefined)[] {
  *
  * @throws as `openProgram`; Error with one line if the port is taken.
  */
-export async function startProgram(env: Env, options: ProgramOptions = {}): Promise<Program> {
+export async function startProgram(env: Env, options: ProgramOptions = {}) {
   const { settings, notices, bff, publicHandler, publicUrl, store, log, metrics } = await openProgram(
     env,
     options,
@@ -119,5 +111,12 @@ export async function startProgram(env: Env, options: ProgramOptions = {}): Prom
   for (const notice of notices) log.info({}, notice)
   if (settings.LEYDEN_DEV_IDENTITY) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
   log.info({ url, operationsUrl, network: settings.LEYDEN_NETWORK }, 'Listening')
-  return { url, operationsUrl, close }
+  return {
+    /** The public address on which the program listens. */
+    url,
+    /** The address of `/readyz`, `/metrics` and `/admin`, if they have a separate port. */
+    operationsUrl,
+    /** Answers running requests, ends streams, and closes the store. */
+    close,
+  }
 }

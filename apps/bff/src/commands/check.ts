@@ -1,15 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { CheckReport, Finding } from '@leyden/bff'
+import type { CheckReport } from '@leyden/bff'
 import { openProgram } from '../program.js'
 import { listen, PortTaken } from '../server/listen.js'
 import type { Command } from './command.js'
-
-const MARKS: Readonly<Record<Finding['outcome'], string>> = {
-  ok: 'ok      ',
-  problem: 'PROBLEM ',
-  warning: 'warning ',
-  skipped: 'skipped ',
-}
 
 /**
  * `leyden-bff check [address] [--email you@…] [--origin https://…]… [--json]`: tests the configuration. If the program
@@ -43,7 +36,7 @@ export const check: Command = async (args, env) => {
 
 function textOf({ ok, findings }: CheckReport): string {
   const lines = findings.flatMap(({ outcome, subject, what, party, fix }) => [
-    `${MARKS[outcome]} ${subject.padEnd(8)} ${what}`,
+    `${(outcome === 'problem' ? 'PROBLEM' : outcome).padEnd(8)} ${subject.padEnd(8)} ${what}`,
     ...(party === undefined ? [] : [`${' '.repeat(18)}Where the fault is: ${party}.`]),
     ...(fix === undefined ? [] : [`${' '.repeat(18)}What to do: ${fix}`]),
   ])

@@ -9,14 +9,10 @@ type Name = keyof typeof SETTINGS
 export type Settings = { [Key in Name]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }
 
 /** The settings of the program, checked. */
-export interface Configuration {
-  settings: Settings
-  /** Notices for the operator that are not errors. */
-  notices: string[]
-}
+export type Configuration = ReturnType<typeof readConfiguration>
 
 /** @throws Error with all problems, one per line; none of them repeats the value of a variable. */
-export function readConfiguration(env: Env): Configuration {
+export function readConfiguration(env: Env) {
   const problems: string[] = []
   const settings = readValues(env, problems)
   const isSet = (name: Name) => Boolean(env[name]?.trim())
@@ -26,6 +22,7 @@ export function readConfiguration(env: Env): Configuration {
   const noRamp = rampProblem(settings)
   return {
     settings,
+    /** Notices for the operator that are not errors. */
     notices: [...unknownVariables(env), ...(noRamp === undefined ? [] : [`The ramp is off: ${noRamp}`])],
   }
 }

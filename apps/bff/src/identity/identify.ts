@@ -3,11 +3,6 @@ import { LeydenError } from '@leyden/core'
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Settings } from '../configuration/configuration.js'
 
-/** The names of the claims. */
-type Claims = { id: string; email: string } & Partial<
-  Record<'destination' | 'accessToken' | 'referenceId', string>
->
-
 const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Finds the sender of a request: a user by token, else a guest if guests are allowed. */
@@ -30,7 +25,7 @@ function createJwtIdentity(settings: Settings): (request: Request) => Promise<Us
   const algorithms = listed.length === 0 ? ['HS256'] : listed
   const options = { issuer, audience, algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS }
   const named = Object.fromEntries(settings.LEYDEN_JWT_CLAIMS.map((pair) => pair.split('=')))
-  const claims: Claims = { id: 'sub', email: 'email', ...named }
+  const claims: Record<string, string> = { id: 'sub', email: 'email', ...named }
   return async (request) => {
     const token = tokenOf(request, cookie)
     if (token === null) return null
@@ -62,8 +57,9 @@ function tokenOf({ headers }: Request, cookie: string | undefined): string | nul
   return null
 }
 
-function userOf(payload: JWTPayload, claims: Claims): User | null {
-  const fields = Object.entries(claims).flatMap(([field, claim = '']) => {
+/** @param claims the name of the claim by the field of the user. */
+function userOf(payload: JWTPayload, claims: Readonly<Record<string, string>>): User | null {
+  const fields = Object.entries(claims).flatMap(([field, claim]) => {
     const value = payload[claim]
     return typeof value === 'string' && value !== '' ? [[field, value]] : []
   })

@@ -3,7 +3,7 @@ import { createLog } from './create-log.js'
 
 it('hides secret fields at any depth, and leaves the rest', () => {
   const lines: string[] = []
-  const log = createLog({ level: 'info', redact: (text) => text, write: (line) => lines.push(line) })
+  const log = createLog({ level: 'info', secrets: [], write: (line) => lines.push(line) })
   const at = new Date(0)
   log.info({ email: 'canary', request: { headers: { authorization: ['canary'] } }, at }, 'Request')
   log.info(

@@ -9,20 +9,10 @@ import type { Log } from '@leyden/bff'
 const BACKLOG = 8_192
 const STOP_TIMEOUT_MS = 10_000
 
-export interface Listening {
-  /** The URL on which it listens, such as `http://127.0.0.1:4000`. */
-  url: string
-  /** Accepts no more requests, and resolves when running ones are answered, or after ten seconds. */
-  close(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /** @throws Error with one line if it cannot listen on the port. */
-export async function listen(
-  handler: RequestListener,
-  host: string,
-  port: number,
-  log: Pick<Log, 'error'>,
-): Promise<Listening> {
+export async function listen(handler: RequestListener, host: string, port: number, log: Pick<Log, 'error'>) {
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -43,7 +33,9 @@ export async function listen(
   server.on('error', ({ message }) => log.error({ reason: message }, 'A connection could not be accepted'))
   const { port: actualPort } = server.address() as AddressInfo
   return {
+    /** The URL on which it listens, such as `http://127.0.0.1:4000`. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    /** Accepts no more requests, and resolves when running ones are answered, or after ten seconds. */
     close: () => stop(server, unused),
   }
 }

@@ -15,50 +15,36 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+  const histogram = (name: string, help: string, labelNames: string[]) =>
     new Histogram({ name, help, labelNames, buckets: SECONDS, registers })
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+  const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
 
-  const requests = histogram('leyden_request_seconds', 'Requests answered, by route and status.', [
-    'route',
-    'status',
-  ])
-  const upstream = histogram('leyden_upstream_seconds', 'Calls of providers, by operation and outcome.', [
-    'operation',
-    'outcome',
-  ])
-  const store = histogram('leyden_store_seconds', 'Calls of the store, by operation and outcome.', [
-    'operation',
-    'outcome',
-  ])
+  const ofRequest = ['route', 'status']
+  const ofCall = ['operation', 'outcome']
+  const requests = histogram('leyden_request_seconds', 'Requests answered, by route and status.', ofRequest)
+  const upstream = histogram(
+    'leyden_upstream_seconds',
+    'Calls of providers, by operation and outcome.',
+    ofCall,
+  )
+  const store = histogram('leyden_store_seconds', 'Calls of the store, by operation and outcome.', ofCall)
   const events = counter('leyden_events_total', 'Attempts to hand events to the shop.', ['outcome'])
   const limited = counter('leyden_limited_total', 'Requests refused by a rate limit.', ['limit'])
   const errors = counter('leyden_errors_total', 'Lines of the log that are errors.', [])
-  const gauge = (name: string, help: string, read?: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        if (read) this.set(read())
-      },
-    })
   const streams = gauge('leyden_streams', 'Open watch streams.')
-  let outboxOf: Pick<Store, 'outbox'> | undefined
   const waiting = gauge('leyden_outbox_waiting', 'Events that wait.')
   const oldest = gauge('leyden_outbox_oldest_seconds', 'Age of the oldest event that waits.')
   const dead = gauge('leyden_outbox_dead', 'Events that were given up.')
+  const lateness = gauge(
+    'leyden_event_loop_delay_seconds',
+    'How late the process is, 99th percentile since the last reading.',
+  )
+  const memory = gauge('leyden_resident_memory_bytes', 'Memory of this process.')
+  let outboxOf: Pick<Store, 'outbox'> | undefined
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  const delayHelp = 'How late the process is, 99th percentile since the last reading.'
-  gauge('leyden_event_loop_delay_seconds', delayHelp, () => {
-    // The times between its samples, which come every 20 ms.
-    const seconds = Math.max(delay.percentile(99) / 1e9 - RESOLUTION_MS / 1_000, 0) || 0
-    delay.reset()
-    return seconds
-  })
-  gauge('leyden_resident_memory_bytes', 'Memory of this process.', () => process.memoryUsage.rss())
 
   const codes = new Set<string>()
   /** Limits the codes, because a service may answer with any code. */
@@ -109,6 +95,10 @@ export function createMetrics() {
       waiting.set(state?.waiting ?? Number.NaN)
       dead.set(state?.dead ?? Number.NaN)
       oldest.set(state?.oldestAt ? (Date.now() - state.oldestAt.getTime()) / 1_000 : 0)
+      // The times between its samples, which come every 20 ms.
+      lateness.set(Math.max(delay.percentile(99) / 1e9 - RESOLUTION_MS / 1_000, 0) || 0)
+      delay.reset()
+      memory.set(process.memoryUsage.rss())
       return registry.metrics()
     },
   }

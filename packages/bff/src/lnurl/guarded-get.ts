@@ -12,7 +12,7 @@ import { createResolveName, type ResolveName } from './resolve-name.js'
 import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
 
 /** Why there is no reply. The reasons before `name_not_found` need no network access. */
-export type GetProblem =
+type GetProblem =
   | `${Exclude<UrlProblem, 'onion'>}_${'url' | 'redirect'}`
   | 'onion_unsupported'
   | 'too_many_redirects'

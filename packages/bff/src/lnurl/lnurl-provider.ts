@@ -1,12 +1,13 @@
+import { connect as connectTcp } from 'node:net'
 import { LeydenError, type Network } from '@leyden/core'
+import { isLoopback } from '@leyden/core/internal'
 import { consoleLog, type Log } from '../log.js'
 import type { PayProvider, ProviderOptions } from '../provider/provider.js'
 import type { Connect } from './connect-tls.js'
-import { createGuardedGet } from './guarded-get.js'
+import { createGuardedGet, type GuardedGetOptions } from './guarded-get.js'
 import { lookUpAddress } from './look-up-address.js'
 import { payCharge } from './pay-charge.js'
 import type { ResolveName } from './resolve-name.js'
-import { sandboxWires } from './sandbox-network.js'
 import { verifyPayment } from './verify-payment.js'
 
 /** Options of {@link lnurlProvider}. */
@@ -57,17 +58,34 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
     party: 'recipient',
     validateLightningAddress: lookUp,
     async createCharge(request, { metadata, ...options }) {
-      const known = metadata ?? (await validMetadata(request.lnaddress, options))
-      return payCharge({ get, network, now, log }, request, known, options)
+      const { lnaddress } = request
+      const answer = metadata ? ({ valid: true, metadata } as const) : await lookUp(lnaddress, options)
+      if (answer.valid) return payCharge({ get, network, now, log }, request, answer.metadata, options)
+      throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
+        field: 'lnaddress',
+      })
     },
     verify: (payment, { signal }) => verifyPayment(get, payment, signal),
   }
+}
 
-  async function validMetadata(address: string, options: ProviderOptions) {
-    const answer = await lookUp(address, options)
-    if (answer.valid) return answer.metadata
-    throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
-      field: 'lnaddress',
-    })
+/**
+ * Resolves every name to a sandbox on this machine, over plain HTTP, so that even a failed check could only reach the
+ * sandbox. URLs are checked as usual.
+ *
+ * @throws Error if the URL is not on this machine.
+ */
+function sandboxWires(sandboxUrl: string): GuardedGetOptions {
+  const url = URL.canParse(sandboxUrl) ? new URL(sandboxUrl) : null
+  if (url?.protocol !== 'http:' || !isLoopback(url.hostname))
+    throw new Error(
+      'The sandboxUrl of lnurlProvider() must be an http URL of this machine, such as http://127.0.0.1:4012.',
+    )
+  const port = Number(url.port || 80)
+  const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    resolve: async () => [host],
+    isAllowedAddress: (address) => address === host,
+    connect: () => connectTcp({ host, port }),
   }
 }

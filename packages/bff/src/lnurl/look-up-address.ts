@@ -54,15 +54,9 @@ function saysNothing(status: number): boolean {
 }
 
 /** The known fields only, in the service's spelling, with amounts as integers. */
-function metadataOf({
-  minMsat,
-  maxMsat,
-  commentAllowed,
-  metadata,
-  callback,
-  payerData,
-}: PayRequest): PayMetadata {
-  const limits = { minSendable: Number(minMsat), maxSendable: Number(maxMsat), commentAllowed }
+function metadataOf(read: PayRequest): PayMetadata {
+  const { commentAllowed, metadata, callback, payerData } = read
+  const limits = { minSendable: Number(read.minMsat), maxSendable: Number(read.maxMsat), commentAllowed }
   return { ...limits, tag: 'payRequest', metadata, callback, payerData: { ...payerData }, disposable: false }
 }
 

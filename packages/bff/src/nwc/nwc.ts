@@ -25,27 +25,22 @@ export interface NwcOptions {
  */
 export function nwc({ url }: NwcOptions): SettlementSource {
   const connection = readConnectionUrl(url)
-  let link: WalletLink | undefined
+  let link: Promise<WalletLink> | undefined
   return {
     listen(listener) {
-      let isEnded = false
-      const opening = loadNostrLibraries().then(
-        (libraries) => {
-          if (!isEnded) link = openWalletLink(libraries, connection, listener)
-        },
-        (error: Error) =>
-          listener.log.error({ reason: error.message }, 'The libraries of nwc could not be loaded'),
+      link = loadNostrLibraries().then((libraries) => openWalletLink(libraries, connection, listener))
+      link.catch((error: Error) =>
+        listener.log.error({ reason: error.message }, 'The libraries of nwc could not be loaded'),
       )
       return async () => {
-        isEnded = true
-        await opening
-        await link?.close()
+        const opened = await link?.catch(() => undefined)
         link = undefined
+        await opened?.close()
       }
     },
     async lookUp(paymentHash, { signal }) {
       if (!link) throw new Error('The wallet is not connected.')
-      return link.lookUp(paymentHash, signal)
+      return (await link).lookUp(paymentHash, signal)
     },
   }
 }

@@ -32,7 +32,7 @@ export async function readReply(response: Response): Promise<string> {
 }
 
 /**
- * A response whose body has been read, with the methods `text()` and `json()` only. Creating an ordinary one with a
+ * A response whose body has been read, with the method `text()` only. Creating an ordinary one with a
  * stream takes more time than all other work on a reply.
  */
 export class TextResponse extends Response {
@@ -45,9 +45,5 @@ export class TextResponse extends Response {
 
   override async text(): Promise<string> {
     return this.#text
-  }
-
-  override async json(): Promise<unknown> {
-    return JSON.parse(this.#text)
   }
 }

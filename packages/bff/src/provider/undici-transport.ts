@@ -11,7 +11,7 @@ const NOTHING_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR
 
 /**
  * A transport on `undici.request`, which follows no redirects and needs a fifth of the CPU time of `fetch`. It retries
- * a POST once if the connection failed; the client retries a GET. Replies have the methods `text()` and `json()` only;
+ * a POST once if the connection failed; the client retries a GET. Replies have the method `text()` only;
  * a body of more than a megabyte is refused.
  *
  * Its package is an optional peer dependency: `npm install undici`. Without it every request fails, with a message that

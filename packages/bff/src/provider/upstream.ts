@@ -27,15 +27,7 @@ interface UpstreamRequest {
   timeoutMs?: number | undefined
 }
 
-/**
- * Sends a request to the service or to a recipient's provider, within the limits and a timeout.
- *
- * @throws LeydenError the public form of the error; `INVOICE_MISMATCH` unchanged.
- */
-export type Upstream = <T>(
-  request: UpstreamRequest,
-  work: (options: ProviderOptions) => Promise<T>,
-) => Promise<T>
+export type Upstream = ReturnType<typeof createUpstream>
 
 /** A circuit breaker's state. */
 interface Circuit {
@@ -60,7 +52,7 @@ const MAX_CIRCUITS = 10_000
  * requests fail. While it is open, requests are refused at once instead of after a timeout; then one request tests
  * whether the target is back.
  */
-export function createUpstream(options: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions) {
   const { spend, perClient, timeoutMs, payParty, now } = options
   const shareOf = createShareOf(spend)
   const semaphore = createSemaphore()
@@ -98,7 +90,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     )
   }
 
-  return async ({ domain, log, requester, timeoutMs: leftMs = timeoutMs }, work) => {
+  /**
+   * Sends a request to the service or to a recipient's provider, within the limits and a timeout.
+   *
+   * @throws LeydenError the public form of the error; `INVOICE_MISMATCH` unchanged.
+   */
+  return async <T>(request: UpstreamRequest, work: (options: ProviderOptions) => Promise<T>): Promise<T> => {
+    const { domain, log, requester, timeoutMs: leftMs = timeoutMs } = request
     const target = domain ?? 'ramp'
     const party = (domain === null ? undefined : payParty) ?? 'service'
     refuseWhilePaused(target, party)
