@@ -6,7 +6,7 @@ import { embedMessages } from '../languages/embed-messages.js'
 import { onLanguagesChange } from '../languages/languages.js'
 import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
-import { createOverlay, type Overlay } from '../overlay/overlay.js'
+import { type Overlay, showOverlay } from '../overlay/overlay.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
@@ -62,7 +62,8 @@ export function openOverlay<K extends Kind>(
   try {
     guard.releaseHeld()
     undo.push(suspendGame(settings.game))
-    const overlay = createOverlay({
+    // The dialog is shown before the widget is drawn, because the widget measures and focuses elements.
+    const overlay = showOverlay({
       css: kit.css,
       colorScheme: settings.colorScheme ?? 'auto',
       nonce: settings.nonce,
@@ -78,8 +79,6 @@ export function openOverlay<K extends Kind>(
     undo.push(onLanguagesChange(translate))
     undo.push(guard.guardModal(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
-    // The dialog is shown before the widget is drawn, because the widget measures and focuses elements.
-    overlay.show()
     const connectWallet = besideOverlay(overlay, { ...settings, ...(options as OptionsOf['pay']) })
     widget = kit.mount(
       kind,
