@@ -1,12 +1,10 @@
 // Builds the script, the ES module and the Phaser plugin into dist/, with their types and integrity hashes. Script and
 // module load further files with the widgets, the languages and the checks; leyden.full.js has everything in one file.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languageFiles } from '@leyden/react/languages'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { minify } from 'terser'
 import { build } from 'vite'
 import { preactAlias } from './preact-alias.mjs'
 
@@ -14,14 +12,6 @@ const here = import.meta.dirname
 const out = join(here, 'dist')
 const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 
-/** Placeholders, as long as what replaces them, so that no offset changes. */
-const BUILD = 'b'.repeat(16)
-const INTEGRITY_OF = (name) => `sha384-${name.padEnd(64, '_')}`
-
-/** The further files: of both widgets, of the checks, and of each language. */
-const PARTS = ['widget', 'ramp', 'doctor', ...Object.keys(languageFiles)].map((name) => `leyden-${name}`)
-/** The bundler's own helpers: a separate file for modules, and in the first file for scripts. */
-const RUNTIME = 'leyden-runtime'
 /** A module of a language, such as `languages/pt-BR/pay.js`, with the name of its file. */
 const LANGUAGE = /[\\/]languages[\\/](\w+)[\w-]*[\\/]\w+\.js$/
 /**
@@ -35,30 +25,31 @@ const GROUPS = [
   { name: 'leyden-ramp', test: (id) => !LANGUAGE.test(id) },
 ]
 
-const scripts = await scriptFiles(
-  await bundle({ entry: 'src/browser.ts', format: 'cjs', first: 'leyden.js', parts: PARTS }),
-)
+const scripts = scriptFiles(await bundle('src/browser.ts', 'cjs', 'leyden.js'))
 const built = {
   ...scripts,
   'leyden.full.js': Object.values(scripts).join(''),
-  ...codeOf(await bundle({ entry: 'src/index.ts', format: 'es', first: 'leyden.mjs', parts: PARTS })),
-  ...codeOf(
-    await bundle({ entry: 'src/phaser/leyden-plugin.ts', format: 'es', first: 'phaser.mjs', parts: [] }),
-  ),
+  ...codeOf(await bundle('src/index.ts', 'es', 'leyden.mjs')),
+  ...codeOf(await bundle('src/phaser/leyden-plugin.ts', 'es', 'phaser.mjs')),
 }
-// Files of an earlier build would otherwise be packed and served.
-for (const name of readdirSync(out))
-  if (/^leyden.*\.m?js$/.test(name) && !Object.hasOwn(built, name)) rmSync(join(out, name))
-for (const [name, code] of Object.entries(built)) writeFileSync(join(out, name), code)
+const files = Object.entries(built).map(([name, code]) => [
+  name,
+  { integrity: integrityOf(code), bytes: Buffer.byteLength(code) },
+])
+built['integrity.json'] = `${JSON.stringify({ version, files: Object.fromEntries(files) }, null, 2)}\n`
+replaceFiles(out, built)
+// The Godot addon and the Unity package have to be self-contained, because they are copied into games, without this
+// package. Their export and build steps put the scripts beside the exported page.
+for (const folder of ['engines/godot/addons/leyden/web', 'engines/unity/Web~'])
+  replaceFiles(join(here, folder), scripts)
 
-const files = Object.fromEntries(
-  Object.entries(built).map(([name, code]) => [
-    name,
-    { integrity: integrityOf(code), bytes: Buffer.byteLength(code) },
-  ]),
-)
-writeFileSync(join(out, 'integrity.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
-await import('./copy-scripts.mjs')
+/** Writes files into a folder. Those of an earlier build would otherwise be packed and served. */
+function replaceFiles(folder, contents) {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder).filter((name) => /^leyden.*\.m?js$/.test(name)))
+    rmSync(join(folder, name))
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content)
+}
 
 /** React's types are used by options that the embed does not accept, so its users need not install them. */
 const NO_REACT = join(here, 'no-react.d.ts')
@@ -84,34 +75,20 @@ async function writeTypes() {
 }
 
 /**
- * The code by file name: the first file has everything that the entry needs at once, further files what it imports
- * later.
+ * The bundler's output by file name: the first file has everything that the entry needs at once, further files what it
+ * imports later.
  */
-async function bundle({ entry, format, first, parts }) {
-  const [, extension] = /(\.\w+)$/.exec(first)
-  const files = parts.map((part) => part + extension)
+async function bundle(entry, format, first) {
+  const [extension] = /\.\w+$/.exec(first)
   const [{ output }] = await build({
     root: here,
     configFile: false,
     logLevel: 'warn',
     resolve: { alias: preactAlias },
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      LEYDEN_VERSION: JSON.stringify(version),
-      LEYDEN_PARTS: JSON.stringify({
-        build: BUILD,
-        integrity: Object.fromEntries(files.map((name) => [name, INTEGRITY_OF(name)])),
-      }),
-    },
+    define: { 'process.env.NODE_ENV': '"production"', LEYDEN_VERSION: JSON.stringify(version) },
     build: {
       write: false,
-      outDir: out,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      modulePreload: false,
       target: ['safari16.4', 'chrome111', 'firefox115'],
-      cssMinify: true,
-      minify: true,
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
         output: {
@@ -129,51 +106,34 @@ async function bundle({ entry, format, first, parts }) {
       lib: { entry: join(here, entry), formats: [format], fileName: () => first },
     },
   })
-  const names = output
-    .map(({ fileName }) => fileName)
-    .filter((name) => name !== RUNTIME + extension)
-    .sort()
-  const wanted = [first, ...files].sort()
-  if (names.join() !== wanted.join()) throw new Error(`${entry} makes ${names} in place of ${wanted}.`)
-  return Object.fromEntries(output.map(({ fileName, code, imports }) => [fileName, { code, imports }]))
+  return Object.fromEntries(output.map((file) => [file.fileName, file]))
 }
 
-function codeOf(files) {
-  return Object.fromEntries(Object.entries(files).map(([name, { code }]) => [name, code]))
+function codeOf(output) {
+  return Object.fromEntries(Object.entries(output).map(([name, { code }]) => [name, code]))
 }
 
 /**
  * Turns CommonJS modules into scripts without global names: each registers itself with the first script by an event.
+ * The bundler's own helpers are in the first script.
  */
-async function scriptFiles({ 'leyden.js': first, [`${RUNTIME}.js`]: runtime, ...parts }) {
-  const main = await minified(
-    `(()=>{"use strict";const exports={},leydenFiles={"leyden.js":exports,"${RUNTIME}.js":((exports)=>{${runtime.code};return exports})({})},leydenImport=(url)=>import(url),require=(path)=>leydenFiles[path.slice(2)]??exports.load(path.slice(2));${first.code}})();`,
-  )
+function scriptFiles({ 'leyden.js': first, 'leyden-runtime.js': runtime, ...parts }) {
   const build = createHash('sha384')
-    .update(JSON.stringify([main, parts]))
+    .update(JSON.stringify(codeOf({ first, runtime, ...parts })))
     .digest('hex')
-    .slice(0, BUILD.length)
-  const made = {}
-  let whole = main.replaceAll(BUILD, build)
-  for (const [name, { code, imports }] of Object.entries(parts)) {
+    .slice(0, 16)
+  const made = Object.entries(parts).map(([name, { code, imports }]) => {
     const needs = JSON.stringify(imports.filter((file) => Object.hasOwn(parts, file)))
-    made[name] = await minified(
-      `document.dispatchEvent(new CustomEvent("leyden-part",{detail:{name:"${name}",build:"${build}",needs:${needs},run(require){"use strict";const exports={};${code};return exports}}}));`,
-    )
-    whole = whole.replaceAll(INTEGRITY_OF(name), integrityOf(made[name]))
-  }
-  return { 'leyden.js': whole, ...made }
-}
-
-/** Minifies again after the bundler, which saves a kilobyte with brotli. */
-async function minified(code) {
-  const { code: small } = await minify(code, {
-    ecma: 2020,
-    compress: { passes: 3 },
-    mangle: true,
-    format: { ecma: 2020 },
+    return [
+      name,
+      `document.dispatchEvent(new CustomEvent("leyden-part",{detail:{name:"${name}",build:"${build}",needs:${needs},run(require){"use strict";const exports={};${code};return exports}}}));\n`,
+    ]
   })
-  return `${small}\n`
+  const integrity = Object.fromEntries(made.map(([name, code]) => [name, integrityOf(code)]))
+  return {
+    'leyden.js': `(()=>{"use strict";const LEYDEN_PARTS=${JSON.stringify({ build, integrity })},exports={},leydenFiles={"leyden.js":exports,"leyden-runtime.js":((exports)=>{${runtime.code};return exports})({})},leydenImport=(url)=>import(url),require=(path)=>leydenFiles[path.slice(2)]??exports.load(path.slice(2));${first.code}})();\n`,
+    ...Object.fromEntries(made),
+  }
 }
 
 function integrityOf(code) {

@@ -13,28 +13,21 @@ export const embed = embedFilesIn(new URL('./dist/', import.meta.url))
 export function embedFilesIn(folder) {
   const cache = new Map()
 
-  /** The cached bytes of a file, until the file changes. */
-  async function open(name) {
-    const url = new URL(name, folder)
-    const { mtimeMs, size } = await stat(url)
-    const known = cache.get(name)
-    if (known?.mtimeMs === mtimeMs && known.size === size) return known
-    const opened = { mtimeMs, size, plain: readFile(url) }
-    cache.set(name, opened)
-    opened.plain.catch(() => cache.delete(name))
-    return opened
-  }
-
   async function read(name, coding) {
     if (!FILE.test(name)) return undefined
+    const url = new URL(name, folder)
+    const key = `${name} ${coding}`
     try {
-      const file = await open(name)
-      if (!coding) return await file.plain
+      const { mtimeMs, size } = await stat(url)
+      const known = cache.get(key)
+      if (known?.mtimeMs === mtimeMs && known.size === size) return await known.bytes
       // Compressed once, and not on the event loop: the best brotli quality takes a quarter of a second for the whole
       // script.
-      file[coding] ??= file.plain.then(PACK[coding])
-      return await file[coding]
+      const bytes = readFile(url).then((plain) => (coding ? PACK[coding](plain) : plain))
+      cache.set(key, { mtimeMs, size, bytes })
+      return await bytes
     } catch (error) {
+      cache.delete(key)
       if (error.code === 'ENOENT') return undefined
       throw error
     }

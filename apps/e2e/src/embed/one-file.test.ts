@@ -107,6 +107,7 @@ it.each([
       const panelElements = [...(host?.shadowRoot?.querySelectorAll('.panel *') ?? [])]
       const closeButton = host?.shadowRoot?.querySelector('.close')?.getBoundingClientRect() ?? new DOMRect()
       return panelElements
+        .filter((element) => element.className !== 'close')
         .filter((element) => element.childElementCount === 0 && element.textContent?.trim())
         .filter((element) => {
           const { left, right, top, bottom } = element.getBoundingClientRect()

@@ -1,22 +1,17 @@
 import { isRecord, parseJson } from '@leyden/core/internal'
 import type { Emitter } from '../leyden/events.js'
-import type { LeydenApi } from '../leyden/leyden-api.js'
+import type { LeydenApi, OpenOptions } from '../leyden/leyden-api.js'
 import { LeydenMisuse } from '../leyden/leyden-misuse.js'
 import { assertKind } from '../leyden/misuse.js'
 import { type Handle, MAY_END_LATER } from '../leyden/open.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
-import type { OptionsOf } from '../widget/options.js'
 
 /** How many messages are queued. An engine that never calls `drain` must not fill the memory. */
 const MAX_WAITING = 256
 const MAX_JSON = 100_000
 const MAX_ID = 200
 
-interface Request {
-  id: string
-  method: string
-  params: Record<string, unknown>
-}
+type Params = Record<string, unknown>
 
 /**
  * A bridge of JSON texts, for engines that cannot hold JavaScript objects.
@@ -26,16 +21,12 @@ interface Request {
  * Later, by `drain` or the `message` event: `{ "v": 1, "id": "7", "type": "outcome", "data": { … } }`; also `warn`,
  * `doctor`, `error` and the late outcomes. If an engine leaves out `id`, the bridge makes one.
  */
-export function createBridge({
-  api,
-  open: openAs,
-  emitter,
-}: {
-  api: LeydenApi
+export function createBridge(
+  api: Pick<LeydenApi, 'version' | 'configure' | 'supports' | 'doctor'>,
   /** Opens an overlay that has the request's id. */
-  open: (kind: Kind, options: OptionsOf[Kind], id: string) => Handle
-  emitter: Emitter
-}): { call(json: string): string; drain(): string } {
+  openAs: (kind: Kind, options: OpenOptions<Kind>, id: string) => Handle,
+  emitter: Emitter,
+) {
   let waiting: string[] = []
   let count = 0
   const handles = new Map<string, Handle>()
@@ -56,12 +47,12 @@ export function createBridge({
   })
   emitter.on('warn', (data) => send(undefined, 'warn', data))
 
-  const open = (id: string, { kind, timeoutMs, ...options }: Record<string, unknown>) => {
+  const open = ({ kind, timeoutMs, ...options }: Params, id: string) => {
     assertKind(kind)
     if (handles.has(id)) throw new LeydenMisuse(`An overlay with the id ${JSON.stringify(id)} is open.`)
-    const handle = openAs(kind, withDate(options), id)
+    const signal = typeof timeoutMs === 'number' ? AbortSignal.timeout(timeoutMs) : undefined
+    const handle = openAs(kind, { ...withDate(options), signal }, id)
     handles.set(id, handle)
-    const timer = typeof timeoutMs === 'number' ? setTimeout(handle.close, timeoutMs) : undefined
     handle
       .then(
         (outcome) => {
@@ -71,51 +62,38 @@ export function createBridge({
         ({ message }: Error) =>
           send(id, 'error', { kind, status: 'error', code: 'BAD_REQUEST', message, retryable: false }),
       )
-      .finally(() => {
-        clearTimeout(timer)
-        handles.delete(id)
-      })
-    return null
+      .finally(() => handles.delete(id))
   }
 
-  const run = ({ id, method, params }: Request): unknown => {
-    switch (method) {
-      case 'open':
-        return open(id, params)
-      case 'close':
-        for (const handle of handles.values()) handle.close()
-        return null
-      case 'configure': {
-        const { token, ...settings } = params
-        const getToken = typeof token === 'string' ? { getToken: async () => token } : {}
-        api.configure({ ...settings, ...getToken } as EmbedSettings)
-        return null
-      }
-      case 'supports':
-        return api.supports(params.kind as Kind)
-      case 'doctor':
-        api.doctor().then((report) => send(id, 'doctor', report))
-        return null
-      case 'version':
-        return api.version
-      default:
-        throw new LeydenMisuse(`There is no method ${JSON.stringify(method)}.`)
-    }
+  const methods: Readonly<Record<string, (params: Params, id: string) => unknown>> = {
+    open,
+    close() {
+      for (const handle of handles.values()) handle.close()
+    },
+    configure({ token, ...settings }) {
+      const getToken = typeof token === 'string' ? { getToken: async () => token } : {}
+      api.configure({ ...settings, ...getToken } as EmbedSettings)
+    },
+    supports: ({ kind }) => api.supports(kind as Kind),
+    doctor: (_, id) => void api.doctor().then((report) => send(id, 'doctor', report)),
+    version: () => api.version,
   }
 
   return {
-    call(json) {
+    call(json: string): string {
       let id = ''
       try {
-        const request = read(json, () => `call_${++count}`)
+        const request = readRequest(json, () => `call_${++count}`)
         id = request.id
-        return JSON.stringify({ v: 1, id, ok: true, result: run(request) ?? null })
+        const run = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+        if (!run) throw new LeydenMisuse(`There is no method ${JSON.stringify(request.method)}.`)
+        return JSON.stringify({ v: 1, id, ok: true, result: run(request.params, id) ?? null })
       } catch (error) {
         const message = error instanceof Error ? error.message : 'It failed.'
         return JSON.stringify({ v: 1, id, ok: false, error: { code: 'BAD_REQUEST', message } })
       }
     },
-    drain() {
+    drain(): string {
       const json = `[${waiting.join(',')}]`
       waiting = []
       return json
@@ -123,12 +101,11 @@ export function createBridge({
   }
 }
 
-function read(json: unknown, makeId: () => string): Request {
+function readRequest(json: unknown, makeId: () => string) {
   if (typeof json !== 'string' || json.length > MAX_JSON)
     throw new LeydenMisuse('The bridge takes one JSON text.')
   const value = parseJson(json)
-  if (value === undefined) throw new LeydenMisuse('The text is not JSON.')
-  if (!isRecord(value)) throw new LeydenMisuse('The JSON is not an object.')
+  if (!isRecord(value)) throw new LeydenMisuse('The text is not a JSON object.')
   const { id = makeId(), method, params = {} } = value
   if (typeof id !== 'string' || id.length > MAX_ID) throw new LeydenMisuse('id is not a short text.')
   if (typeof method !== 'string') throw new LeydenMisuse('method is missing.')
@@ -137,7 +114,7 @@ function read(json: unknown, makeId: () => string): Request {
 }
 
 /** JSON has no dates, so `fiat.asOf` is ISO 8601. */
-function withDate(options: Record<string, unknown>): Record<string, unknown> {
+function withDate(options: Params): Params {
   const { fiat } = options
   if (!isRecord(fiat) || fiat.asOf === undefined) return options
   const asOf = new Date(String(fiat.asOf))
@@ -154,7 +131,7 @@ const BESIDE_NO_ORDER = ['quoteCurrency', 'baseCurrency', 'destination', 'email'
  * already locks everything. An empty intent counts as left out only beside an address, and an empty order beside an
  * option that an order would set.
  */
-function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(params: Params): Params {
   const locks: string[] = []
   if (params.kind === 'pay' && !params.intent) {
     locks.push('address', 'amountSats')

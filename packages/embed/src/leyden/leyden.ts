@@ -5,9 +5,13 @@ import { defineElements, type ElementContext, tagOf } from '../elements/leyden-e
 import { installGuard } from '../guard/guard.js'
 import { loadLocale } from '../languages/languages.js'
 import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
-import { inheritSettings } from '../settings/inherit-settings.js'
-import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
-import { createTokenOwner } from '../settings/token-owner.js'
+import {
+  createTokenOwner,
+  type EmbedSettings,
+  inheritSettings,
+  type Kind,
+  wrongSetting,
+} from '../settings/settings.js'
 import { supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
 import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
@@ -99,7 +103,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     return handle
   }
 
-  const api: LeydenApi = {
+  const api: Omit<LeydenApi, 'call' | 'drain'> = {
     version,
     configure(changes) {
       const wrong = wrongSetting(changes)
@@ -140,13 +144,10 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return report
     },
     on: emitter.on,
-    call: (json) => bridge.call(json),
-    drain: () => bridge.drain(),
   }
-  const bridge = createBridge({ api, open, emitter })
 
   return {
-    api: Object.freeze(api),
+    api: Object.freeze({ ...api, ...createBridge(api, open, emitter) }),
     kit,
     guard,
     newId,

@@ -1,13 +1,12 @@
 import { messageReference } from '@leyden/core/internal'
-import { suspendGame } from '../game/suspend-game.js'
 import { followGamepads } from '../gamepad/gamepad-focus.js'
 import type { Guard } from '../guard/guard.js'
 import { embedMessages } from '../languages/embed-messages.js'
 import { onLanguagesChange } from '../languages/languages.js'
 import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
-import { createOverlay, type Overlay } from '../overlay/overlay.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
+import { type Overlay, showOverlay } from '../overlay/overlay.js'
+import type { EmbedSettings, GameHooks, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import { attempt } from './attempt.js'
@@ -62,7 +61,8 @@ export function openOverlay<K extends Kind>(
   try {
     guard.releaseHeld()
     undo.push(suspendGame(settings.game))
-    const overlay = createOverlay({
+    // The dialog is shown before the widget is drawn, because the widget measures and focuses elements.
+    const overlay = showOverlay({
       css: kit.css,
       colorScheme: settings.colorScheme ?? 'auto',
       nonce: settings.nonce,
@@ -78,16 +78,9 @@ export function openOverlay<K extends Kind>(
     undo.push(onLanguagesChange(translate))
     undo.push(guard.guardModal(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
-    // The dialog is shown before the widget is drawn, because the widget measures and focuses elements.
-    overlay.show()
-    const connectWallet = besideOverlay(overlay, { ...settings, ...(options as OptionsOf['pay']) })
-    widget = kit.mount(
-      kind,
-      overlay.root,
-      inOverlay(kind, options),
-      { ...settings, connectWallet },
-      { onDone: () => close() },
-    )
+    widget = kit.mount(kind, overlay.root, inOverlay(kind, options, settings, overlay), settings, {
+      onDone: () => close(),
+    })
     undo.push(widget.unmount)
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
     emitter.emit('open', { id, kind })
@@ -98,25 +91,44 @@ export function openOverlay<K extends Kind>(
   return Object.assign(promise, { id, close: () => close() })
 }
 
-/**
- * An overlay was opened by a click, so a ramp starts at once, and needs no dialog inside. A cross-origin isolated page
- * can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
- */
-function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K] {
-  if (kind !== 'ramp') return { ...options, connectWallet: undefined }
-  const canFrame = !window.crossOriginIsolated || 'credentialless' in HTMLIFrameElement.prototype
-  return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
-}
-
-/** The dialog of a wallet connector is in the page, so the overlay is hidden while it is open. */
-function besideOverlay(
+/** The options of a widget that is shown in an overlay. */
+function inOverlay<K extends Kind>(
+  kind: K,
+  options: OptionsOf[K],
+  settings: EmbedSettings,
   overlay: Overlay,
-  { connectWallet }: Pick<EmbedSettings, 'connectWallet'>,
-): EmbedSettings['connectWallet'] {
-  if (!connectWallet) return undefined
-  return async () => {
+): OptionsOf[K] {
+  if (kind === 'ramp') {
+    // An overlay was opened by a click, so a ramp starts at once, and needs no dialog inside. A cross-origin isolated
+    // page can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
+    const canFrame = !window.crossOriginIsolated || 'credentialless' in HTMLIFrameElement.prototype
+    return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
+  }
+  const { connectWallet = settings.connectWallet } = options as OptionsOf['pay']
+  if (!connectWallet) return options
+  // The dialog of a wallet connector is in the page, so the overlay is hidden while it is open.
+  const connectBeside = async () => {
     const connector = await connectWallet()
     const requestProvider = () => overlay.stepAside(() => connector.requestProvider())
     return Object.create(connector, { requestProvider: { value: requestProvider } })
+  }
+  return { ...options, connectWallet: connectBeside }
+}
+
+/**
+ * Pauses and mutes a game while an overlay is open. A hook that throws is reported, and the others still run: the game
+ * must not stay paused.
+ *
+ * @returns a function that resumes the game
+ */
+function suspendGame(hooks: GameHooks = {}): () => void {
+  const run = (hook: () => void) => attempt(hook, 'A game hook of Leyden failed.')
+  run(() => hooks.releaseKeys?.())
+  run(() => hooks.pause?.())
+  run(() => hooks.mute?.(true))
+  return () => {
+    run(() => hooks.mute?.(false))
+    run(() => hooks.resume?.())
+    run(() => hooks.focus?.())
   }
 }

@@ -1,4 +1,5 @@
 import { adoptStyles } from '../style/adopt-styles.js'
+import hostCss from '../style/host.css?inline'
 import overlayCss from './overlay.css?inline'
 
 interface OverlayOptions {
@@ -10,57 +11,61 @@ interface OverlayOptions {
   onDismiss: () => void
 }
 
-const FULLSCREEN_EVENTS = ['fullscreenchange', 'webkitfullscreenchange']
-
 /**
- * A modal dialog in its own shadow root. Only a dialog of `showModal` is visible and clickable over a fullscreen
+ * Shows a modal dialog in its own shadow root. Only a dialog of `showModal` is visible and clickable over a fullscreen
  * element, and a page's `dialog { display: none !important }` does not apply in a shadow root.
  */
-export function createOverlay(options: OverlayOptions) {
-  const { onDismiss } = options
+export function showOverlay({ css, colorScheme, nonce, onDismiss }: OverlayOptions) {
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
-  adoptStyles(shadow, options.css + overlayCss, options.nonce)
-
-  const dialog = document.createElement('dialog')
+  adoptStyles(shadow, css + overlayCss + hostCss, nonce)
+  const dialog = append(shadow, 'dialog')
   // The focus starts on the dialog itself, because on a phone focusing the first field would open the keyboard.
   dialog.tabIndex = -1
-  const room = append(dialog, 'room')
-  const panel = append(room, 'panel')
-  panel.dataset.scheme = options.colorScheme
-  const root = append(panel, 'root')
-  const cross = closeButton(onDismiss)
-  panel.append(cross)
-  shadow.append(dialog)
+  const panel = append(append(dialog, 'div', 'room'), 'div', 'panel')
+  panel.dataset.scheme = colorScheme
+  const root = append(panel, 'div', 'root')
+  const cross = append(panel, 'button', 'close')
+  cross.type = 'button'
+  cross.textContent = '×'
+  cross.addEventListener('click', onDismiss)
 
-  let open = false
+  const closing = new AbortController()
+  const { signal } = closing
   /** The number of pending works for which the overlay is hidden. */
   let aside = 0
+  const showOnTop = (focused: Element | null) => {
+    dialog.showModal()
+    ;(focused instanceof HTMLElement ? focused : dialog).focus({ preventScroll: true })
+  }
   const onCancel = (event: Event) => {
     // The overlay closes the dialog itself, because a dialog that the browser closes would leave the game paused.
     event.preventDefault()
     onDismiss()
   }
-  const showOnTop = (focused: Element | null) => {
-    dialog.showModal()
-    ;(focused instanceof HTMLElement ? focused : dialog).focus({ preventScroll: true })
+  // Some browsers close the dialog on a second Escape without a cancel event.
+  const onClose = () => {
+    if (aside === 0 && !dialog.open) onDismiss()
   }
   // An element that becomes fullscreen while the overlay is open covers it, and invisible buttons below could be
   // clicked. Showing the dialog again moves it to the top; nothing inside is loaded again.
   const showAgain = () => {
-    if (!open || aside > 0 || !host.isConnected) return
+    if (aside > 0 || !host.isConnected) return
     const { activeElement } = shadow
     const { scrollTop } = dialog
     dialog.close()
     showOnTop(activeElement)
     dialog.scrollTop = scrollTop
   }
-  // Some browsers close the dialog on a second Escape without a cancel event.
-  const onClose = () => {
-    if (open && aside === 0 && !dialog.open) onDismiss()
-  }
+  dialog.addEventListener('cancel', onCancel, { signal })
+  dialog.addEventListener('close', onClose, { signal })
+  document.addEventListener('fullscreenchange', showAgain, { signal })
   // A game that clears its page removes the overlay, which fires no event.
-  let lost: ReturnType<typeof setInterval> | undefined
+  const lost = setInterval(() => {
+    if (!host.isConnected) onDismiss()
+  }, 500)
+  ;(document.body ?? document.documentElement).append(host)
+  showOnTop(dialog)
 
   return {
     host,
@@ -72,17 +77,6 @@ export function createOverlay(options: OverlayOptions) {
       dialog.setAttribute('aria-label', label)
       cross.setAttribute('aria-label', closeLabel)
       panel.dir = direction
-    },
-    show() {
-      open = true
-      ;(document.body ?? document.documentElement).append(host)
-      dialog.addEventListener('cancel', onCancel)
-      dialog.addEventListener('close', onClose)
-      for (const name of FULLSCREEN_EVENTS) document.addEventListener(name, showAgain)
-      lost = setInterval(() => {
-        if (!host.isConnected) onDismiss()
-      }, 500)
-      showOnTop(dialog)
     },
     /**
      * Hides the overlay while `work` is pending, such as the dialog of a wallet, because a modal dialog covers
@@ -96,40 +90,23 @@ export function createOverlay(options: OverlayOptions) {
         return await work()
       } finally {
         aside--
-        if (open && aside === 0 && host.isConnected) showOnTop(activeElement)
+        if (!signal.aborted && aside === 0 && host.isConnected) showOnTop(activeElement)
       }
     },
     close() {
-      open = false
+      closing.abort()
       clearInterval(lost)
-      for (const name of FULLSCREEN_EVENTS) document.removeEventListener(name, showAgain)
       dialog.close()
       host.remove()
     },
   }
 }
 
-export type Overlay = ReturnType<typeof createOverlay>
+export type Overlay = ReturnType<typeof showOverlay>
 
-function append(parent: Element, className: string): HTMLDivElement {
-  const element = document.createElement('div')
+function append<Tag extends keyof HTMLElementTagNameMap>(parent: ParentNode, tag: Tag, className = '') {
+  const element = document.createElement(tag)
   element.className = className
   parent.append(element)
   return element
-}
-
-function closeButton(onClick: () => void): HTMLButtonElement {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'close'
-  const namespace = 'http://www.w3.org/2000/svg'
-  const svg = document.createElementNS(namespace, 'svg')
-  svg.setAttribute('viewBox', '0 0 14 14')
-  svg.setAttribute('aria-hidden', 'true')
-  const path = document.createElementNS(namespace, 'path')
-  path.setAttribute('d', 'M2 2l10 10M12 2L2 12')
-  svg.append(path)
-  button.append(svg)
-  button.addEventListener('click', onClick)
-  return button
 }

@@ -1,3 +1,5 @@
+import { withDeadline } from '@leyden/core/internal'
+
 /** The content of a further file. */
 interface Part {
   name: string
@@ -71,7 +73,7 @@ export function createPartLoader(
 
   // An import needs neither a nonce nor Trusted Types, but it checks no hash, and pages from a disk cannot import. A page
   // with an opaque origin, such as a portal's sandboxed frame, can only import from a server with CORS headers.
-  const fetchPart = (name: string, url: string) => {
+  const fetchPart = (name: string, url: string): Promise<unknown> => {
     if (own?.integrity || url.startsWith('file:')) return byElement(name, url)
     return origin === 'null'
       ? byElement(name, url).catch(() => importFile(url))
@@ -79,7 +81,8 @@ export function createPartLoader(
   }
 
   const fetch = once(async (name) => {
-    for (let left = 2; left > 0 && !parts.has(name); left--) await inTime(fetchPart(name, nextUrl(name)))
+    for (let left = 2; left > 0 && !parts.has(name); left--)
+      await withDeadline(TIMEOUT_MS, undefined, () => fetchPart(name, nextUrl(name)))
     const part = parts.get(name)
     if (!part) throw new Error(`${name} is of another release than the script that loads it.`)
     return part
@@ -116,14 +119,6 @@ function once<T>(work: (name: string) => Promise<T>): (name: string) => Promise<
     started.set(name, result)
     return result
   }
-}
-
-function inTime(work: Promise<unknown>): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('A file of Leyden was not loaded in time.')), TIMEOUT_MS)
-  })
-  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
 interface ScriptPolicy {

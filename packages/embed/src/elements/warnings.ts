@@ -1,4 +1,5 @@
 import { messageReference } from '@leyden/core/internal'
+import { whenLoaded } from '../leyden/prefetch.js'
 
 /** The attributes of every HTML element, apart from those of the prefixes below. */
 const OF_HTML = new Set(
@@ -16,18 +17,17 @@ const OF_OTHERS = /^(?:data|aria|ng|v|x|hx)-|^on|^js|[^a-z-]/
  * Warns once of each attribute that an element does not know. A misspelt `address` or `amount-sats` that is ignored
  * would let people pay anyone and any amount.
  *
- * @param attributes the names that the element reads
- * @param properties names that are refused with a message of their own
+ * @param known the names that the element observes
+ * @param attributes those that it reads; the others are refused with a message of their own
  */
 export function createAttributeCheck(
+  known: readonly string[],
   attributes: readonly string[],
-  properties: readonly string[],
 ): (element: Element) => void {
-  const known = new Set([...attributes, ...properties])
   const warned = new Set<string>()
   return (element) => {
     for (const name of element.getAttributeNames()) {
-      if (warned.has(name) || known.has(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
+      if (warned.has(name) || known.includes(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
       warned.add(name)
       console.warn(
         /key|secret|token/.test(name)
@@ -36,4 +36,21 @@ export function createAttributeCheck(
       )
     }
   }
+}
+
+let warned = false
+
+/**
+ * Warns once per page of an element without a BFF. It waits until the page has loaded, because the page may set it
+ * until then.
+ */
+export function warnWithoutBff(isMissing: () => boolean): void {
+  const check = () => {
+    if (warned || !isMissing()) return
+    warned = true
+    console.warn(
+      `Nothing of Leyden is shown yet. Call Leyden.configure({ bffUrl: '…' }). See ${messageReference('a-widget-has-no-bff')}`,
+    )
+  }
+  whenLoaded(() => setTimeout(check))
 }
