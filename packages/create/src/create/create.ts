@@ -9,7 +9,7 @@ import { run } from '../run.js'
 import { findTarballs, type Tarball } from '../tarballs.js'
 import { UserError } from '../user-error.js'
 import { detectApp, type Framework } from './detect-app.js'
-import { generateApp, generatorArgs } from './generate-app.js'
+import { generatorArgs } from './generate-app.js'
 import { detectPackageManager, type PackageManager } from './package-manager.js'
 import { nameProblem, type Questions } from './questions.js'
 
@@ -67,7 +67,7 @@ async function makeNew(root: string, options: CreateOptions): Promise<number> {
     const name = basename(root)
     const args = generatorArgs(framework, name, manager)
     options.print(`npm ${args.join(' ')}\nmakes the app in ${root}, and these are added to it:\n`)
-    await generateApp(workshop, args)
+    await run(workshop, 'npm', ['--yes', ...args])
     const draft = join(workshop, name)
     plan = makePlan(await detectApp(draft, manager), tarballs)
     options.print(showPlan(plan))
