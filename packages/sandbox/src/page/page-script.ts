@@ -55,6 +55,7 @@ function runPage(): void {
   async function press(button: HTMLButtonElement): Promise<void> {
     const { action = '' } = button.dataset
     if (action === 'fill-in') return fillIn()
+    clearTimeout(typing)
     button.disabled = true
     showFailure(undefined)
     const failure = await (action === 'camera' ? startCamera() : checkAndSend(button, action))
