@@ -38,11 +38,12 @@ export async function create(options: CreateOptions): Promise<number> {
   const root = resolve(cwd, options.folder ?? (isHere ? '.' : await questions.folder()))
   const isNew = !existsSync(join(root, 'package.json'))
   if (isNew) checkPlace(root)
+  const framework = isNew ? (options.framework ?? (await questions.framework())) : undefined
   const tarballs = await findTarballs(options.packages)
   // A new app is made in a temporary folder, and moved to its place after confirmation.
   const workshop = isNew ? mkdtempSync(join(tmpdir(), 'create-leyden-')) : root
   try {
-    const draft = isNew ? await generateApp(root, workshop, options) : root
+    const draft = framework ? await generateApp(framework, root, workshop, options) : root
     const app = await detectApp(draft, isNew ? await detectPackageManager(dirname(root)) : undefined)
     const plan = makePlan(app, tarballs)
     if (plan.byHand.length + plan.changes.length > 0) print(showPlan(plan))
@@ -68,11 +69,15 @@ function checkPlace(root: string): void {
 }
 
 /** Makes a new app with the framework's own generator, without its packages. Resolves to its folder. */
-async function generateApp(root: string, workshop: string, options: CreateOptions): Promise<string> {
-  const framework = options.framework ?? (await options.questions.framework())
+async function generateApp(
+  framework: Framework,
+  root: string,
+  workshop: string,
+  { print }: CreateOptions,
+): Promise<string> {
   const manager = await detectPackageManager(dirname(root))
   const args = generatorArgs(framework, basename(root), manager)
-  options.print(`npm ${args.join(' ')}\nmakes the app in ${root}, and these are added to it:\n`)
+  print(`npm ${args.join(' ')}\nmakes the app in ${root}, and these are added to it:\n`)
   await run(workshop, 'npm', ['--yes', ...args])
   return join(workshop, basename(root))
 }

@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 import type { App } from '../create/detect-app.js'
 import { addLines, missingIgnores } from '../edit/lines.js'
 import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
-import { addPage, addProxy, configuredPort } from '../edit/vite-config.js'
+import { addPlugin, BY_HAND, configuredPort } from '../edit/vite-config.js'
 import { filesIn } from '../files-in.js'
 import type { Tarball } from '../tarballs.js'
 import type { Plan } from './plan.js'
@@ -128,15 +128,10 @@ function editPnpmWorkspace(plan: Plan, app: App, files: Record<string, string>):
 }
 
 function editConfig(plan: Plan, app: App, path: string): void {
-  const edits = [addProxy, (text: string) => addPage(text, 'tip.html', app.major)]
-  edit(plan, app, path, (original) => {
-    let text = original || 'export default {\n}\n'
-    for (const change of edits) {
-      const result = change(text)
-      if ('text' in result) text = result.text
-      else plan.byHand.push({ path, line: result.byHand })
-    }
-    return text
+  edit(plan, app, path, (text) => {
+    const edited = addPlugin(text || 'export default {\n  plugins: [],\n}\n')
+    if (edited === null) plan.byHand.push({ path, line: BY_HAND })
+    return edited ?? text
   })
 }
 
