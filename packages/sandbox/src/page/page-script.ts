@@ -58,7 +58,7 @@ function runPage(): void {
     clearTimeout(typing)
     button.disabled = true
     showFailure(undefined)
-    const failure = await (action === 'camera' ? startCamera() : checkAndSend(button, action))
+    const failure = await (action === 'camera' ? startCamera() : (checkInputs(button) ?? send(action)))
     button.disabled = false
     if (!failure) return
     showFailure(failure)
@@ -70,11 +70,9 @@ function runPage(): void {
       input.value = input.dataset.sample ?? ''
   }
 
-  async function checkAndSend(button: Element, action: string): Promise<Failure | undefined> {
-    const isInvalid = button.closest('section')?.querySelector('input:invalid')
-    return isInvalid
-      ? { code: 'CARD_INVALID', message: 'Check the card: something is missing or mistyped.' }
-      : send(action)
+  function checkInputs(button: Element): Failure | undefined {
+    if (!button.closest('section')?.querySelector('input:invalid')) return undefined
+    return { code: 'CARD_INVALID', message: 'Check the card: something is missing or mistyped.' }
   }
 
   /** Only the reply to the latest request counts. */
