@@ -62,6 +62,7 @@ function runPage(): void {
     button.disabled = false
     if (!failure) return
     showFailure(failure)
+    document.getElementById('result')?.replaceChildren()
     tellParent([{ type: 'WIDGET_ERROR', payload: { code: failure.code } }])
   }
 
