@@ -4,20 +4,16 @@ import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import type { DemoSettings } from './settings.js'
 
+type Sandbox = NonNullable<DemoSettings['sandbox']>
+
 /** The path of this BFF in the demo's server. */
 export const QUIET_PATH = '/quiet/leyden'
 
-interface QuietShopOptions extends Pick<DemoSettings, 'pagePort' | 'graceSeconds'> {
-  sandbox: NonNullable<DemoSettings['sandbox']>
-  /** The port of the demo. */
-  url: string
-}
-
 /**
  * The BFF of a shop whose server cannot detect payments, mounted in the shop's own server. Only a preimage
- * from the paying page can prove a payment to it.
+ * from the paying page can prove a payment to it. `url` is that of the demo.
  */
-export function createQuietShop({ sandbox, url, pagePort, graceSeconds }: QuietShopOptions) {
+export function createQuietShop(url: string, sandbox: Sandbox, { pagePort, graceSeconds }: DemoSettings) {
   const bff = createBff({
     pay: serviceProvider({ apiKey: sandbox.apiKey, baseUrl: sandbox.url }),
     store: memoryStore(),

@@ -10,19 +10,20 @@ const COOKIE = 'shop_user'
 /** The shop's own sign-in with a cookie, and the token that authenticates the customer to the BFF. */
 export function signIn(jwt: DemoSettings['jwt']): Router {
   const router = Router()
-  router.get('/', (request, response) => {
-    const { name, email } = DANA
-    response.json({ user: isSignedIn(request) ? { name, email } : null } satisfies ShopSession)
-  })
+  router.get('/', (request, response) => void response.json(sessionOf(isSignedIn(request))))
   router.get('/token', async (request, response) => {
     response.set('cache-control', 'no-store')
     response.json({ token: isSignedIn(request) ? await createToken(jwt) : null })
   })
   router.post('/', (_, response) => {
-    response.cookie(COOKIE, DANA.id, { httpOnly: true, sameSite: 'strict' }).json({})
+    response.cookie(COOKIE, DANA.id, { httpOnly: true, sameSite: 'strict' }).json(sessionOf(true))
   })
-  router.post('/end', (_, response) => void response.clearCookie(COOKIE).json({}))
+  router.post('/end', (_, response) => void response.clearCookie(COOKIE).json(sessionOf(false)))
   return router
+}
+
+function sessionOf(isSignedIn: boolean): ShopSession {
+  return { user: isSignedIn ? { name: DANA.name, email: DANA.email } : null }
 }
 
 function isSignedIn({ headers: { cookie = '' } }: Request): boolean {

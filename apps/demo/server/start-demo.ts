@@ -20,14 +20,14 @@ const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
 
 /** Starts the shop's server; rejects with a readable message if its port is in use. */
 export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
-  const { port, host, pagePort, sandbox, bffUrl, canRamp, graceSeconds } = settings
+  const { port, host, sandbox, bffUrl, canRamp } = settings
   const app = express().disable('x-powered-by')
   const server = app.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error
   })
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
-  const quiet = sandbox && createQuietShop({ sandbox, url, pagePort, graceSeconds })
+  const quiet = sandbox && createQuietShop(url, sandbox, settings)
   const config: ShopConfig = { bffUrl, canRamp, sandbox: sandbox && { quietBffUrl: QUIET_PATH } }
 
   if (quiet) app.use(QUIET_PATH, quiet.handle)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ShopConfig } from '../server/shop-config.js'
 import { installBrowserWallet } from './browser-wallet.js'
 import { BuyBitcoin } from './buy-bitcoin.js'
@@ -6,7 +6,7 @@ import { CreatorChoice } from './creator-choice.js'
 import { CREATORS, SOMEONE_ELSE } from './creators.js'
 import { TipJar } from './tip-jar.js'
 import { type User, useCustomer } from './use-customer.js'
-import { FOCUS, type OpenInvoice, WalletPanel } from './wallet-panel.js'
+import { FOCUS, type OpenInvoice, WalletPanel, type WalletSettings } from './wallet-panel.js'
 
 /** The width of header, content and footer. */
 const PAGE = 'mx-auto max-w-304 px-[clamp(0.75rem,4vw,1.75rem)]'
@@ -15,20 +15,21 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   const { sandbox } = config
   const creators = sandbox ? [...CREATORS, SOMEONE_ELSE] : [SOMEONE_ELSE]
   const [creator, setCreator] = useState(creators[0] ?? SOMEONE_ELSE)
-  const [shopHears, setShopHears] = useState(true)
-  const [hasBrowserWallet, setHasBrowserWallet] = useState(sandbox !== undefined)
-  const [isLying, setIsLying] = useState(false)
+  const [wallets, setWallets] = useState<WalletSettings>({
+    hasBrowserWallet: sandbox !== undefined,
+    isLying: false,
+    shopHears: true,
+  })
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const { user, signIn, signOut } = useCustomer(initialUser)
 
-  const lying = useRef(isLying)
-  lying.current = isLying
+  const { hasBrowserWallet, isLying } = wallets
   useEffect(
-    () => (hasBrowserWallet ? installBrowserWallet(() => lying.current) : undefined),
-    [hasBrowserWallet],
+    () => (hasBrowserWallet ? installBrowserWallet({ isLying }) : undefined),
+    [hasBrowserWallet, isLying],
   )
 
-  const bffUrl = sandbox && !shopHears ? sandbox.quietBffUrl : config.bffUrl
+  const bffUrl = sandbox && !wallets.shopHears ? sandbox.quietBffUrl : config.bffUrl
   return (
     <>
       <header className="border-b border-line">
@@ -81,14 +82,10 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
             <Column title="Your wallets" id="wallets">
               <WalletPanel
                 invoice={invoice}
-                hasBrowserWallet={hasBrowserWallet}
-                onBrowserWallet={setHasBrowserWallet}
-                isLying={isLying}
-                onLying={setIsLying}
-                shopHears={shopHears}
-                onShopHears={(hears) => {
-                  setShopHears(hears)
-                  setInvoice(null)
+                settings={wallets}
+                onChange={(changed) => {
+                  setWallets(changed)
+                  if (changed.shopHears !== wallets.shopHears) setInvoice(null)
                 }}
               />
             </Column>

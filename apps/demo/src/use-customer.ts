@@ -7,17 +7,8 @@ export type User = NonNullable<ShopSession['user']>
 /** The signed-in customer of this shop, and the actions to sign in and out. */
 export function useCustomer(initialUser: User | null) {
   const [user, setUser] = useState(initialUser)
-  return {
-    user,
-    signIn: async () => {
-      await askShop('/session', {})
-      setUser((await askShop<ShopSession>('/session')).user)
-    },
-    signOut: async () => {
-      await askShop('/session/end', {})
-      setUser(null)
-    },
-  }
+  const change = async (path: string) => setUser((await askShop<ShopSession>(path, {})).user)
+  return { user, signIn: () => change('/session'), signOut: () => change('/session/end') }
 }
 
 /** The token that authenticates the customer to the BFF; null for a guest. */

@@ -1,10 +1,17 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { askShop } from './shop-server.js'
 
 export interface OpenInvoice {
   /** The BOLT 11 invoice. */
   request: string
   amountSats: bigint
+}
+
+/** How the visitor's wallets and the shop's server behave. */
+export interface WalletSettings {
+  hasBrowserWallet: boolean
+  isLying: boolean
+  shopHears: boolean
 }
 
 /** The styles of a control with the keyboard's focus. */
@@ -16,28 +23,19 @@ const NOTE = 'text-sm wrap-anywhere text-soft'
 /** The wallets of the sandbox, like those of a visitor: one in this browser, one on another phone. */
 export function WalletPanel(props: {
   invoice: OpenInvoice | null
-  hasBrowserWallet: boolean
-  onBrowserWallet: (installed: boolean) => void
-  isLying: boolean
-  onLying: (lying: boolean) => void
-  shopHears: boolean
-  onShopHears: (hears: boolean) => void
+  settings: WalletSettings
+  onChange: (settings: WalletSettings) => void
 }) {
+  const { hasBrowserWallet, isLying, shopHears } = props.settings
+  const set = (change: Partial<WalletSettings>) => () => props.onChange({ ...props.settings, ...change })
   return (
     <div className="grid gap-5 rounded-[20px] border border-line p-5">
       <fieldset className={PART}>
         <legend className={LEGEND}>A wallet in this browser</legend>
-        <Option
-          checked={props.hasBrowserWallet}
-          onChange={() => props.onBrowserWallet(!props.hasBrowserWallet)}
-        >
+        <Option checked={hasBrowserWallet} onChange={set({ hasBrowserWallet: !hasBrowserWallet })}>
           Installed
         </Option>
-        <Option
-          checked={props.isLying}
-          onChange={() => props.onLying(!props.isLying)}
-          disabled={!props.hasBrowserWallet}
-        >
+        <Option checked={isLying} onChange={set({ isLying: !isLying })} disabled={!hasBrowserWallet}>
           It lies: its proof of payment is fake
         </Option>
         <p className={NOTE}>It pays when you press “Pay in browser wallet”, and returns proof of payment.</p>
@@ -45,13 +43,13 @@ export function WalletPanel(props: {
 
       <fieldset className={`${PART} border-t border-line pt-4.5`}>
         <legend className={`${LEGEND} float-start w-full`}>A wallet on another phone</legend>
-        <Option type="radio" checked={props.shopHears} onChange={() => props.onShopHears(true)}>
+        <Option type="radio" checked={shopHears} onChange={set({ shopHears: true })}>
           The shop’s server is told about the payment
         </Option>
-        <Option type="radio" checked={!props.shopHears} onChange={() => props.onShopHears(false)}>
+        <Option type="radio" checked={!shopHears} onChange={set({ shopHears: false })}>
           The shop’s server is not told
         </Option>
-        <PhoneButton invoice={props.invoice} shopHears={props.shopHears} />
+        <PhoneButton invoice={props.invoice} shopHears={shopHears} />
       </fieldset>
     </div>
   )
@@ -60,20 +58,14 @@ export function WalletPanel(props: {
 function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shopHears: boolean }) {
   const [result, setResult] = useState('')
   const pay = async () => {
-    if (!invoice) return
-    try {
-      const { preimage } = await askShop<{ preimage: string }>('/phone/pay', {
-        invoice: invoice.request,
-        tell_shop: shopHears,
-      })
-      setResult(
-        shopHears
-          ? 'The phone has paid, and the shop knows.'
-          : `The phone has paid, but the shop was not told. The phone shows this preimage: ${preimage}`,
-      )
-    } catch (error) {
-      setResult(error instanceof Error ? error.message : 'The phone could not pay.')
-    }
+    const order = { invoice: invoice?.request, tell_shop: shopHears }
+    const payment = askShop<{ preimage: string }>('/wallet/pay', order)
+    const text = payment.then(({ preimage }) =>
+      shopHears
+        ? 'The phone has paid, and the shop knows.'
+        : `The phone has paid, but the shop was not told. The phone shows this preimage: ${preimage}`,
+    )
+    setResult(await text.catch((error: Error) => error.message))
   }
   return (
     <>
@@ -92,16 +84,7 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
   )
 }
 
-interface OptionProps {
-  /** @default 'checkbox' */
-  type?: 'checkbox' | 'radio' | undefined
-  checked: boolean
-  onChange: () => void
-  disabled?: boolean | undefined
-  children: React.ReactNode
-}
-
-function Option({ type = 'checkbox', children, ...input }: OptionProps) {
+function Option({ type = 'checkbox', children, ...input }: ComponentProps<'input'>) {
   return (
     <label className="flex min-h-7 cursor-pointer items-start gap-2.5 has-disabled:cursor-default has-disabled:text-soft">
       <input type={type} {...input} className="mt-0.5 size-5 flex-none accent-accent" />

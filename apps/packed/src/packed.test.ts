@@ -91,7 +91,7 @@ describe('the app that create-leyden makes with Vite', () => {
 
   it('is paid from the sandbox’s wallet in development', async () => {
     const [port, bffPort] = [await freePort(), await freePort()]
-    const config = join(dir, 'vite.config.ts')
+    const config = join(dir, 'leyden/vite-plugin.mjs')
     // If this test is retried, the file has the port of the first attempt.
     await writeFile(
       config,

@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { createListeners } from '@leyden/core/internal'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { createInvoiceStore } from './invoice/invoice-store.js'
 import { createLnurlServer } from './lnurl/lnurl-server.js'
 import { createRampSession } from './ramp/create-ramp-session.js'
@@ -97,25 +97,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const sessions = createSessionStore({ now, randomness })
   const webhooks = createWebhookSender({ ...options, timers })
   const rampEvents = createRampEvents({ events, lateMs, now, randomness, webhooks })
-  /** Lets requests with the API key pass. */
-  const withKey =
-    (refuse: () => Response): MiddlewareHandler =>
-    async ({ req }, next) =>
-      req.header('apikey') === apiKey ? next() : refuse()
 
   const service = new Hono()
-    .use(
-      '/v0/*',
-      withKey(() => failureMessage(401, 'The API key is missing or wrong.')),
-    )
-    .route('/v0/ln-address', createPayService({ domains, invoices, network, timers }))
-    .use(
-      '/api/*',
-      withKey(() => failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')),
-    )
-    .post('/api/v1/ramp-widget', ({ req }) => createRampSession(req.raw, { sessions, webhooks, rampOrigin }))
     .route('/sandbox', createWalletServer(pay))
     .get('/', ({ redirect }) => redirect('/sandbox/wallet'))
+    // The operations of the service need the key.
+    .use(async ({ req }, next) => {
+      if (req.header('apikey') === apiKey) return next()
+      return req.path.startsWith('/api/')
+        ? failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')
+        : failureMessage(401, 'The API key is missing or wrong.')
+    })
+    .route('/v0/ln-address', createPayService({ domains, invoices, network, timers }))
+    .post('/api/v1/ramp-widget', ({ req }) => createRampSession(req.raw, { sessions, webhooks, rampOrigin }))
     .notFound(() => failureMessage(404, 'There is no such operation.'))
 
   return {

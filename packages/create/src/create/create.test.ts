@@ -57,7 +57,8 @@ describe('an existing app', () => {
         '.env',
       ]),
     )
-    expect(files['vite.config.ts']).toContain("'/api/leyden': 'http://127.0.0.1:4000'")
+    expect(files['vite.config.ts']).toContain('plugins: [leyden()]')
+    expect(files['leyden/vite-plugin.mjs']).toContain("'/api/leyden': 'http://127.0.0.1:4000'")
     expect(files['.gitignore']).toBe('node_modules\n.env\nleyden.db*\n')
     expect(files['.env']).toMatch(
       /^LEYDEN_SECRET=[\w-]{43}\nLEYDEN_ADMIN_TOKEN=[\w-]{43}\nLEYDEN_PUBLIC_URL=http:\/\/localhost:5173\/api\/leyden$/m,
@@ -162,7 +163,7 @@ describe('an existing app', () => {
     const config = 'export default mergeConfig(base, {})\n'
     const root = folderWith({ ...VITE, 'vite.config.ts': config })
     const { output } = await runIn(root)
-    expect(output).toContain("! vite.config.ts: add by hand  server: { proxy: { '/api/leyden'")
+    expect(output).toContain('! vite.config.ts: add by hand  import { leyden } from')
     expect(contentsOf(root)['vite.config.ts']).toBe(config)
   })
 
@@ -231,7 +232,7 @@ describe('before anything is changed', () => {
     shown = (await runIn(root, { questions })).output
     expect(shown).toMatch(/^\+ leyden\/server\.mjs {2}\(\d+ lines\)$/m)
     expect(shown).toMatch(/^~ vite\.config\.ts$/m)
-    expect(shown).toMatch(/^ +\+ {2}server: \{ proxy/m)
+    expect(shown).toMatch(/^ +\+ {2}plugins: \[leyden\(\)\],$/m)
     expect(shown).toMatch(/^ +\+LEYDEN_SECRET=…$/m)
     const secret = /LEYDEN_SECRET=(\S+)/.exec(contentsOf(root)['.env'] ?? '')?.[1] ?? 'none'
     for (const hidden of [secret, 'hunter2']) expect(shown).not.toContain(hidden)

@@ -6,10 +6,10 @@ import { makePlan } from '../plan/make-plan.js'
 import type { Plan } from '../plan/plan.js'
 import { showPlan } from '../plan/show-plan.js'
 import { run } from '../run.js'
-import { findTarballs, type Tarball } from '../tarballs.js'
+import { findTarballs } from '../tarballs.js'
 import { UserError } from '../user-error.js'
 import { detectApp, type Framework } from './detect-app.js'
-import { generateApp, generatorArgs } from './generate-app.js'
+import { generatorArgs } from './generate-app.js'
 import { detectPackageManager, type PackageManager } from './package-manager.js'
 import { nameProblem, type Questions } from './questions.js'
 
@@ -33,56 +33,53 @@ export interface CreateOptions {
 
 /** Creates an app that takes payments, or adds them to an existing one. Resolves to the exit code. */
 export async function create(options: CreateOptions): Promise<number> {
-  const { cwd, questions } = options
-  const isApp = existsSync(join(cwd, 'package.json'))
-  const folder = options.folder ?? (isApp ? '.' : await questions.folder())
-  const root = resolve(cwd, folder)
-  if (existsSync(join(root, 'package.json')))
-    return addTo(root, await findTarballs(options.packages), options)
+  const { cwd, questions, print } = options
+  const isHere = existsSync(join(cwd, 'package.json'))
+  const root = resolve(cwd, options.folder ?? (isHere ? '.' : await questions.folder()))
+  const isNew = !existsSync(join(root, 'package.json'))
+  if (isNew) checkPlace(root)
+  const framework = isNew ? (options.framework ?? (await questions.framework())) : undefined
+  const tarballs = await findTarballs(options.packages)
+  // A new app is made in a temporary folder, and moved to its place after confirmation.
+  const workshop = isNew ? mkdtempSync(join(tmpdir(), 'create-leyden-')) : root
+  try {
+    const draft = framework ? await generateApp(framework, root, workshop, options) : root
+    const app = await detectApp(draft, isNew ? await detectPackageManager(dirname(root)) : undefined)
+    const plan = makePlan(app, tarballs)
+    if (plan.byHand.length + plan.changes.length > 0) print(showPlan(plan))
+    if (plan.changes.length === 0) print('There is nothing to change.')
+    else if (!(await questions.agree())) {
+      print('Nothing was changed.')
+      return 1
+    }
+    applyPlan(draft, plan.changes)
+    if (isNew) cpSync(draft, root, { recursive: true })
+    return await finish(root, plan, app.manager, options)
+  } finally {
+    if (isNew) rmSync(workshop, { recursive: true, force: true })
+  }
+}
+
+/** @throws UserError if there is no place for a new app */
+function checkPlace(root: string): void {
   if (existsSync(root) && readdirSync(root).length > 0)
     throw new UserError(`${root} has files but no package.json: choose an empty folder or that of an app.`)
   const problem = nameProblem(basename(root))
   if (problem) throw new UserError(`"${basename(root)}" cannot be the name of a package. ${problem}`)
-  return makeNew(root, options)
 }
 
-async function addTo(root: string, tarballs: readonly Tarball[], options: CreateOptions): Promise<number> {
-  const app = await detectApp(root)
-  const plan = makePlan(app, tarballs)
-  if (plan.byHand.length + plan.changes.length > 0) options.print(showPlan(plan))
-  if (plan.changes.length === 0) options.print('There is nothing to change.')
-  else if (!(await options.questions.agree())) return cancelled(options)
-  applyPlan(root, plan.changes)
-  return finish(root, plan, app.manager, options)
-}
-
-/** Creates the app in a temporary folder, and moves it to its place after confirmation. */
-async function makeNew(root: string, options: CreateOptions): Promise<number> {
-  const framework = options.framework ?? (await options.questions.framework())
-  const tarballs = await findTarballs(options.packages)
-  const workshop = mkdtempSync(join(tmpdir(), 'create-leyden-'))
-  let plan: Plan
+/** Makes a new app with the framework's own generator, without its packages. Resolves to its folder. */
+async function generateApp(
+  framework: Framework,
+  root: string,
+  workshop: string,
+  { print }: CreateOptions,
+): Promise<string> {
   const manager = await detectPackageManager(dirname(root))
-  try {
-    const name = basename(root)
-    const args = generatorArgs(framework, name, manager)
-    options.print(`npm ${args.join(' ')}\nmakes the app in ${root}, and these are added to it:\n`)
-    await generateApp(workshop, args)
-    const draft = join(workshop, name)
-    plan = makePlan(await detectApp(draft, manager), tarballs)
-    options.print(showPlan(plan))
-    if (!(await options.questions.agree())) return cancelled(options)
-    applyPlan(draft, plan.changes)
-    cpSync(draft, root, { recursive: true })
-  } finally {
-    rmSync(workshop, { recursive: true, force: true })
-  }
-  return finish(root, plan, manager, options)
-}
-
-function cancelled({ print }: CreateOptions): number {
-  print('Nothing was changed.')
-  return 1
+  const args = generatorArgs(framework, basename(root), manager)
+  print(`npm ${args.join(' ')}\nmakes the app in ${root}, and these are added to it:\n`)
+  await run(workshop, 'npm', ['--yes', ...args])
+  return join(workshop, basename(root))
 }
 
 async function finish(

@@ -13,8 +13,6 @@ export interface App {
   root: string
   /** Its framework. */
   framework: Framework
-  /** The major version of the framework. */
-  major: number
   /** Its package manager. */
   manager: PackageManager
   /** Whether it has a `tsconfig.json`. */
@@ -58,7 +56,7 @@ export async function detectApp(root: string, knownManager?: PackageManager): Pr
   if (majorOf(versions.react) < 18) throw new UserError('The components need React 18.2 or later.')
 
   const has = (path: string) => existsSync(join(root, path))
-  const common = { root, framework, major, typescript: has('tsconfig.json'), manager } as const
+  const common = { root, framework, typescript: has('tsconfig.json'), manager } as const
   if (framework === 'vite') return { ...common, routes: 'src' }
   const source = has('src/app') || has('src/pages') ? 'src/' : ''
   const hasRoutes = has(`${source}app`)

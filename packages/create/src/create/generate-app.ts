@@ -1,4 +1,3 @@
-import { run } from '../run.js'
 import type { Framework } from './detect-app.js'
 import type { PackageManager } from './package-manager.js'
 
@@ -16,9 +15,4 @@ export function generatorArgs(framework: Framework, name: string, manager: Packa
   const { name: generator, flags } = GENERATORS[framework]
   const all = framework === 'next' ? `${flags} --use-${manager}` : flags
   return ['create', generator, name, '--', ...all.split(' ')]
-}
-
-/** Makes a new app in `folder` with {@link generatorArgs}; installs nothing. */
-export async function generateApp(folder: string, args: readonly string[]): Promise<void> {
-  await run(folder, 'npm', ['--yes', ...args])
 }

@@ -66,7 +66,7 @@ describe.each(testedManagers)('%s', (manager, spec) => {
       // No server listens at this port.
       '.npmrc': '@leyden:registry=http://127.0.0.1:9/\nfetch-retries=0\n',
     })
-    const app = { root, framework: 'next', major: 16, manager, typescript: true, routes: 'app' } as const
+    const app = { root, framework: 'next', manager, typescript: true, routes: 'app' } as const
     const { changes } = makePlan(app, await findTarballs(packages))
     applyPlan(root, changes)
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

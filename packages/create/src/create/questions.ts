@@ -24,9 +24,10 @@ export function nameProblem(name: string): string | undefined {
 
 /** Prompts in this terminal, and fails without one; with `--yes` the default is the answer to each question. */
 export function questionsFor(yes: boolean): Questions {
+  if (!yes && !process.stdin.isTTY) throw new UserError('Nobody can answer questions here: add --yes.')
+
   async function ask<T>(initialValue: T, prompt: (initialValue: T) => Promise<T | symbol>): Promise<T> {
     if (yes) return initialValue
-    if (!process.stdin.isTTY) throw new UserError('Nobody can answer questions here: add --yes.')
     const answer = await prompt(initialValue)
     if (!isCancel(answer)) return answer as T
     cancel('Cancelled.')

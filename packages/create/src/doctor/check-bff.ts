@@ -1,5 +1,5 @@
 import { isLocalPage } from '@leyden/core/internal'
-import { type Check, checkNamed } from './check.js'
+import { type Check, type Checks, ok, problem, unknown } from './check.js'
 
 const START = 'Start it: "npm run dev", or "npm start" after a build.'
 /** The timeout in milliseconds: long, because a development server compiles the route at the first request. */
@@ -9,26 +9,22 @@ const TIMEOUT_MS = 30_000
  * Checks the running BFF: whether it answers, whether it is the one that pages reach, and whether it allows the page's
  * origin.
  */
-export async function checkBff(publicUrl: string | undefined, page: string | undefined): Promise<Check[]> {
+export async function checkBff(publicUrl: string | undefined, page: string | undefined): Promise<Checks> {
   if (publicUrl === undefined || !URL.canParse(publicUrl)) {
     const fix = 'Set it in .env, such as LEYDEN_PUBLIC_URL=http://localhost:5173/api/leyden'
-    return [checkNamed('bff').problem('LEYDEN_PUBLIC_URL is missing or no address.', fix)]
+    return { bff: problem('LEYDEN_PUBLIC_URL is missing or no address.', fix) }
   }
-  const up = await checkUp(publicUrl)
-  if (up.status === 'problem')
-    return [
-      up,
-      ...['publicUrl', 'origin'].map((name) => checkNamed(name).unknown('The BFF does not answer.')),
-    ]
-  return [
-    up,
-    await checkPublicUrl(publicUrl),
-    await checkOrigin(publicUrl, new URL(page ?? publicUrl).origin),
-  ]
+  const bff = await checkUp(publicUrl)
+  const noAnswer = unknown('The BFF does not answer.')
+  if (bff.status === 'problem') return { bff, publicUrl: noAnswer, origin: noAnswer }
+  return {
+    bff,
+    publicUrl: await checkPublicUrl(publicUrl),
+    origin: await checkOrigin(publicUrl, new URL(page ?? publicUrl).origin),
+  }
 }
 
 async function checkUp(publicUrl: string): Promise<Check> {
-  const { ok, problem } = checkNamed('bff')
   const reply = await request(`${publicUrl}/healthz`)
   if (!reply) return problem(`Nothing answers at ${publicUrl}.`, START)
   if (reply.ok && (await reply.text()).trim() === 'ok') return ok(`The BFF answers at ${publicUrl}.`)
@@ -43,7 +39,6 @@ async function checkUp(publicUrl: string): Promise<Check> {
 
 /** The publicUrl that the BFF reports, which it uses for origin checks and webhook URLs. */
 async function checkPublicUrl(publicUrl: string): Promise<Check> {
-  const { ok, problem } = checkNamed('publicUrl')
   const reply = await request(`${publicUrl}/openapi.json`)
   const document = await reply?.json().catch(() => undefined)
   const reportedUrl = (document as { servers?: { url?: string }[] } | undefined)?.servers?.[0]?.url
@@ -59,7 +54,6 @@ async function checkPublicUrl(publicUrl: string): Promise<Check> {
 }
 
 async function checkOrigin(publicUrl: string, origin: string): Promise<Check> {
-  const { ok, problem } = checkNamed('origin')
   const headers = {
     origin,
     'access-control-request-method': 'POST',

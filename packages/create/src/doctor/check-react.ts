@@ -3,14 +3,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { detectPackageManager } from '../create/package-manager.js'
 import { readManifest } from '../edit/package-json.js'
-import { type Check, checkNamed } from './check.js'
+import { type Check, ok, problem, unknown } from './check.js'
 
 const FIX =
   'Keep react and react-dom out of the dependencies of linked packages, and run "npm dedupe" (or "pnpm dedupe").'
 
 /** Checks whether the app, react-dom and the widgets use the same copy of React, because hooks fail with two. */
 export async function checkReact(root: string): Promise<Check> {
-  const { ok, problem, unknown } = checkNamed('react')
   const app = manifestOf('react', root)
   const widgets = folderOf('@leyden/react', root)
   if (!app || !widgets)

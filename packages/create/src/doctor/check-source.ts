@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { type Check, checkNamed } from './check.js'
+import { type Check, type Checks, ok, problem, unknown } from './check.js'
 
 const SOURCE = new Set(['.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.css'])
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage'])
@@ -8,15 +8,14 @@ const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage'])
 const SERVERLESS = ['vercel.json', '.vercel', 'netlify.toml', 'wrangler.toml', 'wrangler.jsonc']
 
 /** Checks the app's own files: whether the style sheet is imported, and the store is persistent. */
-export function checkSource(root: string): Check[] {
+export function checkSource(root: string): Checks {
   const text = sourceFiles(root)
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
-  return [checkStyles(text), checkStore(text, root)]
+  return { styles: checkStyles(text), store: checkStore(text, root) }
 }
 
 function checkStyles(text: string): Check {
-  const { ok, problem, unknown } = checkNamed('styles')
   if (!text.includes('@leyden/react')) return unknown('No file imports @leyden/react.')
   if (/@leyden\/react\/(styles|layer|pay|ramp)\.css/.test(text)) return ok('The style sheet is imported.')
   return problem(
@@ -26,7 +25,6 @@ function checkStyles(text: string): Check {
 }
 
 function checkStore(text: string, root: string): Check {
-  const { ok, problem, unknown } = checkNamed('store')
   const uses = (store: string) => text.includes(`${store}(`)
   if (uses('postgresStore')) return ok('Charges and events are kept in Postgres.')
   const serverless = SERVERLESS.find((file) => existsSync(join(root, file)))

@@ -1,7 +1,5 @@
 /** The result of one check. */
 export interface Check {
-  /** The name of the check, such as `bff`. */
-  name: string
   /** The result. `unknown`: it could not be checked, for the reason in `message`. */
   status: 'ok' | 'problem' | 'unknown'
   /** What was found, in one sentence. */
@@ -10,11 +8,9 @@ export interface Check {
   fix?: string | undefined
 }
 
-/** The three results of one check, under its name. */
-export function checkNamed(name: string) {
-  return {
-    ok: (message: string): Check => ({ name, status: 'ok', message }),
-    problem: (message: string, fix: string): Check => ({ name, status: 'problem', message, fix }),
-    unknown: (message: string): Check => ({ name, status: 'unknown', message }),
-  }
-}
+/** Results by the name of their check, such as `bff`. */
+export type Checks = Record<string, Check>
+
+export const ok = (message: string): Check => ({ status: 'ok', message })
+export const problem = (message: string, fix: string): Check => ({ status: 'problem', message, fix })
+export const unknown = (message: string): Check => ({ status: 'unknown', message })

@@ -39,7 +39,7 @@ async function examine(files: Record<string, string | object>, options: { page?:
   const root = folderWith(files)
   let text = ''
   const code = await doctor({ root, json: true, print: (each) => (text += each), ...options })
-  const { ok, checks } = JSON.parse(text) as { ok: boolean; checks: Check[] }
+  const { ok, checks } = JSON.parse(text) as { ok: boolean; checks: (Check & { name: string })[] }
   const problems = checks.filter(({ status }) => status === 'problem')
   expect([ok, code]).toEqual([problems.length === 0, problems.length === 0 ? 0 : 1])
   for (const { fix } of problems) expect(fix).toMatch(/^[^\n]+$/)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv, styleText } from 'node:util'
 import { UserError } from '../user-error.js'
-import type { Check } from './check.js'
+import type { Check, Checks } from './check.js'
 import { checkBff } from './check-bff.js'
 import { checkReact } from './check-react.js'
 import { checkSource } from './check-source.js'
@@ -27,13 +27,18 @@ export async function doctor({ root, page, json, print }: DoctorOptions): Promis
     throw new UserError(`${root} has no package.json: run this in the folder of an app.`)
   if (page !== undefined && !URL.canParse(page))
     throw new UserError('--page is an address such as http://localhost:5173/tip.')
-  const checks = [...(await checkBff(publicUrlOf(root), page)), ...checkSource(root), await checkReact(root)]
+  const results: Checks = {
+    ...(await checkBff(publicUrlOf(root), page)),
+    ...checkSource(root),
+    react: await checkReact(root),
+  }
+  const checks = Object.entries(results).map(([name, result]) => ({ name, ...result }))
   const ok = checks.every(({ status }) => status !== 'problem')
   print(json ? JSON.stringify({ ok, checks }, null, 2) : checks.map(lines).join('\n'))
   return ok ? 0 : 1
 }
 
-function lines({ name, status, message, fix }: Check): string {
+function lines({ name, status, message, fix }: Check & { name: string }): string {
   const line = `${SIGNS[status]} ${name.padEnd(9)} ${message}`
   return fix === undefined ? line : `${line}\n            ${fix}`
 }

@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 import type { App } from '../create/detect-app.js'
 import { addLines, missingIgnores } from '../edit/lines.js'
 import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
-import { addPage, addProxy, type ConfigEdit, configuredPort } from '../edit/vite-config.js'
+import { addPlugin, BY_HAND, configuredPort } from '../edit/vite-config.js'
 import { filesIn } from '../files-in.js'
 import type { Tarball } from '../tarballs.js'
 import type { Plan } from './plan.js'
@@ -128,16 +128,10 @@ function editPnpmWorkspace(plan: Plan, app: App, files: Record<string, string>):
 }
 
 function editConfig(plan: Plan, app: App, path: string): void {
-  const tryEdit = (text: string, change: (text: string) => ConfigEdit) => {
-    const result = change(text)
-    if ('text' in result) return result.text
-    plan.byHand.push({ path, line: result.byHand })
-    return text
-  }
-  const empty = 'export default {\n}\n'
   edit(plan, app, path, (text) => {
-    const proxied = tryEdit(text || empty, addProxy)
-    return tryEdit(proxied, (each) => addPage(each, 'tip.html', app.major))
+    const edited = addPlugin(text || 'export default {\n  plugins: [],\n}\n')
+    if (edited === null) plan.byHand.push({ path, line: BY_HAND })
+    return edited ?? text
   })
 }
 

@@ -1,3 +1,5 @@
+import { attempt } from '@leyden/core/internal'
+
 /** A file of a game's web build. */
 export interface BuildFile {
   /** The path in the build, with slashes. */
@@ -77,11 +79,7 @@ function scriptsOf(html: string): string[] {
 
 /** The path of a relative URL; of a wrong one, such as `100%.js`, the text itself. */
 function pathOf(src: string): string {
-  try {
-    return decodeURI(new URL(src, 'http://build.invalid/').pathname.slice(1))
-  } catch {
-    return src
-  }
+  return attempt(() => decodeURI(new URL(src, 'http://build.invalid/').pathname.slice(1))) ?? src
 }
 
 function checkLimits(files: readonly BuildFile[]): string[] {

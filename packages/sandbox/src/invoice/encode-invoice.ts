@@ -11,7 +11,7 @@ hashes.hmacSha256 ??= (key, message) => hmac(sha256, key, message)
 /** The content of an invoice (BOLT 11). */
 export interface InvoiceFields {
   network: Network
-  /** Null if the payer chooses the amount. */
+  /** At least 1; null if the payer chooses the amount. */
   amountMsat: bigint | null
   /** Unix seconds. */
   timestamp: number
@@ -38,7 +38,6 @@ const TAG = { p: 1, features: 5, x: 6, d: 13, s: 16, h: 23, c: 24 }
 const FEATURES = 2 ** 8 + 2 ** 14 + 2 ** 17
 
 const MIN_FINAL_CLTV_EXPIRY_DELTA = 40
-const MAX_DESCRIPTION_BYTES = 639
 
 /** Writes an invoice and signs it with the payee's key. */
 export function encodeInvoice(fields: InvoiceFields, secretKey: Uint8Array): string {
@@ -57,10 +56,7 @@ export function encodeInvoice(fields: InvoiceFields, secretKey: Uint8Array): str
 
 function descriptionWords(description: InvoiceFields['description']): number[] {
   if ('hash' in description) return tagged(TAG.h, bech32.toWords(description.hash))
-  const bytes = utf8ToBytes(description.text)
-  if (bytes.length > MAX_DESCRIPTION_BYTES)
-    throw new RangeError(`A description has at most ${MAX_DESCRIPTION_BYTES} bytes, not ${bytes.length}.`)
-  return tagged(TAG.d, bech32.toWords(bytes))
+  return tagged(TAG.d, bech32.toWords(utf8ToBytes(description.text)))
 }
 
 /** The recovery id is the last byte in an invoice, but the first byte of the signer's result. */
@@ -99,7 +95,6 @@ const UNITS: [suffix: string, msat: bigint][] = [
 /** The amount in the form of an invoice's prefix: the shortest exact one, in pico-bitcoin for fractions. */
 function amountPrefix(amountMsat: bigint | null): string {
   if (amountMsat === null) return ''
-  if (amountMsat <= 0n) throw new RangeError('An invoice has an amount of at least one millisatoshi.')
   for (const [suffix, msat] of UNITS) {
     if (amountMsat % msat === 0n) return `${amountMsat / msat}${suffix}`
   }

@@ -30,12 +30,18 @@ export function createLnurlServer(services: {
 
   /** Answers for the address of a user at the requested host. */
   const forAddress =
-    (answer: (address: Address, context: Context) => Promise<Response> | Response) => (context: Context) => {
+    (
+      reply: typeof lookUpReply,
+      answer: (address: Address, context: Context) => Promise<Response> | Response,
+    ) =>
+    (context: Context) => {
       const { hostname } = new URL(context.req.url)
       const address = readAddress(`${context.req.param('user')}@${hostname}`)
       const refusal = address && refusalOf(address, domains)
       if (refusal === 'not_in_sandbox') return lnurlError(`${refusal}: ${NOT_IN_SANDBOX}`, 404)
-      return address && !refusal ? answer(address, context) : context.notFound()
+      if (!address || refusal) return context.notFound()
+      const { signal } = context.req.raw
+      return reply(address.user, () => answer(address, context), { timers, signal })
     }
 
   async function charge(address: Address, query: Record<string, string>): Promise<Response> {
@@ -57,21 +63,19 @@ export function createLnurlServer(services: {
       .use(cors())
       .get(
         '/.well-known/lnurlp/:user',
-        forAddress((address, { req }) =>
-          lookUpReply(address.user, () => lnurlReply(advertise(address)), { timers, signal: req.raw.signal }),
-        ),
+        forAddress(lookUpReply, (address) => lnurlReply(advertise(address))),
       )
       .get(
         '/lnurlp/:user/callback',
-        forAddress((address, { req }) =>
-          chargeReply(address.user, () => charge(address, req.query()), { timers, signal: req.raw.signal }),
-        ),
+        forAddress(chargeReply, (address, { req }) => charge(address, req.query())),
       )
       .get(
         '/lnurlp/:user/verify/:hash',
-        forAddress(({ user }, { req }) => answerVerify(user, invoices.findByHash(req.param('hash') ?? ''))),
+        forAddress(lookUpReply, ({ user }, { req }) =>
+          answerVerify(user, invoices.findByHash(req.param('hash') ?? '')),
+        ),
       )
-      .get('/moved/*', ({ req, redirect }) => {
+      .get('/moved/:path{.+}', ({ req, redirect }) => {
         const { hostname, pathname, search } = new URL(req.url)
         return redirect(`https://${hostname}${pathname.replace('/moved/', '/lnurlp/')}${search}`)
       })

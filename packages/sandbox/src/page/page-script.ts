@@ -55,12 +55,14 @@ function runPage(): void {
   async function press(button: HTMLButtonElement): Promise<void> {
     const { action = '' } = button.dataset
     if (action === 'fill-in') return fillIn()
+    clearTimeout(typing)
     button.disabled = true
     showFailure(undefined)
-    const failure = await (action === 'camera' ? startCamera() : checkAndSend(button, action))
+    const failure = await (action === 'camera' ? startCamera() : (checkInputs(button) ?? send(action)))
     button.disabled = false
     if (!failure) return
     showFailure(failure)
+    document.getElementById('result')?.replaceChildren()
     tellParent([{ type: 'WIDGET_ERROR', payload: { code: failure.code } }])
   }
 
@@ -69,11 +71,9 @@ function runPage(): void {
       input.value = input.dataset.sample ?? ''
   }
 
-  async function checkAndSend(button: Element, action: string): Promise<Failure | undefined> {
-    const isInvalid = button.closest('section')?.querySelector('input:invalid')
-    return isInvalid
-      ? { code: 'CARD_INVALID', message: 'Check the card: something is missing or mistyped.' }
-      : send(action)
+  function checkInputs(button: Element): Failure | undefined {
+    if (!button.closest('section')?.querySelector('input:invalid')) return undefined
+    return { code: 'CARD_INVALID', message: 'Check the card: something is missing or mistyped.' }
   }
 
   /** Only the reply to the latest request counts. */

@@ -3,25 +3,6 @@ import type { Html } from '../page/page.js'
 import { type Quote, quote } from './fiat.js'
 import type { Session } from './session-store.js'
 
-/** Why a link does not open the ramp page: the HTTP status and the texts of the page in its place. */
-export const PROBLEMS = {
-  unknown: {
-    status: 404,
-    title: 'Session not found',
-    text: 'The link is incomplete or wrong. Go back and start again.',
-  },
-  opened: {
-    status: 410,
-    title: 'This session was already opened',
-    text: 'A link works only once, and reloading counts as a second visit. Go back and start again.',
-  },
-  expired: {
-    status: 410,
-    title: 'This session has ended',
-    text: 'A link has to be opened within 15 minutes. Go back and start again.',
-  },
-}
-
 /** The content of the ramp page in each step. */
 export const RAMP_STEPS = {
   code: (session: Session) =>
@@ -44,7 +25,7 @@ export const RAMP_STEPS = {
         <video data-camera autoplay playsinline muted hidden></video>
         <button type="button" data-camera data-part="camera" data-action="camera">Use the camera</button>
         <button type="button" data-camera data-part="photo" data-action="identity" hidden>Take the photo</button>
-        <label>Or upload a picture<input type="file" accept="image/*" data-action="identity" /></label>`,
+        <label>Or upload a picture<input type="file" accept="image/png,image/jpeg" data-action="identity" /></label>`,
       hint: html`Sandbox: pictures stay on this page, and nobody looks at them.
         <button type="button" data-part="sample" data-action="identity">Use a sample document</button>`,
     }),
@@ -112,8 +93,8 @@ const HEADER = html`<header>
 </header>`
 
 /** The content of the page of an invalid link. */
-export function problemContent({ title, text }: { title: string; text: string }): Html {
-  return html`${HEADER}<section><h1>${title}</h1><p>${text}</p></section>`
+export function problemContent(title: string, text: string): Html {
+  return html`${HEADER}<section><h1>${title}</h1><p>${text} Go back and start again.</p></section>`
 }
 
 /** The content after the page was closed. */

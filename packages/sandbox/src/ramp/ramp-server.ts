@@ -6,7 +6,7 @@ import type { PageMessage } from '../page/page-script.js'
 import { failureCode, failureMessage, own, readJsonObject } from '../reply.js'
 import { type Quote, quote } from './fiat.js'
 import type { RampEvents } from './ramp-events.js'
-import { LEFT, PROBLEMS, problemContent, quoteTerms, RAMP_STEPS, type StepName } from './ramp-page.js'
+import { LEFT, problemContent, quoteTerms, RAMP_STEPS, type StepName } from './ramp-page.js'
 import type { Session, SessionStore } from './session-store.js'
 
 const TITLE = 'Sandbox Ramp'
@@ -73,9 +73,22 @@ export function createRampServer(services: {
   /** The first load uses up a session's token. */
   function openPage(token: string): Promise<Response> {
     const session = sessions.byToken(token)
-    if (!session) return problemPage('unknown')
-    if (session.opened) return problemPage('opened')
-    if (now() >= session.expiresAtMs) return problemPage('expired')
+    if (!session)
+      return problemPage(404, 'SESSION_UNKNOWN', 'Session not found', 'The link is incomplete or wrong.')
+    if (session.opened)
+      return problemPage(
+        410,
+        'SESSION_OPENED',
+        'This session was already opened',
+        'A link works only once, and reloading counts as a second visit.',
+      )
+    if (now() >= session.expiresAtMs)
+      return problemPage(
+        410,
+        'SESSION_EXPIRED',
+        'This session has ended',
+        'A link has to be opened within 15 minutes.',
+      )
     session.opened = true
     const isSilent = String(session.user === 'silent')
     return pageReply({
@@ -114,14 +127,10 @@ function withQuote(
   return typeof quoted === 'string' ? failureCode(400, 'BAD_AMOUNT', quoted) : answer(quoted)
 }
 
-function problemPage(problem: keyof typeof PROBLEMS): Promise<Response> {
-  const { status, ...texts } = PROBLEMS[problem]
-  return pageReply({
-    title: TITLE,
-    status,
-    content: problemContent(texts),
-    messages: [message('WIDGET_ERROR', { code: `SESSION_${problem.toUpperCase()}` })],
-  })
+/** The page of an invalid link. */
+function problemPage(status: number, code: string, title: string, text: string): Promise<Response> {
+  const content = problemContent(title, text)
+  return pageReply({ title: TITLE, status, content, messages: [message('WIDGET_ERROR', { code })] })
 }
 
 function message(type: string, payload: object = {}): PageMessage {

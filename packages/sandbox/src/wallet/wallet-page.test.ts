@@ -60,6 +60,9 @@ describe('the wallet page', () => {
   })
 
   it('shows why it cannot pay', async () => {
+    await page.getByLabel('Invoice').fill(await invoice())
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByRole('status').waitFor()
     await page.getByLabel('Invoice').fill('lnbc1')
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.getByRole('alert').getByText('did not issue that invoice').waitFor()

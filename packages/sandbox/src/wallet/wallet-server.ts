@@ -1,11 +1,11 @@
-import { isLeydenError, type LeydenError } from '@leyden/core'
+import { isLeydenError } from '@leyden/core'
 import { isLocalPage, parseUrl, sentenceOf } from '@leyden/core/internal'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { html } from 'hono/html'
 import { pageReply, pageResources, pageUpdate } from '../page/page.js'
 import { failureCode, readJsonObject, success } from '../reply.js'
-import type { Pay, Payment } from './wallet.js'
+import type { Pay } from './wallet.js'
 
 const STATUS: Record<string, number> = { UNKNOWN_INVOICE: 404, ALREADY_PAID: 409, INVOICE_EXPIRED: 410 }
 
@@ -27,42 +27,33 @@ const PAGE = html`
  * machine may call from any port. Neither needs a key, because no money moves.
  */
 export function createWalletServer(pay: Pay): Hono {
-  function tryToPay(invoice: string, wrongPreimage: boolean): Payment | LeydenError {
-    try {
-      return pay(invoice, { wrongPreimage })
-    } catch (error) {
-      if (isLeydenError(error)) return error
-      throw error
-    }
-  }
-
   return new Hono()
     .route('/', pageResources)
     .get('/wallet', () => pageReply({ title: 'Sandbox wallet', content: PAGE }))
     .post('/wallet/:action{pay|lie}', async ({ req }) => {
       const body = await readJsonObject(req.raw)
-      const result = tryToPay(String(body?.invoice), req.param('action') === 'lie')
-      const content = isLeydenError(result)
-        ? html`<div class="error" role="alert">${sentenceOf(result)}</div>`
-        : html`<dl role="status">
-            <dt>Preimage</dt><dd>${result.preimage}</dd>
-            <dt>Payment hash</dt><dd>${result.paymentHash}</dd>
-          </dl>`
-      return pageUpdate('result', content)
+      const payment = pay(String(body?.invoice), { wrongPreimage: req.param('action') === 'lie' })
+      const receipt = html`<dl role="status">
+        <dt>Preimage</dt><dd>${payment.preimage}</dd>
+        <dt>Payment hash</dt><dd>${payment.paymentHash}</dd>
+      </dl>`
+      return pageUpdate('result', receipt)
     })
     .use('/pay', cors({ origin: localOrigin, allowMethods: ['POST'], allowHeaders: ['content-type'] }))
     .post('/pay', async ({ req }) => {
       const body = await readJsonObject(req.raw)
       if (typeof body?.invoice !== 'string')
         return failureCode(400, 'BAD_REQUEST', 'The body is JSON with the text of an invoice in "invoice".')
-      const result = tryToPay(body.invoice, body.wrong_preimage === true)
-      return isLeydenError(result)
-        ? failureCode(STATUS[result.code] ?? 400, result.code, sentenceOf(result))
-        : success({ preimage: result.preimage, payment_hash: result.paymentHash })
+      const { preimage, paymentHash } = pay(body.invoice, { wrongPreimage: body.wrong_preimage === true })
+      return success({ preimage, payment_hash: paymentHash })
     })
     .all('/pay', () =>
       failureCode(405, 'BAD_REQUEST', 'The wallet pays by POST.', { allow: 'POST, OPTIONS' }),
     )
+    .onError((error) => {
+      if (!isLeydenError(error)) throw error
+      return failureCode(STATUS[error.code] ?? 400, error.code, sentenceOf(error))
+    })
 }
 
 function localOrigin(origin: string): string | null {

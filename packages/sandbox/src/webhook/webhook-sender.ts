@@ -28,27 +28,20 @@ export interface Delivery {
 /** Sends webhooks until the receiver answers with 2xx. */
 export type WebhookSender = ReturnType<typeof createWebhookSender>
 
-interface WebhookSenderOptions {
+/** Short at first, for a receiver that restarts; a quarter of an hour in total. Then the event is dropped. */
+const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, ...new Array<number>(14).fill(60_000)]
+
+const ANSWER_WITHIN_MS = 10_000
+
+export function createWebhookSender(options: {
   /** @default fetch */
   deliver?: ((request: Request) => Promise<Response>) | undefined
   /** Delays between attempts in milliseconds. */
   retryDelaysMs?: readonly number[] | undefined
   onDelivery?: ((report: DeliveryReport) => void) | undefined
   timers: Timers
-}
-
-/** Short at first, for a receiver that restarts; a quarter of an hour in total. Then the event is dropped. */
-const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, ...new Array<number>(14).fill(60_000)]
-
-const ANSWER_WITHIN_MS = 10_000
-
-export function createWebhookSender(options: WebhookSenderOptions) {
-  const {
-    timers,
-    deliver = (request) => fetch(request),
-    retryDelaysMs = RETRY_DELAYS_MS,
-    onDelivery,
-  } = options
+}) {
+  const { timers, deliver = fetch, retryDelaysMs = RETRY_DELAYS_MS, onDelivery } = options
 
   /** The status of the reply, or null if none arrived in time. */
   async function attempt(url: string, init: RequestInit): Promise<number | null> {
