@@ -1,6 +1,5 @@
 // Writes the API reference from the docstrings of the packages: one Markdown file for each entry point. It fails if a
 // public export, or a member of one, has no docstring.
-import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Application, LogLevel } from 'typedoc'
 
@@ -19,7 +18,6 @@ const ENTRIES = [
 /** The packages whose public exports and members need a docstring. */
 const DOCUMENTED = ['core', 'lightning', 'react', 'embed', 'bff', 'sandbox'].map((name) => `@leyden/${name}`)
 
-await rm(path('.cache/api'), { recursive: true, force: true })
 const app = await Application.bootstrapWithPlugins({
   entryPoints: ENTRIES.map((entry) => path(`../../packages/${entry}`)),
   tsconfig: path('tsconfig.api.json'),

@@ -25,6 +25,12 @@ const diagrams = {
 /** The pages of a folder, for the sidebar. */
 const pages = (folder, ...names) => names.map((name) => `${folder}/${name}`)
 
+/** A part of the sidebar. */
+const group = (label, ...items) => ({ label, items })
+
+/** All pages of a folder, as a part of the sidebar. */
+const folder = (label, directory, collapsed = true) => ({ label, collapsed, autogenerate: { directory } })
+
 export default defineConfig({
   markdown: { rehypePlugins: [scrollableTables] },
   outDir: 'dist',
@@ -44,74 +50,53 @@ export default defineConfig({
         replacesTitle: true,
       },
       sidebar: [
+        group(
+          'Start',
+          ...pages('start', 'react', 'script-tag', 'checkout'),
+          ...pages('guides', 'quick-start', 'frameworks'),
+          'packages/create',
+        ),
+        folder('Recipes', 'recipes', false),
+        group(
+          'Widgets',
+          'packages/react',
+          ...pages('guides', 'getting-started-react', 'parts', 'theming', 'languages', 'testing', 'failures'),
+          'from-bitcoin-connect',
+        ),
+        group(
+          'Games and other pages',
+          'packages/embed',
+          ...pages('guides', 'embed', 'games'),
+          folder('Game engines', 'engines', false),
+        ),
+        group(
+          'Server',
+          'packages/bff',
+          ...pages('guides', 'settlement', 'ramp', 'events', 'service'),
+          'packages/sandbox',
+        ),
+        group(
+          'Operation',
+          ...pages('guides', 'deploy', 'configuration', 'operations', 'scale', 'performance'),
+        ),
+        group(
+          'Reference',
+          'guides/errors',
+          folder('Each error code', 'errors'),
+          'guides/messages',
+          folder('Each message', 'messages'),
+          ...pages('packages', 'core', 'lightning'),
+          folder('API', 'api'),
+        ),
         {
-          label: 'Start',
-          items: [
-            ...pages('start', 'react', 'script-tag', 'checkout'),
-            ...pages('guides', 'quick-start', 'frameworks'),
-            'packages/create',
-          ],
-        },
-        { label: 'Recipes', autogenerate: { directory: 'recipes' } },
-        {
-          label: 'Widgets',
-          items: [
-            'packages/react',
-            ...pages(
-              'guides',
-              'getting-started-react',
-              'parts',
-              'theming',
-              'languages',
-              'testing',
-              'failures',
-            ),
-            'from-bitcoin-connect',
-          ],
-        },
-        {
-          label: 'Games and other pages',
-          items: [
-            'packages/embed',
-            'guides/embed',
-            'guides/games',
-            { label: 'Game engines', autogenerate: { directory: 'engines' } },
-          ],
-        },
-        {
-          label: 'Server',
-          items: [
-            'packages/bff',
-            ...pages('guides', 'settlement', 'ramp', 'events', 'service'),
-            'packages/sandbox',
-          ],
-        },
-        {
-          label: 'Operation',
-          items: pages('guides', 'deploy', 'configuration', 'operations', 'scale', 'performance'),
-        },
-        {
-          label: 'Reference',
-          items: [
-            'guides/errors',
-            { label: 'Each error code', collapsed: true, autogenerate: { directory: 'errors' } },
-            'guides/messages',
-            { label: 'Each message', collapsed: true, autogenerate: { directory: 'messages' } },
-            'packages/core',
-            'packages/lightning',
-            { label: 'API', collapsed: true, autogenerate: { directory: 'api' } },
-          ],
-        },
-        {
-          label: 'The project',
-          collapsed: true,
-          items: [
+          ...group(
+            'The project',
             'guides/architecture',
-            { label: 'Decisions', collapsed: true, autogenerate: { directory: 'decisions' } },
+            folder('Decisions', 'decisions'),
             'guides/glossary',
-            'project/contributing',
-            'project/security',
-          ],
+            ...pages('project', 'contributing', 'security'),
+          ),
+          collapsed: true,
         },
       ],
     }),

@@ -6,8 +6,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { benchBff } from './bff/bff.js'
 import { benchPage } from './page/page.js'
+import { isShort } from './table.js'
 
-const isShort = process.argv.includes('--short')
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const programs = new URL('../../../scripts/programs.mjs', import.meta.url).href
 const { ensurePrograms, findChromium, findNginx } = await import(programs)
@@ -20,28 +20,15 @@ const machine = `${model}, ${others.length + 1} cores, Node ${process.versions.n
 console.log(`${machine}\n`)
 if (!isShort) await ensurePrograms('nginx', 'chromium')
 
-const BENCHES = {
-  bff: () =>
-    benchBff(
-      isShort
-        ? { rounds: 1, amounts: { validate: 100, charge: 40, ramp: 40 }, streams: 40 }
-        : { rounds: 5, amounts: { validate: 3_000, charge: 1_000, ramp: 1_000 }, streams: 10_000 },
-      findNginx,
-    ),
-  page: () =>
-    benchPage(
-      isShort ? { rounds: 1, widgets: 20, mounts: 5 } : { rounds: 3, widgets: 1_000, mounts: 200 },
-      findChromium(),
-    ),
+const results: Record<string, string> = { machine }
+for (const [name, bench] of Object.entries({
+  bff: () => benchBff(findNginx()),
+  page: () => benchPage(findChromium()),
+})) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  results[name] = await bench()
+  console.log(`${results[name]}\n`)
 }
-
-const measure = async (name: keyof typeof BENCHES) => {
-  if (chosen.length > 0 && !chosen.includes(name)) return ''
-  const printed = await BENCHES[name]()
-  console.log(`${printed}\n`)
-  return printed
-}
-const results = { machine, bff: await measure('bff'), page: await measure('page') }
 if (chosen.length === 0 && !isShort) {
   const file = new URL('../../../docs/performance.md', import.meta.url)
   let text = await readFile(file, 'utf8')

@@ -1,19 +1,11 @@
+/** Whether the bench is only to show that it runs: everything in seconds. Its figures mean nothing then. */
+export const isShort = process.argv.includes('--short')
+
 /** A figure of the bench with its target. */
 export interface Aim {
   /** The target, such as `at least 0.4`. */
   text: string
   isMet: boolean
-}
-
-export type Row = readonly (string | undefined)[]
-
-/** A Markdown table that is readable in a terminal too. */
-export function table(header: Row, rows: readonly Row[]): string {
-  const all = [header, ...rows].map((row) => row.map((cell) => cell ?? ''))
-  const widths = header.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: Row) => `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width)).join(' | ')} |`
-  const [first = [], ...rest] = all
-  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n')
 }
 
 export const aimCells = (aim: Aim | undefined): [string, string] =>

@@ -4,26 +4,11 @@ import { withReference } from './reference.js'
 /** The party that failed if it was not the BFF: the recipient's provider, or the service that the BFF calls. */
 export type FailedParty = 'recipient' | 'service'
 
-/** The optional fields of a {@link LeydenError}. */
-export interface LeydenErrorOptions {
-  /** The wrong field of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
-  field?: string | undefined
-  /** The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
-  reason?: string | undefined
-  /** The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
-  expected?: string | undefined
-  /** The received value. */
-  actual?: string | undefined
-  /** HTTP status of the reply, if there was one. */
-  status?: number | undefined
-  /** Milliseconds to wait before a retry. */
-  retryAfterMs?: number | undefined
-  /** The party that failed, if the BFF reports that it was another server. */
-  party?: FailedParty | undefined
-  /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */
-  contentType?: string | undefined
+/** The optional fields of a {@link LeydenError}, and the error that led to it. */
+export interface LeydenErrorOptions
+  extends Omit<LeydenError, keyof Error | 'leydenError' | 'code' | 'retryable'> {
   /** The error that led to this one. */
-  cause?: unknown | undefined
+  cause?: unknown
 }
 
 /**
@@ -42,7 +27,7 @@ export class LeydenError extends Error {
   declare readonly retryable: boolean
   /** The wrong field of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
   declare readonly field?: string | undefined
-  /** The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`). */
+  /** The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
   declare readonly reason?: string | undefined
   /** The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   declare readonly expected?: string | undefined
@@ -54,7 +39,7 @@ export class LeydenError extends Error {
   declare readonly retryAfterMs?: number | undefined
   /** The party that failed, if the BFF reports that it was another server. */
   declare readonly party?: FailedParty | undefined
-  /** The content type of a reply that no Leyden server sent. */
+  /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */
   declare readonly contentType?: string | undefined
 
   constructor(code: LeydenErrorCode, message: string, options: LeydenErrorOptions = {}) {

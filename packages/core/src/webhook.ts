@@ -2,11 +2,19 @@ import { fieldsOf, isRecord, isUnsafeName, type Json, parseJson } from './json.j
 import { refuse } from './refuse.js'
 import type { RampDetails, RampStatus } from './wire.js'
 
-interface WebhookEventBase {
+/** A webhook that could be read, in either of its two envelopes. */
+export interface WebhookEvent {
   /** Whether the body could be read. */
   ok: true
   /**
-   * The sender's id; null if there is none, and then a hash of {@link WebhookEventBase.canonical} can replace it.
+   * `current` is that of section 6 of the service's interface: `{ id, type, created_at, livemode, data }`. `older` is
+   * undocumented and seen in production: `{ event, data, url, created_at }`, without an id or a mode.
+   */
+  envelope: 'current' | 'older'
+  /** Null if the sender does not report it. */
+  livemode: boolean | null
+  /**
+   * The sender's id; null if there is none, and then a hash of {@link WebhookEvent.canonical} can replace it.
    * Unique only within its session.
    */
   id: string | null
@@ -31,25 +39,6 @@ interface WebhookEventBase {
    */
   canonical: string
 }
-
-/** Section 6 of the service's interface: `{ id, type, created_at, livemode, data }`. */
-export interface CurrentWebhookEvent extends WebhookEventBase {
-  /** Which of the two envelopes it came in. */
-  envelope: 'current'
-  /** Null if the sender leaves it out. */
-  livemode: boolean | null
-}
-
-/** Undocumented, seen in production: `{ event, data, url, created_at }`, without an id or a mode. */
-export interface OlderWebhookEvent extends WebhookEventBase {
-  /** Which of the two envelopes it came in. */
-  envelope: 'older'
-  /** This envelope does not report it. */
-  livemode: null
-}
-
-/** A webhook that could be read, in either envelope. */
-export type WebhookEvent = CurrentWebhookEvent | OlderWebhookEvent
 
 /** What {@link parseWebhookEvent} returns: an event, or why the body is none. */
 export type WebhookEventResult =
@@ -99,7 +88,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
     ...publicPart,
     userTokens,
     canonical: canonicalJson([type, created_at ?? null, livemode, payload]),
-  } as WebhookEvent
+  }
 }
 
 function textOf(value: unknown): string | null {
@@ -125,7 +114,7 @@ function sorted(record: object): object {
 }
 
 // In the kind of event that issues tokens, every field with "token" in its name holds one, at any depth.
-function separateUserTokens(event: object, type: string): { public: object; userTokens: Json } {
+function separateUserTokens(event: { data: Json; other: Json }, type: string) {
   const isToken = /user_access_token/i.test(type) ? /token/i : /(access|refresh)_?token/i
   const userTokens: Record<string, unknown> = {}
   const withoutTokens = JSON.stringify(event, (field, value: unknown) => {
@@ -134,7 +123,7 @@ function separateUserTokens(event: object, type: string): { public: object; user
     userTokens[field] ??= value
     return undefined
   })
-  return { public: JSON.parse(withoutTokens), userTokens }
+  return { public: JSON.parse(withoutTokens) as typeof event, userTokens }
 }
 
 /** An event with the service's own field names (section 6 of its interface), for either envelope. */

@@ -7,6 +7,10 @@ import type { FailedParty } from './error.js'
 /** The Bitcoin network of an invoice or address. `testnet` means testnet3 or testnet4. */
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest'
 
+/** The fields of one of two messages, without those that only the other one has. */
+type EitherOf<A, B> = (A & Without<B, A>) | (B & Without<A, B>)
+type Without<Other, Own> = { [Field in Exclude<keyof Other, keyof Own>]?: undefined }
+
 /** `live` moves real money; everything else is `test` and shows a badge. */
 export type Mode = 'test' | 'live'
 
@@ -82,7 +86,7 @@ export type PayerData = Record<string, string>
  * Body of `fetch-charge`: either the terms of a charge or (BFF) an intent that the shop's server signed and that fixes
  * all of them. The BFF rejects terms together with an intent.
  */
-export type ChargeRequest = ChargeTermsRequest | IntentChargeRequest
+export type ChargeRequest = EitherOf<ChargeTermsRequest, IntentChargeRequest>
 
 /** A request for a charge whose terms the page sets. */
 export interface ChargeTermsRequest {
@@ -96,8 +100,6 @@ export interface ChargeTermsRequest {
   reference?: string | undefined
   /** BFF: payer data. Allowed only if the address requests payer data and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
-  /** Must not be set together with terms. */
-  intent?: undefined
 }
 
 /** BFF: a request for a charge on the terms that a signed intent fixes. */
@@ -106,14 +108,6 @@ export interface IntentChargeRequest {
   intent: string
   /** Payer data. Allowed only if the address requests payer data and the BFF pays addresses directly. */
   payer_data?: PayerData | undefined
-  /** Fixed by the intent. */
-  lnaddress?: undefined
-  /** Fixed by the intent. */
-  amount?: undefined
-  /** Fixed by the intent. */
-  description?: undefined
-  /** Fixed by the intent. */
-  reference?: undefined
 }
 
 /** BFF: reply to `POST /v0/intent`, the terms of a signed intent. */
@@ -216,7 +210,7 @@ export interface Charge {
  * Body of `ramp-widget`: either its fields or (BFF) an order that the shop's server signed and that sets all of them.
  * The BFF rejects other fields together with an order.
  */
-export type RampSessionRequest = RampFieldsRequest | RampOrderRequest
+export type RampSessionRequest = EitherOf<RampFieldsRequest, RampOrderRequest>
 
 /** A request for a ramp session by its fields. */
 export interface RampFieldsRequest {
@@ -236,24 +230,12 @@ export interface RampFieldsRequest {
   access_token?: string | undefined
   /** Service only: the server's reference. */
   reference_id?: string | undefined
-  /** Must not be set together with other fields. */
-  order?: undefined
 }
 
 /** BFF: a request for a ramp session on the fields of a signed order. */
 export interface RampOrderRequest {
   /** The order, as the shop's server signed it. */
   order: string
-  /** Fixed by the order. */
-  email?: undefined
-  /** Fixed by the order. */
-  quote_currency?: undefined
-  /** Fixed by the order. */
-  base_currency?: undefined
-  /** Fixed by the order. */
-  destination?: undefined
-  /** Fixed by the order. */
-  metadata?: undefined
 }
 
 /** Reply to `ramp-widget`. */

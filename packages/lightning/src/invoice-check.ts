@@ -1,7 +1,7 @@
 import type { Network } from '@leyden/core'
 import { isLeydenError } from '@leyden/core'
-import type { Invoice } from './decoded-invoice.js'
 import type { InvoiceProblem } from './invoice-problem.js'
+import type { Invoice } from './invoice-reader.js'
 
 /** The requested terms that an invoice has to match. */
 export interface InvoiceExpectation {
@@ -27,48 +27,23 @@ export type InvoiceVerdict<I extends Invoice = Invoice> =
 export type InvoiceRefusal = {
   /** Whether the invoice matches the request. */
   ok: false
+  /**
+   * The requested network, or the requested amount in millisatoshis, decimal digits. With `expired` the time of the
+   * check: unix seconds, decimal digits.
+   */
+  expected?: string | undefined
+  /** The value of the invoice; absent if it has none. */
+  actual?: string | undefined
 } & (
   | {
       /** The invoice cannot be read, or breaks a rule of BOLT 11. */
       reason: 'bad_invoice'
       /** Which rule it breaks. */
       problem: InvoiceProblem
-      /** This is set for the other reasons only. */
-      expected?: undefined
-      /** This is set for the other reasons only. */
-      actual?: undefined
     }
   | {
-      /** The invoice is of another network. */
-      reason: 'wrong_network'
-      /** The requested network. */
-      expected: Network
-      /** The network of the invoice. */
-      actual: Network
-    }
-  | {
-      /** The invoice leaves the amount to the payer. */
-      reason: 'amount_missing'
-      /** The requested amount: millisatoshis, decimal digits. */
-      expected: string
-      /** The invoice has no amount. */
-      actual?: undefined
-    }
-  | {
-      /** The invoice is for another amount. */
-      reason: 'amount_mismatch'
-      /** The requested amount: millisatoshis, decimal digits. */
-      expected: string
-      /** The amount of the invoice: millisatoshis, decimal digits. */
-      actual: string
-    }
-  | {
-      /** The invoice has expired. */
-      reason: 'expired'
-      /** The time of the check: unix seconds, decimal digits. */
-      expected: string
-      /** When the invoice expired: unix seconds, decimal digits. */
-      actual: string
+      /** What differs. `amount_missing`: the invoice leaves the amount to the payer. */
+      reason: 'wrong_network' | 'amount_missing' | 'amount_mismatch' | 'expired'
     }
 )
 

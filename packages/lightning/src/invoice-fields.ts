@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
+import { isWitnessProgram } from './address-encoding.js'
 import { badInvoice } from './invoice-problem.js'
-import { isWitnessProgram } from './witness-program.js'
 
 const DEFAULT_EXPIRY_SECONDS = 3600
 const DEFAULT_MIN_FINAL_CLTV_EXPIRY_DELTA = 18

@@ -1,9 +1,47 @@
+import type { Network } from '@leyden/core'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import type { Invoice } from './decoded-invoice.js'
 import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
-import { parseInvoicePrefix } from './invoice-prefix.js'
 import { badInvoice } from './invoice-problem.js'
+
+/** A decoded BOLT 11 invoice. Hashes, keys and signatures are lower-case hex. */
+export interface Invoice {
+  /** The invoice itself, lower case. */
+  paymentRequest: string
+  /** The network that its prefix names. */
+  network: Network
+  /** Null if the payer may choose the amount. */
+  amountMsat: bigint | null
+  /** Unix seconds. */
+  timestamp: number
+  /** Seconds after `timestamp`. @default 3600 */
+  expirySeconds: number
+  /** Unix seconds. */
+  expiresAt: number
+  /** 64 hex digits. */
+  paymentHash: string
+  /** 64 hex digits; the payee uses it to reject probes by others (BOLT 11, field `s`). */
+  paymentSecret: string
+  /** The payee's own text. Show it as text only. */
+  description?: string | undefined
+  /** SHA-256 of a longer description. */
+  descriptionHash?: string | undefined
+  /** Data that the payer's wallet returns with the payment (BOLT 11, field `m`). */
+  metadata?: string | undefined
+  /**
+   * The payee's public key from the invoice's own field `n`. Null without that field: only the signature check recovers
+   * the key.
+   */
+  payee: string | null
+  /** Blocks that the last hop needs (`min_final_cltv_expiry_delta`). @default 18 */
+  minFinalCltvExpiryDelta: number
+  /** Numbers of the feature bits that are set, ascending (BOLT 9). */
+  features: number[]
+  /** 64 bytes, r and s. */
+  signature: string
+  /** 0 to 3. */
+  recoveryId: number
+}
 
 // The capacity of a QR code in upper case. Longer invoices cannot be shown; real ones have a few hundred characters.
 const MAX_CHARACTERS = 7089
@@ -34,7 +72,7 @@ export function readInvoice(paymentRequest: string): ReadInvoice {
   const decoded = bech32.decodeUnsafe(lower, false)
   if (!decoded) throw badInvoice('checksum')
   const { prefix, words } = decoded
-  const { network, amountMsat } = parseInvoicePrefix(prefix)
+  const { network, amountMsat } = parsePrefix(prefix)
   if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) throw badInvoice('too_short')
 
   const signed = words.slice(0, -SIGNATURE_WORDS)
@@ -69,4 +107,38 @@ function readSignature(
   // With a payee field two signatures would be valid; BOLT 11 accepts only the lower one.
   if (hasPayee && s > CURVE_ORDER / 2n) throw badInvoice('signature_malformed')
   return { signature, recoveryId }
+}
+
+const NETWORKS: Readonly<Record<string, Network | null>> = {
+  __proto__: null,
+  bc: 'mainnet',
+  tb: 'testnet',
+  tbs: 'signet',
+  bcrt: 'regtest',
+}
+
+// A bitcoin, then units that are each a thousandth of the one before. The last, a picobitcoin, is a tenth of a
+// millisatoshi.
+const UNITS = ' munp'
+
+const MAX_SUPPLY_MSAT = 2_100_000_000_000_000_000n
+
+/**
+ * Reads the human-readable part of an invoice, `ln` + currency + amount (BOLT 11, "Human-Readable Part"). The currency
+ * is everything before the first digit, so `lnbcrt` is never read as `lnbc`, nor `lntbs` as `lntb`.
+ */
+function parsePrefix(prefix: string): Pick<Invoice, 'network' | 'amountMsat'> {
+  const [, currency = '', amount = ''] = /^ln([a-z]+)(\d.*)?$/.exec(prefix) ?? []
+  const network = NETWORKS[currency]
+  if (!network) throw badInvoice('unknown_prefix')
+  return { network, amountMsat: amount === '' ? null : parseAmount(amount) }
+}
+
+function parseAmount(amount: string): bigint {
+  const [, digits, unit = ' '] = /^([1-9]\d*)([munp])?$/.exec(amount) ?? []
+  if (!digits) throw badInvoice('amount_malformed')
+  const pico = BigInt(digits) * 1000n ** BigInt(4 - UNITS.indexOf(unit))
+  if (pico % 10n) throw badInvoice('amount_sub_msat')
+  if (pico / 10n > MAX_SUPPLY_MSAT) throw badInvoice('amount_over_supply')
+  return pico / 10n
 }

@@ -1,10 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Invoice } from './decoded-invoice.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
-import { readInvoice } from './invoice-reader.js'
+import { type Invoice, readInvoice } from './invoice-reader.js'
 
-export type { Invoice } from './decoded-invoice.js'
 export {
   type InvoiceExpectation,
   type InvoiceMismatch,
@@ -13,6 +11,7 @@ export {
   invoiceMismatch,
 } from './invoice-check.js'
 export type { InvoiceProblem } from './invoice-problem.js'
+export type { Invoice } from './invoice-reader.js'
 
 /**
  * Reads a BOLT 11 invoice, without a scheme and in one case. Checks everything in BOLT 11 that needs no curve

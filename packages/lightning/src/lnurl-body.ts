@@ -1,5 +1,6 @@
-import { fieldsOf, isRecord, type Json, parseJson } from '@leyden/core/internal'
+import { attempt, fieldsOf, isRecord, type Json, parseJson } from '@leyden/core/internal'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
 
 const MAX_BODY_BYTES = 262_144
 const MAX_REASON_CHARACTERS = 200
@@ -59,3 +60,7 @@ export function cleanText(text: unknown, maxCharacters: number): string {
   const clean = cut.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')
   return Array.from(clean).slice(0, maxCharacters).join('')
 }
+
+/** Decodes standard base64 with its padding and without other text around it; undefined for any other text. */
+export const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
+  attempt(() => Uint8Array.from(base64.decode(text)))

@@ -1,5 +1,3 @@
-import { isPrivateKey } from './private-key.js'
-
 /** The kind of a text that somebody pasted instead of a Lightning Address. */
 export type PastedKind =
   | 'invoice'
@@ -45,4 +43,9 @@ export function readPastedText(input: string): {
   const isAddress = kind !== 'web_link' && text.includes('@')
   if (isAddress) return { text, kind: undefined }
   return { text, kind: isPrivateKey(text) ? 'secret_key' : kind }
+}
+
+/** Whether a text looks like a private key of Bitcoin: WIF (51 or 52 characters) or extended, in any version. */
+export function isPrivateKey(text: string): boolean {
+  return /^(?:[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}|[a-zA-Z]prv[1-9A-HJ-NP-Za-km-z]{50,120})$/.test(text)
 }

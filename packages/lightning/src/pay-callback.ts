@@ -2,10 +2,10 @@ import type { Network } from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { parseRemoteUrl } from './hostname.js'
 import type { InvoiceRefusal } from './invoice-check.js'
 import { checkInvoice, type SignedInvoice } from './invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
-import { parseRemoteUrl } from './remote-url.js'
 import { readSuccessAction, type SuccessAction } from './success-action.js'
 
 /**

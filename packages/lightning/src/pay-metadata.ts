@@ -1,6 +1,5 @@
 import { parseJson } from '@leyden/core/internal'
-import { cleanText, type LnurlRefusal, refuse } from './lnurl-body.js'
-import { readBase64 } from './read-base64.js'
+import { cleanText, type LnurlRefusal, readBase64, refuse } from './lnurl-body.js'
 
 export type MetadataProblem = 'bad_metadata' | 'no_text_plain'
 

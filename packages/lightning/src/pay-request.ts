@@ -1,5 +1,6 @@
 import type { PayerDataDemand } from '@leyden/core'
 import { fieldsOf } from '@leyden/core/internal'
+import { parseRemoteUrl, type RemoteUrlProblem } from './hostname.js'
 import { parseLightningAddress } from './lightning-address.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
@@ -9,11 +10,8 @@ import {
   type PayMetadataContent,
   readPayMetadata,
 } from './pay-metadata.js'
-import { missingPayerData, PAYER_DATA_KINDS } from './payer-data.js'
-import { parseRemoteUrl, type RemoteUrlProblem } from './remote-url.js'
 
 export * from './pay-callback.js'
-export * from './payer-data.js'
 export { decryptSuccessAction, type SuccessAction } from './success-action.js'
 
 /** The data that a Lightning Address advertises, checked and in the units that people see. */
@@ -57,6 +55,21 @@ export type PayRequestResult =
 
 // Longer comments would not fit into a URL that every server accepts (LUD-12).
 const MAX_COMMENT_CHARACTERS = 2000
+
+/** The kinds of payer data that a page can ask a person for (LUD-18); `pubkey` and `auth` need a wallet. */
+export const PAYER_DATA_KINDS = ['name', 'identifier', 'email'] as const
+
+/**
+ * The required kinds of payer data (LUD-18) that are missing, in the order of the address.
+ *
+ * @param given texts by kind; an empty text counts as missing.
+ */
+export function missingPayerData(
+  demands: Readonly<Record<string, PayerDataDemand | undefined>> | undefined,
+  given: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.keys(demands ?? {}).filter((kind) => demands?.[kind]?.mandatory === true && !given[kind])
+}
 
 /** Values for every kind of payer data that a page can ask for. */
 const ALL_GIVEN = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))

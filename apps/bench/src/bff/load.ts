@@ -18,8 +18,7 @@ const SAMPLE_MS = 100
 /** @throws Error if a request was not answered with a 2xx */
 export async function run(
   contender: Contender,
-  { path, body }: { path: string; body?: object | undefined },
-  amount: number,
+  { path, body, amount }: { path: string; body?: object | undefined; amount: number },
 ): Promise<Run> {
   const before = contender.processorUs()
   const startedAtMs = performance.now()

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { get, type IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Contender } from './contender.js'
 import { CHARGE_REQUEST, PATHS } from './shop.js'
@@ -14,11 +14,11 @@ export async function memoryOfStreams(
   pathOf: (stream: number) => string,
   count: number,
 ) {
-  const open: Socket[] = []
+  const open: IncomingMessage[] = []
   const openUpTo = async (wanted: number) => {
     while (open.length < wanted) {
       const wave = Array.from({ length: Math.min(AT_ONCE, wanted - open.length) }, (_, index) =>
-        openStream(new URL(contender.url + pathOf(open.length + index))),
+        openStream(contender.url + pathOf(open.length + index)),
       )
       open.push(...(await Promise.all(wave)))
     }
@@ -31,7 +31,7 @@ export async function memoryOfStreams(
     const before = await openUpTo(first)
     return ((await openUpTo(first + count)) - before) / count
   } finally {
-    for (const socket of open) socket.destroy()
+    for (const stream of open) stream.destroy()
   }
 }
 
@@ -50,16 +50,16 @@ export async function watchPaths(bff: Contender, count: number): Promise<(stream
 }
 
 /** Resolves when the first event has arrived. */
-function openStream({ hostname, port, pathname }: URL): Promise<Socket> {
+function openStream(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname)
-    let received = ''
-    socket.on('data', (chunk) => {
-      received = (received + chunk).slice(-2_000)
-      if (received.includes('event: state')) resolve(socket)
+    const request = get(url, { agent: false, headers: { accept: 'text/event-stream' } }, (response) => {
+      let received = ''
+      response.on('data', (chunk) => {
+        received = (received + chunk).slice(-2_000)
+        if (received.includes('event: state')) resolve(response)
+      })
+      response.on('close', () => reject(new Error(`A stream ended early: ${received}`)))
     })
-    socket.on('error', reject)
-    socket.on('close', () => reject(new Error(`A stream ended early: ${received}`)))
-    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n`)
+    request.on('error', reject)
   })
 }

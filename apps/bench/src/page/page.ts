@@ -1,199 +1,175 @@
 // Compares the widgets with alternatives: bare React, a vanilla custom element, and Bitcoin Connect, in turn in the
 // same run. Headless Chromium, slowed down if a row says so. Times need an idle machine; processor times, of the page's
 // main thread at full speed, are valid on a busy one too.
-import { withDeadline } from '@leyden/core/internal'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
-import { type Aim, aimCells, median, type Row, spread, table } from '../table.js'
-import { CLICKED, FIND, LAST_HAS, MOUNT, OBSERVE, QR_CODE, SHOWN } from './in-page.js'
-import { PAGES, type PageName, type ShopServer, startShopServer } from './shop-server.js'
+import { markdownTable } from 'markdown-table'
+import { type BrowserContext, chromium } from 'playwright'
+import { type Aim, aimCells, isShort, median, spread } from '../table.js'
+import { PAGES, type PageName, startShopServer } from './shop-server.js'
 
-export interface PageBenchOptions {
-  rounds: number
-  /** The number of widgets in the row of many widgets. */
-  widgets: number
-  /** The number of mounts in the row of mounts and unmounts. */
-  mounts: number
-}
-
+const ROUNDS = isShort ? 1 : 3
+/** The number of widgets in the row of many widgets. */
+const WIDGETS = isShort ? 20 : 1_000
+/** The number of mounts in the row of mounts and unmounts. */
+const MOUNTS = isShort ? 5 : 200
 const SLOW = 6
 /** How long one visit of one page may take, in milliseconds. */
 const LIMIT_MS = 120_000
-const OURS = ['react-pay', 'embed'] as const
-const isOurs = (name: PageName) => OURS.some((each) => each === name)
+const OURS: readonly PageName[] = ['react-pay', 'embed']
+/** The alternative with the lowest figures, for each of our pages. */
+const BARE: Partial<Record<PageName, PageName>> = { 'react-pay': 'bare-react', embed: 'vanilla' }
+
+type Row = readonly [
+  page: PageName,
+  what: string,
+  time: string,
+  processor: string,
+  compared?: string,
+  aim?: Aim | undefined,
+]
+
+/** The table. */
+export async function benchPage(executablePath: string | undefined): Promise<string> {
+  const shop = await startShopServer()
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+  const browser = await chromium.launch(executablePath ? { executablePath, args } : { args })
+  /** Opens a page in a browser without a cache, runs a function there, and closes it. */
+  const visit: Visit = async (name, { query = '', slow = 1 }, work) => {
+    const context = await browser.newContext()
+    // Scripts in a page have no time limit.
+    const timeout = setTimeout(() => context.close(), LIMIT_MS)
+    try {
+      const open = await openPage(context, slow)
+      const thrown = open.page.waitForEvent('pageerror', { timeout: 0 })
+      await open.page.goto(shop.urlOf(name, query))
+      return await Promise.race([work(open), thrown.then((error) => Promise.reject(error))])
+    } catch (cause) {
+      throw new Error(`${name}?${query}: ${cause}`, { cause })
+    } finally {
+      clearTimeout(timeout)
+      await context.close()
+    }
+  }
+  try {
+    const rows = [
+      ...(await firstShown(visit)),
+      ...(await typing(visit)),
+      ...(await manyWidgets(visit, shop.lookUps)),
+      ...(await clickToQrCode(visit)),
+      ...(await mounts(visit)),
+    ]
+    const cells = rows.map(([page, what, time, processor, compared, aim]) => [
+      ...[page, what, time, processor, compared],
+      ...aimCells(aim),
+    ])
+    return markdownTable([['page', 'what', 'time, ms', 'processor, ms', 'compared', 'aim', ''], ...cells])
+  } finally {
+    await browser.close()
+    await shop.close()
+  }
+}
+
+/** Opens an empty page, to measure its main thread. */
+async function openPage(context: BrowserContext, slow: number) {
+  const page = await context.newPage()
+  // It has to run before the embed, which hides clicks on its widgets from later listeners.
+  await page.addInitScript(() => {
+    addEventListener('click', ({ timeStamp }) => Object.assign(window, { clickedMs: timeStamp }), true)
+  })
+  /** Of the Chrome DevTools Protocol. */
+  const session = await context.newCDPSession(page)
+  const slowDown = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await slowDown(slow)
+  return {
+    page,
+    /** Processor time of the page's main thread so far, in milliseconds. */
+    async processorMs() {
+      const { metrics } = await session.send('Performance.getMetrics')
+      return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+    },
+    slowDown,
+    session,
+  }
+}
+
+type OpenPage = Awaited<ReturnType<typeof openPage>>
+type Visit = <T>(
+  name: PageName,
+  options: { query?: string | undefined; slow?: number | undefined },
+  work: (open: OpenPage) => Promise<T>,
+) => Promise<T>
+
+/**
+ * Measures the pages in turn, in each round.
+ *
+ * @returns a function that returns one figure of a page in all rounds
+ */
+async function measure<Figure extends string>(
+  pages: readonly PageName[],
+  once: (page: PageName) => Promise<Record<Figure, number>>,
+) {
+  const results: { page: PageName; figures: Record<Figure, number> }[] = []
+  for (let round = 0; round < ROUNDS; round++)
+    for (const page of pages) results.push({ page, figures: await once(page) })
+  return (name: PageName, figure: Figure) =>
+    results.filter(({ page }) => page === name).map(({ figures }) => figures[figure])
+}
 
 const atMost = (value: number, most: number, unit = ''): Aim => ({
   text: `≤ ${most}${unit}`,
   isMet: value <= most,
 })
 
-/** An open page, with measurements of its main thread. */
-interface OpenPage {
-  page: Page
-  /** The time from the start of the page until its field or button was painted, in milliseconds. */
-  shownMs(): Promise<number>
-  /** Processor time of the page's main thread so far, in milliseconds. */
-  processorMs(): Promise<number>
-  slowDown(rate: number): Promise<unknown>
-  /** Sends a command of the Chrome DevTools Protocol. */
-  send: CDPSession['send']
-}
-
-interface PageRequest {
-  name: PageName
-  /** The name of the measurement, for errors. */
-  what: string
-  query?: string | undefined
-  /** @default 1 */
-  slow?: number | undefined
-}
-
-type Visit = <T>(request: PageRequest, work: (open: OpenPage) => Promise<T>) => Promise<T>
-
-/** The table. */
-export async function benchPage(
-  options: PageBenchOptions,
-  executablePath: string | undefined,
-): Promise<string> {
-  const shop = await startShopServer()
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-  const browser = await chromium.launch(executablePath ? { executablePath, args } : { args })
-  const visit = visitor(browser, shop)
-  try {
-    const rows = [
-      ...(await firstShown(visit, options)),
-      ...(await typing(visit, options)),
-      ...(await manyWidgets(visit, options, shop)),
-      ...(await clickToQrCode(visit, options)),
-      ...(await mounts(visit, options)),
-    ]
-    return table(['page', 'what', 'time, ms', 'processor, ms', 'compared', 'aim', ''], rows)
-  } finally {
-    await browser.close()
-    shop.close()
-  }
-}
-
-/**
- * Opens a page in a browser without a cache, runs a function there, and closes it.
- *
- * @throws Error if it takes longer than two minutes, because scripts in a page have no time limit, or if the page has
- *   thrown
- */
-function visitor(browser: Browser, shop: ShopServer): Visit {
-  return async ({ name, what, query = '', slow = 1 }, work) => {
-    const context = await browser.newContext()
-    const errors: Error[] = []
-    const open = async () => {
-      const page = await context.newPage()
-      page.on('pageerror', (error) => errors.push(error))
-      await page.addInitScript(`${FIND};${SHOWN};${CLICKED}`)
-      const session = await context.newCDPSession(page)
-      const slowDown = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
-      await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-      await slowDown(slow)
-      await page.goto(`${shop.url}/${name}?${query}`, { timeout: LIMIT_MS })
-      return work({
-        page,
-        shownMs: () => page.evaluate<number>('window.shown'),
-        async processorMs() {
-          const { metrics } = await session.send('Performance.getMetrics')
-          return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
-        },
-        slowDown,
-        send: session.send.bind(session),
-      })
-    }
-    try {
-      const result = await withDeadline(LIMIT_MS, undefined, open)
-      if (errors[0]) throw errors[0]
-      return result
-    } catch (cause) {
-      throw new Error(`${name}, "${what}": ${errors[0] ?? cause}`, { cause })
-    } finally {
-      await context.close()
-    }
-  }
-}
-
-/** Visits the pages in turn, this many times, and keeps the figures of each visit. */
-async function measure<Figure extends string>(
-  names: readonly PageName[],
-  { rounds }: PageBenchOptions,
-  once: (name: PageName) => Promise<Record<Figure, number>>,
-) {
-  const runs = names.map((name) => ({ name, figures: [] as Record<Figure, number>[] }))
-  for (let round = 0; round < rounds; round++)
-    for (const { name, figures } of runs) figures.push(await once(name))
-  const pages = runs.map(({ name, figures }) => ({
-    name,
-    /** One figure of all visits. */
-    of: (figure: Figure) => figures.map((each) => each[figure]),
-  }))
-  const medianOf = (name: PageName, figure: Figure) =>
-    median(pages.find((page) => page.name === name)?.of(figure) ?? [])
-  return {
-    pages,
-    /** The ratio of what two pages need. */
-    ratio: (figure: Figure, name: PageName, to: PageName) => medianOf(name, figure) / medianOf(to, figure),
-  }
-}
-
-/** The alternative with the lowest figures, for each of our pages. */
-const BARE: Partial<Record<PageName, PageName>> = { 'react-pay': 'bare-react', embed: 'vanilla' }
-
-async function firstShown(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
+async function firstShown(visit: Visit): Promise<Row[]> {
   const what = `first field or button painted, ${SLOW}× slower; its processor time`
-  const { pages, ratio } = await measure(PAGES, options, async (name) => ({
-    time: await visit({ name, what, slow: SLOW }, ({ shownMs }) => shownMs()),
-    processor: await visit({ name, what }, async ({ shownMs, processorMs }) => {
-      await shownMs()
+  const figures = await measure(PAGES, async (name) => ({
+    time: await visit(name, { slow: SLOW }, ({ page }) => page.evaluate(() => window.bench.shownMs)),
+    processor: await visit(name, {}, async ({ page, processorMs }) => {
+      await page.evaluate(() => window.bench.shownMs)
       return processorMs()
     }),
   }))
-  return pages.map(({ name, of }) => {
-    const row = [name, what, spread(of('time')), spread(of('processor'))]
-    const to = BARE[name]
-    if (to === undefined) return row
-    const times = ratio('time', name, to)
-    const aim = atMost(times, name === 'embed' ? 5 : 1.5, ' times')
-    return [...row, `${times.toFixed(2)} × ${to}`, ...aimCells(aim)]
+  return PAGES.map((page) => {
+    const row = [page, what, spread(figures(page, 'time')), spread(figures(page, 'processor'))] as const
+    const bare = BARE[page]
+    if (!bare) return row
+    const times = median(figures(page, 'time')) / median(figures(bare, 'time'))
+    return [...row, `${times.toFixed(2)} × ${bare}`, atMost(times, page === 'embed' ? 5 : 1.5, ' times')]
   })
 }
 
 const KEYS = 'alice@wallet.example'
 
-async function typing(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
+async function typing(visit: Visit): Promise<Row[]> {
   const what = `${KEYS.length} keys in one of 100 forms, ${SLOW}× slower`
   const type = (name: PageName, slow: number) =>
-    visit({ name, what, query: 'widgets=100' }, async ({ page, processorMs, slowDown }) => {
-      await page.evaluate(LAST_HAS('input'))
+    visit(name, { query: 'widgets=100' }, async ({ page, processorMs, slowDown }) => {
+      await page.evaluate(() => window.bench.paintedMs('input'))
       await page.locator('input').first().click()
       await slowDown(slow)
-      await page.evaluate(OBSERVE)
+      const tasks = await page.evaluateHandle(() => window.bench.durationsOf('longtask'))
+      const events = await page.evaluateHandle(() => window.bench.durationsOf('event'))
       const before = await processorMs()
       await page.keyboard.type(KEYS, { delay: 80 })
       // Chromium reports an event some frames later.
-      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
+      await page.waitForTimeout(500)
       return {
         processor: ((await processorMs()) - before) / KEYS.length,
-        longest: Math.max(0, ...(await page.evaluate<number[]>('window.tasks'))),
-        slowest: Math.max(0, ...(await page.evaluate<number[]>('window.events'))),
+        longest: Math.max(0, ...(await tasks.jsonValue())),
+        slowest: Math.max(0, ...(await events.jsonValue())),
       }
     })
-  const { pages } = await measure(['vanilla', 'bare-react', ...OURS], options, async (name) => {
+  const pages: readonly PageName[] = ['vanilla', 'bare-react', ...OURS]
+  const figures = await measure(pages, async (name) => {
     const { processor } = await type(name, 1)
     return { ...(await type(name, SLOW)), processor }
   })
-  return pages.flatMap(({ name, of }) => {
-    const row = (figure: 'longest' | 'slowest', most: number, text: string, processor = '') => [
-      name,
-      `${what}: ${text}`,
-      spread(of(figure)),
-      processor,
-      '',
-      ...aimCells(isOurs(name) ? atMost(median(of(figure)), most) : undefined),
-    ]
-    const processor = spread(of('processor'), 1)
+  return pages.flatMap((page) => {
+    const row = (figure: 'longest' | 'slowest', most: number, text: string, processor = ''): Row => {
+      const aim = OURS.includes(page) ? atMost(median(figures(page, figure)), most) : undefined
+      return [page, `${what}: ${text}`, spread(figures(page, figure)), processor, '', aim]
+    }
+    const processor = spread(figures(page, 'processor'), 1)
     return [
       row('longest', 50, 'longest task, 0 for none over 50; processor time of a key', processor),
       row('slowest', 200, 'from key to paint, the slowest'),
@@ -203,79 +179,76 @@ async function typing(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
 
 const ADDRESSES = 10
 
-async function manyWidgets(visit: Visit, options: PageBenchOptions, shop: ShopServer): Promise<Row[]> {
-  const { widgets } = options
-  const what = `each of ${widgets} on a page, of ${ADDRESSES} addresses, until the last can be used`
-  const query = `widgets=${widgets}&addresses=${ADDRESSES}`
-  const { pages, ratio } = await measure(PAGES, options, async (name) => {
-    const before = shop.lookUps()
-    const processor = await visit({ name, what, query }, async ({ page, processorMs }) => {
-      await page.evaluate(LAST_HAS('button:not([aria-disabled=true])'))
-      return (await processorMs()) / widgets
+async function manyWidgets(visit: Visit, lookUpsSoFar: () => number): Promise<Row[]> {
+  const what = `each of ${WIDGETS} on a page, of ${ADDRESSES} addresses, until the last can be used`
+  const query = `widgets=${WIDGETS}&addresses=${ADDRESSES}`
+  const figures = await measure(PAGES, async (name) => {
+    const before = lookUpsSoFar()
+    const processor = await visit(name, { query }, async ({ page, processorMs }) => {
+      await page.evaluate(() => window.bench.paintedMs('button:not([aria-disabled=true])'))
+      return (await processorMs()) / WIDGETS
     })
-    return { processor, lookUps: shop.lookUps() - before }
+    return { processor, lookUps: lookUpsSoFar() - before }
   })
-  return pages.map(({ name, of }) => {
-    const row = [name, what, '', spread(of('processor'), 2)]
-    const to = BARE[name]
-    if (to === undefined) return row
-    const lookUps = median(of('lookUps'))
-    const compared = `${ratio('processor', name, to).toFixed(1)} × ${to}, ${lookUps} look-ups`
-    return [...row, compared, ...aimCells(atMost(lookUps, ADDRESSES, ' look-ups'))]
+  return PAGES.map((page) => {
+    const row = [page, what, '', spread(figures(page, 'processor'), 2)] as const
+    const bare = BARE[page]
+    if (!bare) return row
+    const times = median(figures(page, 'processor')) / median(figures(bare, 'processor'))
+    const lookUps = median(figures(page, 'lookUps'))
+    const compared = `${times.toFixed(1)} × ${bare}, ${lookUps} look-ups`
+    return [...row, compared, atMost(lookUps, ADDRESSES, ' look-ups')]
   })
 }
 
-async function clickToQrCode(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
+async function clickToQrCode(visit: Visit): Promise<Row[]> {
   const what = 'click on "Pay" to QR code painted'
   const pay = (name: PageName, slow: number) =>
-    visit({ name, what, query: 'addresses=1' }, async ({ page, processorMs, slowDown }) => {
+    visit(name, { query: 'addresses=1' }, async ({ page, processorMs, slowDown }) => {
       const button = page.getByRole('button', { name: 'Pay 2,100 sats' })
       await button.waitFor()
       await slowDown(slow)
-      // Not awaited, because it waits for the result of the click.
-      await page.evaluate(`${QR_CODE};0`)
+      // In an object, because the handle of a promise would wait for it, and so for the result of the click.
+      const qrCode = await page.evaluateHandle(() => ({ paintedMs: window.bench.paintedMs('[role=img]') }))
       const before = await processorMs()
       await button.click()
-      const time = await page.evaluate<number>('window.qrCode')
+      const time = await qrCode.evaluate(async ({ paintedMs }) => (await paintedMs) - window.clickedMs)
       return { time, processor: (await processorMs()) - before }
     })
-  const { pages } = await measure(OURS, options, async (name) => ({
+  const figures = await measure(OURS, async (name) => ({
     ...(await pay(name, 1)),
     slowTime: (await pay(name, SLOW)).time,
   }))
-  return pages.flatMap(({ name, of }) => [
-    [name, what, spread(of('time')), spread(of('processor'))],
-    [name, `${what}, ${SLOW}× slower`, spread(of('slowTime'))],
+  return OURS.flatMap((page): Row[] => [
+    [page, what, spread(figures(page, 'time')), spread(figures(page, 'processor'))],
+    [page, `${what}, ${SLOW}× slower`, spread(figures(page, 'slowTime')), ''],
   ])
 }
 
-async function mounts(visit: Visit, options: PageBenchOptions): Promise<Row[]> {
-  const what = `${options.mounts} mounts and unmounts: what is left`
-  const { pages } = await measure(PAGES, { ...options, rounds: 1 }, (name) =>
-    visit({ name, what, query: 'widgets=0' }, async ({ page, send }) => {
+async function mounts(visit: Visit): Promise<Row[]> {
+  const what = `${MOUNTS} mounts and unmounts: what is left`
+  const rows: Row[] = []
+  for (const name of PAGES)
+    await visit(name, { query: 'widgets=0' }, async ({ page, session }) => {
       const count = async () => {
-        await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
-        for (let times = 0; times < 2; times++) await send('HeapProfiler.collectGarbage')
-        const { usedSize } = await send('Runtime.getHeapUsage')
-        return { usedSize, ...(await send('Memory.getDOMCounters')) }
+        await page.waitForTimeout(500)
+        for (let times = 0; times < 2; times++) await session.send('HeapProfiler.collectGarbage')
+        const { usedSize } = await session.send('Runtime.getHeapUsage')
+        return { usedSize, ...(await session.send('Memory.getDOMCounters')) }
       }
+      const mountAndUnmount = (times: number) =>
+        page.evaluate((count) => window.bench.mountAndUnmount(count), times)
       // The first ones do not count, because they pay for what all share.
-      await page.evaluate(MOUNT(10))
+      await mountAndUnmount(10)
       const before = await count()
-      await page.evaluate(MOUNT(options.mounts))
+      await mountAndUnmount(MOUNTS)
       const after = await count()
-      return {
-        kilobytes: (after.usedSize - before.usedSize) / 1_000,
-        nodes: after.nodes - before.nodes,
-        listeners: after.jsEventListeners - before.jsEventListeners,
-      }
-    }),
-  )
-  return pages.map(({ name, of }) => {
-    const nodes = median(of('nodes'))
-    const listeners = median(of('listeners'))
-    const left = `${nodes} nodes, ${listeners} listeners, ${median(of('kilobytes')).toFixed(0)} kB`
-    const aim = { text: 'no node, no listener', isMet: nodes <= 0 && listeners <= 0 }
-    return [name, what, '', '', left, ...aimCells(isOurs(name) ? aim : undefined)]
-  })
+      const kilobytes = (after.usedSize - before.usedSize) / 1_000
+      const nodes = after.nodes - before.nodes
+      const listeners = after.jsEventListeners - before.jsEventListeners
+      const left = `${nodes} nodes, ${listeners} listeners, ${kilobytes.toFixed(0)} kB`
+      const aim = { text: 'no node, no listener', isMet: nodes <= 0 && listeners <= 0 }
+      rows.push([name, what, '', '', left, OURS.includes(name) ? aim : undefined])
+    })
+  return rows
 }

@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { table } from '../table.js'
+import { markdownTable } from 'markdown-table'
 import {
   type Bundler,
   bundleWithEsbuild,
@@ -75,4 +75,4 @@ function modulesLike(pattern: RegExp | undefined, files: readonly OutputFile[]):
 
 const rows: string[][] = []
 for (const row of ROWS) rows.push(await measure(row))
-console.log(table(['brotli, kB', 'Vite', 'budget', 'esbuild', 'webpack', ''], rows))
+console.log(markdownTable([['brotli, kB', 'Vite', 'budget', 'esbuild', 'webpack', ''], ...rows]))

@@ -44,7 +44,7 @@ const BY_TERMS = {
     'Your own reference. A page can send any text, so trust a reference only if an intent fixes it.',
   ),
   payer_data: v.optional(PayerData),
-} satisfies Record<Exclude<keyof wire.ChargeTermsRequest, 'intent'>, v.GenericSchema>
+} satisfies Record<keyof wire.ChargeTermsRequest, v.GenericSchema>
 export const ChargeByTerms = requestObject(BY_TERMS)
 
 const BY_INTENT = {
@@ -53,7 +53,7 @@ const BY_INTENT = {
     'The terms of the charge, which your server signed.',
   ),
   payer_data: v.optional(PayerData),
-} satisfies Record<Exclude<keyof wire.IntentChargeRequest, keyof typeof TERMS | 'reference'>, v.GenericSchema>
+} satisfies Record<keyof wire.IntentChargeRequest, v.GenericSchema>
 export const ChargeByIntent = requestObject(
   BY_INTENT,
   'must not be sent with an intent, which fixes the terms',

@@ -1,7 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import { formatSats, parseSats } from '@leyden/core/money'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
-import { parseBitcoinAddress } from '../bitcoin-address.js'
+import { parseBitcoinAddress, parseRampDestination } from '../bitcoin-address.js'
 import { checkInvoice, checkPreimage, decodeInvoice } from '../invoice.js'
 import {
   checkInvoice as checkSignedInvoice,
@@ -9,7 +9,6 @@ import {
 } from '../invoice-signature.js'
 import { parseLightningAddress } from '../lightning-address.js'
 import { buildCallbackUrl, parseCallbackResponse, parsePayRequest } from '../pay-request.js'
-import { parseRampDestination } from '../ramp-destination.js'
 
 export const CALLBACK_EXPECTATION = {
   amountMsat: 1_000_000n,

@@ -1,3 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
+
+export const base58check = /* @__PURE__ */ createBase58check(sha256)
+
 /**
  * Whether a witness program of a version may have this length in bytes (BIP 141; version 0 allows two lengths only).
  */

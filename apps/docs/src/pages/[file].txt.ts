@@ -1,0 +1,32 @@
+import { getCollection } from 'astro:content'
+import type { APIRoute, GetStaticPaths } from 'astro'
+import type { SitePage } from '../repository-docs'
+
+const BASE = import.meta.env.BASE_URL
+
+/** For language models: `llms.txt`, the contents of the site, and `llms-full.txt`, the text of every page. */
+export const getStaticPaths = (async () => {
+  const pages: SitePage[] = await getCollection('docs')
+  const lines = pages.map(({ id, data }) => {
+    const about = data.description ? `: ${data.description}` : ''
+    return `- [${data.title}](${BASE}${id === 'index' ? '' : `${id}/`})${about}\n`
+  })
+  const texts = pages.map(({ data, body }) => `# ${data.title}\n\n${body?.trim() ?? ''}\n`)
+  return [
+    { params: { file: 'llms' }, props: { text: INTRODUCTION + lines.join('') } },
+    { params: { file: 'llms-full' }, props: { text: texts.join('\n') } },
+  ]
+}) satisfies GetStaticPaths
+
+const INTRODUCTION = `# Leyden
+
+> Bitcoin Lightning payments and a buy-bitcoin ramp for any web page or game: React components, one script
+> with the same widgets, and a backend-for-frontend that keeps the API key.
+
+The whole text is in [llms-full.txt](${BASE}llms-full.txt).
+
+## Pages
+
+`
+
+export const GET: APIRoute<{ text: string }> = ({ props }) => new Response(props.text)
