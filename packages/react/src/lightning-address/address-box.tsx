@@ -1,6 +1,7 @@
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useMergedRef } from '../card/merge.js'
-import { Hint, Spinner, TextButton } from '../card/parts.js'
+import { TextButton } from '../card/buttons.js'
+import { Hint, Spinner } from '../card/parts.js'
 import type { PayTranslate } from '../messages/use-messages.js'
 import type { Recipient } from '../pay-flow/index.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
@@ -29,7 +30,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { lookup, locked, inputProps } = entry
-  const ref = useMergedRef(field, inputProps.ref)
+  const ref = useComposedRefs(field, inputProps.ref)
   /** The address that the person wants to change. It stays until they type. */
   const [changed, setChanged] = useState<string | null>(null)
   const [isCut, setCut] = useState(false)

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
-import { BareCard } from '../card/card.js'
+import { Card } from '../card/card.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
@@ -40,9 +40,9 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
     if (problem || invoice === '') return null
     const amount = satsText(BigInt(amountSats) * 1000n, t)
     return (
-      <BareCard {...rest} rootRef={ref} direction={t.direction}>
+      <Card {...rest} tag="div" layout="leyden-bare ly-part" rootRef={ref} direction={t.direction}>
         <QrCode {...invoiceSegments(invoice)} name={t('qrCode', { amount, address: recipient })} />
-      </BareCard>
+      </Card>
     )
   },
 )

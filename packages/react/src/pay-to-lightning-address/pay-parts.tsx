@@ -1,7 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Note, TextButton } from '../card/parts.js'
+import { TextButton } from '../card/buttons.js'
+import { Note } from '../card/parts.js'
 import { AddressBox } from '../lightning-address/address-box.js'
 import { lookupText } from '../lightning-address/address-texts.js'
 import { type PayPartProps, payPart } from './pay-context.js'
@@ -26,13 +27,8 @@ export interface PayTitleProps extends PayPartProps {
 }
 
 /** The heading of the form, which takes the focus when the person comes back, and the badge of test mode. */
-export const PayTitle = payPart<Pick<PayTitleProps, 'children'>>('Title', ({ pay, t }, { children }) =>
-  isForm(pay)
-    ? {
-        className: 'leyden-title ly-part',
-        children: <ViewHead pay={pay} title={children ?? t('payTitle')} t={t} />,
-      }
-    : null,
+export const PayTitle = payPart<Pick<PayTitleProps, 'children'>>('Title', ({ pay }, { children }) =>
+  isForm(pay) ? { className: 'leyden-title ly-part', children: <ViewHead>{children}</ViewHead> } : null,
 )
 
 export interface PayAddressProps extends PayPartProps {
@@ -92,13 +88,13 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
 })
 
 /** Every view except form and invoice: the receipt, errors, and the next possible action. */
-export const PayStatus = payPart('Status', ({ pay, t }) =>
+export const PayStatus = payPart('Status', ({ pay }) =>
   isForm(pay) || pay.state.status === 'awaiting'
     ? null
     : {
         className: 'leyden-status ly-part ly-body',
         'data-tone': toneOf(pay),
         'data-code': codeOf(pay),
-        children: <StatusView pay={pay} t={t} />,
+        children: <StatusView />,
       },
 )

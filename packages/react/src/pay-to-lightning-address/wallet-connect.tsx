@@ -1,15 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { Button, Note, TextButton } from '../card/parts.js'
-import type { ViewProps } from './pay-context.js'
+import { Button, TextButton } from '../card/buttons.js'
+import { Note } from '../card/parts.js'
+import { usePayContext } from './pay-context.js'
 import { walletText } from './pay-texts.js'
 import type { WalletConnection } from './wallet-connection.js'
 
-interface WalletConnectProps extends Pick<ViewProps, 'pay' | 't'> {
-  connection: WalletConnection
-}
-
 /** "Connect a wallet", or the connected one, which pays with one tap. */
-export function WalletConnect({ pay, connection, t }: WalletConnectProps) {
+export function WalletConnect({ connection }: { connection: WalletConnection }) {
+  const { pay, t } = usePayContext()
   const { name } = connection
   const isOpening = connection.status === 'opening'
   const isConnected = name !== undefined

@@ -1,12 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button, ButtonLink } from '../card/parts.js'
+import { Button, ButtonLink } from '../card/buttons.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
-import type { ViewProps } from './pay-context.js'
+import { usePayContext } from './pay-context.js'
 import { orderWallets, type Wallet } from './wallets.js'
-
-interface WalletListProps extends Pick<ViewProps, 'pay' | 't'> {
-  onOpen: () => void
-}
 
 const KEY = 'leyden:wallet'
 const device = () => localStorage
@@ -15,7 +11,8 @@ const device = () => localStorage
 const FIRST = 2
 
 /** Wallets with name and picture; the one that was used last comes first. */
-export function WalletList({ pay, t, onOpen }: WalletListProps) {
+export function WalletList({ onOpen }: { onOpen: () => void }) {
+  const { pay, t } = usePayContext()
   const { wallets, getInvoiceLinkProps } = pay
   const [all, setAll] = useState(false)
   // The order is read once: if the list changed its order under a finger, the wrong wallet would open.

@@ -26,13 +26,7 @@ function Picture({ state }: { state: RampState }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
   return (
-    <Card
-      className="ly-part"
-      name={t('rampTitle')}
-      direction={t.direction}
-      state={state.status}
-      tone={rampTones[state.status]}
-    >
+    <Card name={t('rampTitle')} direction={t.direction} state={state.status} tone={rampTones[state.status]}>
       <RampBody ramp={rampModel(state, null)} options={options} t={t} />
     </Card>
   )

@@ -1,17 +1,18 @@
 import type { PastedKind } from '@leyden/lightning/address'
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { useRef, useState } from 'react'
-import { useMergedRef } from '../card/merge.js'
-import { Button } from '../card/parts.js'
+import { Button } from '../card/buttons.js'
 import { TextField } from '../card/text-field.js'
 import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import { useEnter } from '../widget/use-enter.js'
-import type { RampScreen } from './ramp-screen.js'
+import { useRampContext } from './ramp-screen.js'
 import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
 
 /** The form of a guest, which has to be filled in before a session can be made. */
-export function RampForm({ ramp, t }: Pick<RampScreen, 'ramp' | 't'>) {
+export function RampForm() {
+  const { ramp, t } = useRampContext()
   const { email, destination } = ramp.fields
   const emailInput = useRef<HTMLInputElement>(null)
   const destinationInput = useRef<HTMLInputElement>(null)
@@ -38,18 +39,15 @@ export function RampForm({ ramp, t }: Pick<RampScreen, 'ramp' | 't'>) {
         label={t('emailLabel')}
         isBad={emailIsWrong}
         data-ly-lead={leads === 'email' ? '' : undefined}
-        className="ly-input ly-ltr"
-        aria-invalid={emailIsWrong}
         hint={t(emailIsWrong ? 'emailWrong' : 'emailHint')}
       />
       <TextField
         {...destination.inputProps}
-        ref={useMergedRef(destinationInput, destination.inputProps.ref)}
+        ref={useComposedRefs(destinationInput, destination.inputProps.ref)}
         label={t('destinationLabel')}
         optional={!destination.locked && t('optional')}
         isBad={destinationIsWrong}
         data-ly-lead={leads === 'destination' ? '' : undefined}
-        className="ly-input ly-ltr"
         after={
           destination.state.status === 'right' && (
             <span className="ly-right" aria-hidden="true">

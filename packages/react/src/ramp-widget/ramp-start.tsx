@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, Note } from '../card/parts.js'
+import { Button } from '../card/buttons.js'
+import { Note } from '../card/parts.js'
 import type { RampStartMessageKey } from '../messages/ramp-start-english.js'
 import type { Translate } from '../messages/use-messages.js'
 

@@ -2,7 +2,6 @@
 
 import { type ComponentType, forwardRef, useCallback, useEffect, useState } from 'react'
 import { Card } from '../card/card.js'
-import { joinClasses } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../messages/ramp-start-english.js'
 import { useMessages } from '../messages/use-messages.js'
@@ -53,7 +52,6 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     <Card
       name={t('rampTitle')}
       {...rest}
-      className={joinClasses('ly-part', rest.className)}
       rootRef={ref}
       direction={t.direction}
       state={status}

@@ -34,7 +34,6 @@ export function RampPicture(props: RampPictureProps) {
   return (
     <div ref={ref}>
       <Card
-        className="ly-part"
         name={t('rampTitle')}
         direction={t.direction}
         state={ramp.state.status}
