@@ -68,21 +68,29 @@ const Rendered = forwardRef<unknown, { call: (props: RenderProps) => ReactElemen
   ({ call, ...props }, ref) => call({ ...props, ref }),
 )
 
+/** Props of some parts, besides those of every part. */
+export interface OwnProps {
+  /** What the part shows: in a form the parts and the page's own fields, in a title a text in place of ours. */
+  children?: ReactNode
+  /** The label of the field, in place of ours. */
+  label?: ReactNode
+}
+
 /**
  * Makes the function that defines the parts of a widget, each a `<div>`.
  *
  * @param useScreen reads what the root shares with the part of this name
  * @param handleOf returns the handle for a `render` function of the page
- * @returns a function that makes a part. Its `draw` gets `children` and `label` of the page, and returns our props of
- *   the part's root, or null while the part shows nothing. The `data-state` is that of the widget, unless the part has
- *   its own.
+ * @returns a function that makes a part. Its `draw` gets the `children` and the `label` of the page, and returns our
+ *   props of the part's root, or null while the part shows nothing. `data-state` is that of the widget, and the classes
+ *   are those of a part of this name, unless the part has its own.
  */
 export function partsOf<Screen, Handle extends { state: { status: string } }>(
   widget: string,
   useScreen: (part: string) => Screen,
   handleOf: (screen: Screen) => Handle,
 ) {
-  return <Own extends OwnProps = object>(
+  return <Own extends keyof OwnProps = never>(
     name: string,
     draw: (screen: Screen, own: OwnProps) => RenderProps | null,
   ) => {
@@ -92,15 +100,13 @@ export function partsOf<Screen, Handle extends { state: { status: string } }>(
       const handle = handleOf(screen)
       const drawn = draw(screen, { children, label })
       if (!drawn) return null
-      const own = { 'data-state': handle.state.status, ...drawn }
+      const className = `leyden-${name.toLowerCase()} ly-part ly-body`
+      const own = { className, 'data-state': handle.state.status, ...drawn }
       return <PartElement tag="div" own={own} given={given} handle={handle} ref={ref} />
     })
     part.displayName = `${widget}.${name}`
-    return part as ForwardRefExoticComponent<PartProps<'div', Handle> & Own & RefAttributes<HTMLDivElement>>
+    return part as ForwardRefExoticComponent<
+      PartProps<'div', Handle> & Pick<OwnProps, Own> & RefAttributes<HTMLDivElement>
+    >
   }
-}
-
-export interface OwnProps {
-  children?: ReactNode
-  label?: ReactNode
 }

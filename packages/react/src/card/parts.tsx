@@ -38,7 +38,7 @@ export function Note({ tone, title, leads, children }: NoteProps) {
       tabIndex={leads ? -1 : undefined}
       data-ly-lead={leads ? '' : undefined}
     >
-      {title !== undefined && <strong className="ly-strong ly-line">{title}</strong>}
+      {title !== undefined && <div className="ly-strong">{title}</div>}
       {children}
     </div>
   )
@@ -75,7 +75,7 @@ export function Ending({ mark, tone, title, heading: Heading = 'h2', badge, chil
       </div>
       {badge}
       <div>
-        <Heading className="ly-done-title" tabIndex={-1} data-ly-lead="">
+        <Heading className="ly-title ly-done-title" tabIndex={-1} data-ly-lead="">
           {title}
         </Heading>
         <div className="ly-muted">{children}</div>

@@ -12,7 +12,7 @@ interface TextFieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'classN
   isHintRare?: boolean | undefined
   /** An element at the end of the field. */
   after?: ReactNode
-  /** Classes of the box around the input. */
+  /** The classes of the box around the input. */
   boxClass?: string | undefined
 }
 
@@ -21,7 +21,16 @@ interface TextFieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'classN
  * are in every language, unless `dir` says otherwise.
  */
 export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(props, ref) {
-  const { label, optional, isBad = false, hint, isHintRare = false, after, boxClass = '', ...input } = props
+  const {
+    label,
+    optional,
+    isBad = false,
+    hint,
+    isHintRare = false,
+    after,
+    boxClass = 'ly-row ly-field',
+    ...input
+  } = props
   const id = useId()
   const tone = isBad ? 'bad' : undefined
   return (
@@ -29,14 +38,14 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
       <label className="ly-label" htmlFor={id}>
         {label} {optional && <span className="ly-optional">{optional}</span>}
       </label>
-      <div className={`ly-row ly-field ${boxClass}`} data-tone={tone}>
+      <div className={boxClass} data-tone={tone}>
         <input
           enterKeyHint="go"
           aria-describedby={`${id}-hint`}
           {...input}
           ref={ref}
           id={id}
-          className={input.dir ? 'ly-input' : 'ly-input ly-ltr'}
+          className={input.dir ? 'ly-input ly-start' : 'ly-input ly-ltr'}
           aria-invalid={isBad || undefined}
         />
         {after}

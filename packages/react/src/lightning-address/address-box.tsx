@@ -123,7 +123,9 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
           {recipient ? (
             <About recipient={recipient} t={t} />
           ) : (
-            tone !== 'bad' && <span className="ly-who-about">{isShort ? text : '\u00a0'}</span>
+            tone !== 'bad' && (
+              <span className="ly-who-about ly-small ly-muted">{isShort ? text : '\u00a0'}</span>
+            )
           )}
         </div>
       </div>
@@ -171,14 +173,16 @@ function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: Pay
   const { description, longDescription, identifier } = recipient
   return (
     <div id={id} className="ly-who-more">
-      <span className="ly-who-about">
+      <span className="ly-who-about ly-small ly-muted">
         <bdi>{description}</bdi>
       </span>
-      {identifier !== undefined && <span className="ly-who-about">{t('callsItself', { identifier })}</span>}
+      {identifier !== undefined && (
+        <span className="ly-who-about ly-small ly-muted">{t('callsItself', { identifier })}</span>
+      )}
       {longDescription !== undefined && (
         <details className="ly-details">
-          <summary className="ly-summary">{t('moreAbout')}</summary>
-          <span className="ly-details-text">
+          <summary className="ly-summary ly-small ly-muted">{t('moreAbout')}</summary>
+          <span className="ly-details-text ly-small">
             <bdi>{longDescription}</bdi>
           </span>
         </details>

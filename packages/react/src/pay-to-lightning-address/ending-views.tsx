@@ -68,15 +68,15 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
         {state.success && <SuccessFact note={state.success} domain={state.recipient.domain} />}
       </dl>
       <details>
-        <summary className="ly-summary">{t('receiptDetails')}</summary>
-        <div className="ly-details-text">
+        <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
+        <div className="ly-details-text ly-small">
           {proofs.map((proof) => (
             <LongFact key={proof.name} {...proof} />
           ))}
         </div>
       </details>
       {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
-      <div className="ly-choices">
+      <div className="ly-actions">
         <SecondButton onClick={pay.canShare ? share : copy}>
           {pay.canShare ? t('shareReceipt') : copyWords}
         </SecondButton>
@@ -112,7 +112,7 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
     <>
       <PayEnding mark="0:00">{chargeText('order', state.charge, t)}</PayEnding>
       <UnpaidNote text={t('expiredNote')} />
-      <div className="ly-choices">
+      <div className="ly-actions">
         <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
         <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
       </div>
@@ -141,7 +141,7 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
         </Hint>
       </div>
       {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
-      <div className="ly-choices">
+      <div className="ly-actions">
         <SecondButton onClick={isOver ? pay.actions.renew : pay.actions.reopen}>
           {t(isOver ? 'newInvoice' : 'showQr')}
         </SecondButton>

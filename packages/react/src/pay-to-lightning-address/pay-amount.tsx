@@ -5,8 +5,8 @@ import { Hint } from '../card/parts.js'
 import { TextField } from '../card/text-field.js'
 import { aboutFiat, satsText } from './amount-text.js'
 import { exampleOf, formatFiat } from './fiat.js'
-import { type PayContextValue, payPart, usePayContext } from './pay-context.js'
-import { isForm, recipientOf } from './pay-view.js'
+import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
+import { recipientOf } from './pay-view.js'
 import type { AmountProblem } from './use-amount-field.js'
 
 interface AmountProps {
@@ -15,14 +15,12 @@ interface AmountProps {
 }
 
 /** The amount with its limits, presets and currency. A fixed amount is only shown. */
-export const PayAmount = payPart('Amount', ({ pay, wasPressed }) => {
+export const PayAmount = formPart('Amount', ({ pay, wasPressed }) => {
   const { locked, problem } = pay.fields.amount
-  if (!isForm(pay)) return null
   // A missing amount is an error only after the person has tried to go on.
   const isBad = problem !== null && (wasPressed || locked || problem !== 'missing')
   return {
     'data-ly-needed': '',
-    className: 'leyden-amount ly-part ly-body',
     'data-state': locked ? 'locked' : isBad ? problem : 'editable',
     'data-tone': isBad ? 'bad' : undefined,
     children: locked ? <FixedAmount isBad={isBad} /> : <AmountBox isBad={isBad} />,
@@ -63,7 +61,7 @@ function AmountBox({ isBad }: AmountProps) {
         {...amount.inputProps}
         label={t('amountLabel')}
         isBad={isBad}
-        boxClass={amount.text.length > 8 ? 'ly-amount ly-long' : 'ly-amount'}
+        boxClass={`ly-row ly-field ly-amount${amount.text.length > 8 ? ' ly-long' : ''}`}
         placeholder="0"
         readOnly={isFrozen}
         after={

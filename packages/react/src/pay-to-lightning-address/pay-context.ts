@@ -4,6 +4,7 @@ import { type PartProps, partsOf } from '../card/part.js'
 import type { PayTranslate } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/index.js'
 import type { PayHandle } from './pay-handle.js'
+import { isForm } from './pay-view.js'
 
 /** The data that a root shares with its parts. */
 export interface PayContextValue {
@@ -33,6 +34,10 @@ export type PayPartProps = PartProps<'div', PayHandle>
 
 /** Makes a part of a payment. */
 export const payPart = partsOf('Pay', usePayContext, ({ pay }) => pay)
+
+/** Makes a part that is shown until there is an invoice. */
+export const formPart: typeof payPart = (name, draw) =>
+  payPart(name, (screen, own) => (isForm(screen.pay) ? draw(screen, own) : null))
 
 /** The props of the view of a state. */
 export interface ViewProps<S extends PayState['status']> extends PayContextValue {

@@ -12,8 +12,7 @@ import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
 import { payPart, usePayContext, type ViewProps } from './pay-context.js'
 import { chargeText, outageText, titleOf } from './pay-texts.js'
 import { TestTag } from './view-head.js'
-import { useConnectFocus, WalletConnect } from './wallet-connect.js'
-import { WalletList } from './wallet-list.js'
+import { useConnectFocus, WalletConnect, WalletList } from './wallet-buttons.js'
 
 /** A checked invoice, and every way to pay it: QR code and copying first on a computer, wallets first on a phone. */
 export const PayInvoice = payPart('Invoice', (screen) => {
@@ -138,12 +137,12 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
     <>
       <div className="ly-body">{head}</div>
       {code}
-      <div className="ly-body ly-side">
+      <div className="ly-body ly-grow">
         {status}
         {notes}
         {isConnected && connect}
-        {browserWallet && <div className="ly-choices">{browserWallet}</div>}
-        <div className="ly-choices">
+        {browserWallet && <div className="ly-actions">{browserWallet}</div>}
+        <div className="ly-actions">
           <Button look={browserWallet || isConnected ? 'ghost' : 'main'} onClick={copy}>
             {copyText}
           </Button>

@@ -2,15 +2,13 @@
 
 import { useId } from 'react'
 import { TextField } from '../card/text-field.js'
-import { payPart, usePayContext } from './pay-context.js'
-import { isForm } from './pay-view.js'
+import { formPart, usePayContext } from './pay-context.js'
 
 /** The note that is sent with the payment, if the recipient accepts notes. */
-export const PayNote = payPart('Note', ({ pay }) => {
+export const PayNote = formPart('Note', ({ pay }) => {
   const { note } = pay.fields
-  if (!isForm(pay) || !note.offered) return null
+  if (!note.offered) return null
   return {
-    className: 'leyden-note ly-part',
     'data-state': note.locked ? 'locked' : note.tooLong ? 'too_long' : 'editable',
     'data-tone': note.tooLong ? 'bad' : undefined,
     children: <NoteBox />,
@@ -30,7 +28,7 @@ function NoteBox() {
     )
   const used = note.text.length
   const count = (
-    <span id={countId} className="ly-counter ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
+    <span id={countId} className="ly-optional ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
       {t('noteCount', { used, max: note.max })}
     </span>
   )

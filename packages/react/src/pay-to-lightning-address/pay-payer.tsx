@@ -4,17 +4,15 @@ import { useState } from 'react'
 import { TextButton } from '../card/buttons.js'
 import { TextField } from '../card/text-field.js'
 import { payerDataName } from '../lightning-address/address-texts.js'
-import { payPart, usePayContext } from './pay-context.js'
-import { isForm } from './pay-view.js'
+import { formPart, usePayContext } from './pay-context.js'
 import type { PayerField } from './use-payer-fields.js'
 
 /** The payer data that the recipient asks for: mandatory fields are visible, optional ones are collapsed. */
-export const PayPayer = payPart('Payer', ({ pay }) => {
+export const PayPayer = formPart('Payer', ({ pay }) => {
   const { fields, complete } = pay.fields.payer
-  if (!isForm(pay) || fields.length === 0) return null
+  if (fields.length === 0) return null
   return {
     'data-ly-needed': '',
-    className: 'leyden-payer ly-part ly-body',
     'data-state': complete ? 'complete' : 'incomplete',
     children: <PayerBox />,
   }

@@ -119,7 +119,7 @@ function Problem({
       <Note tone="bad" leads title={title}>
         {texts.filter(Boolean).join(' ')}
       </Note>
-      {children && <div className="ly-choices">{children}</div>}
+      {children && <div className="ly-actions">{children}</div>}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { outsideCard } from '../test-support/outside-card.js'
 import { rampModel } from '../test-support/ramp-model.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
 import { RampBody } from './loaded-ramp.js'
-import { rampTones } from './ramp-tones.js'
+import { rampTones } from './ramp-start.js'
 import '../styles.css'
 
 const files = await Promise.all(Object.values(languageFiles).map((load) => load()))

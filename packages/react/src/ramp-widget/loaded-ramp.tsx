@@ -8,7 +8,6 @@ import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from './
 import { RampStart, RampTitle } from './ramp-start.js'
 import { announcement } from './ramp-texts.js'
 import type { LoadedRampProps } from './ramp-widget-props.js'
-import { useDialog } from './use-dialog.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
 /** The widget from the first click on. */
@@ -82,6 +81,35 @@ function useUntilIdle<T>(value: T, isIdle: boolean): T {
   const [held, setHeld] = useState(value)
   if (isIdle && held !== value) setHeld(value)
   return isIdle ? value : held
+}
+
+/**
+ * Opens and closes a native `<dialog>`, which keeps focus inside and returns it. `onCancel` is Escape (or the back
+ * gesture of a phone); `onClosed` is called if the browser closes the dialog nevertheless.
+ */
+function useDialog(isShown: boolean, { onCancel, onClosed }: { onCancel: () => void; onClosed: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    // Not every test environment knows dialogs.
+    if (isShown && !dialog.open) {
+      dialog.showModal?.()
+      // The focus starts at the first text or field of the view, and not at the close button.
+      dialog.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+    }
+    if (!isShown && dialog.open) dialog.close?.()
+  }, [isShown])
+  return {
+    ref,
+    onCancel: (event: { preventDefault(): void }) => {
+      event.preventDefault()
+      onCancel()
+    },
+    onClose: () => {
+      if (isShown) onClosed()
+    },
+  }
 }
 
 /** The content of the card in one state of the flow. */

@@ -5,9 +5,8 @@ import { type PartProps, partsOf } from '../card/part.js'
 import { frameOf, isTest, sessionOf, watchedSessions } from '../ramp-flow/index.js'
 import { bannerOf } from './ramp-banner.js'
 import { isTitleLead, type RampScreen, useRampContext } from './ramp-screen.js'
-import { RampTitle } from './ramp-start.js'
+import { RampTitle, rampTones } from './ramp-start.js'
 import { codeOf } from './ramp-texts.js'
-import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
@@ -23,7 +22,6 @@ const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =
     const children = childrenOf(screen)
     if (children === null) return null
     return {
-      className: `leyden-${name.toLowerCase()} ly-part ly-body`,
       'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
       'data-code': name === 'Status' ? codeOf(state) : undefined,
       children,

@@ -10,7 +10,7 @@ import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { type RampOptions, type RampPresentation, rampOptions } from './ramp-options.js'
 import { RampContext, type RampScreenProps, useAnnouncement, useRampScreen } from './ramp-screen.js'
-import { rampTones } from './ramp-tones.js'
+import { rampTones } from './ramp-start.js'
 import { type RampHandle, useRampWidget } from './use-ramp-widget.js'
 
 /** Props of `<Ramp.Root/>`: the options of the ramp, and all other attributes of a `<section>`. */

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '../card/buttons.js'
+import type { Tone } from '../card/card.js'
 import { Note } from '../card/parts.js'
 import type { RampStartMessageKey } from '../messages/ramp-start-english.js'
 import type { Translate } from '../messages/use-messages.js'
+import type { RampFlowStatus } from '../ramp-flow/index.js'
 
 type RampStartTranslate = Translate<RampStartMessageKey>
 
@@ -73,4 +75,14 @@ export function RampStart({ t, onStart, onIntent, busy = false, failed = false }
       </Button>
     </>
   )
+}
+
+/** The colours of the card, for states with other than the usual ones. */
+export const rampTones: Readonly<Partial<Record<RampFlowStatus, Tone>>> = {
+  completed: 'ok',
+  failed: 'bad',
+  blocked: 'warn',
+  expired: 'warn',
+  needs_review: 'warn',
+  unconfirmed: 'warn',
 }
