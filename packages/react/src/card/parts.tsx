@@ -38,7 +38,7 @@ export function Note({ tone, title, leads, children }: NoteProps) {
       tabIndex={leads ? -1 : undefined}
       data-ly-lead={leads ? '' : undefined}
     >
-      {title !== undefined && <div className="ly-strong">{title}</div>}
+      {title !== undefined && <strong className="ly-strong ly-line">{title}</strong>}
       {children}
     </div>
   )

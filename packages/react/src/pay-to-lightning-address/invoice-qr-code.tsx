@@ -52,14 +52,8 @@ export function invoiceSegments(invoice: string) {
   return { scheme: SCHEME, text: invoice.replace(/^lightning:/i, '').toUpperCase() }
 }
 
-/** Whether an invoice can be shown as a QR code. */
-export function fitsInvoiceQrCode(invoice: string): boolean {
-  const { scheme, text } = invoiceSegments(invoice)
-  return fitsQrCode(scheme, text)
-}
-
 function problemOf({ invoice, amountSats }: InvoiceQrCodeProps): string | undefined {
-  if (!fitsInvoiceQrCode(invoice))
+  if (!fitsQrCode(invoiceSegments(invoice).text))
     return `an invoice of ${invoice.length} characters is too long for a QR code.`
   const isWhole = typeof amountSats === 'bigint' || Number.isSafeInteger(amountSats)
   return isWhole && amountSats > 0 ? undefined : 'amountSats must be a whole number of sats over zero.'

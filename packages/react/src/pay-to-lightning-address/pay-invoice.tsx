@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink, TextButton } from '../card/buttons.js'
 import { Note, Title } from '../card/parts.js'
-import { QrCode } from '../card/qr-code.js'
+import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { isDetectable } from '../pay-flow/index.js'
 import { countdown } from '../widget/countdown.js'
 import { printAmount } from './amount-text.js'
-import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
+import { invoiceSegments } from './invoice-qr-code.js'
 import { payPart, usePayContext, type ViewProps } from './pay-context.js'
 import { chargeText, outageText, titleOf } from './pay-texts.js'
 import { TestTag } from './view-head.js'
@@ -70,8 +70,9 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
       </div>
     </>
   )
-  const code = fitsInvoiceQrCode(charge.invoice) ? (
-    <QrCode {...invoiceSegments(charge.invoice)} name={chargeText('qrCode', charge, t)} />
+  const segments = invoiceSegments(charge.invoice)
+  const code = fitsQrCode(segments.text) ? (
+    <QrCode {...segments} name={chargeText('qrCode', charge, t)} />
   ) : (
     <Note>{t('qrTooLong')}</Note>
   )

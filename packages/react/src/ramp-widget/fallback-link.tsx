@@ -76,15 +76,13 @@ export function FallbackForBlocked({ fallbackLink }: { fallbackLink: FallbackLin
   const hasFailed = fallbackLink?.status === 'failed'
   return (
     <div className="ly-body" ref={place}>
+      {hasFailed && <Note tone="bad">{t('noLink')}</Note>}
       {link ? (
         <ReadyLink link={link} />
       ) : (
-        <>
-          {hasFailed && <Note tone="bad">{t('noLink')}</Note>}
-          <Button busy={fallbackLink?.status === 'creating'} onClick={press}>
-            {t(hasFailed ? 'tryAgain' : 'openInTab')}
-          </Button>
-        </>
+        <Button busy={fallbackLink?.status === 'creating'} onClick={press}>
+          {t(hasFailed ? 'tryAgain' : 'openInTab')}
+        </Button>
       )}
     </div>
   )

@@ -11,24 +11,12 @@ import type { LoadedRampProps } from './ramp-widget-props.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
 /** The widget from the first click on. */
-export function LoadedRamp({ wasClicked, onStatus, ...props }: LoadedRampProps) {
+export function LoadedRamp({ onStatus, ...props }: LoadedRampProps) {
   const t = useMessages(rampEnglish, props.messages, 'ramp')
-  const autoStart = wasClicked || (props.autoStart ?? false)
-  const ramp = useRampWidget({ ...props, autoStart })
+  const ramp = useRampWidget(props)
   const { status } = ramp.state
   useBrowserLayoutEffect(() => onStatus(status), [onStatus, status])
-
-  const place = useRef<HTMLDivElement>(null)
-  const takesFocus = useRef(wasClicked)
-  useEffect(() => {
-    if (takesFocus.current)
-      place.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
-  }, [])
-  return (
-    <div ref={place}>
-      <RampBody ramp={ramp} options={{ ...props, autoStart }} t={t} />
-    </div>
-  )
+  return <RampBody ramp={ramp} options={props} t={t} />
 }
 
 export type RampBodyProps = Pick<RampScreen, 'ramp' | 't' | 'options'>

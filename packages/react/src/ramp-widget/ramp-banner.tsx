@@ -62,7 +62,7 @@ function LeaveQuestion() {
       aria-label={t('rampLeave')}
     >
       <div>
-        <div className="ly-strong">{t('rampLeave')}</div>
+        <strong className="ly-strong ly-line">{t('rampLeave')}</strong>
         {t('rampLeaveText')}
       </div>
       <div className="ly-actions">

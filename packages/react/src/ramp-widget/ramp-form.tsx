@@ -1,11 +1,10 @@
 import type { PastedKind } from '@leyden/lightning/address'
-import { useComposedRefs } from '@radix-ui/react-compose-refs'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../card/buttons.js'
 import { TextField } from '../card/text-field.js'
 import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
-import { useEnter } from '../widget/use-enter.js'
+import { focusFirstError, useEnter } from '../widget/use-enter.js'
 import { useRampContext } from './ramp-screen.js'
 import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
@@ -14,19 +13,17 @@ import type { DestinationState } from './use-ramp-fields.js'
 export function RampForm() {
   const { ramp, t } = useRampContext()
   const { email, destination } = ramp.fields
-  const emailInput = useRef<HTMLInputElement>(null)
-  const destinationInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLDivElement>(null)
-  const [pressed, setPressed] = useState(false)
+  const [presses, setPresses] = useState(0)
   useEnter(form)
-  const emailIsWrong = email.problem === 'refused' || (pressed && email.problem !== null)
+  useEffect(() => {
+    if (presses > 0) focusFirstError(form.current)
+  }, [presses])
+  const emailIsWrong = email.problem === 'refused' || (presses > 0 && email.problem !== null)
   const destinationIsWrong = destination.inputProps['aria-invalid']
-
   const submit = () => {
-    setPressed(true)
-    if (email.problem !== null) emailInput.current?.focus()
-    else if (destinationIsWrong) destinationInput.current?.focus()
-    else if (destination.state.status !== 'checking') ramp.actions.start()
+    setPresses(presses + 1)
+    ramp.actions.start()
   }
 
   // The focus moves to the missing or wrong field.
@@ -35,7 +32,6 @@ export function RampForm() {
     <div className="ly-body" ref={form}>
       <TextField
         {...email.inputProps}
-        ref={emailInput}
         label={t('emailLabel')}
         isBad={emailIsWrong}
         data-ly-lead={leads === 'email' ? '' : undefined}
@@ -43,7 +39,6 @@ export function RampForm() {
       />
       <TextField
         {...destination.inputProps}
-        ref={useComposedRefs(destinationInput, destination.inputProps.ref)}
         label={t('destinationLabel')}
         optional={!destination.locked && t('optional')}
         isBad={destinationIsWrong}

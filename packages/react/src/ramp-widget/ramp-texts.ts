@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
 import type { RampMessageKey } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
-import type { BlockReason, RampFlowStatus, RampState } from '../ramp-flow/index.js'
+import type { BlockReason, RampState } from '../ramp-flow/index.js'
 import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../widget/error-kind.js'
 
 import type { RampHandle } from './use-ramp-widget.js'
@@ -84,21 +84,6 @@ export function codeOf(state: RampState): string | undefined {
   return state.status === 'failed' && state.failure.kind === 'request' ? state.failure.error.code : undefined
 }
 
-/** The heading and the sentence of each state at the end of a purchase, and while its result comes from elsewhere. */
-export const ENDING_TEXTS = {
-  handoff: ['rampFollowed', 'rampHandoffText'],
-  resumed: ['rampResumed', 'rampResumedText'],
-  processing: ['rampProcessing', 'rampProcessingText'],
-  completed: ['rampCompleted', 'rampCompletedText'],
-  cancelled: ['rampCancelled', 'rampCancelledText'],
-  expired: ['rampExpired', 'rampExpiredText'],
-  needs_review: ['rampReview', 'rampReviewText'],
-  unconfirmed: ['rampUnseen', 'rampUnseenText'],
-} as const satisfies Partial<Record<RampFlowStatus, readonly [RampMessageKey, RampMessageKey]>>
-
-/** The states with a row in {@link ENDING_TEXTS}. */
-export type EndingStatus = keyof typeof ENDING_TEXTS
-
 /** The announcement for screen readers when a state is entered. */
 export function announcement(state: RampState, isOnline: boolean, t: RampTranslate): string {
   switch (state.status) {
@@ -117,12 +102,24 @@ export function announcement(state: RampState, isOnline: boolean, t: RampTransla
       return t('rampBlocked')
     case 'processing':
       return t(state.because === 'server' && state.framed ? 'rampPaying' : 'rampProcessing')
+    case 'completed':
+      return t('rampCompleted')
     case 'failed': {
       if (state.failure.kind === 'purchase') return t('rampFailed')
       const { title, text } = errorText(state.failure.error, isOnline, t)
       return `${title} ${text}`.trim()
     }
+    case 'cancelled':
+      return t('rampCancelled')
+    case 'expired':
+      return t('rampExpired')
+    case 'needs_review':
+      return t('rampReview')
+    case 'unconfirmed':
+      return t('rampUnseen')
+    case 'resumed':
+      return t('rampResumed')
     default:
-      return t(ENDING_TEXTS[state.status][0])
+      return state satisfies never
   }
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button, RetryButton, TextButton } from '../card/buttons.js'
 import { Ending, type EndingProps, Fact, Note, Spinner, Tick } from '../card/parts.js'
-import type { PurchaseDetails, RampFailure } from '../ramp-flow/index.js'
+import type { RampMessageKey } from '../messages/ramp-english.js'
+import type { PurchaseDetails, RampFailure, RampFlowStatus } from '../ramp-flow/index.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampForm } from './ramp-form.js'
 import { type RampScreen, useRampContext } from './ramp-screen.js'
 import { RampStart } from './ramp-start.js'
-import { BLOCK_TEXTS, ENDING_TEXTS, type EndingStatus, errorText, stepText, timeOf } from './ramp-texts.js'
+import { BLOCK_TEXTS, errorText, stepText, timeOf } from './ramp-texts.js'
 import { defaultNeeds, isShutOff } from './session-requests.js'
 
 /** The start of a purchase: the offer, or the form of a guest; null after that. */
@@ -111,35 +112,37 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
   }
 }
 
-const WAITS = { mark: <Spinner /> }
-const UNKNOWN = { mark: '?', tone: 'warn' } as const
-
-const ICONS: Record<EndingStatus, Pick<EndingProps, 'mark' | 'tone'>> = {
-  handoff: WAITS,
-  resumed: WAITS,
-  processing: WAITS,
-  completed: { mark: <Tick />, tone: 'ok' },
-  cancelled: { mark: '–' },
-  expired: { mark: '0:00' },
-  needs_review: UNKNOWN,
-  unconfirmed: UNKNOWN,
+interface EndingRow extends Pick<EndingProps, 'mark' | 'tone'> {
+  title: RampMessageKey
+  text: RampMessageKey
 }
 
+/** The states at the end of a purchase, and those whose result comes from elsewhere: another tab, an earlier page load. */
+const ENDINGS = {
+  handoff: { mark: <Spinner />, title: 'rampFollowed', text: 'rampHandoffText' },
+  resumed: { mark: <Spinner />, title: 'rampResumed', text: 'rampResumedText' },
+  processing: { mark: <Spinner />, title: 'rampProcessing', text: 'rampProcessingText' },
+  completed: { mark: <Tick />, tone: 'ok', title: 'rampCompleted', text: 'rampCompletedText' },
+  cancelled: { mark: '–', title: 'rampCancelled', text: 'rampCancelledText' },
+  expired: { mark: '0:00', title: 'rampExpired', text: 'rampExpiredText' },
+  needs_review: { mark: '?', tone: 'warn', title: 'rampReview', text: 'rampReviewText' },
+  unconfirmed: { mark: '?', tone: 'warn', title: 'rampUnseen', text: 'rampUnseenText' },
+} satisfies Partial<Record<RampFlowStatus, EndingRow>>
+
 interface RampEndingProps {
-  status: EndingStatus
+  status: keyof typeof ENDINGS
   /** @default the text of the state */
   text?: string | undefined
   children: ReactNode
 }
 
-/** The end of a purchase, or the wait for a result from elsewhere: the provider, another tab, an earlier page load. */
 function RampEnding({ status, text, children }: RampEndingProps) {
   const { t } = useRampContext()
-  const [title, ownText] = ENDING_TEXTS[status]
+  const row: EndingRow = ENDINGS[status]
   return (
     <>
-      <Ending heading="h3" {...ICONS[status]} title={t(title)}>
-        {text ?? t(ownText)}
+      <Ending heading="h3" mark={row.mark} tone={row.tone} title={t(row.title)}>
+        {text ?? t(row.text)}
       </Ending>
       {children}
     </>

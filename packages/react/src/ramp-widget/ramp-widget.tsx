@@ -1,6 +1,7 @@
 'use client'
 
-import { type ComponentType, forwardRef, useCallback, useEffect, useState } from 'react'
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
+import { type ComponentType, forwardRef, useCallback, useEffect, useRef, useState } from 'react'
 import { Card } from '../card/card.js'
 import { withoutOptions } from '../card/option-table.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../messages/ramp-start-english.js'
@@ -43,6 +44,13 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     load()
   }, [isReady, isUnderWay, load])
 
+  // The button that was clicked is gone.
+  const root = useRef<HTMLElement>(null)
+  const isReplaced = Inside !== null && wanted === 'clicked'
+  useEffect(() => {
+    if (isReplaced) root.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+  }, [isReplaced])
+
   const start = () => {
     setWanted('clicked')
     load()
@@ -51,14 +59,14 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     <Card
       name={t('rampTitle')}
       {...rest}
-      rootRef={ref}
+      rootRef={useComposedRefs(root, ref)}
       direction={t.direction}
       state={status}
       tone={rampTones[status]}
       data-presentation={presentation}
     >
       {isReady && Inside && wanted !== 'no' ? (
-        <Inside {...props} wasClicked={wanted === 'clicked'} onStatus={setStatus} />
+        <Inside {...props} autoStart={autoStart || wanted === 'clicked'} onStatus={setStatus} />
       ) : (
         <div className="ly-body">
           <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
