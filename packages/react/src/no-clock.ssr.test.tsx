@@ -5,7 +5,7 @@ import { LeydenProvider, LightningAddressField, Pay, PayToLightningAddress, Ramp
 import { payEnglish } from './messages/pay-english.js'
 import { rampEnglish } from './messages/ramp-english.js'
 import { useMessages } from './messages/use-messages.js'
-import { PayCard } from './pay-to-lightning-address/pay-card.js'
+import { PayCard } from './pay-to-lightning-address/pay-to-lightning-address.js'
 import { rampFixtures } from './ramp-flow/fixtures.js'
 import { RampScreenView } from './ramp-widget/loaded-ramp.js'
 import { useRampScreen } from './ramp-widget/ramp-screen.js'
@@ -46,7 +46,7 @@ afterEach(() => {
 
 function PayCardIn({ state, lookup }: Pick<PayPictureProps, 'state' | 'lookup'>) {
   const t = useMessages(payEnglish)
-  return <PayCard pay={payModel(state, { lookup })} t={t} lang="en" />
+  return <PayCard pay={payModel(state, { lookup })} t={t} />
 }
 
 function RampScreenIn({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {

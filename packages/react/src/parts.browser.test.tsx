@@ -125,7 +125,7 @@ const examples = [
 function RootInState({ handle, children }: { handle: RootHandle; children: ReactNode }) {
   const t = useMessages(payEnglish)
   return 'pay' in handle ? (
-    <PayRootView pay={handle.pay} t={t} lang="en">
+    <PayRootView pay={handle.pay} t={t}>
       {children}
     </PayRootView>
   ) : (

@@ -18,7 +18,7 @@ interface UpstreamOptions {
   now: () => Date
 }
 
-interface UpstreamRequest {
+export interface UpstreamRequest {
   /** The domain of the address; failures of one domain do not count for others. Null for the ramp. */
   domain: string | null
   log: Log

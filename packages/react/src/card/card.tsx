@@ -1,71 +1,63 @@
-import { type ComponentPropsWithoutRef, type ReactElement, type ReactNode, type Ref, useRef } from 'react'
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useThemeStyle } from '../theme/use-theme.js'
-import { joinClasses, useMergedRef } from './merge.js'
-import { type PartProps, usePart } from './part.js'
+import { PartElement, type PartProps } from './part.js'
 
 /** The colours of a card. */
 export type Tone = 'ok' | 'bad' | 'warn'
 
-export interface CardProps<Handle> extends PartProps<'section', Handle> {
+export interface CardProps extends PartProps<'section', never> {
+  tag?: 'section' | 'div' | undefined
+  /**
+   * Our classes besides `leyden`. With `leyden-bare`, a part that the page uses alone has no styles of a card.
+   *
+   * @default 'ly-part'
+   */
+  layout?: string | undefined
   /** The accessible name of the widget. */
-  name: string
+  name?: string | undefined
   direction: 'ltr' | 'rtl'
-  state: string
+  state?: string | undefined
   tone?: Tone | undefined
   /** The code of the error that is shown. */
   code?: string | undefined
   rootRef?: Ref<HTMLElement> | undefined
   /** The handle that a `render` function of the page gets. */
-  handle?: Handle | undefined
+  handle?: unknown
+  /** What a screen reader announces. */
+  announced?: string | undefined
   children?: ReactNode
 }
 
 /** The root of each widget: language, direction, colours, and the state for style rules and tests. */
-export function Card<Handle>(props: CardProps<Handle>): ReactElement | null {
-  const { name, direction, state, tone, code, rootRef, handle, style, children, ...given } = props
+export function Card(props: CardProps) {
+  const { tag = 'section', layout = 'ly-part', name, direction, state, tone, code, ...rest } = props
+  const { rootRef, handle, announced, style, children, ...given } = rest
   const { locale, colorScheme } = useLeydenContext()
   const root = useRef<HTMLElement>(null)
-  return usePart({
-    tag: 'section',
-    own: {
-      'aria-label': name,
-      lang: locale,
-      dir: direction,
-      className: 'leyden',
-      style: useThemeStyle(root, style),
-      'data-scheme': colorScheme,
-      'data-state': state,
-      'data-tone': tone,
-      'data-code': code,
-      children,
-    },
-    given,
-    ref: useMergedRef(root, rootRef),
-    handle: handle as Handle,
-  })
-}
-
-interface BareCardProps extends ComponentPropsWithoutRef<'div'> {
-  direction: 'ltr' | 'rtl'
-  rootRef: Ref<HTMLDivElement>
-}
-
-/**
- * The root of a part that the page uses alone in its own form: it sets colours and direction, without the styles of a
- * card.
- */
-export function BareCard({ direction, rootRef, className, style, ...rest }: BareCardProps) {
-  const { colorScheme } = useLeydenContext()
-  const root = useRef<HTMLDivElement>(null)
+  const own = {
+    'aria-label': name,
+    lang: locale,
+    dir: direction,
+    className: `leyden ${layout}`,
+    style: useThemeStyle(root, style),
+    'data-scheme': colorScheme,
+    'data-state': state,
+    'data-tone': tone,
+    'data-code': code,
+    children: (
+      <>
+        {children}
+        {announced !== undefined && (
+          <div className="ly-hidden ly-part" role="status">
+            {announced}
+          </div>
+        )}
+      </>
+    ),
+  }
   return (
-    <div
-      {...rest}
-      ref={useMergedRef(root, rootRef)}
-      className={joinClasses('leyden leyden-bare ly-part', className)}
-      style={useThemeStyle(root, style)}
-      dir={direction}
-      data-scheme={colorScheme}
-    />
+    <PartElement tag={tag} own={own} given={given} handle={handle} ref={useComposedRefs(root, rootRef)} />
   )
 }

@@ -1,6 +1,6 @@
+import { Slot } from '@radix-ui/react-slot'
 import {
   type ComponentPropsWithoutRef,
-  type CSSProperties,
   cloneElement,
   createElement,
   type ForwardRefExoticComponent,
@@ -9,11 +9,8 @@ import {
   type JSX,
   type ReactElement,
   type ReactNode,
-  type Ref,
   type RefAttributes,
-  version,
 } from 'react'
-import { joinClasses, useMergedRef } from './merge.js'
 
 /** The props of a part's element: attributes, handlers, children and the ref. */
 export type RenderProps = Record<string, unknown> & {
@@ -39,60 +36,44 @@ export type PartProps<Tag extends keyof JSX.IntrinsicElements, Handle> = Omit<
   render?: ReactElement | ((props: RenderProps, handle: Handle) => ReactElement | null) | undefined
 }
 
-interface Part<Root extends Element, Handle> {
-  tag: string
+interface PartElementProps {
+  tag: 'div' | 'section' | 'button'
   /** Our props of the root. The page's props win over them; of handlers, the page's are called first. */
   own: RenderProps
   /** The page's props of the part. */
-  given: { render?: PartProps<'div', Handle>['render'] | undefined }
-  ref: Ref<Root>
-  handle: Handle
+  given: { render?: ReactElement | ((props: RenderProps, handle: never) => ReactElement | null) | undefined }
+  /** The handle that a `render` function of the page gets. */
+  handle: unknown
 }
 
-/** The root of a part. */
-export function usePart<Root extends Element, Handle>(part: Part<Root, Handle>): ReactElement | null {
-  const { tag, own, given, ref, handle } = part
+/** The root of a part: our element or the page's, with the classes, styles, handlers and refs of both. */
+export const PartElement = forwardRef<HTMLElement, PartElementProps>(function PartElement(props, ref) {
+  const { tag, own, given, handle } = props
+  const { children, ...ownAttributes } = own
   const { render, ...attributes } = given
-  const element = isValidElement<Record<string, unknown>>(render) ? render : undefined
-  const merged = useMergedRef(ref, element && (refOf(element) as Ref<Root>))
-  const props = { ...mergeProps(own, attributes), ref: merged } as RenderProps
-  if (typeof render === 'function') return render(props, handle)
-  if (element) return cloneElement(element, { ...mergeProps(props, element.props), ref: merged })
-  return createElement(tag, props)
-}
+  let root: ReactElement = createElement(tag, attributes, children)
+  if (typeof render === 'function')
+    root = <Rendered {...attributes} call={(merged) => render({ ...merged, children }, handle as never)} />
+  else if (isValidElement<RenderProps>(render))
+    root = <Slot {...attributes}>{cloneElement(render, {}, render.props.children ?? children)}</Slot>
+  return (
+    <Slot {...ownAttributes} ref={ref}>
+      {root}
+    </Slot>
+  )
+})
 
-/**
- * Merges two sets of props: the given ones win, classes and styles are joined, and both handlers of an event are
- * called.
- */
-function mergeProps(own: Record<string, unknown>, given: Record<string, unknown>): Record<string, unknown> {
-  const merged = { ...own, ...given }
-  if (own.className && given.className)
-    merged.className = joinClasses(own.className as string, given.className as string)
-  if (own.style && given.style)
-    merged.style = { ...(own.style as CSSProperties), ...(given.style as CSSProperties) }
-  for (const [name, ours] of Object.entries(own)) {
-    const theirs = given[name]
-    if (/^on[A-Z]/.test(name) && typeof ours === 'function')
-      merged[name] = typeof theirs === 'function' ? inTurn(theirs as Handler, ours as Handler) : ours
-  }
-  return merged
-}
+/** Calls a `render` function of the page with the props that `Slot` gives this element. */
+const Rendered = forwardRef<unknown, { call: (props: RenderProps) => ReactElement | null }>(
+  ({ call, ...props }, ref) => call({ ...props, ref }),
+)
 
-type Handler = (event: unknown) => void
-
-/** The page's handler, and then ours, unless the page prevents the default. */
-function inTurn(theirs: Handler, ours: Handler): Handler {
-  return (event) => {
-    theirs(event)
-    if (!(event as { defaultPrevented?: boolean } | undefined)?.defaultPrevented) ours(event)
-  }
-}
-
-/** Reads the ref of an element. In React 19 it is a prop, and reading it from the old place prints a warning. */
-function refOf(element: ReactElement<Record<string, unknown>>): Ref<unknown> | undefined {
-  const place = Number.parseInt(version, 10) >= 19 ? element.props : element
-  return (place as { ref?: Ref<unknown> }).ref
+/** Props of some parts, besides those of every part. */
+export interface OwnProps {
+  /** What the part shows: in a form the parts and the page's own fields, in a title a text in place of ours. */
+  children?: ReactNode
+  /** The label of the field, in place of ours. */
+  label?: ReactNode
 }
 
 /**
@@ -100,16 +81,16 @@ function refOf(element: ReactElement<Record<string, unknown>>): Ref<unknown> | u
  *
  * @param useScreen reads what the root shares with the part of this name
  * @param handleOf returns the handle for a `render` function of the page
- * @returns a function that makes a part. Its `draw` gets `children` and `label` of the page, and returns our props of
- *   the part's root, or null while the part shows nothing. The `data-state` is that of the widget, unless the part has
- *   its own.
+ * @returns a function that makes a part. Its `draw` gets the `children` and the `label` of the page, and returns our
+ *   props of the part's root, or null while the part shows nothing. `data-state` is that of the widget, and the classes
+ *   are those of a part of this name, unless the part has its own.
  */
 export function partsOf<Screen, Handle extends { state: { status: string } }>(
   widget: string,
   useScreen: (part: string) => Screen,
   handleOf: (screen: Screen) => Handle,
 ) {
-  return <Own extends OwnProps = object>(
+  return <Own extends keyof OwnProps = never>(
     name: string,
     draw: (screen: Screen, own: OwnProps) => RenderProps | null,
   ) => {
@@ -118,16 +99,14 @@ export function partsOf<Screen, Handle extends { state: { status: string } }>(
       const screen = useScreen(name)
       const handle = handleOf(screen)
       const drawn = draw(screen, { children, label })
-      const own = { ...drawn, 'data-state': drawn?.['data-state'] ?? handle.state.status }
-      const element = usePart({ tag: 'div', own, given, ref, handle })
-      return drawn && element
+      if (!drawn) return null
+      const className = `leyden-${name.toLowerCase()} ly-part ly-body`
+      const own = { className, 'data-state': handle.state.status, ...drawn }
+      return <PartElement tag="div" own={own} given={given} handle={handle} ref={ref} />
     })
     part.displayName = `${widget}.${name}`
-    return part as ForwardRefExoticComponent<PartProps<'div', Handle> & Own & RefAttributes<HTMLDivElement>>
+    return part as ForwardRefExoticComponent<
+      PartProps<'div', Handle> & Pick<OwnProps, Own> & RefAttributes<HTMLDivElement>
+    >
   }
-}
-
-export interface OwnProps {
-  children?: ReactNode
-  label?: ReactNode
 }

@@ -1,61 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
-import type { Translate } from '../messages/use-messages.js'
-
-export interface ButtonProps
-  extends Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className' | 'disabled'> {
-  look?: 'main' | 'ghost' | undefined
-  size?: 'small' | undefined
-  /** Whether the button cannot be used now. It stays in the tab order, so that the focus does not move. */
-  off?: boolean | undefined
-  /** Whether it shows a spinner and ignores clicks. */
-  busy?: boolean | undefined
-}
-
-export function Button({ look = 'main', size, off, busy, onClick, children, ...rest }: ButtonProps) {
-  return (
-    <button
-      {...rest}
-      type="button"
-      className="ly-button"
-      data-ly-look={look}
-      data-ly-size={size}
-      aria-disabled={off || busy || undefined}
-      aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
-    >
-      {busy && <Spinner />}
-      {children}
-    </button>
-  )
-}
-
-interface RetryButtonProps {
-  /** Whole seconds until it can be pressed. */
-  seconds: number
-  onRetry: () => void
-  t: Translate<'tryAgain' | 'tryAgainIn'>
-}
-
-export function RetryButton({ seconds, onRetry, t }: RetryButtonProps) {
-  return seconds > 0 ? (
-    <Button off>{t('tryAgainIn', { seconds })}</Button>
-  ) : (
-    <Button onClick={onRetry}>{t('tryAgain')}</Button>
-  )
-}
-
-/** A link that looks like a button: a `lightning:` link has to be a real link. */
-export function ButtonLink(
-  props: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & Pick<ButtonProps, 'look' | 'size'>,
-) {
-  const { look = 'main', size, ...rest } = props
-  return <a {...rest} className="ly-button" data-ly-look={look} data-ly-size={size} />
-}
-
-/** A button that looks like a link. */
-export function TextButton(props: Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'>) {
-  return <button {...props} type="button" className="ly-link" />
-}
+import type { Tone } from './card.js'
 
 export function Spinner() {
   return <span className="ly-spinner" aria-hidden="true" />
@@ -78,12 +22,12 @@ export function Hint({ id, tone, rare, children }: HintProps) {
 }
 
 interface NoteProps {
-  tone?: 'ok' | 'bad' | 'warn' | undefined
+  tone?: Tone | undefined
   /** A text in bold, on its own line. */
   title?: string | undefined
-  /** The heading of a view. It takes the focus when the view appears. */
+  /** Whether it is the heading of a view, and takes the focus when the view appears. */
   leads?: boolean | undefined
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function Note({ tone, title, leads, children }: NoteProps) {
@@ -96,6 +40,46 @@ export function Note({ tone, title, leads, children }: NoteProps) {
     >
       {title !== undefined && <strong className="ly-strong ly-line">{title}</strong>}
       {children}
+    </div>
+  )
+}
+
+interface TitleProps extends ComponentPropsWithoutRef<'h2'> {
+  /** Whether it takes the focus when its view appears, and not a note below it. @default true */
+  leads?: boolean | undefined
+}
+
+/** The heading of a view. */
+export function Title({ leads = true, ...rest }: TitleProps) {
+  return <h2 className="ly-title" tabIndex={-1} data-ly-lead={leads ? '' : undefined} {...rest} />
+}
+
+export interface EndingProps {
+  /** What the round icon above the heading shows. */
+  mark: ReactNode
+  /** The colour of the icon. */
+  tone?: Tone | undefined
+  title: string
+  /** @default 'h2' */
+  heading?: 'h2' | 'h3' | undefined
+  badge?: ReactNode
+  children?: ReactNode
+}
+
+/** A result, or a state of waiting: an icon, a heading that takes the focus, and a sentence. */
+export function Ending({ mark, tone, title, heading: Heading = 'h2', badge, children }: EndingProps) {
+  return (
+    <div className="ly-done">
+      <div className="ly-mark" data-tone={tone} aria-hidden="true">
+        {mark}
+      </div>
+      {badge}
+      <div>
+        <Heading className="ly-title ly-done-title" tabIndex={-1} data-ly-lead="">
+          {title}
+        </Heading>
+        <div className="ly-muted">{children}</div>
+      </div>
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from 'react'
-import { joinClasses } from './merge.js'
 import { Hint } from './parts.js'
 
-interface TextFieldProps extends ComponentPropsWithoutRef<'input'> {
+interface TextFieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'className' | 'aria-invalid'> {
   label: ReactNode
   /** Whether the label says that the field is optional. */
   optional?: ReactNode
@@ -13,13 +12,25 @@ interface TextFieldProps extends ComponentPropsWithoutRef<'input'> {
   isHintRare?: boolean | undefined
   /** An element at the end of the field. */
   after?: ReactNode
-  /** Classes of the box around the input. */
+  /** The classes of the box around the input. */
   boxClass?: string | undefined
 }
 
-/** An input with its label, and a sentence below that describes it. */
+/**
+ * An input with its label, and a sentence below that describes it. Its text is left to right, as addresses and numbers
+ * are in every language, unless `dir` says otherwise.
+ */
 export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(props, ref) {
-  const { label, optional, isBad = false, hint, isHintRare = false, after, boxClass, ...input } = props
+  const {
+    label,
+    optional,
+    isBad = false,
+    hint,
+    isHintRare = false,
+    after,
+    boxClass = 'ly-row ly-field',
+    ...input
+  } = props
   const id = useId()
   const tone = isBad ? 'bad' : undefined
   return (
@@ -27,8 +38,16 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
       <label className="ly-label" htmlFor={id}>
         {label} {optional && <span className="ly-optional">{optional}</span>}
       </label>
-      <div className={joinClasses('ly-row ly-field', boxClass)} data-tone={tone}>
-        <input enterKeyHint="go" aria-describedby={`${id}-hint`} {...input} ref={ref} id={id} />
+      <div className={boxClass} data-tone={tone}>
+        <input
+          enterKeyHint="go"
+          aria-describedby={`${id}-hint`}
+          {...input}
+          ref={ref}
+          id={id}
+          className={input.dir ? 'ly-input ly-start' : 'ly-input ly-ltr'}
+          aria-invalid={isBad || undefined}
+        />
         {after}
       </div>
       <Hint id={`${id}-hint`} tone={tone} rare={isHintRare}>

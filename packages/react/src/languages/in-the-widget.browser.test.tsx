@@ -6,7 +6,7 @@ import { lookupFixtures } from '../lightning-address/fixtures.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { fixtureRecipient, payFixtures } from '../pay-flow/fixtures.js'
-import { PayCard } from '../pay-to-lightning-address/pay-card.js'
+import { PayCard } from '../pay-to-lightning-address/pay-to-lightning-address.js'
 import { fixtureFiat, payModel, payPictures } from '../test-support/pay-model.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { arabic } from './ar/pay.js'
@@ -32,7 +32,7 @@ const DATA =
   /^(alice@wallet\.example|alice@|wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
 
 function TranslatedCard({ model }: { model: ReturnType<typeof payModel> }) {
-  return <PayCard pay={model} t={useMessages(payEnglish)} lang="en" />
+  return <PayCard pay={model} t={useMessages(payEnglish)} />
 }
 
 function untranslatedStrings(root: Element): string[] {

@@ -1,6 +1,7 @@
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useMergedRef } from '../card/merge.js'
-import { Hint, Spinner, TextButton } from '../card/parts.js'
+import { TextButton } from '../card/buttons.js'
+import { Hint, Spinner } from '../card/parts.js'
 import type { PayTranslate } from '../messages/use-messages.js'
 import type { Recipient } from '../pay-flow/pay-state.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
@@ -29,7 +30,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const { lookup, locked, inputProps } = entry
-  const ref = useMergedRef(field, inputProps.ref)
+  const ref = useComposedRefs(field, inputProps.ref)
   /** The address that the person wants to change. It stays until they type. */
   const [changed, setChanged] = useState<string | null>(null)
   const [isCut, setCut] = useState(false)
@@ -122,7 +123,9 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
           {recipient ? (
             <About recipient={recipient} t={t} />
           ) : (
-            tone !== 'bad' && <span className="ly-who-about">{isShort ? text : '\u00a0'}</span>
+            tone !== 'bad' && (
+              <span className="ly-who-about ly-small ly-muted">{isShort ? text : '\u00a0'}</span>
+            )
           )}
         </div>
       </div>
@@ -170,14 +173,16 @@ function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: Pay
   const { description, longDescription, identifier } = recipient
   return (
     <div id={id} className="ly-who-more">
-      <span className="ly-who-about">
+      <span className="ly-who-about ly-small ly-muted">
         <bdi>{description}</bdi>
       </span>
-      {identifier !== undefined && <span className="ly-who-about">{t('callsItself', { identifier })}</span>}
+      {identifier !== undefined && (
+        <span className="ly-who-about ly-small ly-muted">{t('callsItself', { identifier })}</span>
+      )}
       {longDescription !== undefined && (
         <details className="ly-details">
-          <summary className="ly-summary">{t('moreAbout')}</summary>
-          <span className="ly-details-text">
+          <summary className="ly-summary ly-small ly-muted">{t('moreAbout')}</summary>
+          <span className="ly-details-text ly-small">
             <bdi>{longDescription}</bdi>
           </span>
         </details>

@@ -4,8 +4,8 @@ import { useState } from 'react'
 export function Avatar({ imageDataUrl }: { imageDataUrl?: string | undefined }) {
   const [broken, setBroken] = useState<string | null>(null)
   return imageDataUrl === undefined || broken === imageDataUrl ? (
-    <span className="ly-avatar" aria-hidden="true" />
+    <span className="ly-avatar ly-picture" aria-hidden="true" />
   ) : (
-    <img className="ly-avatar" src={imageDataUrl} alt="" onError={() => setBroken(imageDataUrl)} />
+    <img className="ly-avatar ly-picture" src={imageDataUrl} alt="" onError={() => setBroken(imageDataUrl)} />
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect } from 'react'
-import { BareCard } from '../card/card.js'
+import { Card } from '../card/card.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
@@ -43,15 +43,17 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
       latest.current?.(lookup)
     }, [lookup, latest])
     return (
-      <BareCard
+      <Card
         {...rest}
+        tag="div"
+        layout="leyden-bare ly-part"
         rootRef={ref}
         direction={t.direction}
-        data-state={lookup.status}
-        data-code={lookup.status === 'unreachable' ? lookup.error.code : undefined}
+        state={lookup.status}
+        code={lookup.status === 'unreachable' ? lookup.error.code : undefined}
       >
         <AddressBox entry={entry} t={t} label={label ?? t('addressLabel')} name={name} />
-      </BareCard>
+      </Card>
     )
   },
 )

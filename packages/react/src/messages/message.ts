@@ -1,5 +1,4 @@
 import { isRightToLeft } from '@leyden/core/internal'
-import { numberLocale } from './number-locale.js'
 
 /** A sentence with `{named}` places, or its plural forms (`Intl.PluralRules`), chosen by `count`. */
 export type Message =
@@ -33,4 +32,20 @@ export function fill(message: Message, values: Values, locale: string, direction
 /** The direction of a locale's script. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return isRightToLeft(locale) ? 'rtl' : 'ltr'
+}
+
+const numberLocales = new Map<string, string>()
+
+/** The locale with Latin digits, as in invoices, wallets and keypads; English if Intl does not accept the locale. */
+export function numberLocale(locale: string): string {
+  let result = numberLocales.get(locale)
+  if (result === undefined) {
+    try {
+      result = new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
+    } catch {
+      result = 'en'
+    }
+    numberLocales.set(locale, result)
+  }
+  return result
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { directionOf, fill, type Message, type Values } from './message.js'
-import { numberLocale } from './number-locale.js'
+import { directionOf, fill, type Message, numberLocale, type Values } from './message.js'
 import type { PayMessageKey } from './pay-english.js'
 
 /** The messages of one widget, in the language of the provider. */

@@ -1,82 +1,85 @@
 import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
-import { useId, useRef } from 'react'
-import { Button, Fact, Hint, Note, Spinner, TextButton, Tick } from '../card/parts.js'
+import { useId } from 'react'
+import { Button, SecondButton, TextButton } from '../card/buttons.js'
+import { Ending, type EndingProps, Fact, Hint, Note, Spinner, Tick } from '../card/parts.js'
+import type { PaymentFacts } from '../pay-flow/pay-state.js'
 import { useLasting } from '../provider/page-signals.js'
-import { Ending } from '../widget/ending.js'
-import type { ViewProps } from './pay-context.js'
+import { usePayContext, type ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
 import { chargeText, outageText, titleOf } from './pay-texts.js'
 import { ProofField } from './proof-field.js'
 import { receiptOf, receiptText } from './receipt.js'
 import { TestTag } from './view-head.js'
 
-const headOf = (pay: ViewProps['pay'], t: ViewProps['t']) => ({
-  title: titleOf(pay.state, t),
-  badge: <TestTag pay={pay} t={t} />,
-})
+/** The icon of a state, its heading, and a text. */
+function PayEnding(props: Omit<EndingProps, 'title'>) {
+  const { pay, t } = usePayContext()
+  return <Ending {...props} title={titleOf(pay.state, t)} badge={<TestTag />} />
+}
 
-export function ConfirmingView({ pay, state, t }: ViewProps<'confirming'>) {
-  const text = {
-    wallet: 'confirmingWalletText',
-    unclear: 'unclearText',
-    expiry: 'confirmingExpiryText',
-  } as const
+const CONFIRMING_TEXTS = {
+  wallet: 'confirmingWalletText',
+  unclear: 'unclearText',
+  expiry: 'confirmingExpiryText',
+} as const
+
+export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
+  const { because, isOver } = state
+  const isUnclear = because === 'unclear'
   const outage = outageText(pay, t)
   return (
     <>
-      <Ending {...headOf(pay, t)} tone={state.because === 'unclear' ? 'warn' : undefined} mark={<Spinner />}>
-        {t(text[state.because])}
-      </Ending>
+      <PayEnding tone={isUnclear ? 'warn' : undefined} mark={<Spinner />}>
+        {t(CONFIRMING_TEXTS[because])}
+      </PayEnding>
       {outage !== undefined && <Note tone="warn">{outage}</Note>}
-      {state.because !== 'expiry' && !state.isOver && (
+      {because !== 'expiry' && !isOver && (
         <TextButton onClick={pay.actions.reopen}>
-          {t(state.because === 'unclear' ? 'showInvoiceAgain' : 'backToInvoice')}
+          {t(isUnclear ? 'showInvoiceAgain' : 'backToInvoice')}
         </TextButton>
       )}
-      {state.because !== 'wallet' && <ProofField pay={pay} isFolded t={t} />}
+      {because !== 'wallet' && <ProofField isFolded />}
     </>
   )
 }
 
-export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
-  const { recipient, success, late } = state
-  const host = useRef<HTMLDivElement>(null)
-  const receipt = receiptOf(state, t)
+export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
+  const { to, evidence, facts, proofs } = receiptOf(state, t)
   const text = receiptText(state, t)
-  const copy = () => pay.actions.copy('receipt', host.current, text)
-  const share = () => pay.actions.share(text, host.current)
+  const copy = () => pay.actions.copy('receipt', root.current, text)
+  const share = () => pay.actions.share(text, root.current)
   const copyWords = t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
-      <Ending {...headOf(pay, t)} tone="ok" mark={<Tick />}>
-        <div>{receipt.to}</div>
-        <div>{receipt.evidence}</div>
-      </Ending>
+      <PayEnding tone="ok" mark={<Tick />}>
+        <div>{to}</div>
+        <div>{evidence}</div>
+      </PayEnding>
       {pay.thanks}
-      {late && <Note>{t('paidLate')}</Note>}
-      <DeliveryNote state={state} t={t} />
+      {state.late && <Note>{t('paidLate')}</Note>}
+      <DeliveryNote delivery={state.proofDelivery} />
       <dl className="ly-facts">
-        {receipt.facts.map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
-        {success && <SuccessFact note={success} domain={recipient.domain} t={t} />}
+        {state.success && <SuccessFact note={state.success} domain={state.recipient.domain} />}
       </dl>
       <details>
-        <summary className="ly-summary">{t('receiptDetails')}</summary>
-        <div className="ly-details-text">
-          {receipt.proofs.map(({ name, value }) => (
-            <LongFact key={name} name={name} value={value} />
+        <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
+        <div className="ly-details-text ly-small">
+          {proofs.map((proof) => (
+            <LongFact key={proof.name} {...proof} />
           ))}
         </div>
       </details>
-      {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} t={t} />}
-      <div className="ly-choices" ref={host}>
-        <Button look="ghost" onClick={pay.canShare ? share : copy}>
+      {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
+      <div className="ly-actions">
+        <SecondButton onClick={pay.canShare ? share : copy}>
           {pay.canShare ? t('shareReceipt') : copyWords}
-        </Button>
+        </SecondButton>
         {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
       {pay.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
@@ -87,11 +90,11 @@ export function PaidView({ pay, state, t }: ViewProps<'paid'>) {
 /** After this time a hint says that the proof is still being sent, in milliseconds. */
 const DELIVERY_MS = 3_000
 
-function DeliveryNote({ state, t }: Pick<ViewProps<'paid'>, 'state' | 't'>) {
-  const { proofDelivery } = state
-  const lasts = useLasting(proofDelivery === 'pending', DELIVERY_MS)
-  if (proofDelivery === 'refused') return <Note tone="warn">{t('proofRefused')}</Note>
-  return lasts ? <Note tone="warn">{t('proofPending')}</Note> : null
+function DeliveryNote({ delivery }: { delivery: PaymentFacts['proofDelivery'] }) {
+  const { t } = usePayContext()
+  const isPendingLong = useLasting(delivery === 'pending', DELIVERY_MS)
+  if (delivery === 'refused') return <Note tone="warn">{t('proofRefused')}</Note>
+  return isPendingLong ? <Note tone="warn">{t('proofPending')}</Note> : null
 }
 
 /** A payment hash or a preimage, complete and wrapped. */
@@ -104,55 +107,58 @@ function LongFact({ name, value }: { name: string; value: string }) {
   )
 }
 
-export function ExpiredView({ pay, state, t }: ViewProps<'expired'>) {
+export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   return (
     <>
-      <Ending {...headOf(pay, t)} mark="0:00">
-        {chargeText('order', state.charge, t)}
-      </Ending>
-      <Note tone={pay.unclearCharge ? 'warn' : undefined}>
-        {pay.unclearCharge ? chargeText('unclearNote', pay.unclearCharge, t) : t('expiredNote')}
-      </Note>
-      <div className="ly-choices">
-        <Button look="ghost" onClick={pay.actions.back}>
-          {t('back')}
-        </Button>
+      <PayEnding mark="0:00">{chargeText('order', state.charge, t)}</PayEnding>
+      <UnpaidNote text={t('expiredNote')} />
+      <div className="ly-actions">
+        <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
         <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
       </div>
-      <ProofField pay={pay} isFolded t={t} />
+      <ProofField isFolded />
     </>
   )
 }
 
-export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
-  const { charge } = state
-  const host = useRef<HTMLDivElement>(null)
+export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'>) {
+  const { charge, isOver } = state
+  const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
     <>
-      <Ending {...headOf(pay, t)} tone="warn" mark="?">
+      <PayEnding tone="warn" mark="?">
         {chargeText('order', charge, t)}
-      </Ending>
-      <Note tone={pay.unclearCharge ? 'warn' : undefined}>
-        {pay.unclearCharge ? chargeText('unclearNote', pay.unclearCharge, t) : t('unconfirmedText')}
-      </Note>
-      <ProofField pay={pay} t={t} />
-      <div ref={host}>
+      </PayEnding>
+      <UnpaidNote text={t('unconfirmedText')} />
+      <ProofField />
+      <div>
         <LongFact name={t('paymentHash')} value={charge.id} />
         <Hint>
           {t('hashHint')}{' '}
-          <TextButton onClick={() => pay.actions.copy('payment_hash', host.current)}>
+          <TextButton onClick={copyHash}>
             {t(pay.copied === 'payment_hash' ? 'copied' : 'copyHash')}
           </TextButton>
         </Hint>
       </div>
-      {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} t={t} />}
-      <div className="ly-choices">
-        <Button look="ghost" onClick={state.isOver ? pay.actions.renew : pay.actions.reopen}>
-          {t(state.isOver ? 'newInvoice' : 'showQr')}
-        </Button>
+      {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
+      <div className="ly-actions">
+        <SecondButton onClick={isOver ? pay.actions.renew : pay.actions.reopen}>
+          {t(isOver ? 'newInvoice' : 'showQr')}
+        </SecondButton>
         <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>
     </>
+  )
+}
+
+/** What to know before another invoice is paid: above all, that a wallet may have paid one already. */
+function UnpaidNote({ text }: { text: string }) {
+  const { pay, t } = usePayContext()
+  const { unclearCharge } = pay
+  return unclearCharge ? (
+    <Note tone="warn">{chargeText('unclearNote', unclearCharge, t)}</Note>
+  ) : (
+    <Note>{text}</Note>
   )
 }
 
@@ -160,44 +166,31 @@ export function UnconfirmedView({ pay, state, t }: ViewProps<'unconfirmed'>) {
  * The recipient's message after a payment (LUD-09, LUD-10), as text and with the recipient's name, so that nobody
  * thinks it is the shop's. A link to a host other than the recipient's has a warning that names the host.
  */
-function SuccessFact({ note, domain, t }: { note: SuccessNote; domain: string; t: ViewProps['t'] }) {
+function SuccessFact({ note, domain }: { note: SuccessNote; domain: string }) {
+  const { t } = usePayContext()
   const warning = useId()
-  const url = note.tag === 'url' ? parseUrl(note.url) : null
-  const link = url?.protocol === 'https:' ? url : null
-  const isForeign = link !== null && note.tag === 'url' && note.foreign
+  if (note.tag === 'message') return <Fact name={domain}>{note.message}</Fact>
+  if (note.tag === 'secret') return <Fact name={domain}>{`${note.description}: ${note.text}`}</Fact>
+  const url = parseUrl(note.url)
+  if (url?.protocol !== 'https:') return <Fact name={domain}>{note.description}</Fact>
   return (
     <>
-      <Fact name={domain}>{wordsOf(note, link, isForeign ? warning : undefined)}</Fact>
-      {isForeign && (
+      <Fact name={domain}>
+        <a
+          className="ly-link"
+          href={url.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-describedby={note.foreign ? warning : undefined}
+        >
+          {note.description || url.hostname}
+        </a>
+      </Fact>
+      {note.foreign && (
         <dd id={warning} className="ly-fact-note">
-          <Note tone="warn">{t('linkElsewhere', { host: link.hostname, domain })}</Note>
+          <Note tone="warn">{t('linkElsewhere', { host: url.hostname, domain })}</Note>
         </dd>
       )}
     </>
   )
-}
-
-function wordsOf(note: SuccessNote, link: URL | null, warning: string | undefined) {
-  switch (note.tag) {
-    case 'message':
-      return note.message
-    case 'secret':
-      return `${note.description}: ${note.text}`
-    case 'url':
-      return link ? (
-        <a
-          className="ly-link"
-          href={link.href}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-describedby={warning}
-        >
-          {note.description || link.hostname}
-        </a>
-      ) : (
-        note.description
-      )
-    default:
-      return note satisfies never
-  }
 }

@@ -8,7 +8,7 @@ import { payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { payFixtures } from '../pay-flow/fixtures.js'
 import { fixtureFiat, payModel } from '../test-support/pay-model.js'
-import { PayCard } from './pay-card.js'
+import { PayCard } from './pay-to-lightning-address.js'
 
 /** The preflight of Tailwind 3 with the values of its default configuration. */
 const preflight3 = tailwind3.replace(/theme\('[^']+', (.+?)\);/g, '$1;')
@@ -40,7 +40,7 @@ function HostPage({ sheet }: { sheet: string }) {
     <div className="page-grid">
       <style data-host="">{sheet}</style>
       {pictures.map(({ name, pay }) => (
-        <PayCard key={name} aria-label={name} pay={pay} t={t} lang="en" />
+        <PayCard key={name} aria-label={name} pay={pay} t={t} />
       ))}
     </div>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
-import { BareCard } from '../card/card.js'
+import { Card } from '../card/card.js'
 import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
@@ -40,9 +40,9 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
     if (problem || invoice === '') return null
     const amount = satsText(BigInt(amountSats) * 1000n, t)
     return (
-      <BareCard {...rest} rootRef={ref} direction={t.direction}>
+      <Card {...rest} tag="div" layout="leyden-bare ly-part" rootRef={ref} direction={t.direction}>
         <QrCode {...invoiceSegments(invoice)} name={t('qrCode', { amount, address: recipient })} />
-      </BareCard>
+      </Card>
     )
   },
 )
@@ -52,14 +52,8 @@ export function invoiceSegments(invoice: string) {
   return { scheme: SCHEME, text: invoice.replace(/^lightning:/i, '').toUpperCase() }
 }
 
-/** Whether an invoice can be shown as a QR code. */
-export function fitsInvoiceQrCode(invoice: string): boolean {
-  const { scheme, text } = invoiceSegments(invoice)
-  return fitsQrCode(scheme, text)
-}
-
 function problemOf({ invoice, amountSats }: InvoiceQrCodeProps): string | undefined {
-  if (!fitsInvoiceQrCode(invoice))
+  if (!fitsQrCode(invoiceSegments(invoice).text))
     return `an invoice of ${invoice.length} characters is too long for a QR code.`
   const isWhole = typeof amountSats === 'bigint' || Number.isSafeInteger(amountSats)
   return isWhole && amountSats > 0 ? undefined : 'amountSats must be a whole number of sats over zero.'

@@ -5,36 +5,33 @@ import { Hint } from '../card/parts.js'
 import { TextField } from '../card/text-field.js'
 import { aboutFiat, satsText } from './amount-text.js'
 import { exampleOf, formatFiat } from './fiat.js'
-import { payPart, type ViewProps } from './pay-context.js'
-import type { PayHandle } from './pay-handle.js'
-import { isForm, recipientOf } from './pay-view.js'
+import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
+import { recipientOf } from './pay-view.js'
 import type { AmountProblem } from './use-amount-field.js'
 
-interface AmountProps extends Pick<ViewProps, 'pay' | 't'> {
+interface AmountProps {
   /** Whether the amount is shown to be wrong. */
   isBad: boolean
 }
 
 /** The amount with its limits, presets and currency. A fixed amount is only shown. */
-export const PayAmount = payPart('Amount', ({ pay, t, wasPressed }) => {
+export const PayAmount = formPart('Amount', ({ pay, wasPressed }) => {
   const { locked, problem } = pay.fields.amount
-  if (!isForm(pay)) return null
   // A missing amount is an error only after the person has tried to go on.
   const isBad = problem !== null && (wasPressed || locked || problem !== 'missing')
-  const Amount = locked ? FixedAmount : AmountBox
   return {
     'data-ly-needed': '',
-    className: 'leyden-amount ly-part ly-body',
     'data-state': locked ? 'locked' : isBad ? problem : 'editable',
     'data-tone': isBad ? 'bad' : undefined,
-    children: <Amount pay={pay} t={t} isBad={isBad} />,
+    children: locked ? <FixedAmount isBad={isBad} /> : <AmountBox isBad={isBad} />,
   }
 })
 
-function FixedAmount({ pay, t, isBad }: AmountProps) {
+function FixedAmount({ isBad }: AmountProps) {
+  const screen = usePayContext()
+  const { pay, t } = screen
   const { amount } = pay.fields
   const other = aboutFiat(amount.sats, pay.fiat, t)
-  const text = hintText(pay, isBad, t)
   return (
     <div>
       <div className="ly-row">
@@ -44,49 +41,36 @@ function FixedAmount({ pay, t, isBad }: AmountProps) {
         </div>
         {other !== null && <span className="ly-muted ly-unbroken">{other}</span>}
       </div>
-      {text && (
+      {hintText(screen, isBad) && (
         <Hint tone={isBad ? 'bad' : undefined}>
-          <HintText text={text} isBad={isBad} />
+          <HintText isBad={isBad} />
         </Hint>
       )}
     </div>
   )
 }
 
-function AmountBox({ pay, t, isBad }: AmountProps) {
-  const { fiat, fields } = pay
-  const { amount } = fields
+function AmountBox({ isBad }: AmountProps) {
+  const { pay, t } = usePayContext()
+  const { amount } = pay.fields
   const isFrozen = pay.state.status === 'requesting'
   const sats = t('sats', { count: Number(amount.sats ?? 0) })
-  const other = amount.unit === 'sats' ? (fiat?.currency ?? '') : t('sats')
   return (
     <>
       <TextField
         {...amount.inputProps}
         label={t('amountLabel')}
         isBad={isBad}
-        boxClass={amount.text.length > 8 ? 'ly-amount ly-long' : 'ly-amount'}
-        className="ly-input ly-ltr"
+        boxClass={`ly-row ly-field ly-amount${amount.text.length > 8 ? ' ly-long' : ''}`}
         placeholder="0"
         readOnly={isFrozen}
-        aria-invalid={isBad || undefined}
         after={
           <>
-            <span className="ly-unit">{amount.unit === 'sats' ? sats : fiat?.currency}</span>
-            {fiat && (
-              <button
-                type="button"
-                className="ly-unit ly-unit-switch"
-                aria-label={t('switchUnit', { unit: other })}
-                onClick={amount.switchUnit}
-              >
-                <SwitchArrows />
-                {other}
-              </button>
-            )}
+            <span className="ly-unit">{amount.unit === 'sats' ? sats : pay.fiat?.currency}</span>
+            <UnitSwitch />
           </>
         }
-        hint={<AmountHint pay={pay} t={t} isBad={isBad} />}
+        hint={<AmountHint isBad={isBad} />}
       />
       {amount.choices.length > 0 && (
         <fieldset className="ly-chips" aria-label={t('presets')} disabled={isFrozen}>
@@ -101,24 +85,42 @@ function AmountBox({ pay, t, isBad }: AmountProps) {
   )
 }
 
-function SwitchArrows() {
+/** Switches between satoshis and the currency, if there is a price. */
+function UnitSwitch() {
+  const { pay, t } = usePayContext()
+  const { unit, switchUnit } = pay.fields.amount
+  if (!pay.fiat) return null
+  const other = unit === 'sats' ? pay.fiat.currency : t('sats')
+  const label = t('switchUnit', { unit: other })
   return (
-    <svg className="ly-icon" width="14" height="14" viewBox="0 0 16 16" strokeWidth="1.7" aria-hidden="true">
-      <path strokeLinecap="round" strokeLinejoin="round" d="M5 2v11M2 10l3 3 3-3M11 14V3M8 6l3-3 3 3" />
-    </svg>
+    <button type="button" className="ly-unit ly-unit-switch" aria-label={label} onClick={switchUnit}>
+      <svg
+        className="ly-icon"
+        width="14"
+        height="14"
+        viewBox="0 0 16 16"
+        strokeWidth="1.7"
+        aria-hidden="true"
+      >
+        <path strokeLinecap="round" strokeLinejoin="round" d="M5 2v11M2 10l3 3 3-3M11 14V3M8 6l3-3 3 3" />
+      </svg>
+      {other}
+    </button>
   )
 }
 
 /** The limits or what is wrong, and the amount in the other unit. */
-function AmountHint({ pay, t, isBad }: AmountProps) {
-  const { fiat, fields } = pay
-  const { sats, unit } = fields.amount
+function AmountHint({ isBad }: AmountProps) {
+  const { pay, t } = usePayContext()
+  const { fiat } = pay
+  const { sats, unit } = pay.fields.amount
   const inFiat = unit === 'fiat'
   const other = inFiat && sats ? satsText(satsToMsat(sats), t) : aboutFiat(inFiat ? null : sats, fiat, t)
-  const rate = rateNote(pay, t)
+  const format = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' })
+  const rate = fiat?.asOf && t('rateOf', { time: format.format(fiat.asOf) })
   return (
     <>
-      <HintText text={hintText(pay, isBad, t)} isBad={isBad} />
+      <HintText isBad={isBad} />
       {other !== null && (
         <span className="ly-muted ly-unbroken" title={rate}>
           {other}
@@ -130,7 +132,8 @@ function AmountHint({ pay, t, isBad }: AmountProps) {
 }
 
 /** Screen readers announce a text when it becomes an error. */
-function HintText({ text, isBad }: { text: string; isBad: boolean }) {
+function HintText({ isBad }: AmountProps) {
+  const text = hintText(usePayContext(), isBad)
   return (
     <span className="ly-grow">
       {!isBad && text}
@@ -139,18 +142,19 @@ function HintText({ text, isBad }: { text: string; isBad: boolean }) {
   )
 }
 
-function hintText({ state, fiat, fields }: PayHandle, isBad: boolean, t: ViewProps['t']): string {
-  const { amount, address } = fields
-  const recipient = recipientOf(state, address.lookup)
-  const inFiat = amount.unit === 'fiat' && fiat
+/** What is wrong with the amount, otherwise its limits. */
+function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
+  const { amount, address } = pay.fields
+  const recipient = recipientOf(pay.state, address.lookup)
+  const fiat = amount.unit === 'fiat' && pay.fiat
   // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
-  const limit = (sats: bigint, rounding: 'up' | 'down') =>
-    (inFiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
-  const min = recipient ? limit(recipient.minSats, 'up') : ''
-  const max = recipient ? limit(recipient.maxSats, 'down') : ''
+  const limit = (sats = 0n, rounding: 'up' | 'down') =>
+    (fiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
+  const min = limit(recipient?.minSats, 'up')
+  const max = limit(recipient?.maxSats, 'down')
   const problems: Record<AmountProblem, string> = {
     missing: t('amountMissing'),
-    not_whole: inFiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole'),
+    not_whole: fiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole'),
     too_small: t('amountTooSmall', { min }),
     too_large: t('amountTooLarge', { max }),
   }
@@ -158,12 +162,6 @@ function hintText({ state, fiat, fields }: PayHandle, isBad: boolean, t: ViewPro
   if (!recipient) return ''
   if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
   // The unit is shown once.
-  const least = inFiat ? min : formatSats(recipient.minSats, t.locale)
+  const least = fiat ? min : formatSats(recipient.minSats, t.locale)
   return amount.locked ? '' : t('limits', { min: least, max })
-}
-
-function rateNote({ fiat }: PayHandle, t: ViewProps['t']): string | undefined {
-  if (!fiat?.asOf) return undefined
-  const time = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' }).format(fiat.asOf)
-  return t('rateOf', { time })
 }

@@ -1,54 +1,47 @@
 'use client'
 
-import { type ForwardedRef, forwardRef, useEffect, useRef, useState } from 'react'
-import { useMergedRef } from '../card/merge.js'
-import { usePart } from '../card/part.js'
-import { Button, ButtonLink, Note, TextButton } from '../card/parts.js'
-import { QrCode } from '../card/qr-code.js'
+import { useEffect, useState } from 'react'
+import { Button, ButtonLink, TextButton } from '../card/buttons.js'
+import { Note, Title } from '../card/parts.js'
+import { fitsQrCode, QrCode } from '../card/qr-code.js'
 import { Avatar } from '../lightning-address/avatar.js'
 import { isDetectable } from '../pay-flow/shown-charge.js'
 import { countdown } from '../widget/countdown.js'
 import { printAmount } from './amount-text.js'
-import { fitsInvoiceQrCode, invoiceSegments } from './invoice-qr-code.js'
-import { NoWalletHint } from './no-wallet-hint.js'
-import { type PayPartProps, usePayContext, type ViewProps } from './pay-context.js'
+import { invoiceSegments } from './invoice-qr-code.js'
+import { payPart, usePayContext, type ViewProps } from './pay-context.js'
 import { chargeText, outageText, titleOf } from './pay-texts.js'
-import { textOf } from './use-copying.js'
 import { TestTag } from './view-head.js'
-import { useConnectFocus, WalletConnect } from './wallet-connect.js'
-import { WalletList } from './wallet-list.js'
+import { useConnectFocus, WalletConnect, WalletList } from './wallet-buttons.js'
 
 /** A checked invoice, and every way to pay it: QR code and copying first on a computer, wallets first on a phone. */
-export const PayInvoice = forwardRef<HTMLDivElement, PayPartProps>(function PayInvoice(given, ref) {
-  const { pay, t } = usePayContext('Invoice')
-  const { state } = pay
-  return state.status === 'awaiting' ? (
-    <InvoiceView pay={pay} state={state} t={t} given={given} partRef={ref} />
-  ) : null
+export const PayInvoice = payPart('Invoice', (screen) => {
+  const { state, isTouch } = screen.pay
+  return state.status === 'awaiting'
+    ? {
+        className: 'leyden-invoice ly-part ly-body ly-invoice',
+        'data-ly-qr': isTouch ? undefined : '',
+        children: <InvoiceView {...screen} state={state} />,
+      }
+    : null
 })
 
-interface InvoiceViewProps extends ViewProps<'awaiting'> {
-  given: PayPartProps
-  partRef: ForwardedRef<HTMLDivElement>
-}
-
-function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
+function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
   const { charge, recipient } = state
-  const host = useRef<HTMLDivElement>(null)
-  const touch = pay.isTouch
   const [qrAsked, setQrAsked] = useState(false)
   const [linkUsed, setLinkUsed] = useState(false)
+  const { walletConnection: connection } = pay
+  useConnectFocus(root, connection)
+  useEffect(() => {
+    if (qrAsked) root.current?.querySelector('.ly-qr')?.scrollIntoView?.({ block: 'nearest' })
+  }, [qrAsked, root])
+
   // A charge that another page requested has no price stored with it.
   const printed = printAmount({ ...charge, price: charge.price ?? pay.fiat }, t)
-  const link = pay.getInvoiceLinkProps()
-  const copy = () => pay.actions.copy('invoice', host.current)
+  const copy = () => pay.actions.copy('invoice', root.current)
   const copyText = t(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
-  const { walletConnection: connection } = pay
+  const link = { ...pay.getInvoiceLinkProps(), onClick: () => setLinkUsed(true) }
   const isConnected = connection?.name !== undefined
-  useConnectFocus(host, connection)
-  useEffect(() => {
-    if (qrAsked) host.current?.querySelector('.ly-qr')?.scrollIntoView?.({ block: 'nearest' })
-  }, [qrAsked])
   const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
   const outage = outageText(pay, t)
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')
@@ -60,7 +53,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
       <div className="ly-row">
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
         <span className="ly-grow" />
-        <TestTag pay={pay} t={t} />
+        <TestTag />
         <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={t('timeLeft', { time })}>
           {time}
         </span>
@@ -68,22 +61,18 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
       <div className="ly-row">
         <Avatar imageDataUrl={recipient.imageDataUrl} />
         <div className="ly-grow">
-          <h2
-            className="ly-title"
-            tabIndex={-1}
-            data-ly-lead={state.walletRefused ? undefined : ''}
-            aria-label={titleOf(state, t)}
-          >
+          <Title leads={!state.walletRefused} aria-label={titleOf(state, t)}>
             {printed.main}{' '}
             {printed.other && <span className="ly-small ly-muted ly-unbroken">{printed.other}</span>}
-          </h2>
+          </Title>
           <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
         </div>
       </div>
     </>
   )
-  const code = fitsInvoiceQrCode(charge.invoice) ? (
-    <QrCode {...invoiceSegments(charge.invoice)} name={chargeText('qrCode', charge, t)} />
+  const segments = invoiceSegments(charge.invoice)
+  const code = fitsQrCode(segments.text) ? (
+    <QrCode {...segments} name={chargeText('qrCode', charge, t)} />
   ) : (
     <Note>{t('qrTooLong')}</Note>
   )
@@ -92,7 +81,7 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
       {outage !== undefined ? (
         <Note tone="warn">{outage}</Note>
       ) : (
-        <div className="ly-small ly-muted">{touch ? waiting : `${t('checked')} ${waiting}`}</div>
+        <div className="ly-small ly-muted">{pay.isTouch ? waiting : `${t('checked')} ${waiting}`}</div>
       )}
       <progress className="ly-bar" max={lifetime} value={pay.secondsLeft} aria-hidden="true" />
     </>
@@ -102,9 +91,12 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
       {t('payInBrowserWallet')}
     </Button>
   )
-  const connect = connection && <WalletConnect pay={pay} connection={connection} t={t} />
-  const claim = !isDetectable(charge) && (
-    <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
+  const connect = connection && <WalletConnect connection={connection} />
+  const lessLikely = (
+    <>
+      {!isDetectable(charge) && <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>}
+      <NoWalletHint />
+    </>
   )
   const notes = (
     <>
@@ -115,71 +107,79 @@ function InvoiceView({ pay, state, t, given, partRef }: InvoiceViewProps) {
       )}
       {pay.unclearCharge && <Note tone="warn">{chargeText('unclearNote', pay.unclearCharge, t)}</Note>}
       {linkUsed && <Note>{t('nothingOpened')}</Note>}
-      {pay.copyFailed === 'invoice' && <CopyByHand text={textOf('invoice', state) ?? ''} t={t} />}
+      {pay.copyFailed === 'invoice' && <CopyByHand text={charge.invoice} />}
     </>
   )
+  if (pay.isTouch)
+    return (
+      <>
+        {head}
+        {isConnected && connect}
+        {browserWallet || (
+          <ButtonLink look={isConnected ? 'ghost' : 'main'} {...link}>
+            {t('payInWallet')}
+          </ButtonLink>
+        )}
+        <WalletList onOpen={link.onClick} />
+        {!isConnected && connect}
+        <div className="ly-links">
+          <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
+            {t(qrAsked ? 'hideQr' : 'showQr')}
+          </TextButton>
+          <TextButton onClick={copy}>{copyText}</TextButton>
+        </div>
+        {qrAsked && code}
+        {notes}
+        {status}
+        {lessLikely}
+      </>
+    )
+  return (
+    <>
+      <div className="ly-body">{head}</div>
+      {code}
+      <div className="ly-body ly-grow">
+        {status}
+        {notes}
+        {isConnected && connect}
+        {browserWallet && <div className="ly-actions">{browserWallet}</div>}
+        <div className="ly-actions">
+          <Button look={browserWallet || isConnected ? 'ghost' : 'main'} onClick={copy}>
+            {copyText}
+          </Button>
+          <ButtonLink look="ghost" {...link}>
+            {t('openWallet')}
+          </ButtonLink>
+        </div>
+        {!isConnected && connect}
+        {lessLikely}
+      </div>
+    </>
+  )
+}
 
-  return usePart({
-    tag: 'div',
-    own: {
-      className: 'leyden-invoice ly-part ly-body ly-invoice',
-      'data-state': state.status,
-      'data-ly-qr': touch ? undefined : '',
-      children: touch ? (
-        <>
-          {head}
-          {isConnected && connect}
-          {browserWallet || (
-            <ButtonLink look={isConnected ? 'ghost' : 'main'} {...link} onClick={() => setLinkUsed(true)}>
-              {t('payInWallet')}
-            </ButtonLink>
-          )}
-          <WalletList pay={pay} t={t} onOpen={() => setLinkUsed(true)} />
-          {!isConnected && connect}
-          <div className="ly-links">
-            <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
-              {t(qrAsked ? 'hideQr' : 'showQr')}
-            </TextButton>
-            <TextButton onClick={copy}>{copyText}</TextButton>
-          </div>
-          {qrAsked && code}
-          {notes}
-          {status}
-          {claim}
-          <NoWalletHint pay={pay} t={t} />
-        </>
-      ) : (
-        <>
-          <div className="ly-body">{head}</div>
-          {code}
-          <div className="ly-body ly-side">
-            {status}
-            {notes}
-            {isConnected && connect}
-            {browserWallet && <div className="ly-choices">{browserWallet}</div>}
-            <div className="ly-choices">
-              <Button look={browserWallet || isConnected ? 'ghost' : 'main'} onClick={copy}>
-                {copyText}
-              </Button>
-              <ButtonLink look="ghost" {...link} onClick={() => setLinkUsed(true)}>
-                {t('openWallet')}
-              </ButtonLink>
-            </div>
-            {!isConnected && connect}
-            {claim}
-            <NoWalletHint pay={pay} t={t} />
-          </div>
-        </>
-      ),
-    },
-    given,
-    ref: useMergedRef(host, partRef),
-    handle: pay,
-  })
+/** The hint for people without a wallet: what they need, and a link if the page sells bitcoin. */
+function NoWalletHint() {
+  const { pay, t } = usePayContext()
+  const { buyBitcoinUrl } = pay
+  if (!pay.walletHint || pay.hasBrowserWallet || pay.walletConnection?.name !== undefined) return null
+  // The link opens a new tab, so that the invoice stays on the screen.
+  const target = buyBitcoinUrl?.startsWith('#') ? undefined : '_blank'
+  return (
+    <div className="ly-small ly-muted">
+      {t('noWallet')}{' '}
+      {buyBitcoinUrl && (
+        <a className="ly-link" href={buyBitcoinUrl} target={target} rel="noopener">
+          {t('buyBitcoin')}
+        </a>
+      )}
+    </div>
+  )
 }
 
 /** The text itself, to be selected by hand, if neither the clipboard nor the copy command works. */
-export function CopyByHand({ text, name, t }: { text: string; name?: string; t: ViewProps['t'] }) {
+export function CopyByHand({ text, name }: { text: string; name?: string }) {
+  const { t } = usePayContext()
   return (
     <label>
       <span className="ly-label">{t('copyFailed')}</span>

@@ -2,22 +2,21 @@
 
 import { useId } from 'react'
 import { TextField } from '../card/text-field.js'
-import { payPart, type ViewProps } from './pay-context.js'
-import { isForm } from './pay-view.js'
+import { formPart, usePayContext } from './pay-context.js'
 
 /** The note that is sent with the payment, if the recipient accepts notes. */
-export const PayNote = payPart('Note', ({ pay, t }) => {
+export const PayNote = formPart('Note', ({ pay }) => {
   const { note } = pay.fields
-  if (!isForm(pay) || !note.offered) return null
+  if (!note.offered) return null
   return {
-    className: 'leyden-note ly-part',
     'data-state': note.locked ? 'locked' : note.tooLong ? 'too_long' : 'editable',
     'data-tone': note.tooLong ? 'bad' : undefined,
-    children: <NoteBox pay={pay} t={t} />,
+    children: <NoteBox />,
   }
 })
 
-function NoteBox({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+function NoteBox() {
+  const { pay, t } = usePayContext()
   const countId = useId()
   const { note } = pay.fields
   if (note.locked)
@@ -29,7 +28,7 @@ function NoteBox({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
     )
   const used = note.text.length
   const count = (
-    <span id={countId} className="ly-counter ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
+    <span id={countId} className="ly-optional ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
       {t('noteCount', { used, max: note.max })}
     </span>
   )
@@ -39,7 +38,6 @@ function NoteBox({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
       label={t('noteLabel')}
       optional={t('optional')}
       isBad={note.tooLong}
-      className="ly-input"
       dir="auto"
       readOnly={pay.state.status === 'requesting'}
       aria-describedby={countId}

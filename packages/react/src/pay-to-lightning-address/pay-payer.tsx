@@ -1,32 +1,25 @@
 'use client'
 
 import { useState } from 'react'
-import { TextButton } from '../card/parts.js'
+import { TextButton } from '../card/buttons.js'
 import { TextField } from '../card/text-field.js'
 import { payerDataName } from '../lightning-address/address-texts.js'
-import { payPart, type ViewProps } from './pay-context.js'
-import { isForm } from './pay-view.js'
+import { formPart, usePayContext } from './pay-context.js'
 import type { PayerField } from './use-payer-fields.js'
 
-interface PayerBoxProps extends Pick<ViewProps, 'pay' | 't'> {
-  frozen: boolean
-  /** Whether to show errors for missing fields. */
-  strict: boolean
-}
-
 /** The payer data that the recipient asks for: mandatory fields are visible, optional ones are collapsed. */
-export const PayPayer = payPart('Payer', ({ pay, t, wasPressed }) => {
+export const PayPayer = formPart('Payer', ({ pay }) => {
   const { fields, complete } = pay.fields.payer
-  if (!isForm(pay) || fields.length === 0) return null
+  if (fields.length === 0) return null
   return {
     'data-ly-needed': '',
-    className: 'leyden-payer ly-part ly-body',
     'data-state': complete ? 'complete' : 'incomplete',
-    children: <PayerBox pay={pay} t={t} frozen={pay.state.status === 'requesting'} strict={wasPressed} />,
+    children: <PayerBox />,
   }
 })
 
-function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
+function PayerBox() {
+  const { pay, t, wasPressed } = usePayContext()
   const { fields } = pay.fields.payer
   const [opened, setOpened] = useState(false)
   const demanded = fields.filter(({ mandatory }) => mandatory)
@@ -35,12 +28,12 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
     <fieldset className="ly-stack ly-payer" aria-label={t('payerTitle')}>
       {isFirst && <div className="ly-small ly-muted">{t('payerGoesTo')}</div>}
       {some.map((field) => (
-        <PayerInput key={field.kind} field={field} t={t} frozen={frozen} strict={strict} />
+        <PayerInput key={field.kind} field={field} />
       ))}
     </fieldset>
   )
   // A field with an error is never collapsed.
-  const bad = offered.some((field) => showsProblem(field, strict))
+  const bad = offered.some((field) => showsProblem(field, wasPressed))
   const open = opened || bad
   return (
     <>
@@ -60,8 +53,9 @@ function PayerBox({ pay, t, frozen, strict }: PayerBoxProps) {
   )
 }
 
-function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & { field: PayerField }) {
-  const isBad = showsProblem(field, strict)
+function PayerInput({ field }: { field: PayerField }) {
+  const { pay, t, wasPressed } = usePayContext()
+  const isBad = showsProblem(field, wasPressed)
   const problem = isBad && t(field.problem === 'missing' ? 'payerMissing' : 'payerMalformed')
   return (
     <TextField
@@ -69,11 +63,9 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
       label={payerDataName(field.kind, t)}
       optional={!field.mandatory && t('optional')}
       isBad={isBad}
-      className={field.kind === 'name' ? 'ly-input' : 'ly-input ly-ltr'}
       dir={field.kind === 'name' ? 'auto' : undefined}
-      readOnly={frozen}
+      readOnly={pay.state.status === 'requesting'}
       aria-required={field.mandatory || undefined}
-      aria-invalid={isBad || undefined}
       hint={<span role="status">{problem}</span>}
       isHintRare={!isBad}
     />
@@ -81,6 +73,6 @@ function PayerInput({ field, t, frozen, strict }: Omit<PayerBoxProps, 'pay'> & {
 }
 
 /** No error is shown while the person types, and none for a missing field before they try to continue. */
-function showsProblem({ problem, left }: PayerField, strict: boolean): boolean {
-  return problem !== null && (strict || (left && problem === 'malformed'))
+function showsProblem({ problem, left }: PayerField, wasPressed: boolean): boolean {
+  return problem !== null && (wasPressed || (left && problem === 'malformed'))
 }

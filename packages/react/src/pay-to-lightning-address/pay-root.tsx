@@ -1,18 +1,17 @@
 'use client'
 
-import { forwardRef, type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
+import { forwardRef, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Card } from '../card/card.js'
-import { joinClasses, useMergedRef } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
 import type { PartProps } from '../card/part.js'
 import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
-import { useMessages } from '../messages/use-messages.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
+import { type PayTranslate, useMessages } from '../messages/use-messages.js'
 import { focusFirstError, startInDialog, useEnter } from '../widget/use-enter.js'
 import { useHeldHeight } from '../widget/use-held-height.js'
 import { useStageFocus } from '../widget/use-stage-focus.js'
-import { PayContext, type ViewProps } from './pay-context.js'
+import { PayContext } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 import { announcement } from './pay-texts.js'
@@ -41,69 +40,55 @@ export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ 
 /** The screen of a root, from the props of the page. */
 export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>>(props: P) {
   const { messages, ...rest } = withoutOptions(props, payOptions)
-  const { locale } = useLeydenContext()
   const t = useMessages(payEnglish, messages)
-  return { ...rest, pay: usePayToLightningAddress(props), t, lang: locale }
+  return { ...rest, pay: usePayToLightningAddress(props), t }
 }
 
-export interface PayRootViewProps extends PartProps<'section', PayHandle>, Pick<ViewProps, 'pay' | 't'> {
+export interface PayRootViewProps extends PartProps<'section', PayHandle> {
+  pay: PayHandle
+  t: PayTranslate
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }
 
 /** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
-export function PayRootView({ pay, t, rootRef, className, children, ...rest }: PayRootViewProps) {
+export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewProps) {
   const { state } = pay
   const stage = stageOf(state)
   const root = useRef<HTMLElement>(null)
-  const moved = useStageFocus(root, stage)
-  const [pressedIn, setPressedIn] = useState<string | null>(null)
-  const [presses, setPresses] = useState(0)
+  const isRead = useStageFocus(root, stage)
+  const [pressed, setPressed] = useState<{ stage: string } | null>(null)
   // When a person returns to the form, missing fields are not marked until the next press.
-  if (pressedIn !== null && pressedIn !== stage) setPressedIn(null)
-  const wasPressed = pressedIn === stage
-  const context = useMemo(
-    () => ({
-      pay,
-      t,
-      wasPressed,
-      press: () => {
-        setPressedIn(stage)
-        setPresses((count) => count + 1)
-      },
-    }),
-    [pay, t, wasPressed, stage],
-  )
+  if (pressed && pressed.stage !== stage) setPressed(null)
   useEnter(root)
   useHeldHeight(root, stage, isUnasked(state))
   const isFormShown = isForm(pay)
   useEffect(() => {
     if (isFormShown) startInDialog(root.current)
   }, [isFormShown])
-  // After a press, and after the look-up that it waited for, the focus moves to the first missing field.
-  const isStopped = wasPressed && presses > 0 && !pay.isPressed
+  // After each press, and after the look-up that it waited for, the focus moves to the first missing field.
+  const stopped = pay.isPressed ? null : pressed
   useEffect(() => {
-    if (isStopped && presses > 0) focusFirstError(root.current)
-  }, [isStopped, presses])
+    if (stopped) focusFirstError(root.current)
+  }, [stopped])
+  const wasPressed = pressed?.stage === stage
   return (
-    <PayContext.Provider value={context}>
+    <PayContext.Provider value={{ pay, t, root, wasPressed, press: () => setPressed({ stage }) }}>
       <Card
         name={t('payTitle')}
         data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}
         {...rest}
-        className={joinClasses('ly-body', className)}
+        layout="ly-body"
         handle={pay}
-        rootRef={useMergedRef(root, rootRef)}
+        rootRef={useComposedRefs(root, rootRef)}
         direction={t.direction}
         state={state.status}
         tone={toneOf(pay)}
         code={codeOf(pay)}
+        // If the focus moves to the new heading, screen readers read the heading already.
+        announced={announcement(pay, isRead, t)}
       >
         {children}
-        {/* If the focus moves to the new heading, screen readers read the heading already. */}
-        <div className="ly-hidden ly-part" role="status">
-          {announcement(pay, moved, t)}
-        </div>
       </Card>
     </PayContext.Provider>
   )

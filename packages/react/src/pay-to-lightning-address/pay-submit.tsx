@@ -1,10 +1,11 @@
 'use client'
 
-import { forwardRef, type ReactNode } from 'react'
-import { type PartProps, usePart } from '../card/part.js'
-import { Spinner, TextButton } from '../card/parts.js'
+import { forwardRef, type MouseEvent, type ReactNode } from 'react'
+import { TextButton } from '../card/buttons.js'
+import { PartElement, type PartProps } from '../card/part.js'
+import { Spinner } from '../card/parts.js'
 import { printAmount } from './amount-text.js'
-import { usePayContext, type ViewProps } from './pay-context.js'
+import { usePayContext } from './pay-context.js'
 import type { PayHandle } from './pay-handle.js'
 import { walletText } from './pay-texts.js'
 import { isForm } from './pay-view.js'
@@ -31,6 +32,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   ref,
 ) {
   const { pay, t, press } = usePayContext('Submit')
+  if (!isForm(pay)) return null
   const { address, amount, note, payer } = pay.fields
   const isRequesting = pay.state.status === 'requesting'
   const isBusy = isRequesting || pay.isPressed
@@ -39,45 +41,42 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   const isWhole = amount.problem === null && !note.tooLong && payer.complete
   const isOff = disabled || !(isBusy || pay.canShowInvoice || (isAwaited && isWhole))
   const isCancel = isRequesting && pay.isSlow
-  const submit = () => {
+  const submit = ({ defaultPrevented }: MouseEvent) => {
+    if (defaultPrevented) return
     if (isCancel) return pay.actions.back()
     press()
     if (!disabled) pay.actions.showInvoice()
   }
-  const element = usePart({
-    tag: 'button',
-    own: {
-      type: 'button',
-      className: given.render ? undefined : 'leyden-submit ly-part ly-button',
-      'data-state': isBusy ? 'busy' : isOff ? 'disabled' : 'ready',
-      'data-ly-submit': '',
-      'data-ly-look': given.render ? undefined : isCancel ? 'ghost' : 'main',
-      'aria-disabled': (!isCancel && (isBusy || isOff)) || undefined,
-      'aria-busy': isBusy || undefined,
-      onClick: isBusy && !isCancel ? undefined : submit,
-      children: (
-        <>
-          {isBusy && <Spinner />}
-          {isCancel
-            ? t('cancel')
-            : (children ?? (isRequesting ? t('requesting') : <PayText pay={pay} t={t} />))}
-        </>
-      ),
-    },
-    given,
-    ref,
-    handle: pay,
-  })
-  return isForm(pay) ? (
+  const label = children ?? (isRequesting ? t('requesting') : <PayText />)
+  const styles = given.render
+    ? {}
+    : { className: 'leyden-submit ly-part ly-button', 'data-ly-look': isCancel ? 'ghost' : 'main' }
+  const own = {
+    type: 'button',
+    ...styles,
+    'data-state': isBusy ? 'busy' : isOff ? 'disabled' : 'ready',
+    'data-ly-submit': '',
+    'aria-disabled': (!isCancel && (isBusy || isOff)) || undefined,
+    'aria-busy': isBusy || undefined,
+    onClick: isBusy && !isCancel ? undefined : submit,
+    children: (
+      <>
+        {isBusy && <Spinner />}
+        {isCancel ? t('cancel') : label}
+      </>
+    ),
+  }
+  return (
     <>
-      {element}
-      {!given.render && <PaidFrom pay={pay} t={t} />}
+      <PartElement tag="button" own={own} given={given} handle={pay} ref={ref} />
+      {!given.render && <PaidFrom />}
     </>
-  ) : null
+  )
 })
 
 /** The amount that a press pays, if it is known. */
-function PayText({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+function PayText() {
+  const { pay, t } = usePayContext()
   const { address, amount } = pay.fields
   const isKnown = amount.problem === null && (address.locked || address.lookup.status === 'found')
   if (amount.amountMsat === null || !isKnown) return <>{t('pay')}</>
@@ -92,7 +91,8 @@ function PayText({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
 }
 
 /** The wallet that a press pays from, if one is connected. */
-function PaidFrom({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+function PaidFrom() {
+  const { pay, t } = usePayContext()
   const name = pay.walletConnection?.name
   if (name === undefined) return null
   return (

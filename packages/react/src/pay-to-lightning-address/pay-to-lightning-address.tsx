@@ -3,9 +3,14 @@
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
 import type { Message } from '../messages/message.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import { PayCard } from './pay-card.js'
+import { PayAmount } from './pay-amount.js'
+import { PayInvoice } from './pay-invoice.js'
+import { PayNote } from './pay-note.js'
 import type { PayOptions } from './pay-options.js'
-import { usePayRoot } from './pay-root.js'
+import { PayAddress, PayForm, PayNotices, PayStatus, PayTitle } from './pay-parts.js'
+import { PayPayer } from './pay-payer.js'
+import { PayRootView, type PayRootViewProps, usePayRoot } from './pay-root.js'
+import { PaySubmit } from './pay-submit.js'
 
 /** The options of the widget, and the attributes of its root element. */
 export interface PayToLightningAddressProps
@@ -34,3 +39,25 @@ export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddre
     return <PayCard {...usePayRoot(props)} rootRef={ref} />
   },
 )
+
+/**
+ * The card in one state of the flow: all parts. They are not passed to `PayRoot` as children, because Preact renders
+ * children after the root's effects, which move focus and caret.
+ */
+export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
+  return (
+    <PayRootView {...props}>
+      <PayNotices />
+      <PayForm>
+        <PayTitle />
+        <PayAddress />
+        <PayAmount />
+        <PayNote />
+        <PayPayer />
+        <PaySubmit />
+      </PayForm>
+      <PayInvoice />
+      <PayStatus />
+    </PayRootView>
+  )
+}

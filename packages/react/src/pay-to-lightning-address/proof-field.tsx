@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { TextButton } from '../card/parts.js'
+import { TextButton } from '../card/buttons.js'
 import { TextField } from '../card/text-field.js'
 import type { PayMessageKey } from '../messages/pay-english.js'
-import type { ViewProps } from './pay-context.js'
+import { usePayContext } from './pay-context.js'
 import type { ProofVerdict } from './read-proof.js'
 
 const MESSAGES: Record<ProofVerdict['status'], PayMessageKey> = {
@@ -13,13 +13,13 @@ const MESSAGES: Record<ProofVerdict['status'], PayMessageKey> = {
   unreadable: 'proofUnreadable',
 }
 
-interface ProofFieldProps extends Pick<ViewProps, 'pay' | 't'> {
-  /** Whether the field is behind a button, because most people do not need it. */
-  isFolded?: boolean | undefined
-}
-
-/** The field for the preimage that a wallet shows: it proves a payment that nobody else can see. */
-export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
+/**
+ * The field for the preimage that a wallet shows: it proves a payment that nobody else can see.
+ *
+ * @param isFolded whether the field is behind a button, because most people do not need it
+ */
+export function ProofField({ isFolded = false }) {
+  const { pay, t } = usePayContext()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setIsOpen] = useState(!isFolded)
   const [text, setText] = useState('')
@@ -43,7 +43,6 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
       ref={input}
       label={t('proofLabel')}
       isBad={isWrong}
-      className="ly-input ly-ltr"
       type="text"
       value={text}
       autoComplete="off"
@@ -51,7 +50,6 @@ export function ProofField({ pay, isFolded = false, t }: ProofFieldProps) {
       autoCorrect="off"
       spellCheck={false}
       enterKeyHint={undefined}
-      aria-invalid={isWrong || undefined}
       // A text that arrives in one change was pasted.
       onChange={({ currentTarget: { value } }) => changeText(value, Math.abs(value.length - text.length) > 1)}
       onBlur={() => changeText(text, true)}

@@ -1,12 +1,12 @@
-import type { LeydenError } from '@leyden/core'
-import type { FunctionComponent } from 'react'
-import { Button, Hint, Note, RetryButton, Spinner } from '../card/parts.js'
+import type { FunctionComponent, ReactNode } from 'react'
+import { Button, RetryButton, SecondButton } from '../card/buttons.js'
+import { Hint, Note, Spinner } from '../card/parts.js'
 import { errorText } from '../lightning-address/address-texts.js'
+import type { PayTranslate } from '../messages/use-messages.js'
 import type { PayState, PayStatus } from '../pay-flow/pay-state.js'
 import { mayAskAgain, mayReassure } from '../widget/error-kind.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
-import type { IntentState } from './intent-reader.js'
-import type { ViewProps } from './pay-context.js'
+import { type PayContextValue, usePayContext, type ViewProps } from './pay-context.js'
 import type { PayFields } from './pay-handle.js'
 import { mismatchText } from './pay-texts.js'
 import { ViewHead } from './view-head.js'
@@ -24,100 +24,102 @@ const VIEWS: { readonly [S in PayStatus]: FunctionComponent<ViewProps<S>> } = {
 }
 
 /** The view that is shown in place of form and invoice. */
-export function StatusView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
+export function StatusView() {
+  const screen = usePayContext()
+  const { state } = screen.pay
   // The types of the table connect each view to its state. A look-up by its name loses this connection.
-  const View = VIEWS[pay.state.status] as FunctionComponent<ViewProps>
-  return <View pay={pay} state={pay.state} t={t} />
-}
-
-function StartView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
-  const { intent } = pay
-  if (!pay.isReady) return <NotReadyView pay={pay} t={t} />
-  return intent && intent.status !== 'read' ? <IntentView pay={pay} intent={intent} t={t} /> : null
+  const View = VIEWS[state.status] as FunctionComponent<ViewProps<PayStatus>>
+  return <View {...screen} state={state} />
 }
 
 /**
- * The view for a wrong prop that the page's developer has to fix, or while the page does not know yet what is to be
- * paid.
+ * The view in place of a form: while a signed order is being read, or if it cannot be paid; for a wrong prop that the
+ * page's developer has to fix, or while the page does not know yet what is to be paid.
  */
-function NotReadyView({ pay, t }: Pick<ViewProps, 'pay' | 't'>) {
-  return (
-    <>
-      <ViewHead pay={pay} title={t('payTitle')} t={t} />
-      <p className="ly-muted">{t('notReady')}</p>
-    </>
-  )
-}
-
-interface IntentViewProps extends Pick<ViewProps, 'pay' | 't'> {
-  intent: Exclude<IntentState, { status: 'read' }>
-}
-
-/** The view while a signed order is being read, or if it cannot be paid. */
-function IntentView({ pay, intent, t }: IntentViewProps) {
-  if (intent.status === 'reading')
+function StartView({ pay, t }: PayContextValue) {
+  const { intent } = pay
+  if (!pay.isReady)
     return (
       <>
-        <ViewHead pay={pay} title={t('payTitle')} t={t} />
-        <Hint>
-          <span className="ly-grow" role="status">
-            {t('readingOrder')}
-          </span>
-          <Spinner />
-        </Hint>
+        <ViewHead />
+        <p className="ly-muted">{t('notReady')}</p>
       </>
     )
-  const error = intent.status === 'failed' ? intent.error : null
+  switch (intent?.status) {
+    case 'reading':
+      return (
+        <>
+          <ViewHead />
+          <Hint>
+            <span className="ly-grow" role="status">
+              {t('readingOrder')}
+            </span>
+            <Spinner />
+          </Hint>
+        </>
+      )
+    case 'expired':
+      return <Problem title={t('orderExpired')} texts={[t('orderExpiredText')]} />
+    case 'failed': {
+      const { error } = intent
+      const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
+      const title = isRefused
+        ? t('orderRefused')
+        : errorText(error, { address: '', domain: '' }, t, pay.isOnline)
+      return (
+        <Problem title={title} texts={[mayReassure(error) && t('nothingPaid')]}>
+          {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
+        </Problem>
+      )
+    }
+    default:
+      return null
+  }
+}
+
+function MismatchView({ pay, t, state }: ViewProps<'mismatch'>) {
+  const text = mismatchText(state.mismatch, state.recipient.domain, t)
   return (
-    <>
-      <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
-      <Note tone="bad" leads title={error ? intentErrorText(error, pay.isOnline, t) : t('orderExpired')}>
-        {error ? mayReassure(error) && t('nothingPaid') : t('orderExpiredText')}
-      </Note>
-      {error && mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
-    </>
+    <Problem title={t('wrong')} texts={[text, nothingPaid(state, t)]}>
+      {!pay.fields.address.locked && (
+        <SecondButton onClick={pay.actions.changeAddress}>{t('changeAddress')}</SecondButton>
+      )}
+      <Button onClick={pay.actions.renew}>{t('askAgain')}</Button>
+    </Problem>
   )
 }
 
-function intentErrorText(error: LeydenError, isOnline: boolean, t: ViewProps['t']): string {
-  if (error.code === 'BAD_REQUEST' && error.field === 'intent') return t('orderRefused')
-  return errorText(error, { address: '', domain: '' }, t, isOnline)
-}
-
-function MismatchView({ pay, state, t }: ViewProps<'mismatch'>) {
-  return (
-    <>
-      <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
-      <Note tone="bad" leads title={t('wrong')}>
-        {mismatchText(state.mismatch, state.recipient.domain, t)} {nothingPaid(state, t)}
-      </Note>
-      <div className="ly-choices">
-        {!pay.fields.address.locked && (
-          <Button look="ghost" onClick={pay.actions.changeAddress}>
-            {t('changeAddress')}
-          </Button>
-        )}
-        <Button onClick={pay.actions.renew}>{t('askAgain')}</Button>
-      </div>
-    </>
-  )
-}
-
-function FailedView({ pay, state, t }: ViewProps<'failed'>) {
+function FailedView({ pay, t, state }: ViewProps<'failed'>) {
   const { error, recipient } = state
   const mayRepeat = mayAskAgain(error)
+  const texts = [mayReassure(error) && nothingPaid(state, t), hasInput(pay.fields) && t('inputKept')]
+  return (
+    <Problem title={errorText(error, recipient, t, pay.isOnline)} texts={texts}>
+      <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
+        {t('back')}
+      </Button>
+      {mayRepeat && <RetryButton seconds={pay.retrySeconds} onRetry={pay.actions.renew} t={t} />}
+    </Problem>
+  )
+}
+
+/** What cannot be paid and why, which takes the focus, and the buttons. */
+function Problem({
+  title,
+  texts,
+  children,
+}: {
+  title: string
+  texts: (string | false)[]
+  children?: ReactNode
+}) {
   return (
     <>
-      <ViewHead pay={pay} title={t('payTitle')} leads={false} t={t} />
-      <Note tone="bad" leads title={errorText(error, recipient, t, pay.isOnline)}>
-        {mayReassure(error) && nothingPaid(state, t)} {hasInput(pay.fields) && t('inputKept')}
+      <ViewHead leads={false} />
+      <Note tone="bad" leads title={title}>
+        {texts.filter(Boolean).join(' ')}
       </Note>
-      <div className="ly-choices">
-        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
-          {t('back')}
-        </Button>
-        {mayRepeat && <RetryButton seconds={pay.retrySeconds} onRetry={pay.actions.renew} t={t} />}
-      </div>
+      {children && <div className="ly-actions">{children}</div>}
     </>
   )
 }
@@ -129,7 +131,7 @@ function hasInput({ address, amount, note, payer }: PayFields): boolean {
   )
 }
 
-/** True unless an earlier invoice of the same order may still be paid. */
-function nothingPaid({ earlier = [] }: PayState, t: ViewProps['t']): string {
+/** Says that nothing was paid, unless an earlier invoice of the same order may still be paid. */
+function nothingPaid({ earlier = [] }: PayState, t: PayTranslate): string {
   return earlier.every(({ hasEnded, isUnclear }) => hasEnded && !isUnclear) ? t('nothingPaid') : ''
 }

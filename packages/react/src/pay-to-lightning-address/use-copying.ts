@@ -39,7 +39,7 @@ export function useCopying(state: PayState) {
 }
 
 /** The text that is copied, or shown if copying fails. */
-export function textOf(thing: CopiedThing, state: PayState): string | null {
+function textOf(thing: CopiedThing, state: PayState): string | null {
   if (thing === 'invoice') return state.status === 'awaiting' ? state.charge.invoice : null
   if (thing === 'payment_hash') return 'charge' in state ? state.charge.id : null
   if (state.status !== 'paid') return null

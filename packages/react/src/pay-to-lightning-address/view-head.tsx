@@ -1,24 +1,29 @@
 import type { ReactNode } from 'react'
-import type { ViewProps } from './pay-context.js'
+import { Title } from '../card/parts.js'
+import { usePayContext } from './pay-context.js'
 
-interface ViewHeadProps extends Pick<ViewProps, 'pay' | 't'> {
-  title: ReactNode
+interface ViewHeadProps {
   /** False if a note below takes the focus instead. */
   leads?: boolean | undefined
+  /** @default 'Pay with Lightning', in the language of the provider */
+  children?: ReactNode
 }
 
-export function ViewHead({ pay, title, leads = true, t }: ViewHeadProps) {
+/** The heading of the form, and of a view without an icon. */
+export function ViewHead({ leads, children }: ViewHeadProps) {
+  const { t } = usePayContext()
   return (
     <div className="ly-row">
-      <h2 className="ly-title ly-grow" tabIndex={-1} data-ly-lead={leads ? '' : undefined}>
-        {title}
-      </h2>
-      <TestTag pay={pay} t={t} />
+      <Title className="ly-title ly-grow" leads={leads}>
+        {children ?? t('payTitle')}
+      </Title>
+      <TestTag />
     </div>
   )
 }
 
 /** Everything except live mainnet is marked, so that nobody mistakes test money for real money. */
-export function TestTag({ pay, t }: Pick<ViewHeadProps, 'pay' | 't'>) {
+export function TestTag() {
+  const { pay, t } = usePayContext()
   return pay.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
 }

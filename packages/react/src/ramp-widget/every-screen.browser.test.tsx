@@ -11,7 +11,7 @@ import { outsideCard } from '../test-support/outside-card.js'
 import { rampModel } from '../test-support/ramp-model.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
 import { RampBody } from './loaded-ramp.js'
-import { rampTones } from './ramp-tones.js'
+import { rampTones } from './ramp-start.js'
 import '../styles.css'
 
 const files = await Promise.all(Object.values(languageFiles).map((load) => load()))
@@ -26,13 +26,7 @@ function Picture({ state }: { state: RampState }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
   return (
-    <Card
-      className="ly-part"
-      name={t('rampTitle')}
-      direction={t.direction}
-      state={state.status}
-      tone={rampTones[state.status]}
-    >
+    <Card name={t('rampTitle')} direction={t.direction} state={state.status} tone={rampTones[state.status]}>
       <RampBody ramp={rampModel(state, null)} options={options} t={t} />
     </Card>
   )

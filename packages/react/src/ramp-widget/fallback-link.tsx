@@ -1,19 +1,21 @@
 import { lazy, Suspense, useRef } from 'react'
-import { Button, ButtonLink, Note, Spinner, TextButton } from '../card/parts.js'
+import { Button, ButtonLink, TextButton } from '../card/buttons.js'
+import { Note, Spinner } from '../card/parts.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import type { FallbackLink } from '../ramp-flow/ramp-state.js'
-import type { RampScreen } from './ramp-screen.js'
-import type { RampHandle, RampLinkProps } from './use-ramp-widget.js'
+import { useRampContext } from './ramp-screen.js'
+import type { RampLinkProps } from './use-ramp-widget.js'
 
 /** The QR code is loaded on demand, because few people see it and it is as large as the rest of the widget. */
 const QrCode = lazy(async () => ({ default: (await import('../card/qr-code.js')).QrCode }))
 
 /** A ready link, and a QR code of the same session for the phone. */
-export function ReadyLink({ link, t }: Pick<RampScreen, 't'> & { link: RampLinkProps }) {
+export function ReadyLink({ link }: { link: RampLinkProps }) {
+  const { t } = useRampContext()
   return (
     <>
-      <PhoneCode text={link.href} t={t} />
+      <PhoneCode text={link.href} />
       <ButtonLink {...link}>{t('openInTab')}</ButtonLink>
       <p className="ly-small ly-muted">{t('rampScan')}</p>
     </>
@@ -21,20 +23,21 @@ export function ReadyLink({ link, t }: Pick<RampScreen, 't'> & { link: RampLinkP
 }
 
 /** The shop's own page as a QR code for the phone, if this page cannot have a session either. */
-export function RampPageCode({ t }: Pick<RampScreen, 't'>) {
+export function RampPageCode() {
+  const { t } = useRampContext()
   const { rampPage } = useLeydenContext()
   if (rampPage === undefined) return null
+  const page = rampPage.replace(/^https?:\/\//, '')
   return (
     <>
-      <PhoneCode text={rampPage} t={t} />
-      <p className="ly-small ly-muted">
-        {t('rampElsewhere', { page: rampPage.replace(/^https?:\/\//, '') })}
-      </p>
+      <PhoneCode text={rampPage} />
+      <p className="ly-small ly-muted">{t('rampElsewhere', { page })}</p>
     </>
   )
 }
 
-function PhoneCode({ text, t }: Pick<RampScreen, 't'> & { text: string }) {
+function PhoneCode({ text }: { text: string }) {
+  const { t } = useRampContext()
   return (
     <Suspense fallback={<div className="ly-box ly-qr ly-qr-place" />}>
       <QrCode text={text} name={t('rampQr')} />
@@ -46,7 +49,8 @@ function PhoneCode({ text, t }: Pick<RampScreen, 't'> & { text: string }) {
  * The link that `press` requests, and follows as soon as it is ready. The browser allows a new tab for some seconds
  * after the press. After that the link gets the focus, and the person has to press it.
  */
-function useFallbackLink(ramp: RampHandle) {
+function useFallbackLink() {
+  const { ramp } = useRampContext()
   const link = ramp.getLinkProps()
   const isReady = link !== null
   const place = useRef<HTMLDivElement>(null)
@@ -65,31 +69,35 @@ function useFallbackLink(ramp: RampHandle) {
   return { link, place, press }
 }
 
-type FallbackProps = Pick<RampScreen, 'ramp' | 't'> & { fallbackLink: FallbackLink | undefined }
-
 /** The fallback link in place of a frame that is proven not to work. */
-export function FallbackForBlocked({ ramp, t, fallbackLink }: FallbackProps) {
-  const { link, place, press } = useFallbackLink(ramp)
+export function FallbackForBlocked({ fallbackLink }: { fallbackLink: FallbackLink | undefined }) {
+  const { t } = useRampContext()
+  const { link, place, press } = useFallbackLink()
   const hasFailed = fallbackLink?.status === 'failed'
   return (
     <div className="ly-body" ref={place}>
+      {hasFailed && <Note tone="bad">{t('noLink')}</Note>}
       {link ? (
-        <ReadyLink link={link} t={t} />
+        <ReadyLink link={link} />
       ) : (
-        <>
-          {hasFailed && <Note tone="bad">{t('noLink')}</Note>}
-          <Button busy={fallbackLink?.status === 'creating'} onClick={press}>
-            {t(hasFailed ? 'tryAgain' : 'openInTab')}
-          </Button>
-        </>
+        <Button busy={fallbackLink?.status === 'creating'} onClick={press}>
+          {t(hasFailed ? 'tryAgain' : 'openInTab')}
+        </Button>
       )}
     </div>
   )
 }
 
 /** The fallback link beside a frame that may be working. It stays until the link is followed. */
-export function FallbackBeside({ ramp, t, fallbackLink, text }: FallbackProps & { text: string }) {
-  const { link, place, press } = useFallbackLink(ramp)
+export function FallbackBeside({
+  fallbackLink,
+  text,
+}: {
+  fallbackLink: FallbackLink | undefined
+  text: string
+}) {
+  const { t } = useRampContext()
+  const { link, place, press } = useFallbackLink()
   const isMaking = fallbackLink?.status === 'creating'
   return (
     <div className="ly-row ly-small ly-beside" ref={place}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../card/parts.js'
+import { Button } from '../card/buttons.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
@@ -8,28 +8,15 @@ import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from './
 import { RampStart, RampTitle } from './ramp-start.js'
 import { announcement } from './ramp-texts.js'
 import type { LoadedRampProps } from './ramp-widget-props.js'
-import { useDialog } from './use-dialog.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
 /** The widget from the first click on. */
-export function LoadedRamp({ wasClicked, onStatus, ...props }: LoadedRampProps) {
+export function LoadedRamp({ onStatus, ...props }: LoadedRampProps) {
   const t = useMessages(rampEnglish, props.messages, 'ramp')
-  const autoStart = wasClicked || (props.autoStart ?? false)
-  const ramp = useRampWidget({ ...props, autoStart })
+  const ramp = useRampWidget(props)
   const { status } = ramp.state
   useBrowserLayoutEffect(() => onStatus(status), [onStatus, status])
-
-  const place = useRef<HTMLDivElement>(null)
-  const takesFocus = useRef(wasClicked)
-  useEffect(() => {
-    if (takesFocus.current)
-      place.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
-  }, [])
-  return (
-    <div ref={place}>
-      <RampBody ramp={ramp} options={{ ...props, autoStart }} t={t} />
-    </div>
-  )
+  return <RampBody ramp={ramp} options={props} t={t} />
 }
 
 export type RampBodyProps = Pick<RampScreen, 'ramp' | 't' | 'options'>
@@ -82,6 +69,35 @@ function useUntilIdle<T>(value: T, isIdle: boolean): T {
   const [held, setHeld] = useState(value)
   if (isIdle && held !== value) setHeld(value)
   return isIdle ? value : held
+}
+
+/**
+ * Opens and closes a native `<dialog>`, which keeps focus inside and returns it. `onCancel` is Escape (or the back
+ * gesture of a phone); `onClosed` is called if the browser closes the dialog nevertheless.
+ */
+function useDialog(isShown: boolean, { onCancel, onClosed }: { onCancel: () => void; onClosed: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    // Not every test environment knows dialogs.
+    if (isShown && !dialog.open) {
+      dialog.showModal?.()
+      // The focus starts at the first text or field of the view, and not at the close button.
+      dialog.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+    }
+    if (!isShown && dialog.open) dialog.close?.()
+  }, [isShown])
+  return {
+    ref,
+    onCancel: (event: { preventDefault(): void }) => {
+      event.preventDefault()
+      onCancel()
+    },
+    onClose: () => {
+      if (isShown) onClosed()
+    },
+  }
 }
 
 /** The content of the card in one state of the flow. */

@@ -1,35 +1,30 @@
 import { useEffect, useRef } from 'react'
-import { Button, Note, Spinner, TextButton } from '../card/parts.js'
+import { Button, SecondButton, TextButton } from '../card/buttons.js'
+import { Note } from '../card/parts.js'
 import { countdown } from '../widget/countdown.js'
-import type { RampScreen } from './ramp-screen.js'
+import { type RampScreen, useRampContext } from './ramp-screen.js'
 import { outageText } from './ramp-texts.js'
-import { hasOneSession } from './ramp-view.js'
+import { hasOneSession, Progress } from './ramp-view.js'
 
 /** The notices above the frame; null if there is none. */
-export function bannerOf(screen: RampScreen) {
-  const { ramp, t, leaving, peeking } = screen
+export function bannerOf({ ramp, t, leaving, peeking }: RampScreen) {
   const { state } = ramp
-  if (leaving) return <LeaveQuestion {...screen} />
+  if (leaving) return <LeaveQuestion />
   const outage = outageText(ramp, t)
   if (outage !== undefined) return <Note tone="warn">{outage}</Note>
-  if (state.status === 'open' && state.ending) return <EndingNote {...screen} />
+  if (state.status === 'open' && state.ending) return <EndingNote />
   if (state.status === 'expired' && state.framed)
     return (
       <Note tone="warn" title={t('rampExpired')}>
         {t('rampOverText')}
       </Note>
     )
-  if (state.status === 'processing' && state.framed && (state.because === 'server' || peeking))
-    return (
-      <div className="ly-row ly-small">
-        <Spinner />
-        <span className="ly-grow ly-muted">{t('rampPaying')}</span>
-      </div>
-    )
-  return null
+  const isPaying = state.status === 'processing' && state.framed && (state.because === 'server' || peeking)
+  return isPaying ? <Progress text={t('rampPaying')} /> : null
 }
 
-function EndingNote({ ramp, t, options, endsInMs }: RampScreen) {
+function EndingNote() {
+  const { ramp, t, options, endsInMs } = useRampContext()
   const time = countdown(Math.max(0, Math.ceil(endsInMs / 1000)))
   return (
     <Note tone="warn">
@@ -46,7 +41,8 @@ function EndingNote({ ramp, t, options, endsInMs }: RampScreen) {
   )
 }
 
-function LeaveQuestion({ t, setLeaving, leave }: RampScreen) {
+function LeaveQuestion() {
+  const { t, setLeaving, leave } = useRampContext()
   const question = useRef<HTMLDivElement>(null)
   // The element that had the focus gets it back if the person stays.
   useEffect(() => {
@@ -70,9 +66,9 @@ function LeaveQuestion({ t, setLeaving, leave }: RampScreen) {
         {t('rampLeaveText')}
       </div>
       <div className="ly-actions">
-        <Button look="ghost" size="small" onClick={leave}>
+        <SecondButton size="small" onClick={leave}>
           {t('rampLeaveNow')}
-        </Button>
+        </SecondButton>
         <Button size="small" onClick={() => setLeaving(false)}>
           {t('rampStay')}
         </Button>

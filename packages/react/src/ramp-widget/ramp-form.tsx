@@ -1,31 +1,29 @@
 import type { PastedKind } from '@leyden/lightning/address'
-import { useRef, useState } from 'react'
-import { useMergedRef } from '../card/merge.js'
-import { Button } from '../card/parts.js'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../card/buttons.js'
 import { TextField } from '../card/text-field.js'
 import { SANDBOX_EXAMPLE } from '../lightning-address/address-texts.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
-import { useEnter } from '../widget/use-enter.js'
-import type { RampScreen } from './ramp-screen.js'
+import { focusFirstError, useEnter } from '../widget/use-enter.js'
+import { useRampContext } from './ramp-screen.js'
 import type { RampTranslate } from './ramp-texts.js'
 import type { DestinationState } from './use-ramp-fields.js'
 
 /** The form of a guest, which has to be filled in before a session can be made. */
-export function RampForm({ ramp, t }: Pick<RampScreen, 'ramp' | 't'>) {
+export function RampForm() {
+  const { ramp, t } = useRampContext()
   const { email, destination } = ramp.fields
-  const emailInput = useRef<HTMLInputElement>(null)
-  const destinationInput = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLDivElement>(null)
-  const [pressed, setPressed] = useState(false)
+  const [presses, setPresses] = useState(0)
   useEnter(form)
-  const emailIsWrong = email.problem === 'refused' || (pressed && email.problem !== null)
+  useEffect(() => {
+    if (presses > 0) focusFirstError(form.current)
+  }, [presses])
+  const emailIsWrong = email.problem === 'refused' || (presses > 0 && email.problem !== null)
   const destinationIsWrong = destination.inputProps['aria-invalid']
-
   const submit = () => {
-    setPressed(true)
-    if (email.problem !== null) emailInput.current?.focus()
-    else if (destinationIsWrong) destinationInput.current?.focus()
-    else if (destination.state.status !== 'checking') ramp.actions.start()
+    setPresses(presses + 1)
+    ramp.actions.start()
   }
 
   // The focus moves to the missing or wrong field.
@@ -34,22 +32,17 @@ export function RampForm({ ramp, t }: Pick<RampScreen, 'ramp' | 't'>) {
     <div className="ly-body" ref={form}>
       <TextField
         {...email.inputProps}
-        ref={emailInput}
         label={t('emailLabel')}
         isBad={emailIsWrong}
         data-ly-lead={leads === 'email' ? '' : undefined}
-        className="ly-input ly-ltr"
-        aria-invalid={emailIsWrong}
         hint={t(emailIsWrong ? 'emailWrong' : 'emailHint')}
       />
       <TextField
         {...destination.inputProps}
-        ref={useMergedRef(destinationInput, destination.inputProps.ref)}
         label={t('destinationLabel')}
         optional={!destination.locked && t('optional')}
         isBad={destinationIsWrong}
         data-ly-lead={leads === 'destination' ? '' : undefined}
-        className="ly-input ly-ltr"
         after={
           destination.state.status === 'right' && (
             <span className="ly-right" aria-hidden="true">

@@ -6,9 +6,8 @@ import { sessionOf, watchedSessions } from '../ramp-flow/ramp-state.js'
 import { frameOf, isTest } from '../ramp-flow/ramp-view.js'
 import { bannerOf } from './ramp-banner.js'
 import { isTitleLead, type RampScreen, useRampContext } from './ramp-screen.js'
-import { RampTitle } from './ramp-start.js'
+import { RampTitle, rampTones } from './ramp-start.js'
 import { codeOf } from './ramp-texts.js'
-import { rampTones } from './ramp-tones.js'
 import { startOf, statusOf } from './ramp-view.js'
 import type { RampHandle } from './use-ramp-widget.js'
 
@@ -24,7 +23,6 @@ const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =
     const children = childrenOf(screen)
     if (children === null) return null
     return {
-      className: `leyden-${name.toLowerCase()} ly-part ly-body`,
       'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
       'data-code': name === 'Status' ? codeOf(state) : undefined,
       children,

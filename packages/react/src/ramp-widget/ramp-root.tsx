@@ -1,8 +1,8 @@
 'use client'
 
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { forwardRef, type ReactNode, type Ref, useRef } from 'react'
 import { Card } from '../card/card.js'
-import { joinClasses, useMergedRef } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
 import type { PartProps } from '../card/part.js'
 import type { Message } from '../messages/message.js'
@@ -10,7 +10,7 @@ import { type RampMessageKey, rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { type RampOptions, type RampPresentation, rampOptions } from './ramp-options.js'
 import { RampContext, type RampScreenProps, useAnnouncement, useRampScreen } from './ramp-screen.js'
-import { rampTones } from './ramp-tones.js'
+import { rampTones } from './ramp-start.js'
 import { type RampHandle, useRampWidget } from './use-ramp-widget.js'
 
 /** Props of `<Ramp.Root/>`: the options of the ramp, and all other attributes of a `<section>`. */
@@ -63,27 +63,24 @@ export interface RampRootViewProps
 
 /** The root in one state of the flow. It only renders; all behaviour is in `ramp`. */
 export function RampRootView(props: RampRootViewProps) {
-  const { ramp, options, t, rootRef, className, children, ...rest } = props
+  const { ramp, options, t, rootRef, children, ...rest } = props
   const { status } = ramp.state
   const root = useRef<HTMLElement>(null)
   const screen = useRampScreen({ ramp, options, t })
-  const announced = useAnnouncement(root, screen)
   return (
     <RampContext.Provider value={screen}>
       <Card
         name={t('rampTitle')}
         {...rest}
-        className={joinClasses('ly-body', className)}
+        layout="ly-body"
         handle={ramp}
-        rootRef={useMergedRef(root, rootRef)}
+        rootRef={useComposedRefs(root, rootRef)}
         direction={t.direction}
         state={status}
         tone={rampTones[status]}
+        announced={useAnnouncement(root, screen)}
       >
         {children}
-        <div className="ly-hidden ly-part" role="status">
-          {announced}
-        </div>
       </Card>
     </RampContext.Provider>
   )

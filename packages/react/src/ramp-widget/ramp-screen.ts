@@ -22,8 +22,11 @@ export interface RampScreenProps {
 
 export const RampContext = createContext<RampScreen | null>(null)
 
-/** @throws Error if there is no root around the part. This does not depend on data, so developers see it at once. */
-export function useRampContext(part: string): RampScreen {
+/**
+ * @param part the part that reads it. Other components are always in a part
+ * @throws Error if there is no root around the part. This does not depend on data, so developers see it at once.
+ */
+export function useRampContext(part?: string): RampScreen {
   const value = useContext(RampContext)
   if (!value) throw new Error(`<Ramp.${part}> has to be inside of <Ramp.Root>.`)
   return value

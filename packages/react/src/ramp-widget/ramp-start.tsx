@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button, Note } from '../card/parts.js'
+import { Button } from '../card/buttons.js'
+import type { Tone } from '../card/card.js'
+import { Note, Title } from '../card/parts.js'
 import type { RampStartMessageKey } from '../messages/ramp-start-english.js'
 import type { Translate } from '../messages/use-messages.js'
+import type { RampFlowStatus } from '../ramp-flow/ramp-state.js'
 
 type RampStartTranslate = Translate<RampStartMessageKey>
 
@@ -17,14 +20,12 @@ interface RampHeadProps {
 }
 
 /** The title with the currency and the provider. */
-export function RampTitle({ t, quoteCurrency, origin, leads = true, children }: RampHeadProps) {
+export function RampTitle({ t, quoteCurrency, origin, leads, children }: RampHeadProps) {
   const currency = quoteCurrency && t('rampWith', { currency: currencyName(quoteCurrency, t.locale) })
   return (
     <div className="ly-row ly-head">
       <div className="ly-grow">
-        <h2 className="ly-title" tabIndex={-1} data-ly-lead={leads ? '' : undefined}>
-          {t('rampTitle')}
-        </h2>
+        <Title leads={leads}>{t('rampTitle')}</Title>
         {(currency || origin) && (
           <div className="ly-small ly-muted">
             {currency}
@@ -72,4 +73,14 @@ export function RampStart({ t, onStart, onIntent, busy = false, failed = false }
       </Button>
     </>
   )
+}
+
+/** The colours of the card, for states with other than the usual ones. */
+export const rampTones: Readonly<Partial<Record<RampFlowStatus, Tone>>> = {
+  completed: 'ok',
+  failed: 'bad',
+  blocked: 'warn',
+  expired: 'warn',
+  needs_review: 'warn',
+  unconfirmed: 'warn',
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Button, Fact, Note, RetryButton, Spinner, TextButton, Tick } from '../card/parts.js'
-import type { PurchaseDetails, RampFailure } from '../ramp-flow/ramp-state.js'
-import { Ending, type EndingProps } from '../widget/ending.js'
+import { Button, RetryButton, TextButton } from '../card/buttons.js'
+import { Ending, type EndingProps, Fact, Note, Spinner, Tick } from '../card/parts.js'
+import type { RampMessageKey } from '../messages/ramp-english.js'
+import type { PurchaseDetails, RampFailure, RampFlowStatus } from '../ramp-flow/ramp-state.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampForm } from './ramp-form.js'
-import type { RampScreen } from './ramp-screen.js'
+import { type RampScreen, useRampContext } from './ramp-screen.js'
 import { RampStart } from './ramp-start.js'
 import { BLOCK_TEXTS, errorText, stepText, timeOf } from './ramp-texts.js'
 import { defaultNeeds, isShutOff } from './session-requests.js'
@@ -13,14 +14,19 @@ import { defaultNeeds, isShutOff } from './session-requests.js'
 export function startOf({ ramp, t }: RampScreen) {
   const { status } = ramp.state
   if (status === 'idle') return <RampStart t={t} onStart={ramp.actions.start} />
-  return status === 'asking' ? <RampForm ramp={ramp} t={t} /> : null
+  return status === 'asking' ? <RampForm /> : null
 }
 
 /** The view below the frame, or in place of one; null before there is a session. */
-export function statusOf(screen: RampScreen) {
-  const { ramp, t, options } = screen
+export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showFrame }: RampScreen) {
   const { state } = ramp
-  const again = <Button onClick={ramp.actions.start}>{t('rampNewSession')}</Button>
+  const { start, close } = ramp.actions
+  const again = <Button onClick={start}>{t('rampNewSession')}</Button>
+  const quietly = !hasOneSession(options) && <TextButton onClick={start}>{t('rampNewSession')}</TextButton>
+  const closing = <Button onClick={close}>{t('rampClose')}</Button>
+  const frameLink = 'framed' in state && state.framed && (
+    <TextButton onClick={showFrame}>{t('rampShowFrame')}</TextButton>
+  )
   switch (state.status) {
     case 'idle':
     case 'asking':
@@ -29,28 +35,25 @@ export function statusOf(screen: RampScreen) {
     case 'loading': {
       const isLink = state.status === 'creating' && state.way === 'link'
       return (
-        <div className="ly-row ly-small">
-          <Spinner />
-          <span className="ly-grow ly-muted">
-            {t(screen.isSlow ? 'requestSlow' : isLink ? 'makingLink' : 'rampOpening')}
-          </span>
-          {screen.isSlow && <TextButton onClick={ramp.actions.close}>{t('cancel')}</TextButton>}
-        </div>
+        <Progress text={t(isSlow ? 'requestSlow' : isLink ? 'makingLink' : 'rampOpening')}>
+          {isSlow && <TextButton onClick={close}>{t('cancel')}</TextButton>}
+        </Progress>
       )
     }
     case 'open': {
       const step = state.step && stepText(state.step.name, t)
       const text = state.trouble ? t('rampTrouble') : state.quiet ? t('rampSilent') : (step ?? t('rampStuck'))
-      return <FallbackBeside ramp={ramp} t={t} fallbackLink={state.fallbackLink} text={text} />
+      return <FallbackBeside fallbackLink={state.fallbackLink} text={text} />
     }
     case 'handoff': {
       const link = ramp.getLinkProps()
-      if (!link) return elsewhere(screen, t('rampFollowed'), t('rampHandoffText'))
-      return (
+      return link ? (
         <>
           <p className="ly-muted">{t('rampHandoff')}</p>
-          <ReadyLink link={link} t={t} />
+          <ReadyLink link={link} />
         </>
+      ) : (
+        <RampEnding status="handoff">{quietly}</RampEnding>
       )
     }
     case 'blocked': {
@@ -62,88 +65,114 @@ export function statusOf(screen: RampScreen) {
             {t(isOther ? 'blockedFeature' : BLOCK_TEXTS[state.reason])}
           </Note>
           {isShutOff(state.reason, options) ? (
-            <RampPageCode t={t} />
+            <RampPageCode />
           ) : (
-            <FallbackForBlocked ramp={ramp} t={t} fallbackLink={state.fallbackLink} />
+            <FallbackForBlocked fallbackLink={state.fallbackLink} />
           )}
         </>
       )
     }
-    case 'processing': {
+    case 'processing':
       // People look at the frame itself.
-      if (screen.isFrameShown) return null
-      const { isLong, showFrame } = screen
-      const text = t(isLong ? 'rampProcessingLong' : 'rampProcessingText')
-      const links = (
-        <div className="ly-links">
-          {state.framed && <TextButton onClick={showFrame}>{t('rampShowFrame')}</TextButton>}
-          {isLong && <TextButton onClick={ramp.actions.close}>{t('rampClose')}</TextButton>}
-        </div>
+      if (isFrameShown) return null
+      return (
+        <RampEnding status="processing" text={isLong ? t('rampProcessingLong') : undefined}>
+          <div className="ly-links">
+            {frameLink}
+            {isLong && <TextButton onClick={close}>{t('rampClose')}</TextButton>}
+          </div>
+        </RampEnding>
       )
-      return ended(waiting, t('rampProcessing'), text, links)
-    }
-    case 'completed': {
-      const time = timeOf(state.at, t.locale)
-      const next = (
-        <>
-          <PurchaseFacts details={state.details} t={t} />
-          <Button onClick={ramp.actions.close}>{t('done')}</Button>
-        </>
+    case 'completed':
+      return (
+        <RampEnding status="completed" text={t('rampCompletedText', { time: timeOf(state.at, t.locale) })}>
+          <PurchaseFacts details={state.details} />
+          <Button onClick={close}>{t('done')}</Button>
+        </RampEnding>
       )
-      return ended({ tone: 'ok', mark: <Tick /> }, t('rampCompleted'), t('rampCompletedText', { time }), next)
-    }
     case 'failed':
-      return <Failed screen={screen} failure={state.failure} />
+      return <Failed failure={state.failure} />
     case 'cancelled':
-      return ended({ mark: '–' }, t('rampCancelled'), t('rampCancelledText'), again)
+      return <RampEnding status="cancelled">{again}</RampEnding>
     case 'expired':
-      if (state.framed) return again
-      return ended({ mark: '0:00' }, t('rampExpired'), t('rampExpiredText'), again)
-    case 'needs_review': {
-      const close = <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
-      return ended(unknown, t('rampReview'), t('rampReviewText'), close)
-    }
-    case 'unconfirmed': {
-      if (screen.isFrameShown) return null
-      const next = (
-        <>
-          <Button onClick={ramp.actions.close}>{t('rampClose')}</Button>
-          {state.framed && <TextButton onClick={screen.showFrame}>{t('rampShowFrame')}</TextButton>}
-        </>
+      return state.framed ? again : <RampEnding status="expired">{again}</RampEnding>
+    case 'needs_review':
+      return <RampEnding status="needs_review">{closing}</RampEnding>
+    case 'unconfirmed':
+      return isFrameShown ? null : (
+        <RampEnding status="unconfirmed">
+          {closing}
+          {frameLink}
+        </RampEnding>
       )
-      return ended(unknown, t('rampUnseen'), t('rampUnseenText'), next)
-    }
     case 'resumed':
-      return elsewhere(screen, t('rampResumed'), t('rampResumedText'))
+      return <RampEnding status="resumed">{quietly}</RampEnding>
     default:
       return state satisfies never
   }
 }
 
-function PurchaseFacts({
-  details = {},
-  t,
-}: Pick<RampScreen, 't'> & { details?: PurchaseDetails | undefined }) {
+interface EndingRow extends Pick<EndingProps, 'mark' | 'tone'> {
+  title: RampMessageKey
+  text: RampMessageKey
+}
+
+/** The states at the end of a purchase, and those whose result comes from elsewhere: another tab, an earlier page load. */
+const ENDINGS = {
+  handoff: { mark: <Spinner />, title: 'rampFollowed', text: 'rampHandoffText' },
+  resumed: { mark: <Spinner />, title: 'rampResumed', text: 'rampResumedText' },
+  processing: { mark: <Spinner />, title: 'rampProcessing', text: 'rampProcessingText' },
+  completed: { mark: <Tick />, tone: 'ok', title: 'rampCompleted', text: 'rampCompletedText' },
+  cancelled: { mark: '–', title: 'rampCancelled', text: 'rampCancelledText' },
+  expired: { mark: '0:00', title: 'rampExpired', text: 'rampExpiredText' },
+  needs_review: { mark: '?', tone: 'warn', title: 'rampReview', text: 'rampReviewText' },
+  unconfirmed: { mark: '?', tone: 'warn', title: 'rampUnseen', text: 'rampUnseenText' },
+} satisfies Partial<Record<RampFlowStatus, EndingRow>>
+
+interface RampEndingProps {
+  status: keyof typeof ENDINGS
+  /** @default the text of the state */
+  text?: string | undefined
+  children: ReactNode
+}
+
+function RampEnding({ status, text, children }: RampEndingProps) {
+  const { t } = useRampContext()
+  const row: EndingRow = ENDINGS[status]
+  return (
+    <>
+      <Ending heading="h3" mark={row.mark} tone={row.tone} title={t(row.title)}>
+        {text ?? t(row.text)}
+      </Ending>
+      {children}
+    </>
+  )
+}
+
+function PurchaseFacts({ details = {} }: { details: PurchaseDetails | undefined }) {
+  const { t } = useRampContext()
   const { amount, currency, destination, reference_id: reference } = details
+  const facts = [
+    ['bought', amount && [amount, currency].join(' ')],
+    ['boughtTo', destination],
+    ['boughtReference', reference],
+  ] as const
   return (
     <dl className="ly-facts">
-      {amount !== undefined && (
-        <Fact name={t('bought')}>
-          <bdi className="ly-ltr">{[amount, currency].join(' ')}</bdi>
-        </Fact>
+      {facts.map(
+        ([key, value]) =>
+          value && (
+            <Fact key={key} name={t(key)}>
+              <bdi className="ly-ltr">{value}</bdi>
+            </Fact>
+          ),
       )}
-      {destination !== undefined && (
-        <Fact name={t('boughtTo')}>
-          <bdi className="ly-ltr">{destination}</bdi>
-        </Fact>
-      )}
-      {reference !== undefined && <Fact name={t('boughtReference')}>{reference}</Fact>}
     </dl>
   )
 }
 
-function Failed({ screen, failure }: { screen: RampScreen; failure: RampFailure }) {
-  const { ramp, t, retrySeconds } = screen
+function Failed({ failure }: { failure: RampFailure }) {
+  const { ramp, t, retrySeconds } = useRampContext()
   const { title, text, mayRepeat } =
     failure.kind === 'request'
       ? errorText(failure.error, ramp.isOnline, t)
@@ -163,30 +192,18 @@ function Failed({ screen, failure }: { screen: RampScreen; failure: RampFailure 
   )
 }
 
-type Icon = Pick<EndingProps, 'mark' | 'tone'>
-
-/** The icons of a result that is awaited, and of one that only somebody else knows. */
-const waiting: Icon = { mark: <Spinner /> }
-const unknown: Icon = { tone: 'warn', mark: '?' }
-
-/** Waits for a result from elsewhere: another tab, or an earlier page load. */
-function elsewhere({ ramp, t, options }: RampScreen, title: string, text: string) {
-  const again = <TextButton onClick={ramp.actions.start}>{t('rampNewSession')}</TextButton>
-  return ended(waiting, title, text, !hasOneSession(options) && again)
+/** What the widget is doing, with a spinner. */
+export function Progress({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="ly-row ly-small">
+      <Spinner />
+      <span className="ly-grow ly-muted">{text}</span>
+      {children}
+    </div>
+  )
 }
 
 /** A signed order has one open session, but a function may return another order. */
 export function hasOneSession({ order }: RampScreen['options']): boolean {
   return typeof order === 'string'
-}
-
-function ended(icon: Icon, title: string, text: string, next: ReactNode) {
-  return (
-    <>
-      <Ending heading="h3" {...icon} title={title}>
-        {text}
-      </Ending>
-      {next}
-    </>
-  )
 }

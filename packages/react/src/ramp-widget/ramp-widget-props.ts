@@ -18,8 +18,6 @@ export interface RampWidgetProps
 
 /** Props of the part of the widget that is loaded when a click is likely. */
 export interface LoadedRampProps extends RampWidgetProps {
-  /** Whether the person has clicked already: then it starts automatically, and takes the focus from the button. */
-  wasClicked: boolean
   /** Attributes of the card around it. */
   onStatus: (status: RampFlowStatus) => void
 }

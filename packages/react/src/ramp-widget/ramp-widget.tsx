@@ -1,8 +1,8 @@
 'use client'
 
-import { type ComponentType, forwardRef, useCallback, useEffect, useState } from 'react'
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
+import { type ComponentType, forwardRef, useCallback, useEffect, useRef, useState } from 'react'
 import { Card } from '../card/card.js'
-import { joinClasses } from '../card/merge.js'
 import { withoutOptions } from '../card/option-table.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../messages/ramp-start-english.js'
 import { useMessages } from '../messages/use-messages.js'
@@ -11,8 +11,7 @@ import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/ramp-state.js'
 import { rampOptions } from './ramp-options.js'
-import { RampStart, RampTitle } from './ramp-start.js'
-import { rampTones } from './ramp-tones.js'
+import { RampStart, RampTitle, rampTones } from './ramp-start.js'
 import type { LoadedRampProps, RampWidgetProps } from './ramp-widget-props.js'
 import { hasStoredSession } from './session-storage-key.js'
 
@@ -45,6 +44,13 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     load()
   }, [isReady, isUnderWay, load])
 
+  // The button that was clicked is gone.
+  const root = useRef<HTMLElement>(null)
+  const isReplaced = Inside !== null && wanted === 'clicked'
+  useEffect(() => {
+    if (isReplaced) root.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+  }, [isReplaced])
+
   const start = () => {
     setWanted('clicked')
     load()
@@ -53,15 +59,14 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     <Card
       name={t('rampTitle')}
       {...rest}
-      className={joinClasses('ly-part', rest.className)}
-      rootRef={ref}
+      rootRef={useComposedRefs(root, ref)}
       direction={t.direction}
       state={status}
       tone={rampTones[status]}
       data-presentation={presentation}
     >
       {isReady && Inside && wanted !== 'no' ? (
-        <Inside {...props} wasClicked={wanted === 'clicked'} onStatus={setStatus} />
+        <Inside {...props} autoStart={autoStart || wanted === 'clicked'} onStatus={setStatus} />
       ) : (
         <div className="ly-body">
           <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />

@@ -3,14 +3,13 @@ import type { AddressLookup } from '../lightning-address/address-lookup.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import type { PayState } from '../pay-flow/pay-state.js'
-import { PayCard } from '../pay-to-lightning-address/pay-card.js'
 import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
+import { PayCard } from '../pay-to-lightning-address/pay-to-lightning-address.js'
 import { recipientOf } from '../pay-to-lightning-address/pay-view.js'
 import { readProof } from '../pay-to-lightning-address/read-proof.js'
 import { useAmountField } from '../pay-to-lightning-address/use-amount-field.js'
 import { useNoteField } from '../pay-to-lightning-address/use-note-field.js'
 import { usePayerFields } from '../pay-to-lightning-address/use-payer-fields.js'
-import { useLeydenContext } from '../provider/leyden-context.js'
 import { fixtureFiat, payModel } from './pay-model.js'
 
 /** The actions of a person, by their names in the hook. */
@@ -49,7 +48,6 @@ export interface PayPictureProps {
 export function PayPicture({ state, lookup, options, more, pasted, onAction }: PayPictureProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => pasteInto(container.current?.querySelector('input'), pasted), [pasted])
-  const { locale } = useLeydenContext()
   const t = useMessages(payEnglish)
   const { sats = 2_100n, note: defaultNote, locked = false } = options ?? {}
   const fiat = fixtureFiat
@@ -115,7 +113,6 @@ export function PayPicture({ state, lookup, options, more, pasted, onAction }: P
         },
       }}
       t={t}
-      lang={locale}
     />
   )
   return pasted === undefined ? card : <div ref={container}>{card}</div>

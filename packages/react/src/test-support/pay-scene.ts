@@ -1,8 +1,7 @@
 import { formatSats } from '@leyden/core/money'
 import { expect, userEvent, within } from 'storybook/test'
 import { arabic } from '../languages/ar/pay.js'
-import { directionOf, fill, type Message, type Values } from '../messages/message.js'
-import { numberLocale } from '../messages/number-locale.js'
+import { directionOf, fill, type Message, numberLocale, type Values } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import type { PayAction, PayPictureProps } from './pay-picture.js'
 

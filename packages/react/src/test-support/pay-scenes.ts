@@ -604,7 +604,7 @@ export const payScenes = {
     await expectInvoice(story)
     // The two are side by side, because a game in landscape format has no room below.
     const code = story.card.querySelector('.ly-qr')?.getBoundingClientRect()
-    const side = story.card.querySelector('.ly-side')?.getBoundingClientRect()
+    const side = story.card.querySelector('.ly-invoice > .ly-grow')?.getBoundingClientRect()
     if (!code || !side) throw new Error('The code or the column beside it is missing.')
     await expect(side.right <= code.left || code.right <= side.left).toBe(true)
   }),

@@ -3,7 +3,7 @@ import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import type { RampState } from '../ramp-flow/ramp-state.js'
 import { RampBody, type RampBodyProps } from '../ramp-widget/loaded-ramp.js'
-import { rampTones } from '../ramp-widget/ramp-tones.js'
+import { rampTones } from '../ramp-widget/ramp-start.js'
 import type { GuestEntry } from '../ramp-widget/session-requests.js'
 import { type DestinationCheck, useRampFields } from '../ramp-widget/use-ramp-fields.js'
 import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
@@ -34,7 +34,6 @@ export function RampPicture(props: RampPictureProps) {
   return (
     <div ref={ref}>
       <Card
-        className="ly-part"
         name={t('rampTitle')}
         direction={t.direction}
         state={ramp.state.status}

@@ -1,12 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { Button, ButtonLink } from '../card/parts.js'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Button, ButtonLink, TextButton } from '../card/buttons.js'
+import { Note } from '../card/parts.js'
 import { readJson, writeJson } from '../widget/json-storage.js'
-import type { ViewProps } from './pay-context.js'
+import { usePayContext } from './pay-context.js'
+import { walletText } from './pay-texts.js'
+import type { WalletConnection } from './wallet-connection.js'
 import { orderWallets, type Wallet } from './wallets.js'
-
-interface WalletListProps extends Pick<ViewProps, 'pay' | 't'> {
-  onOpen: () => void
-}
 
 const KEY = 'leyden:wallet'
 const device = () => localStorage
@@ -15,7 +14,8 @@ const device = () => localStorage
 const FIRST = 2
 
 /** Wallets with name and picture; the one that was used last comes first. */
-export function WalletList({ pay, t, onOpen }: WalletListProps) {
+export function WalletList({ onOpen }: { onOpen: () => void }) {
+  const { pay, t } = usePayContext()
   const { wallets, getInvoiceLinkProps } = pay
   const [all, setAll] = useState(false)
   // The order is read once: if the list changed its order under a finger, the wrong wallet would open.
@@ -62,14 +62,49 @@ const COLORS = ['#5b3df5', '#0a6c74', '#a8326e', '#1d5fbf', '#8a4b08', '#2f6b2f'
  * redistribute.
  */
 function WalletMark({ wallet: { name, icon } }: { wallet: Wallet }) {
-  if (icon !== undefined) return <img className="ly-wallet-mark" src={icon} alt="" />
+  if (icon !== undefined) return <img className="ly-wallet-mark ly-picture" src={icon} alt="" />
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   return (
-    <svg className="ly-wallet-mark" viewBox="0 0 28 28" aria-hidden="true">
+    <svg className="ly-wallet-mark ly-picture" viewBox="0 0 28 28" aria-hidden="true">
       <rect width="28" height="28" rx="8" fill={COLORS[sum % COLORS.length]} />
       <text x="14" y="19.5" fill="#fff" fontSize="16" fontWeight="650" textAnchor="middle">
         {[...name][0]?.toUpperCase()}
       </text>
     </svg>
   )
+}
+
+/** "Connect a wallet", or the connected one, which pays with one tap. */
+export function WalletConnect({ connection }: { connection: WalletConnection }) {
+  const { pay, t } = usePayContext()
+  const { name } = connection
+  const isOpening = connection.status === 'opening'
+  const isConnected = name !== undefined
+  const { connectWallet, payWithConnectedWallet, disconnectWallet } = pay.actions
+  return (
+    <div className="ly-stack">
+      {connection.status === 'failed' && <Note tone="warn">{t('connectWalletFailed')}</Note>}
+      <Button
+        look={isConnected ? 'main' : 'ghost'}
+        busy={isOpening}
+        onClick={isConnected ? payWithConnectedWallet : connectWallet}
+        data-ly-connect=""
+      >
+        {isConnected ? walletText(name, t) : t(isOpening ? 'connectingWallet' : 'connectWallet')}
+      </Button>
+      {isConnected && <TextButton onClick={disconnectWallet}>{t('disconnectWallet')}</TextButton>}
+    </div>
+  )
+}
+
+/** Returns the focus to the button when the connector's window has closed, because that window had the focus. */
+export function useConnectFocus(host: RefObject<HTMLElement | null>, connection: WalletConnection | null) {
+  const isOpening = connection?.status === 'opening'
+  const wasOpening = useRef(isOpening)
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (wasOpening.current && !isOpening && (activeElement === body || activeElement === null))
+      host.current?.querySelector<HTMLElement>('[data-ly-connect]')?.focus({ preventScroll: true })
+    wasOpening.current = isOpening
+  }, [isOpening, host])
 }
