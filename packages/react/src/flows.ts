@@ -9,7 +9,6 @@
 export { type ChargeLedger, type LedgerPayment, type LedgerPlace, ledgerOf } from './ledger/charge-ledger.js'
 export type { NewCharge } from './ledger/ledger-storage.js'
 export {
-  type ChargeVerdict,
   type CheckChargeOptions,
   checkCharge,
   mismatchOfError,

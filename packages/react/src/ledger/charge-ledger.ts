@@ -370,15 +370,11 @@ function isShownAgain(entry: LedgerRecord): boolean {
 
 /** Waits for this time, or until the person or the network comes back. */
 function pauseUntilReturn(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer)
-      unsubscribe()
-      resolve()
-    }
-    const timer = setTimeout(go, ms)
-    const unsubscribe = onReturn(go)
-  })
+  let stop = () => {}
+  return new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    stop = callAll([() => clearTimeout(timer), onReturn(resolve)])
+  }).finally(() => stop())
 }
 
 function dateOf(text: string | undefined): Date | undefined {

@@ -80,7 +80,8 @@ function onlyRecord(record: LedgerRecord): LedgerRecord {
   return { shown, reference, attempt, order, isOnScreen, payment, isTold, isReported }
 }
 
-function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord | null {
+/** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
+function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord {
   const { recipient, charge: stored, ...flags } = shown
   const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
   const reply: Charge = {
@@ -93,17 +94,16 @@ function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): Ledger
     mode: stored.mode,
     network: stored.network,
   }
-  const verdict = checkCharge(reply, {
+  const charge = checkCharge(reply, {
     address: recipient.address,
     order: { amountMsat: BigInt(amountMsat), note, unit },
     // A charge that has expired since then may still be paid in its grace time.
     now: new Date(stored.createdAt),
   })
-  if (!verdict.ok) return null
   const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
   return {
     ...record,
-    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...verdict.charge, price } },
+    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...charge, price } },
     payment: payment && { ...payment, at: new Date(payment.at) },
   }
 }

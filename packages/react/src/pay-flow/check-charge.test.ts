@@ -21,12 +21,18 @@ const options = {
   now: fixtureNow,
 }
 
+function errorOf(check: () => unknown): LeydenError {
+  try {
+    check()
+  } catch (error) {
+    return error as LeydenError
+  }
+  throw new Error('The charge was accepted.')
+}
+
 describe('checkCharge', () => {
   it('accepts a charge that matches the order', () => {
-    expect(checkCharge(reply, options)).toEqual({
-      ok: true,
-      charge: { ...fixtureCharge, createdAt: fixtureNow },
-    })
+    expect(checkCharge(reply, options)).toEqual({ ...fixtureCharge, createdAt: fixtureNow })
   })
 
   it.each([
@@ -51,19 +57,20 @@ describe('checkCharge', () => {
       undefined,
     ],
   ])('refuses a wrong %s', (field, charge, override, expected, actual) => {
-    const verdict = checkCharge(charge, { ...options, ...override })
-    expect(verdict).toEqual({ ok: false, mismatch: { field, expected, actual } })
+    const error = errorOf(() => checkCharge(charge, { ...options, ...override }))
+    expect(error.code).toBe('INVOICE_MISMATCH')
+    expect(mismatchOfError(error)).toEqual({ field, expected, actual })
   })
 
   it('returns no part of an invoice that it refused', () => {
-    const verdict = checkCharge(reply, { ...options, order: { amountMsat: 1n } })
-    expect(JSON.stringify(verdict)).not.toContain('lnbcrt')
+    const error = errorOf(() => checkCharge(reply, { ...options, order: { amountMsat: 1n } }))
+    expect(`${error.message} ${JSON.stringify(error)}`).not.toContain('lnbcrt')
   })
 
   it('watches a charge at least until the expiry', () => {
     for (const watch_until of ['2026-01-01T14:00:00Z', 'soon'])
       expect(checkCharge({ ...reply, watch_until }, options)).toMatchObject({
-        charge: { watchUntil: fixtureCharge.expiresAt },
+        watchUntil: fixtureCharge.expiresAt,
       })
   })
 })

@@ -1,4 +1,4 @@
-import type { Charge, LeydenError, Network } from '@leyden/core'
+import { type Charge, LeydenError, type Network } from '@leyden/core'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
 import type { CheckedCharge, Mismatch, Order } from './pay-state.js'
 
@@ -14,35 +14,24 @@ export interface CheckChargeOptions {
   now: Date
 }
 
-/** The checked charge, or what is wrong with its invoice. */
-export type ChargeVerdict =
-  | {
-      /** The invoice passed every check. */
-      ok: true
-      /** The charge, which may now be shown. */
-      charge: CheckedCharge
-    }
-  | {
-      /** A check failed, and nothing of the invoice may be shown. */
-      ok: false
-      /** The field that differs, what was asked for, and what came. */
-      mismatch: Mismatch
-    }
-
 /**
  * Checks a charge before anybody can see, scan or copy its invoice: exact amount, network, expiry, checksum and
  * recipient (LUD-06, step 7; BOLT 11). The client has already compared the fields of the reply with the request; this
  * checks the invoice itself.
+ *
+ * @returns the charge, which may now be shown
+ * @throws LeydenError `INVOICE_MISMATCH` with the field that differs, what was asked for, and what came. Nothing of the
+ *   invoice may be shown
  */
-export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeVerdict {
+export function checkCharge(reply: Charge, options: CheckChargeOptions): CheckedCharge {
   const { address, order, now } = options
-  const refuse = (mismatch: Mismatch): ChargeVerdict => ({ ok: false, mismatch })
-  if (reply.lnaddress.toLowerCase() !== address)
-    return refuse({ field: 'recipient', expected: address, actual: reply.lnaddress })
+  const mismatch = (field: string, expected: string | undefined, actual: string | undefined) =>
+    new LeydenError('INVOICE_MISMATCH', `The charge has another ${field}.`, { field, expected, actual })
+  if (reply.lnaddress.toLowerCase() !== address) throw mismatch('recipient', address, reply.lnaddress)
 
   const network = options.network ?? reply.network ?? 'mainnet'
   if (reply.network !== undefined && reply.network !== network)
-    return refuse({ field: 'network', expected: network, actual: reply.network })
+    throw mismatch('network', network, reply.network)
 
   const verdict = checkInvoice(reply.invoice.request, {
     amountMsat: order.amountMsat,
@@ -51,39 +40,33 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): ChargeV
   })
   if (!verdict.ok) {
     const { field, expected, actual } = invoiceMismatch(verdict)
-    return refuse(mismatch(field, expected, actual))
+    throw mismatch(field, expected, actual)
   }
 
   const { invoice } = verdict
   const expiresAt = new Date(invoice.expiresAt * 1000)
   const until = new Date(reply.watch_until ?? Number.NaN)
   return {
-    ok: true,
-    charge: {
-      id: invoice.paymentHash,
-      address,
-      amountMsat: order.amountMsat,
-      note: order.note || undefined,
-      unit: order.unit,
-      invoice: invoice.paymentRequest,
-      createdAt: now,
-      expiresAt,
-      watchUntil: until > expiresAt ? until : expiresAt,
-      watchUrl: reply.watch_url || undefined,
-      detects: reply.detects ?? ['preimage'],
-      mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
-      network,
-    },
+    id: invoice.paymentHash,
+    address,
+    amountMsat: order.amountMsat,
+    note: order.note || undefined,
+    unit: order.unit,
+    invoice: invoice.paymentRequest,
+    createdAt: now,
+    expiresAt,
+    watchUntil: until > expiresAt ? until : expiresAt,
+    watchUrl: reply.watch_url || undefined,
+    detects: reply.detects ?? ['preimage'],
+    mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
+    network,
   }
 }
 
-/** The mismatch in a reply that the client or the BFF refused; null for any other error. */
+/** The mismatch in a charge that the page, the client or the BFF refused; null for any other error. */
 export function mismatchOfError({ code, field = 'invoice', expected, actual }: LeydenError): Mismatch | null {
   if (code === 'INVOICE_EXPIRED') return { field: 'expired' }
   if (code === 'BAD_INVOICE') return { field: 'invoice' }
-  return code === 'INVOICE_MISMATCH' ? mismatch(field, expected, actual) : null
-}
-
-function mismatch(field: string, expected: string | undefined, actual: string | undefined): Mismatch {
+  if (code !== 'INVOICE_MISMATCH') return null
   return { field, expected: expected || undefined, actual: actual || undefined }
 }

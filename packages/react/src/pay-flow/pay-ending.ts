@@ -28,25 +28,18 @@ export function payEnding(
   state: Exclude<PayState, { status: 'paid' }>,
   addressError?: LeydenError | undefined,
 ): PayEnding {
-  const mayBePaid = state.earlier?.some(({ hasEnded }) => !hasEnded)
+  if (state.status === 'expired' || state.status === 'unconfirmed') return { status: state.status }
+  const mayBePaid = 'charge' in state || state.earlier?.some(({ hasEnded }) => !hasEnded)
+  if (mayBePaid) return { status: 'pending' }
   switch (state.status) {
-    case 'expired':
-    case 'unconfirmed':
-      return { status: state.status }
-    case 'awaiting':
-    case 'confirming':
-      return { status: 'pending' }
     case 'mismatch':
-      return mayBePaid
-        ? { status: 'pending' }
-        : { status: 'error', code: 'INVOICE_MISMATCH', retryable: true }
+      return { status: 'error', code: 'INVOICE_MISMATCH', retryable: true }
     case 'failed':
-      return mayBePaid ? { status: 'pending' } : errorEnding(state.error)
+      return errorEnding(state.error)
     case 'idle':
-      if (addressError && !mayBePaid) return errorEnding(addressError)
-      return { status: mayBePaid ? 'pending' : 'cancelled' }
+      return addressError ? errorEnding(addressError) : { status: 'cancelled' }
     case 'requesting':
-      return { status: mayBePaid ? 'pending' : 'cancelled' }
+      return { status: 'cancelled' }
     default:
       return state satisfies never
   }

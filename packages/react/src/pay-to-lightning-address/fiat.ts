@@ -37,7 +37,7 @@ export interface FiatPrice extends Fiat, Price {
 }
 
 /** Direction marks and isolates. */
-export const MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g
+const MARKS = /[\u200e\u200f\u061c\u2066-\u2069]/g
 
 const SATS_PER_BITCOIN = 100_000_000n
 /** Rates are rounded to eight digits after the point. */
@@ -162,7 +162,7 @@ function separator(type: 'decimal' | 'group', locale: string): string {
 }
 
 /** The texts that people write beside an amount: code and symbols of the currency, such as `USD`, `US$` and `$`. */
-export function signsOf({ currency }: Price, locale: string): string[] {
+function signsOf({ currency }: Price, locale: string): string[] {
   const displays = ['narrowSymbol', 'symbol', 'code'] as const
   return displays.flatMap((currencyDisplay) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })

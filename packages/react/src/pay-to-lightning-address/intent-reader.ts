@@ -1,6 +1,7 @@
 import { type Client, type IntentReading, LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { QueryObserver } from '@tanstack/react-query'
+import { leydenKeys } from '../query/leyden-keys.js'
 import { intentQueryOptions } from '../query/queries.js'
 import { callPageFunction } from '../widget/call-page.js'
 import type { UnionOf } from '../widget/create-flow.js'
@@ -118,10 +119,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     async refresh() {
       const { queryClient, client } = settings()
       if (token !== undefined)
-        await queryClient.refetchQueries({
-          queryKey: intentQueryOptions(client, token).queryKey,
-          exact: true,
-        })
+        await queryClient.refetchQueries({ queryKey: leydenKeys.intent(client.baseUrl, token) })
     },
     /** Asks the page for another intent, if it passed a function. */
     renew: async (): Promise<IntentState> =>

@@ -1,4 +1,5 @@
 import type { IntentReading, Network } from '@leyden/core'
+import { attempt } from '@leyden/core/internal'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import { type ChargeLedger, type LedgerPlace, ledgerOf } from '../ledger/charge-ledger.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
@@ -61,17 +62,17 @@ export function keepOrder(
    * The person's attempt to pay: invoices to one recipient belong to one attempt until it is paid and dismissed. A
    * second payment of one attempt is a duplicate.
    */
-  let attempt: { address: string; name: string } | null = null
+  let ownAttempt: { address: string; name: string } | null = null
   const shownIds = new Set<string>()
 
   const entryOf = (shown: ShownCharge): NewCharge => {
     const { address } = shown.recipient
-    if (attempt?.address !== address) attempt = { address, name: bytesToHex(randomBytes(16)) }
-    return { shown, reference: order?.reference, attempt: attempt.name }
+    if (ownAttempt?.address !== address) ownAttempt = { address, name: bytesToHex(randomBytes(16)) }
+    return { shown, reference: order?.reference, attempt: ownAttempt.name }
   }
 
   flow.subscribe((state, before) => {
-    if (before.status === 'paid' && state.status !== 'paid') attempt = null
+    if (before.status === 'paid' && state.status !== 'paid') ownAttempt = null
     show(state)
   })
 
@@ -150,7 +151,7 @@ export function keepOrder(
         leave()
         if (order !== null && order.name !== next.name) {
           onOrderChanged()
-          attempt = null
+          ownAttempt = null
           flow.send({ type: 'order_changed' })
         }
         order = next
@@ -171,17 +172,14 @@ function chargeOfIntent(
 ): ShownCharge | null {
   if (!charge) return null
   const amountMsat = BigInt(amount)
-  const checked = checkCharge(charge, {
-    address: lnaddress,
-    order: { amountMsat, note: description },
-    network,
-    now: new Date(charge.created_at),
-  })
-  if (!checked.ok) return null
+  const order = { amountMsat, note: description }
+  const createdAt = new Date(charge.created_at)
+  const checked = attempt(() => checkCharge(charge, { address: lnaddress, order, network, now: createdAt }))
+  if (!checked) return null
   const sats = amountMsat / 1_000n
   return {
-    charge: checked.charge,
-    isOver: checked.charge.expiresAt <= now || undefined,
+    charge: checked,
+    isOver: checked.expiresAt <= now || undefined,
     // The address may be unreachable at the moment; the signed order is still valid.
     recipient: recipient ?? {
       address: lnaddress,

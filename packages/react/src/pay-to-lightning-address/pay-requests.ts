@@ -76,18 +76,10 @@ export function createPayRequests(
       const reply = await obtain(recipient, order, signal)
       if (!reply) return flow.send({ type: 'back' })
       const { client, network } = settings()
-      const checked = checkCharge(reply, {
-        address: recipient.address,
-        order,
-        network,
-        now: client.clock.now(),
-      })
-      if (checked.ok) payers.set(checked.charge.id, payer)
-      flow.send(
-        checked.ok
-          ? { type: 'charged', attempt, charge: { ...checked.charge, price } }
-          : { type: 'mismatched', attempt, mismatch: checked.mismatch },
-      )
+      const now = client.clock.now()
+      const charge = checkCharge(reply, { address: recipient.address, order, network, now })
+      payers.set(charge.id, payer)
+      flow.send({ type: 'charged', attempt, charge: { ...charge, price } })
     } catch (cause) {
       if (signal.aborted) return
       const error = reportedError(cause, settings().client, 'The request for an invoice')

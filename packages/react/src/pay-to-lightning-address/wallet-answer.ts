@@ -6,10 +6,7 @@ import type { CheckedCharge } from '../pay-flow/pay-state.js'
  * The meaning of a wallet's answer: the preimage proves the payment, the wallet did not pay, or nobody can tell. Only
  * `refused` may lead back to the invoice, because after `unknown` the invoice may be paid.
  */
-export type WalletAnswer =
-  | { status: 'proven'; preimage: string }
-  | { status: 'refused' }
-  | { status: 'unknown' }
+export type WalletAnswer = { status: 'proven'; preimage: string } | { status: 'refused' | 'unknown' }
 
 /** The charge that a wallet is asked to pay: its payment hash and its invoice. */
 type AskedCharge = Pick<CheckedCharge, 'id' | 'invoice'>

@@ -5,6 +5,7 @@ import { RampPicture } from '../test-support/ramp-picture.js'
 import { expectQuestion, expectShown, expectState } from '../test-support/ramp-play.js'
 import { rampVariants } from '../test-support/ramp-variants.js'
 import { stopClock } from '../test-support/stop-clock.js'
+import { createFakeClient } from '../testing/fake-client.js'
 
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/States',
@@ -218,11 +219,11 @@ export const AskingAgain: Story = {
 export const AskingForAnotherDestination: Story = {
   args: {
     state: rampVariants['asking, after the destination was refused'],
-    entry: { email: 'you@mail.example', destination: 'tb1qanothernetwork' },
+    entry: { email: 'you@mail.example', destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
   },
   play: async ({ canvasElement }) => {
     const destination = within(canvasElement).getByRole('textbox', { name: /^Send the bitcoin to/ })
-    await expect(destination).toHaveValue('tb1qanothernetwork')
+    await expect(destination).toHaveValue('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
     await waitFor(() =>
       expect(destination).toHaveAccessibleDescription('Bitcoin cannot be sent to this address.'),
     )
@@ -233,7 +234,7 @@ export const AskingWithWrongDestination: Story = {
   args: {
     state: rampFixtures.asking,
     entry: { email: 'you@mail.example', destination: 'bob@mail.example' },
-    checkDestination: async () => ({ status: 'not_lightning', address: 'bob@mail.example' }),
+    client: createFakeClient({ addresses: {} }),
   },
   play: async ({ canvasElement, args }) => {
     const card = within(canvasElement)

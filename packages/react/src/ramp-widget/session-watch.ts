@@ -32,11 +32,12 @@ export function watchSessions(flow: RampFlow, settings: () => RampSettings): () 
   }
 
   follow()
-  const unsubscribe = flow.subscribe(follow)
-  return () => {
-    unsubscribe()
-    for (const watch of watches.values()) watch.stop()
-  }
+  return callAll([
+    flow.subscribe(follow),
+    () => {
+      for (const watch of watches.values()) watch.stop()
+    },
+  ])
 }
 
 /** How long before the expiry of a session a notice is shown, in milliseconds. */
@@ -100,7 +101,8 @@ export function startSessionTimers(
     }
   }
 
-  const unsubscribe = callAll([
+  setAlarms()
+  return callAll([
     flow.subscribe((state, before) => {
       if (state.status === 'loading' && before.status !== 'loading') loadingSince = clock().now().getTime()
       if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
@@ -108,10 +110,6 @@ export function startSessionTimers(
     }),
     // A link is renewed only while the page is visible.
     onReturn(setAlarms),
+    () => cancelAlarms(),
   ])
-  setAlarms()
-  return () => {
-    unsubscribe()
-    cancelAlarms()
-  }
 }

@@ -1,15 +1,12 @@
+import type { Client } from '@leyden/core'
 import { isEmail } from '@leyden/core/internal'
 import { useEffect, useState } from 'react'
-import { useLatest } from '../provider/use-latest.js'
 import type { RampState } from '../ramp-flow/ramp-state.js'
 import type { TextInputProps } from '../widget/text-input-props.js'
 import { type Typing, useTyping } from '../widget/use-typing.js'
 import type { CheckedDestination } from './check-destination.js'
 import type { RampOptions } from './ramp-options.js'
 import type { GuestEntry } from './session-requests.js'
-
-/** Checks whether bitcoin can be sent to a text. */
-export type DestinationCheck = (text: string, signal: AbortSignal) => Promise<CheckedDestination>
 
 /** What is known of the destination in the field. */
 export type DestinationState =
@@ -54,10 +51,10 @@ interface FieldOptions {
   options: Pick<RampOptions, 'email' | 'destination'>
   /** What the guest entered for the last request. */
   entry: GuestEntry
-  check: DestinationCheck
+  client: Client
 }
 
-export function useRampFields({ state, options, entry, check }: FieldOptions): RampFields {
+export function useRampFields({ state, options, entry, client }: FieldOptions): RampFields {
   const isAsking = state.status === 'asking'
   const sentEmail = entry.email ?? options.email
   const [typed, setTyped] = useState<GuestEntry>({})
@@ -65,7 +62,7 @@ export function useRampFields({ state, options, entry, check }: FieldOptions): R
   const isRefused = isAsking && state.problem === 'email' && email === sentEmail
   const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
   const typing = useTyping(destination)
-  const checked = useDestinationState(isAsking ? destination : '', typing, check)
+  const checked = useDestinationState(isAsking ? destination : '', typing, client)
   const isWrongNetwork =
     isAsking &&
     state.problem === 'destination' &&
@@ -124,21 +121,18 @@ export function entryOf({ email, destination }: RampFields): GuestEntry | null {
 }
 
 /** Checks a destination when typing pauses, or when the text is finished. */
-function useDestinationState(
-  text: string,
-  { mayAsk, mayRefuse }: Typing,
-  check: DestinationCheck,
-): DestinationState {
+function useDestinationState(text: string, { mayAsk, mayRefuse }: Typing, client: Client): DestinationState {
   const [checked, setChecked] = useState<{ text: string; result: CheckedDestination } | null>(null)
-  const latestCheck = useLatest(check)
   useEffect(() => {
     if (text.trim() === '' || !mayAsk) return
     const abort = new AbortController()
-    void latestCheck.current(text, abort.signal).then((result) => {
+    // Loaded when somebody types a destination, because most people never do and the address formats are large.
+    void import('./check-destination.js').then(async ({ checkDestination }) => {
+      const result = await checkDestination(client, text, abort.signal)
       if (!abort.signal.aborted) setChecked({ text, result })
     })
     return () => abort.abort()
-  }, [text, mayAsk, latestCheck])
+  }, [text, mayAsk, client])
   if (text.trim() === '') return { status: 'empty' }
   if (checked?.text !== text) return { status: 'checking' }
   return checked.result.status === 'right' || mayRefuse ? checked.result : { status: 'checking' }

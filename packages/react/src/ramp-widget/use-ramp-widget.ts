@@ -91,16 +91,7 @@ export function useRampWidget(options: RampOptions): RampHandle {
   useBrowserLayoutEffect(() => engine.update(settings))
   useEffect(() => engine.mount(), [engine])
 
-  const fields = useRampFields({
-    state,
-    options,
-    entry: engine.entry(),
-    check: async (text, signal) => {
-      // Loaded when somebody types a destination, because most people never do and the address formats are large.
-      const { checkDestination } = await import('./check-destination.js')
-      return checkDestination(client, text, signal)
-    },
-  })
+  const fields = useRampFields({ state, options, entry: engine.entry(), client })
   const { requestFallbackLink, close } = engine
   return {
     state,

@@ -1,3 +1,4 @@
+import type { Client } from '@leyden/core'
 import { Card } from '../card/card.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
@@ -5,8 +6,9 @@ import type { RampState } from '../ramp-flow/ramp-state.js'
 import { RampBody, type RampBodyProps } from '../ramp-widget/loaded-ramp.js'
 import { rampTones } from '../ramp-widget/ramp-start.js'
 import type { GuestEntry } from '../ramp-widget/session-requests.js'
-import { type DestinationCheck, useRampFields } from '../ramp-widget/use-ramp-fields.js'
+import { useRampFields } from '../ramp-widget/use-ramp-fields.js'
 import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
+import { createFakeClient } from '../testing/fake-client.js'
 import { noActions, rampModel } from './ramp-model.js'
 import { useSandboxPage } from './use-sandbox-page.js'
 
@@ -16,19 +18,20 @@ export interface RampPictureProps {
   more?: Partial<RampHandle>
   /** The entries of the guest for the last request. */
   entry?: GuestEntry
-  checkDestination?: DestinationCheck
+  /** The client that looks up the destination. */
+  client?: Client
   /** The actions of its buttons. */
   actions?: RampActions
 }
 
-const acceptAnyDestination: DestinationCheck = async (text) => ({ status: 'right', address: text })
+const anyAddressIsFound = createFakeClient()
 
 /** The card in one state of the flow, without an engine. A page in its frame is the sandbox's. */
 export function RampPicture(props: RampPictureProps) {
   const { state, options = {}, more, entry = {} } = props
-  const { actions = noActions, checkDestination = acceptAnyDestination } = props
+  const { actions = noActions, client = anyAddressIsFound } = props
   const { frame, ref } = useSandboxPage(state)
-  const fields = useRampFields({ state, options, entry, check: checkDestination })
+  const fields = useRampFields({ state, options, entry, client })
   const ramp = rampModel(state, frame, { fields, actions, ...more })
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
