@@ -79,7 +79,7 @@ export function createBff(options: BffOptions): Bff {
     readIntentRoute(services),
     exchangeRateRoute(readExchangeRate, services.spend),
     rampSessionRoute(services, rampOrders),
-    ...watchRoutes({ ...services, openStream: streams.open, settle }),
+    ...watchRoutes(services, streams.open, settle),
     ...webhookRoutes(services),
     ...adminRoutes(services, settle, rampOrders, actions),
     ...readRoutes(services),
