@@ -16,8 +16,7 @@ import { createHandler } from './http/handler.js'
 import { ownRoutes } from './http/own-routes.js'
 import { toFetch } from './http/reply.js'
 import { check } from './http/schema.js'
-import { signIntent } from './intent/intent.js'
-import { IntentRequest } from './intent/intent-messages.js'
+import { IntentRequest, signIntent } from './intent/intent.js'
 import { readIntentRoute } from './intent/read-intent-route.js'
 import { createOutbox } from './outbox/outbox.js'
 import { BY_THE_SHOP, openSession } from './ramp/open-session.js'
@@ -80,7 +79,7 @@ export function createBff(options: BffOptions): Bff {
     readIntentRoute(services),
     exchangeRateRoute(readExchangeRate, services.spend),
     rampSessionRoute(services, rampOrders),
-    ...watchRoutes({ ...services, openStream: streams.open, settle }),
+    ...watchRoutes(services, streams.open, settle),
     ...webhookRoutes(services),
     ...adminRoutes(services, settle, rampOrders, actions),
     ...readRoutes(services),

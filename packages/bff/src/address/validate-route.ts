@@ -1,8 +1,44 @@
+import type * as wire from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
+import * as v from 'valibot'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
 import { pageRoute, type Route } from '../http/route.js'
+import { described, type FieldsOf, Mode, Network, optional } from '../http/schema.js'
 import type { Services } from '../services.js'
-import { AddressValidation } from './address-messages.js'
+
+export const PayMetadata = described(
+  v.looseObject({
+    minSendable: described(v.number(), 'The smallest amount, in millisatoshis.'),
+    maxSendable: described(v.number(), 'The largest amount, in millisatoshis.'),
+    commentAllowed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    tag: v.string(),
+    metadata: described(v.string(), 'A JSON array of `[mime type, content]` pairs.'),
+    callback: v.string(),
+    payerData: v.optional(v.record(v.string(), v.object({ mandatory: v.boolean() }))),
+    disposable: v.optional(v.boolean()),
+  } satisfies FieldsOf<wire.PayMetadata>),
+  'The data that the address advertises (LUD-06). The BFF passes on other fields unchanged.',
+)
+
+/** Reply to `GET /v0/ln-address/validate/{address}`. */
+export const AddressValidation = v.variant('valid', [
+  v.looseObject({
+    valid: v.literal(true),
+    metadata: PayMetadata,
+    mode: Mode,
+    network: Network,
+    takes_payer_data: optional(v.literal(true), 'True if the request for a charge may contain `payer_data`.'),
+  } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: true }>>),
+  v.looseObject({
+    valid: v.literal(false),
+    reason: described(
+      v.picklist(['not_lightning_address', 'no_such_user', 'malformed', 'not_in_sandbox']),
+      'Why this address cannot be paid.',
+    ),
+    mode: Mode,
+    network: Network,
+  } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: false }>>),
+])
 
 const NOT_IN_SANDBOX =
   'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'

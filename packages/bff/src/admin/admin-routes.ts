@@ -3,9 +3,8 @@ import type { Bff } from '../bff.js'
 import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
 import { adminRoute, type Route } from '../http/route.js'
-import { AnyCaseHash, check, described, optional, requestObject, text } from '../http/schema.js'
-import { signIntent } from '../intent/intent.js'
-import { IntentRequest, SignedIntent } from '../intent/intent-messages.js'
+import { AnyCaseHash, described, optional, requestObject, text } from '../http/schema.js'
+import { IntentRequest, SignedIntent, signIntent } from '../intent/intent.js'
 import { orderFields } from '../ramp/ramp-fields.js'
 import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
 import type { RampOrders } from '../ramp/ramp-orders.js'
@@ -25,19 +24,24 @@ const ZonedTime = v.pipe(
   v.transform((value) => new Date(value)),
 )
 
-const EraseCharge = requestObject({ payment_hash: AnyCaseHash })
-const EraseSession = requestObject({
-  session_id: described(
-    v.pipe(text(255), v.nonEmpty('must not be empty')),
-    'The id of the session, as in the events.',
-  ),
-})
-const EraseUser = requestObject({
-  user_id: described(
-    v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
-    'The user’s id, as `identify` returns it. The BFF deletes the stored access token of this user.',
-  ),
-})
+const EraseRequest = v.union(
+  [
+    requestObject({ payment_hash: AnyCaseHash }),
+    requestObject({
+      session_id: described(
+        v.pipe(text(255), v.nonEmpty('must not be empty')),
+        'The id of the session, as in the events.',
+      ),
+    }),
+    requestObject({
+      user_id: described(
+        v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
+        'The user’s id, as `identify` returns it. The BFF deletes the stored access token of this user.',
+      ),
+    }),
+  ],
+  'must have one field: payment_hash, session_id or user_id',
+)
 
 /** The part of a path that names an event. */
 const parameter = 'The id of the event, as in `onEvent` and the log.'
@@ -106,12 +110,12 @@ export function adminRoutes(
     adminRoute('POST /admin/erase', {
       name: 'erase',
       summary: 'Deletes all data of one charge or session with its events, or the stored data of a user.',
-      body: v.union([EraseCharge, EraseSession, EraseUser]),
+      body: EraseRequest,
       reply: v.strictObject({
         erased: described(v.boolean(), 'Whether the charge or session existed. Always true for a user.'),
       }),
-      async handle({ request, log }) {
-        const erased = await erase(erasedId(await readJson(request)))
+      async handle({ log }, readBody) {
+        const erased = await erase(erasedId(await readBody()))
         log.info({ erased }, 'Erased on request')
         return { erased }
       },
@@ -157,8 +161,7 @@ export function adminRoutes(
   ]
 }
 
-function erasedId(body: object): Parameters<Bff['erase']>[0] {
-  if (Object.hasOwn(body, 'user_id')) return { userId: check(EraseUser, body).user_id }
-  if (Object.hasOwn(body, 'session_id')) return check(EraseSession, body).session_id
-  return check(EraseCharge, body).payment_hash
+function erasedId(body: v.InferOutput<typeof EraseRequest>): Parameters<Bff['erase']>[0] {
+  if ('user_id' in body) return { userId: body.user_id }
+  return 'session_id' in body ? body.session_id : body.payment_hash
 }

@@ -20,16 +20,16 @@ const VERIFY_TIMEOUT_MS = 5_000
 const CONCURRENT = { perClient: 4, perHost: 8, total: 128 }
 
 /**
- * The polling interval by the age of the charge, because people pay soon or not at all. In the first minute a payment
+ * The polling interval by the maximum age of the charge, because people pay soon or not at all. In the first minute a payment
  * is reported within 2.5 seconds, including 10 % jitter and the half second until the outbox looks for work.
  */
-const PACE: readonly (readonly [ageMs: number, waitMs: number])[] = [
+const PACE: readonly (readonly [maxAgeMs: number, waitMs: number])[] = [
   [60_000, 1_800],
   [180_000, 4_000],
   [600_000, 10_000],
   [3_600_000, 30_000],
-  [Number.POSITIVE_INFINITY, 120_000],
 ]
+const LONGEST_WAIT_MS = 120_000
 
 /** The shop's own source is polled more often than a recipient's server by this factor. */
 const OWN_PACE = 2
@@ -60,7 +60,6 @@ export function createFollowPayment(
   async function checkPayment(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
     const { id: paymentHash, invoice, client } = charge
     const host = new URL(verifyUrl).hostname
-    if (!pay.verify) return UNKNOWN
     const release = semaphore.acquire(
       ['all', CONCURRENT.total],
       [`host ${host}`, CONCURRENT.perHost],
@@ -70,9 +69,8 @@ export function createFollowPayment(
     try {
       await spend('verifiesPerMinute', host)
       const payment = { verifyUrl, paymentHash, invoice }
-      return await withDeadline(VERIFY_TIMEOUT_MS, undefined, async (signal) =>
-        pay.verify ? pay.verify(payment, { signal }) : UNKNOWN,
-      )
+      const verify = async (signal: AbortSignal) => pay.verify?.(payment, { signal })
+      return (await withDeadline(VERIFY_TIMEOUT_MS, undefined, verify)) ?? UNKNOWN
     } catch (error) {
       const code = isLeydenError(error) ? error.code : reasonOf(error)
       log.info(
@@ -100,8 +98,9 @@ export function createFollowPayment(
     const nowMs = now().getTime()
     if (nowMs >= endMs) return null
     const isFollowed = isLookedUp || (isYoung && verifyUrl !== undefined)
-    const paceMs = paceOf(ageMs) / (isLookedUp ? OWN_PACE : 1)
-    const waitMs = isFollowed ? paceMs * (0.9 + Math.random() * 0.2) : endMs - nowMs
+    const paceMs = PACE.find(([maxAgeMs]) => ageMs < maxAgeMs)?.[1] ?? LONGEST_WAIT_MS
+    const ownPaceMs = paceMs / (isLookedUp ? OWN_PACE : 1)
+    const waitMs = isFollowed ? ownPaceMs * (0.9 + Math.random() * 0.2) : endMs - nowMs
     // Poll once more shortly before the end, so that a watching page does not see "expired" too early.
     const lastLookMs = nowMs < endMs - LAST_LOOK_BEFORE_MS ? endMs - LAST_LOOK_BEFORE_MS : endMs
     return new Date(Math.min(nowMs + waitMs, lastLookMs))
@@ -109,7 +108,3 @@ export function createFollowPayment(
 }
 
 const UNKNOWN: PaymentStatus = { status: 'unknown' }
-
-function paceOf(ageMs: number): number {
-  return PACE.find(([age]) => ageMs < age)?.[1] ?? 120_000
-}

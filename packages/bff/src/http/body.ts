@@ -1,5 +1,5 @@
 import { isLeydenError } from '@leyden/core'
-import { isRecord, type Json, withDeadline } from '@leyden/core/internal'
+import { attempt, isRecord, type Json, withDeadline } from '@leyden/core/internal'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
@@ -55,15 +55,9 @@ const MAX_JSON_BYTES = 16_384
 export async function readJson(request: HttpRequest): Promise<Json> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw badField('content-type', 'must be application/json', 415)
-  const value = parseJson(await readBody(request, MAX_JSON_BYTES))
+  const bytes = await readBody(request, MAX_JSON_BYTES)
+  const value = attempt<unknown>(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+  if (value === undefined) throw badField('body', 'is not JSON in UTF-8')
   if (!isRecord(value)) throw badField('body', 'must be a JSON object')
   return value
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw badField('body', 'is not JSON in UTF-8')
-  }
 }

@@ -1,17 +1,18 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import * as address from '../address/address-messages.js'
+import * as address from '../address/validate-route.js'
 import * as charge from '../charge/charge-messages.js'
 import * as chargeReply from '../charge/charge-reply.js'
 import * as exchangeRate from '../exchange-rates/exchange-rate-messages.js'
-import * as intent from '../intent/intent-messages.js'
+import * as intent from '../intent/intent.js'
+import * as intentReply from '../intent/read-intent-route.js'
 import * as event from '../outbox/event-message.js'
 import * as ramp from '../ramp/ramp-messages.js'
 import * as watch from '../watch/watch-messages.js'
 import type { Route } from './route.js'
 import * as shared from './schema.js'
 
-const MODULES = [shared, address, charge, chargeReply, exchangeRate, intent, event, ramp, watch]
+const MODULES = [shared, address, charge, chargeReply, exchangeRate, intent, intentReply, event, ramp, watch]
 
 /** The schemas in the document's `components`, by the names of their exports; all others are inlined. */
 const NAMED: Record<string, v.GenericSchema> = Object.fromEntries(

@@ -1,10 +1,25 @@
 import { LeydenError } from '@leyden/core'
-import type * as v from 'valibot'
+import * as v from 'valibot'
+import { TERMS } from '../charge/charge-messages.js'
 import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
 import { badField } from '../http/bad-field.js'
+import { described, requestObject, text } from '../http/schema.js'
 import type { Services } from '../services.js'
 import { randomId } from '../tokens/random-id.js'
-import type { IntentRequest } from './intent-messages.js'
+
+/** Body of `POST /admin/intents`. */
+export const IntentRequest = requestObject({
+  ...TERMS,
+  reference: v.pipe(text(255), v.nonEmpty('is required')),
+})
+
+/** Reply to `POST /admin/intents`, and body of `POST /v0/intent`. */
+export const SignedIntent = requestObject({
+  intent: described(
+    v.string('was not signed by this shop'),
+    'The signed intent. A page can create a charge from it for 15 minutes, and read it for 31 days.',
+  ),
+})
 
 /** The terms that a server fixes for a page. */
 export interface IntentOrder {

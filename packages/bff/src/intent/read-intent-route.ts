@@ -1,11 +1,48 @@
+import type * as wire from '@leyden/core'
+import * as v from 'valibot'
 import { chargeHistory } from '../charge/charge-history.js'
-import { chargeReply } from '../charge/charge-reply.js'
+import { CHARGE, chargeReply } from '../charge/charge-reply.js'
 import { hasTerms } from '../charge/open-charge.js'
 import { chargesOf, firstPaid } from '../charge/reference-charges.js'
 import { pageRoute, type Route } from '../http/route.js'
+import {
+  described,
+  type FieldsOf,
+  LightningAddress,
+  Mode,
+  Msat,
+  Network,
+  optional,
+  Time,
+  text,
+} from '../http/schema.js'
 import type { Services } from '../services.js'
-import { readIntent } from './intent.js'
-import { IntentReading, SignedIntent } from './intent-messages.js'
+import { ChargeState } from '../watch/watch-messages.js'
+import { readIntent, SignedIntent } from './intent.js'
+
+export const IntentCharge = v.looseObject({
+  ...CHARGE,
+  created_at: described(Time, 'When the charge was created.'),
+  state: ChargeState,
+} satisfies FieldsOf<wire.IntentCharge>)
+
+/** Reply to `POST /v0/intent`. */
+export const IntentReading = v.strictObject({
+  lnaddress: LightningAddress,
+  amount: Msat,
+  description: optional(text(639), 'A note for the recipient.'),
+  reference: described(
+    text(255),
+    'The shop’s reference, such as an order number. A reference can have one open charge at a time, and one payment.',
+  ),
+  expires_at: described(Time, 'When the intent expires. After that no charge can be created from it.'),
+  charge: optional(
+    IntentCharge,
+    'The charge of this reference that was paid first. If none was paid, the newest charge, if it has the terms of this intent.',
+  ),
+  mode: Mode,
+  network: Network,
+} satisfies FieldsOf<wire.IntentReading>)
 
 /** `POST /v0/intent`. Sends no request upstream. */
 export function readIntentRoute(services: Services): Route {

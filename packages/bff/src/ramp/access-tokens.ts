@@ -13,20 +13,6 @@ import type { Tokens } from '../tokens/tokens.js'
 export function createAccessTokens(enabled: boolean, store: Store, tokens: Tokens, now: () => Date) {
   const placeOf = (userId: string) => sha256Hex(`access token of ${userId}`)
 
-  async function keep(userId: string, token: string): Promise<void> {
-    const place = placeOf(userId)
-    const sealed = await tokens.seal(place, token)
-    await store.erase(place)
-    await store.append(place, {
-      key: 'access token',
-      hash: sha256Hex(sealed),
-      type: 'access_token.kept',
-      at: now(),
-      facts: { sealed },
-      deliver: false,
-    })
-  }
-
   return {
     /** The token for a user's next session, if one is stored. */
     async of(userId: string): Promise<string | undefined> {
@@ -46,14 +32,25 @@ export function createAccessTokens(enabled: boolean, store: Store, tokens: Token
       userTokens: Readonly<Record<string, unknown>>,
       log: Log,
     ): Promise<void> {
+      const { id, userId, orderId } = session
       const token = Object.entries(userTokens).find(([name]) => /access_?token$/i.test(name))?.[1]
-      const isKept = enabled && session.orderId === undefined && typeof token === 'string' && token !== ''
-      if (!isKept || session.userId === undefined) return
+      if (!enabled || userId === undefined || orderId !== undefined) return
+      if (typeof token !== 'string' || token === '') return
       try {
-        await keep(session.userId, token)
+        const place = placeOf(userId)
+        const sealed = await tokens.seal(place, token)
+        await store.erase(place)
+        await store.append(place, {
+          key: 'access token',
+          hash: sha256Hex(sealed),
+          type: 'access_token.kept',
+          at: now(),
+          facts: { sealed },
+          deliver: false,
+        })
       } catch (error) {
         log.warn(
-          { session: session.id, reason: reasonOf(error) },
+          { session: id, reason: reasonOf(error) },
           'The access token of a returning user could not be kept',
         )
       }

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { parseWebhookEvent } from '@leyden/core/webhook'
+import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
 import { toRequest } from '../http/http-request.js'
@@ -8,12 +8,12 @@ import type { RequestContext, Route } from '../http/route.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
 import type { Services } from '../services.js'
 import { probeWebhook } from '../setup-check/webhook-probe.js'
-import type { NewEvent, StoredEvent } from '../store/store.js'
+import type { NewEvent, StoredEvent, Suspicion } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import { eventId } from './event-id.js'
 import { detailsOf } from './ramp-details.js'
-import { eventType, SUSPECT, webhookFacts } from './webhook-facts.js'
+import { isSameSession, SUSPECT } from './webhook-facts.js'
 
 const MAX_BYTES = 65_536
 
@@ -38,17 +38,29 @@ export function webhookRoutes(services: Services): Route[] {
       const facts = { authenticity, unreadable: webhook.reason }
       return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: deliveries.wanted }
     }
+    const { id, sessionId, livemode } = webhook
     const hash = sha256Hex(webhook.canonical)
-    const details = detailsOf(webhook, services.rampDetails, log)
+    const suspect: Suspicion[] = []
+    if (session?.kind === 'ramp' && sessionId !== null && !isSameSession(sessionId, session.sessionId))
+      suspect.push('session_id')
+    if (livemode !== null && livemode !== (mode === 'live')) suspect.push('livemode')
     // User tokens are for `onEvent` only, so they are not stored without it.
     const isKept = deliveries.wanted || Object.keys(webhook.userTokens).length === 0
     return {
       at,
       body: isKept ? body : undefined,
-      key: keyOf(webhook.id, hash),
+      key: keyOf(id, hash),
       hash,
       type: eventType(webhook.type),
-      facts: webhookFacts(webhook, session, mode, authenticity, details),
+      // These stay in the store after the body is deleted.
+      facts: {
+        authenticity,
+        meaning: rampMeaning(webhook) ?? undefined,
+        livemode: livemode ?? undefined,
+        details: detailsOf(webhook, services.rampDetails, log),
+        sessionId: session === null ? sessionId?.slice(0, 255) : undefined,
+        suspect: suspect.length > 0 ? suspect : undefined,
+      },
       // If the session is not known yet, the outbox checks for contradictions, and logs them.
       deliver: deliveries.wanted || session === null,
     }
@@ -118,4 +130,11 @@ export function webhookRoutes(services: Services): Route[] {
 function keyOf(id: string | null, hash: string): string {
   if (id === null) return `sha256:${hash}`
   return id.length > 255 ? `sha256:${sha256Hex(id)}` : id
+}
+
+/** One spelling for both envelopes: `ramp.purchase.completed`, `ramp.payment.settled`. */
+function eventType(kind: string): `ramp.${string}` {
+  const older = /^RAMP_WIDGET\.V\d+\.([\w.]{1,100})$/.exec(kind)?.[1]
+  if (older) return `ramp.${older.toLowerCase()}`
+  return /^ramp\.[\w.]{1,100}$/.test(kind) ? (kind as `ramp.${string}`) : 'ramp.other'
 }

@@ -2,21 +2,10 @@ import { LeydenError } from '@leyden/core'
 import type { Settle } from '../charge/settle-charge.js'
 import { Reply } from '../http/reply.js'
 import { pageRoute, type Route } from '../http/route.js'
-import type { Store } from '../store/store.js'
+import type { Services } from '../services.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
-import type { Tokens } from '../tokens/tokens.js'
-import type { PublicState } from './history.js'
 import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
-
-interface WatchRouteOptions {
-  tokens: Tokens
-  store: Store
-  publicState: PublicState
-  openStream: OpenStream
-  settle: Settle
-  now: () => Date
-}
 
 const WATCH = { parameter: 'The last part of a `watch_url`.', open: true }
 
@@ -27,9 +16,11 @@ const STREAM_HEADERS = {
 }
 
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
-export function watchRoutes(options: WatchRouteOptions): Route[] {
-  const { tokens, store, publicState, openStream, settle, now } = options
-
+export function watchRoutes(
+  { tokens, store, publicState, now }: Services,
+  openStream: OpenStream,
+  settle: Settle,
+): Route[] {
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
     const subject = id === null ? null : await store.get(id)
