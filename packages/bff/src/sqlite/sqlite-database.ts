@@ -201,12 +201,18 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       isLogDirty = true
     },
 
-    /** Prunes for `sliceMs`; limits start it anew. @returns whether everything is pruned. */
-    async pruneSlice(sliceMs: number, limits?: PruneLimits) {
-      if (limits)
-        pruning = pruneInSteps({ query, schema: 'main', rowsAtOnce: PRUNE_ROWS, orphans: ORPHANS }, limits)
+    /** Continues retention for `sliceMs`, or starts it. @returns whether everything is pruned. */
+    async pruneSlice(limits: PruneLimits, sliceMs: number) {
+      const retention = { query, schema: 'main', rowsAtOnce: PRUNE_ROWS, orphans: ORPHANS }
+      const steps = pruning ?? pruneInSteps(retention, limits)
+      // After an error the next slice starts anew.
+      pruning = undefined
       const endsAtMs = performance.now() + sliceMs
-      while (pruning && !(await pruning.next()).done) if (performance.now() >= endsAtMs) return false
+      while (!(await steps.next()).done) {
+        if (performance.now() < endsAtMs) continue
+        pruning = steps
+        return false
+      }
       // Once for all slices, because cleaning the log takes longer than a slice.
       isLogDirty = true
       return true

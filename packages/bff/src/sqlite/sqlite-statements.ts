@@ -1,7 +1,5 @@
 import type { Database, Statement } from 'libsql'
 
-export type Statements = ReturnType<typeof createStatements>
-
 /** Runs statements, and prepares each one only once. */
 export function createStatements(database: Database) {
   const statements = new Map<string, Statement<unknown[]>>()
