@@ -73,7 +73,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
   }
 
-  const query: Query = async (text, values) => all(text.replaceAll('$', '?'), values)
+  const query: Query = async (text, values) => all(text, values)
   const reads = {
     ...createReads(query, 'main'),
 
