@@ -26,8 +26,7 @@ const RENEW_MS = 1_500
 /** Claims due deliveries of one kind and runs many of them concurrently. */
 export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions) {
   const active = new Map<string, Promise<void>>()
-  let running = false
-  let stopped = false
+  let state: 'new' | 'running' | 'stopped' = 'new'
   let pending: Promise<number> | undefined
   let renewal: ReturnType<typeof setInterval> | undefined
   let nudged = () => {}
@@ -36,7 +35,8 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     let total = 0
     for (;;) {
       const places = Math.min(MAX_CONCURRENT - active.size, breaker?.allowed() ?? MAX_CONCURRENT)
-      const deliveries = !stopped && places > 0 ? await store.claim(lane, places, LEASE_MS, now()) : []
+      const deliveries =
+        state !== 'stopped' && places > 0 ? await store.claim(lane, places, LEASE_MS, now()) : []
       total += deliveries.length
       breaker?.started(deliveries.length)
       for (const delivery of deliveries) begin(delivery)
@@ -95,18 +95,18 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   }
 
   async function run(): Promise<void> {
-    for (let waitMs = 0; running; waitMs = POLL_MS) {
+    for (let waitMs = 0; state === 'running'; waitMs = POLL_MS) {
       await nextNudge(waitMs)
-      if (running) await tick().catch((error) => log.error({ reason: reasonOf(error) }, 'The outbox failed'))
+      if (state === 'running')
+        await tick().catch((error) => log.error({ reason: reasonOf(error) }, 'The outbox failed'))
     }
   }
 
   return {
     /** Starts the timer that looks for due deliveries. */
     start(): void {
-      stopped = false
-      if (running) return
-      running = true
+      if (state === 'running') return
+      state = 'running'
       void run()
     },
     tick,
@@ -114,8 +114,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     wake: () => nudged(),
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
-      running = false
-      stopped = true
+      state = 'stopped'
       nudged()
       await pending?.catch(() => {})
       await Promise.all(active.values())

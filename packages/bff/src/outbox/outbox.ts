@@ -34,8 +34,7 @@ const DAY_MS = 86_400_000
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
   const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
-  let running = false
-  let stopped = false
+  let state: 'new' | 'running' | 'stopped' = 'new'
   let prunedAtMs = 0
   let pruning: Promise<void> | undefined
   const breaker = createCircuitBreaker(now)
@@ -47,7 +46,7 @@ export function createOutbox(options: OutboxOptions) {
   /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
   function prune(): void {
     // After the clock was set back, the last run may seem to be in the future.
-    if (pruning || stopped || Math.abs(now().getTime() - prunedAtMs) < PRUNE_MS) return
+    if (pruning || state === 'stopped' || Math.abs(now().getTime() - prunedAtMs) < PRUNE_MS) return
     prunedAtMs = now().getTime()
     const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
     pruning = store
@@ -59,7 +58,7 @@ export function createOutbox(options: OutboxOptions) {
       .catch((error: unknown) => {
         const reason = reasonOf(error)
         // Closing the store ends it, and the next start continues.
-        if (!stopped) log.error({ reason }, 'Old charges and events could not be deleted')
+        if (state !== 'stopped') log.error({ reason }, 'Old charges and events could not be deleted')
       })
       .finally(() => {
         pruning = undefined
@@ -154,27 +153,25 @@ export function createOutbox(options: OutboxOptions) {
     // Check charges first: one that has expired adds an event.
     const more = woken > 0 ? await events.tick() : 0
     // A serverless platform may freeze the process as soon as this resolves.
-    if (!running) await pruning
+    if (state !== 'running') await pruning
     return delivered + woken + more
   }
 
   return {
     /** Starts the timers that deliver events. */
     start(): void {
-      running = true
-      stopped = false
+      state = 'running'
       for (const lane of lanes) lane.start()
     },
     tick,
     /** Wakes the outbox, because an event is due. */
     wake(): void {
       for (const lane of lanes) lane.wake()
-      if (!running && waitUntil) waitUntil(tick().catch(() => {}))
+      if (state !== 'running' && waitUntil) waitUntil(tick().catch(() => {}))
     },
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
-      running = false
-      stopped = true
+      state = 'stopped'
       await Promise.all(lanes.map((lane) => lane.stop()))
     },
   }

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { withDeadline } from '@leyden/core/internal'
 import type { Client } from 'pg'
@@ -57,7 +56,11 @@ export function createHints(options: HintsOptions) {
   /** Listens to the notifications of other instances, until the connection ends. */
   async function listen(onOpen: () => void): Promise<void> {
     const { Client } = await loadPg()
-    const client = new Client({ connectionString, keepAlive: true })
+    const client = new Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    })
     const ended = new AbortController()
     const answer = <T>(work: () => Promise<T>) => withDeadline(ANSWER_TIMEOUT_MS, closing.signal, work)
     client.on('error', (error) => ended.abort(error))
@@ -65,7 +68,7 @@ export function createHints(options: HintsOptions) {
     client.on('notification', ({ payload = '' }) => watchers.hint(payload))
     try {
       await answer(() => client.connect())
-      streamOf(client).unref()
+      unref(client)
       await answer(() => client.query(`LISTEN ${channel}`))
       onOpen()
       // Notifications are lost if no connection listens.
@@ -78,7 +81,8 @@ export function createHints(options: HintsOptions) {
     } catch (error) {
       if (!closing.signal.aborted) onTrouble(ended.signal.reason ?? error)
     } finally {
-      destroy(client)
+      // Not awaited, because the server may not respond any more.
+      void client.end()
     }
   }
 
@@ -124,14 +128,8 @@ export function createHints(options: HintsOptions) {
   }
 }
 
-/** `end` would wait for the server, which may not respond any more. */
-function destroy(client: Client): void {
-  client.removeAllListeners()
-  client.on('error', () => {})
-  streamOf(client).destroy()
-}
-
 /** The driver's types lack it. */
-function streamOf(client: Client): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream
+function unref(client: Client): void {
+  const unreferenced = client as unknown as { unref(): void }
+  unreferenced.unref()
 }

@@ -1,10 +1,10 @@
 import type { Client, Pool } from 'pg'
 import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
 import { createReads, type Query } from '../store/sql-reads.js'
+import { pruneInSteps, type RetentionOptions } from '../store/sql-retention.js'
 import type { Delivery, DeliveryLane, Store } from '../store/store.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
-import { createRetention } from './postgres-retention.js'
 import { migrate, NEWEST_SCHEMA } from './postgres-schema.js'
 
 /** Options of {@link postgresStore}. */
@@ -25,6 +25,8 @@ export interface PostgresStoreOptions {
 type DeliveryRow = { id: string; subject: string; attempt: number } & (EventRow | { seq: null })
 
 const WAIT_MS = 5_000
+const DAY_MS = 86_400_000
+const PRUNE_ROWS = 500
 /** The server's clock in Unix milliseconds. The clocks of several instances differ too much for leases. */
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 const LANES: Record<DeliveryLane, string> = { event: 'seq > 0', wake: 'seq = 0' }
@@ -76,7 +78,18 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   const query: Query = async (text, values) => (await run<never>(text, values)).rows
 
   const hints = createHints({ query, connectionString, schema, pollMs, onTrouble })
-  const { eraseAll, prune } = createRetention(query, schema)
+  const retention: RetentionOptions = {
+    query,
+    schema,
+    rowsAtOnce: PRUNE_ROWS,
+    orphans: {
+      table: 'cursors',
+      id: 'subject',
+      time: 'last_at',
+      isOld: `NOT EXISTS (SELECT FROM ${schema}.subjects s WHERE s.id = o.subject)`,
+    },
+    tables: ['cursors'],
+  }
 
   return {
     ...createReads(query, schema),
@@ -190,8 +203,23 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       return { allowed: false, retryAfterMs: Math.max(Number(ends_at) - nowMs, 1) }
     },
 
-    prune,
-    erase: (id) => eraseAll([id]),
+    async prune(limits) {
+      for await (const _ of pruneInSteps(retention, limits));
+      const windows = `DELETE FROM ${schema}.windows WHERE key IN (
+        SELECT key FROM ${schema}.windows WHERE ends_at < $1 ORDER BY ends_at LIMIT ${PRUNE_ROWS}) RETURNING key`
+      while ((await query(windows, [Date.now() - DAY_MS])).length === PRUNE_ROWS);
+    },
+
+    async erase(id) {
+      await query(
+        `WITH a AS (DELETE FROM ${schema}.subjects WHERE id = $1),
+           b AS (DELETE FROM ${schema}.slots WHERE subject = $1),
+           c AS (DELETE FROM ${schema}.events WHERE subject = $1),
+           d AS (DELETE FROM ${schema}.deliveries WHERE subject = $1)
+         DELETE FROM ${schema}.cursors WHERE subject = $1`,
+        [id],
+      )
+    },
 
     async close() {
       await hints.close()

@@ -1,6 +1,7 @@
 import Libsql from 'libsql'
 import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
-import { createReads } from '../store/sql-reads.js'
+import { createReads, type Query } from '../store/sql-reads.js'
+import { pruneInSteps } from '../store/sql-retention.js'
 import type {
   Delivery,
   DeliveryLane,
@@ -11,7 +12,6 @@ import type {
 } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { makePrivate } from './private-file.js'
-import { pruneSteps } from './sqlite-retention.js'
 import { migrate } from './sqlite-schema.js'
 import { createStatements } from './sqlite-statements.js'
 
@@ -33,11 +33,19 @@ const MARK_FIRST = `
     WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
   WHERE seq > 0`
 
+const PRUNE_ROWS = 50
+export const ORPHANS = {
+  table: 'events',
+  id: 'subject',
+  time: 'at',
+  isOld: `NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = o.subject)
+    AND (SELECT at FROM events n WHERE n.subject = o.subject ORDER BY seq DESC LIMIT 1) < $2`,
+}
+
 /** The store's operations on one SQLite file, for the worker to group into transactions. None of them opens one. */
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   const database = new Libsql(path, { timeout: busyTimeoutMs })
-  const statements = createStatements(database)
-  const { all, run } = statements
+  const { all, run } = createStatements(database)
   // With the write-ahead log readers continue while one process writes. FULL syncs each commit to the disk.
   // `secure_delete` overwrites erased data.
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON'])
@@ -47,14 +55,9 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   makePrivate(path)
   migrate(database)
 
-  let pruning: Generator | undefined
+  let pruning: AsyncGenerator | undefined
   /** Whether the write-ahead log may contain copies of erased data. */
   let isLogDirty = false
-
-  function eraseRows(id: string): void {
-    run('DELETE FROM subjects WHERE id = ?', [id])
-    for (const table of ['slots', 'events', 'deliveries']) run(`DELETE FROM ${table} WHERE subject = ?`, [id])
-  }
 
   function enqueue(subject: string, seq: number, due: Date): void {
     run(
@@ -70,8 +73,9 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
   }
 
+  const query: Query = async (text, values) => all(text, values)
   const reads = {
-    ...createReads(async (text, values) => all(text.replaceAll('$', '?'), values), 'main'),
+    ...createReads(query, 'main'),
 
     isAnythingDue(lane: DeliveryLane, now: Date) {
       return all(`SELECT 1 FROM deliveries WHERE ${IS_DUE[lane]} LIMIT 1`, [now.getTime()]).length > 0
@@ -191,15 +195,24 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     },
 
     erase(id: string) {
-      eraseRows(id)
+      run('DELETE FROM subjects WHERE id = ?', [id])
+      for (const table of ['slots', 'events', 'deliveries'])
+        run(`DELETE FROM ${table} WHERE subject = ?`, [id])
       isLogDirty = true
     },
 
-    /** Prunes for `sliceMs`; limits start it anew. @returns whether everything is pruned. */
-    pruneSlice(sliceMs: number, limits?: PruneLimits) {
-      if (limits) pruning = pruneSteps(statements, limits, eraseRows)
+    /** Continues retention for `sliceMs`, or starts it. @returns whether everything is pruned. */
+    async pruneSlice(limits: PruneLimits, sliceMs: number) {
+      const retention = { query, schema: 'main', rowsAtOnce: PRUNE_ROWS, orphans: ORPHANS }
+      const steps = pruning ?? pruneInSteps(retention, limits)
+      // After an error the next slice starts anew.
+      pruning = undefined
       const endsAtMs = performance.now() + sliceMs
-      while (pruning && !pruning.next().done) if (performance.now() >= endsAtMs) return false
+      while (!(await steps.next()).done) {
+        if (performance.now() < endsAtMs) continue
+        pruning = steps
+        return false
+      }
       // Once for all slices, because cleaning the log takes longer than a slice.
       isLogDirty = true
       return true

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import type Libsql from 'libsql'
 import { reasonOf } from '../log.js'
 import { missing } from '../optional-package.js'
+import { migrationSteps } from '../store/migrations.js'
 import { makePrivate } from './private-file.js'
-import { migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
+import { MIGRATIONS, migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
 
 /** The contents of a store's file. */
 export interface SqliteReport {
@@ -34,10 +35,7 @@ export function checkSqlite(path: string): SqliteReport {
       if (found !== 'ok') throw new Error(`It is damaged: ${found}`)
       const schema = versionOf(database)
       if (schema === 0) throw new Error('It is not a store of Leyden.')
-      if (schema > NEWEST_SCHEMA)
-        throw new Error(
-          `It has schema version ${schema}, which is newer than this program's ${NEWEST_SCHEMA}. Use a newer version of the program.`,
-        )
+      migrationSteps(MIGRATIONS, schema, NEWEST_SCHEMA)
       const count = (rows: string) => only<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`).n
       return {
         schema,
@@ -135,7 +133,7 @@ function withDatabase<Result>(
   timeout = BUSY_TIMEOUT_MS,
 ): Result {
   if (!fs.existsSync(path)) throw new Error(`There is no file ${path}.`)
-  const database = open(path, { timeout })
+  const database = new (loadLibsql())(path, { timeout })
   try {
     return work(database)
   } finally {
@@ -144,14 +142,12 @@ function withDatabase<Result>(
 }
 
 /** `libsql` is an optional peer dependency, loaded synchronously on first use. */
-function open(path: string, options: Libsql.Options): Libsql.Database {
-  let Database: typeof Libsql
+function loadLibsql(): typeof Libsql {
   try {
-    Database = createRequire(import.meta.url)('libsql')
+    return createRequire(import.meta.url)('libsql')
   } catch (error) {
     throw missing('@leyden/bff/sqlite', 'libsql', error)
   }
-  return new Database(path, options)
 }
 
 /** Only the last connection to a file can switch the write-ahead log off, so this detects others. */

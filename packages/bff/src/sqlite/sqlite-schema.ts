@@ -4,7 +4,7 @@ import { type Migration, migrationSteps } from '../store/migrations.js'
 /**
  * One entry per version of the schema. A charge per row, an event per row, and a row in `deliveries` while a delivery is pending.
  */
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   {
     up: `
   CREATE TABLE subjects (

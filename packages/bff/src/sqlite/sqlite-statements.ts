@@ -1,12 +1,10 @@
 import type { Database, Statement } from 'libsql'
 
-export type Statements = ReturnType<typeof createStatements>
-
-/** Runs statements, and prepares each one only once. */
+/** Runs statements, and prepares each one only once. Their parameters may be `$1` as in Postgres, or `?`. */
 export function createStatements(database: Database) {
   const statements = new Map<string, Statement<unknown[]>>()
   function prepared(text: string) {
-    const statement = statements.get(text) ?? database.prepare(text)
+    const statement = statements.get(text) ?? database.prepare(text.replaceAll('$', '?'))
     statements.set(text, statement)
     return statement
   }

@@ -98,11 +98,8 @@ export function sqliteStore({
     outbox: () => survey('outbox'),
     take: createWindowCounter(),
     async prune(limits) {
-      let isDone = await perform('pruneSlice', PRUNE_SLICE_MS, limits)
-      while (!isDone) {
+      while (!(await perform('pruneSlice', limits, PRUNE_SLICE_MS)))
         await wait(PRUNE_PAUSE_MS, undefined, { ref: false })
-        isDone = await perform('pruneSlice', PRUNE_SLICE_MS)
-      }
     },
     erase: (id) => perform('erase', id),
 
