@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { addAbortSignal, PassThrough, pipeline, type Transform } from 'node:stream'
+import { addAbortSignal, PassThrough, pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
+import { readAtMost } from '../http/body.js'
 import { createSemaphore } from '../limits/semaphore.js'
 import type { RequestTrace } from '../provider/provider.js'
 import { type Connect, createConnectTls } from './connect-tls.js'
@@ -178,16 +179,12 @@ async function readText(reply: IncomingMessage, maxBytes: number): Promise<strin
   const encoding = (reply.headers['content-encoding'] ?? '').trim().toLowerCase()
   const createDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined
   if (!createDecoder) throw getError('bad_encoding')
-  const chunks: Buffer[] = []
-  let size = 0
-  // An error of the reply ends the iteration too.
-  for await (const chunk of pipeline(reply, createDecoder(), () => {})) {
-    size += (chunk as Buffer).length
-    if (size > maxBytes) throw getError('body_too_large')
-    chunks.push(chunk as Buffer)
-  }
+  // An error of the reply ends the decoder's stream too.
+  const decoded = Readable.toWeb(pipeline(reply, createDecoder(), () => {})) as ReadableStream<Uint8Array>
+  const bytes = await readAtMost(decoded.getReader(), maxBytes)
+  if (!bytes) throw getError('body_too_large')
   // Removes a byte order mark, as JSON from some servers starts with one.
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return new TextDecoder().decode(bytes)
 }
 
 type ErrorText = readonly [code: string, message: string]
