@@ -10,7 +10,6 @@ import { createSessionStore } from './ramp/session-store.js'
 import { createRandomness } from './randomness.js'
 import { failureCode, failureMessage } from './reply.js'
 import { createPayService } from './service/pay-service.js'
-import { createTimers } from './timers.js'
 import { createWallet, type Pay, type Payment } from './wallet/wallet.js'
 import { createWalletServer } from './wallet/wallet-server.js'
 import { createWebhookSender, type DeliveryReport } from './webhook/webhook-sender.js'
@@ -88,14 +87,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { rampOrigin = 'http://127.0.0.1:4011', lateMs = 6000 } = options
   const domains = options.domains?.map((domain) => domain.toLowerCase()) ?? []
   const randomness = createRandomness(options.seed)
-  const timers = createTimers()
+  const closing = new AbortController()
+  const closed = closing.signal
   const invoices = createInvoiceStore({ network, now, randomness })
   const paid = createListeners<[Payment]>()
   const onPaid: Sandbox['onPaid'] = (listener) => paid.subscribe((payment) => void report(listener, payment))
   if (options.onPaid) onPaid(options.onPaid)
   const pay = createWallet({ invoices, now, randomness, onPaid: paid.notify })
   const sessions = createSessionStore({ now, randomness })
-  const webhooks = createWebhookSender({ ...options, timers })
+  const webhooks = createWebhookSender({ ...options, closed })
   const rampEvents = createRampEvents({ events, lateMs, now, randomness, webhooks })
 
   const service = new Hono()
@@ -108,17 +108,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         ? failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')
         : failureMessage(401, 'The API key is missing or wrong.')
     })
-    .route('/v0/ln-address', createPayService({ domains, invoices, network, timers }))
+    .route('/v0/ln-address', createPayService({ domains, invoices, network, closed }))
     .post('/api/v1/ramp-widget', ({ req }) => createRampSession(req.raw, { sessions, webhooks, rampOrigin }))
     .notFound(() => failureMessage(404, 'There is no such operation.'))
 
   return {
     fetch: handlerOf(service),
     rampFetch: handlerOf(createRampServer({ sessions, events: rampEvents, now })),
-    lnurlFetch: handlerOf(createLnurlServer({ domains, invoices, network, randomness, timers })),
+    lnurlFetch: handlerOf(createLnurlServer({ domains, invoices, network, randomness, closed })),
     pay,
     onPaid,
-    close: () => timers.close(),
+    close: () => closing.abort(new DOMException('The sandbox was closed.', 'AbortError')),
   }
 }
 
