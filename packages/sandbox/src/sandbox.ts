@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { createListeners } from '@leyden/core/internal'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { createInvoiceStore } from './invoice/invoice-store.js'
 import { createLnurlServer } from './lnurl/lnurl-server.js'
 import { createRampSession } from './ramp/create-ramp-session.js'
@@ -97,19 +97,20 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const sessions = createSessionStore({ now, randomness })
   const webhooks = createWebhookSender({ ...options, closed })
   const rampEvents = createRampEvents({ events, lateMs, now, randomness, webhooks })
+  const hasKey = (request: HonoRequest) => request.header('apikey') === apiKey
 
   const service = new Hono()
     .route('/sandbox', createWalletServer(pay))
     .get('/', ({ redirect }) => redirect('/sandbox/wallet'))
-    // The operations of the service need the key.
-    .use(async ({ req }, next) => {
-      if (req.header('apikey') === apiKey) return next()
-      return req.path.startsWith('/api/')
-        ? failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')
-        : failureMessage(401, 'The API key is missing or wrong.')
-    })
+    .use('/v0/ln-address/:operation{.+}', async ({ req }, next) =>
+      hasKey(req) ? next() : failureMessage(401, 'The API key is missing or wrong.'),
+    )
     .route('/v0/ln-address', createPayService({ domains, invoices, network, closed }))
-    .post('/api/v1/ramp-widget', ({ req }) => createRampSession(req.raw, { sessions, webhooks, rampOrigin }))
+    .post('/api/v1/ramp-widget', ({ req }) =>
+      hasKey(req)
+        ? createRampSession(req.raw, { sessions, webhooks, rampOrigin })
+        : failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.'),
+    )
     .notFound(() => failureMessage(404, 'There is no such operation.'))
 
   return {
