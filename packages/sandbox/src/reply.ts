@@ -34,5 +34,5 @@ export function own<Value>(record: Readonly<Record<string, Value>>, name: string
 }
 
 function json(status: number, body: object, headers?: Record<string, string>): Response {
-  return Response.json(body, { status, headers: { ...HEADERS, ...headers } })
+  return new Response(JSON.stringify(body), { status, headers: { ...HEADERS, ...headers } })
 }

@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { createListeners } from '@leyden/core/internal'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { createInvoiceStore } from './invoice/invoice-store.js'
 import { createLnurlServer } from './lnurl/lnurl-server.js'
 import { createRampSession } from './ramp/create-ramp-session.js'
@@ -10,7 +10,6 @@ import { createSessionStore } from './ramp/session-store.js'
 import { createRandomness } from './randomness.js'
 import { failureCode, failureMessage } from './reply.js'
 import { createPayService } from './service/pay-service.js'
-import { createTimers } from './timers.js'
 import { createWallet, type Pay, type Payment } from './wallet/wallet.js'
 import { createWalletServer } from './wallet/wallet-server.js'
 import { createWebhookSender, type DeliveryReport } from './webhook/webhook-sender.js'
@@ -88,37 +87,39 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { rampOrigin = 'http://127.0.0.1:4011', lateMs = 6000 } = options
   const domains = options.domains?.map((domain) => domain.toLowerCase()) ?? []
   const randomness = createRandomness(options.seed)
-  const timers = createTimers()
+  const closing = new AbortController()
+  const closed = closing.signal
   const invoices = createInvoiceStore({ network, now, randomness })
   const paid = createListeners<[Payment]>()
   const onPaid: Sandbox['onPaid'] = (listener) => paid.subscribe((payment) => void report(listener, payment))
   if (options.onPaid) onPaid(options.onPaid)
   const pay = createWallet({ invoices, now, randomness, onPaid: paid.notify })
   const sessions = createSessionStore({ now, randomness })
-  const webhooks = createWebhookSender({ ...options, timers })
+  const webhooks = createWebhookSender({ ...options, closed })
   const rampEvents = createRampEvents({ events, lateMs, now, randomness, webhooks })
+  const hasKey = (request: HonoRequest) => request.header('apikey') === apiKey
 
   const service = new Hono()
     .route('/sandbox', createWalletServer(pay))
     .get('/', ({ redirect }) => redirect('/sandbox/wallet'))
-    // The operations of the service need the key.
-    .use(async ({ req }, next) => {
-      if (req.header('apikey') === apiKey) return next()
-      return req.path.startsWith('/api/')
-        ? failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.')
-        : failureMessage(401, 'The API key is missing or wrong.')
-    })
-    .route('/v0/ln-address', createPayService({ domains, invoices, network, timers }))
-    .post('/api/v1/ramp-widget', ({ req }) => createRampSession(req.raw, { sessions, webhooks, rampOrigin }))
+    .use('/v0/ln-address/:operation{.+}', async ({ req }, next) =>
+      hasKey(req) ? next() : failureMessage(401, 'The API key is missing or wrong.'),
+    )
+    .route('/v0/ln-address', createPayService({ domains, invoices, network, closed }))
+    .post('/api/v1/ramp-widget', ({ req }) =>
+      hasKey(req)
+        ? createRampSession(req.raw, { sessions, webhooks, rampOrigin })
+        : failureCode(401, 'UNAUTHORIZED', 'The API key is invalid.'),
+    )
     .notFound(() => failureMessage(404, 'There is no such operation.'))
 
   return {
     fetch: handlerOf(service),
     rampFetch: handlerOf(createRampServer({ sessions, events: rampEvents, now })),
-    lnurlFetch: handlerOf(createLnurlServer({ domains, invoices, network, randomness, timers })),
+    lnurlFetch: handlerOf(createLnurlServer({ domains, invoices, network, randomness, closed })),
     pay,
     onPaid,
-    close: () => timers.close(),
+    close: () => closing.abort(new DOMException('The sandbox was closed.', 'AbortError')),
   }
 }
 

@@ -18,49 +18,49 @@ const CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `vite.confi
 
 /** Computes what an app lacks. It only adds to existing files, so that a second run changes nothing. */
 export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
+  const { root, framework, manager, typescript } = app
   const plan: Plan = { changes: [], byHand: [] }
-  for (const { file, content } of tarballs) propose(plan, app, `${TARBALLS}/${file}`, () => content)
-  for (const path of outdatedTarballs(app, tarballs)) propose(plan, app, path, () => null)
+
+  function propose(path: string, makeAfter: (before: Buffer | null) => Buffer | null): void {
+    const file = join(root, path)
+    const before = existsSync(file) ? readFileSync(file) : null
+    const after = makeAfter(before)
+    if (after === null || !before?.equals(after)) plan.changes.push({ path, before, after })
+  }
+  const edit = (path: string, change: (text: string) => string) =>
+    propose(path, (before) => Buffer.from(change(before?.toString() ?? '')))
+
+  for (const { file, content } of tarballs) propose(`${TARBALLS}/${file}`, () => content)
+  for (const path of outdatedTarballs(root, tarballs)) propose(path, () => null)
   for (const { path, content } of templateFiles(app))
-    if (!existsSync(join(app.root, path))) propose(plan, app, path, () => content)
+    if (!existsSync(join(root, path))) propose(path, () => content)
 
   const config =
-    CONFIGS.find((name) => existsSync(join(app.root, name))) ??
-    (app.typescript ? 'vite.config.ts' : 'vite.config.js')
+    CONFIGS.find((name) => existsSync(join(root, name))) ?? (typescript ? 'vite.config.ts' : 'vite.config.js')
   const port = devPort(app, config)
-  edit(plan, app, 'package.json', (text) => editPackageJson(text, additionsFor(app, tarballs)))
-  if (app.framework === 'vite') editConfig(plan, app, config)
-  if (app.manager === 'pnpm') editPnpmWorkspace(plan, app, ourFiles(tarballs))
-  const envFile = isTracked(app.root, '.env') ? '.env.local' : '.env'
-  edit(plan, app, envFile, (text) => addLines(text, missingSettings(app, text, port)))
-  edit(plan, app, '.gitignore', (text) => addLines(text, missingIgnores(text, [envFile, 'leyden.db*'])))
+  const files = ourFiles(tarballs)
+  edit('package.json', (text) => editPackageJson(text, additionsFor(app, files)))
+  if (framework === 'vite')
+    edit(config, (text) => {
+      const edited = addPlugin(text || 'export default {\n  plugins: [],\n}\n')
+      if (edited === null) plan.byHand.push({ path: config, line: BY_HAND })
+      return edited ?? text
+    })
+  if (manager === 'pnpm') edit('pnpm-workspace.yaml', (text) => addOverrides(text, files))
+  const envFile = isTracked(root, '.env') ? '.env.local' : '.env'
+  edit(envFile, (text) => addLines(text, missingSettings(app, text, port)))
+  edit('.gitignore', (text) => addLines(text, missingIgnores(text, [envFile, 'leyden.db*'])))
   return plan
 }
 
-function propose(
-  plan: Plan,
-  { root }: App,
-  path: string,
-  makeAfter: (before: Buffer | null) => Buffer | null,
-): void {
-  const file = join(root, path)
-  const before = existsSync(file) ? readFileSync(file) : null
-  const after = makeAfter(before)
-  if (after === null || !before?.equals(after)) plan.changes.push({ path, before, after })
-}
-
 /** The files of packages that an earlier run has added. */
-function outdatedTarballs({ root }: App, tarballs: readonly Tarball[]): string[] {
+function outdatedTarballs(root: string, tarballs: readonly Tarball[]): string[] {
   const folder = join(root, TARBALLS)
   const files = existsSync(folder) ? readdirSync(folder) : []
   const current = new Set(tarballs.map(({ file }) => file))
   return files
     .filter((file) => file.endsWith('.tgz') && !current.has(file))
     .map((file) => `${TARBALLS}/${file}`)
-}
-
-function edit(plan: Plan, app: App, path: string, change: (text: string) => string): void {
-  propose(plan, app, path, (before) => Buffer.from(change(before?.toString() ?? '')))
 }
 
 /** The files of the templates, in the folders and the language of the app. */
@@ -92,9 +92,8 @@ function placeOf(path: string, { framework, routes, pages, typescript }: App): s
   return named.replace(/^app\//, `${routes}/`)
 }
 
-function additionsFor(app: App, tarballs: readonly Tarball[]): ManifestAdditions {
+function additionsFor(app: App, files: Record<string, string>): ManifestAdditions {
   const manifests = templatesOf(app).map(readManifest)
-  const files = ourFiles(tarballs)
   const fromFiles = (versions: Record<string, string>) =>
     Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, files[name] ?? version]))
   return {
@@ -115,24 +114,12 @@ const ourFiles = (tarballs: readonly Tarball[]): Record<string, string> =>
   Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${TARBALLS}/${file}`]))
 
 /** From version 10.5 on, pnpm reads the `overrides` of this file in place of `resolutions`. */
-function editPnpmWorkspace(plan: Plan, app: App, files: Record<string, string>): void {
-  const path = 'pnpm-workspace.yaml'
+function addOverrides(workspace: string, files: Record<string, string>): string {
   const lines = Object.entries(files).map(([name, file]) => `  '${name}': ${file}`)
-  const isOurs = (line: string) => /^ {2}'@leyden\//u.test(line)
-  edit(plan, app, path, (text) => {
-    const otherLines = text.split('\n').filter((line) => !isOurs(line))
-    const at = otherLines.findIndex((line) => /^overrides:\s*$/u.test(line))
-    if (at >= 0) return otherLines.toSpliced(at + 1, 0, ...lines).join('\n')
-    return addLines(text, ['overrides:', ...lines])
-  })
-}
-
-function editConfig(plan: Plan, app: App, path: string): void {
-  edit(plan, app, path, (text) => {
-    const edited = addPlugin(text || 'export default {\n  plugins: [],\n}\n')
-    if (edited === null) plan.byHand.push({ path, line: BY_HAND })
-    return edited ?? text
-  })
+  const otherLines = workspace.split('\n').filter((line) => !/^ {2}'@leyden\//u.test(line))
+  const at = otherLines.findIndex((line) => /^overrides:\s*$/u.test(line))
+  if (at >= 0) return otherLines.toSpliced(at + 1, 0, ...lines).join('\n')
+  return addLines(workspace, ['overrides:', ...lines])
 }
 
 /** The port of the app's dev server: of its script or config, otherwise the framework's default. */

@@ -9,7 +9,6 @@ import type { Randomness } from '../randomness.js'
 import { own } from '../reply.js'
 import { type ChargeOrder, invoiceTerms, parseAmount, refuseOrder } from '../service/charge-order.js'
 import { chargeReply, lookUpReply } from '../service/failure.js'
-import type { Timers } from '../timers.js'
 import { lnurlError, lnurlReply } from './lnurl-reply.js'
 import { successActionOf } from './success-action.js'
 import { answerVerify, verifyUrlOf } from './verify-invoice.js'
@@ -24,9 +23,9 @@ export function createLnurlServer(services: {
   invoices: InvoiceStore
   network: Network
   randomness: Randomness
-  timers: Timers
+  closed: AbortSignal
 }): Hono {
-  const { domains, invoices, network, randomness, timers } = services
+  const { domains, invoices, network, randomness, closed } = services
 
   /** Answers for the address of a user at the requested host. */
   const forAddress =
@@ -41,7 +40,7 @@ export function createLnurlServer(services: {
       if (refusal === 'not_in_sandbox') return lnurlError(`${refusal}: ${NOT_IN_SANDBOX}`, 404)
       if (!address || refusal) return context.notFound()
       const { signal } = context.req.raw
-      return reply(address.user, () => answer(address, context), { timers, signal })
+      return reply(address.user, () => answer(address, context), { closed, signal })
     }
 
   async function charge(address: Address, query: Record<string, string>): Promise<Response> {

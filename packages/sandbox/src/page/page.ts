@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { success } from '../reply.js'
-import { PAGE_SCRIPT, type PageMessage } from './page-script.js'
+import { PAGE_SCRIPT, type PageMessage, type PageUpdate } from './page-script.js'
 import { PAGE_STYLE } from './page-style.js'
 
 export type Html = ReturnType<typeof html>
@@ -53,7 +53,7 @@ export async function pageReply(page: {
 
 /** The reply to an action of a page: the new content of an element, and messages to the page that frames this one. */
 export async function pageUpdate(id: string, content: Html, messages: PageMessage[] = []): Promise<Response> {
-  return success({ html: { [id]: String(await content) }, messages })
+  return success({ html: { [id]: String(await content) }, messages } satisfies PageUpdate)
 }
 
 function reply(type: 'html' | 'css' | 'javascript', body: string, status = 200): Response {

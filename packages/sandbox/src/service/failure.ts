@@ -1,9 +1,11 @@
 import { failureMessage, own } from '../reply.js'
-import type { Timers } from '../timers.js'
+import { wait } from '../wait.js'
 
 type Answer = () => Promise<Response> | Response
 interface Tools {
-  timers: Timers
+  /** Aborted when the sandbox is closed. */
+  closed: AbortSignal
+  /** Aborted when the caller gives up. */
   signal: AbortSignal
 }
 
@@ -47,19 +49,19 @@ export function chargeReply(user: string, answer: Answer, tools: Tools): Promise
 }
 
 function answerAfter(ms: number): Failure {
-  return async (answer, { timers, signal }) => {
-    await timers.wait(ms, signal)
+  return async (answer, { closed, signal }) => {
+    await wait(ms, closed, signal)
     return answer()
   }
 }
 
 /** Sends the first half of a reply, and then drops the connection. */
-async function cutOff(whole: Response, { timers, signal }: Tools): Promise<Response> {
+async function cutOff(whole: Response, { closed, signal }: Tools): Promise<Response> {
   const bytes = new Uint8Array(await whole.arrayBuffer())
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(bytes.slice(0, bytes.length >> 1))
-      await timers.wait(100, signal)
+      await wait(100, closed, signal)
       controller.error(new Error('The sandbox cut this reply off.'))
     },
   })

@@ -4,7 +4,6 @@ import { readAddress } from '../address/address.js'
 import { NOT_IN_SANDBOX, recipientOf, refusalOf } from '../address/recipient.js'
 import { corrupt, type InvoiceStore } from '../invoice/invoice-store.js'
 import { failureMessage, readJsonObject, success } from '../reply.js'
-import type { Timers } from '../timers.js'
 import { type ChargeOrder, invoiceTerms, parseAmount, refuseOrder } from './charge-order.js'
 import { chargeReply, lookUpReply } from './failure.js'
 
@@ -15,9 +14,9 @@ export function createPayService(services: {
   domains: readonly string[]
   invoices: InvoiceStore
   network: Network
-  timers: Timers
+  closed: AbortSignal
 }): Hono {
-  const { domains, invoices, network, timers } = services
+  const { domains, invoices, network, closed } = services
 
   function writeCharge(lnaddress: string, order: ChargeOrder): Charge {
     const { user } = order.address
@@ -46,7 +45,7 @@ export function createPayService(services: {
         return success({ valid: false, reason: refusal, message: NOT_IN_SANDBOX })
       const answer = () =>
         success(refusal ? { valid: false } : { valid: true, metadata: recipientOf(address).metadata })
-      return lookUpReply(address.user, answer, { timers, signal: req.raw.signal })
+      return lookUpReply(address.user, answer, { closed, signal: req.raw.signal })
     })
     .post('/fetch-charge', async ({ req }) => {
       const body = await readJsonObject(req.raw)
@@ -57,7 +56,7 @@ export function createPayService(services: {
         const problem = refuse(order)
         return problem ? failureMessage(400, problem) : success(writeCharge(String(body.lnaddress), order))
       }
-      return chargeReply(order.address.user, answer, { timers, signal: req.raw.signal })
+      return chargeReply(order.address.user, answer, { closed, signal: req.raw.signal })
     })
 }
 

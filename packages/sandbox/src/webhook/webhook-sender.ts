@@ -1,5 +1,5 @@
 import { withDeadline } from '@leyden/core/internal'
-import type { Timers } from '../timers.js'
+import { wait } from '../wait.js'
 
 /** The result of one attempt to deliver an event. Without the URL, which is a secret of the receiver. */
 export interface DeliveryReport {
@@ -39,14 +39,15 @@ export function createWebhookSender(options: {
   /** Delays between attempts in milliseconds. */
   retryDelaysMs?: readonly number[] | undefined
   onDelivery?: ((report: DeliveryReport) => void) | undefined
-  timers: Timers
+  /** Drops all webhooks when it is aborted. */
+  closed: AbortSignal
 }) {
-  const { timers, deliver = fetch, retryDelaysMs = RETRY_DELAYS_MS, onDelivery } = options
+  const { closed, deliver = fetch, retryDelaysMs = RETRY_DELAYS_MS, onDelivery } = options
 
   /** The status of the reply, or null if none arrived in time. */
   async function attempt(url: string, init: RequestInit): Promise<number | null> {
     try {
-      return await withDeadline(ANSWER_WITHIN_MS, timers.closed, async (signal) => {
+      return await withDeadline(ANSWER_WITHIN_MS, closed, async (signal) => {
         const response = await deliver(new Request(url, { ...init, redirect: 'manual', signal }))
         await response.body?.cancel()
         return response.status
@@ -63,7 +64,7 @@ export function createWebhookSender(options: {
       body: JSON.stringify(delivery.body),
     }
     for (const [index, delayMs] of [delivery.delayMs ?? 0, ...retryDelaysMs].entries()) {
-      await timers.wait(delayMs)
+      await wait(delayMs, closed)
       const status = await attempt(delivery.url, init)
       onDelivery?.({ sessionId: delivery.sessionId, type: delivery.type, attempt: index + 1, status })
       if (delivery.once || (status !== null && status >= 200 && status < 300)) return

@@ -1,6 +1,7 @@
 // `npm run dev`: the sandbox in place of the payment service, the BFF, and your dev server. No money moves.
 // With LEYDEN_BASE_URL in .env it uses that service instead of the sandbox.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { startSandbox } from '@leyden/sandbox/node'
@@ -18,7 +19,13 @@ if (!env.LEYDEN_PUBLIC_URL)
 const publicUrl = new URL(env.LEYDEN_PUBLIC_URL)
 
 // On another port the page would have another origin, which the BFF refuses.
-if (await isTaken(publicUrl)) {
+const probe = connect(Number(publicUrl.port || 80), publicUrl.hostname)
+const isTaken = await once(probe, 'connect').then(
+  () => true,
+  () => false,
+)
+probe.destroy()
+if (isTaken) {
   throw new Error(
     `${publicUrl.host} is in use: stop the program that listens there, or set another port in LEYDEN_PUBLIC_URL and your dev server.`,
   )
@@ -57,14 +64,3 @@ app.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C reaches the app too, which ends first.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => app.kill())
-
-function isTaken({ hostname, port }) {
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || 80) })
-    const end = (taken) => {
-      socket.destroy()
-      resolve(taken)
-    }
-    socket.on('connect', () => end(true)).on('error', () => end(false))
-  })
-}

@@ -7,13 +7,8 @@ import { toNodeHandler } from '@leyden/bff/node'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import sirv from 'sirv'
 
-for (const file of ['.env.local', '.env']) {
-  try {
-    process.loadEnvFile(file)
-  } catch {
-    // The host may set the variables itself.
-  }
-}
+// The host may also set the variables itself.
+for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
 const { env } = process
 
 const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
