@@ -1,9 +1,10 @@
 import type { Network } from '@leyden/core'
+import type { InvoiceContent } from '@leyden/lightning/testing'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { createBoundedMap } from '../bounded-map.js'
 import type { Randomness } from '../randomness.js'
-import { encodeInvoice, type InvoiceFields } from './encode-invoice.js'
+import { encodeInvoice } from './encode-invoice.js'
 
 /** An invoice of this sandbox with its preimage. */
 export interface IssuedInvoice {
@@ -22,7 +23,7 @@ export interface IssuedInvoice {
 
 export interface InvoiceTerms {
   amountMsat: bigint | null
-  description: InvoiceFields['description']
+  description: InvoiceContent['description']
   /** The network. @default the sandbox's */
   network?: Network | undefined
   /** @default 3600 */
