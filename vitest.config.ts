@@ -6,7 +6,7 @@ import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { preactAlias } from './packages/embed/preact-alias.mjs'
-import { findChromium, findWebKit } from './scripts/programs.mjs'
+import { findChromium, findFirefox, findWebKit } from './scripts/programs.mjs'
 
 const executablePath = findChromium()
 // Tests that launch Chromium themselves read this variable.
@@ -220,7 +220,17 @@ function journeyProjects() {
   return Object.entries(JOURNEYS).map(([name, test]) => journeys(name, test))
 }
 
-const inFirefox = { LEYDEN_BROWSER: 'firefox' }
+const isChosen = (group: keyof typeof GROUP) => chosenGroups?.includes(group) ?? true
+
+/** The path of a browser other than Chromium. Its projects are left out if there is none, or if nobody runs journeys. */
+const pathOf = (find: typeof findFirefox) => {
+  const path = isChosen('journeys') ? find() : undefined
+  return path === 'none' ? undefined : path
+}
+const firefox = pathOf(findFirefox)
+const webkit = pathOf(findWebKit)
+const inFirefox = { LEYDEN_BROWSER: 'firefox', LEYDEN_FIREFOX: firefox ?? '' }
+const inWebKit = { LEYDEN_BROWSER: 'webkit', LEYDEN_WEBKIT: webkit ?? '' }
 const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
 
 function inChromium(test: TestProjectInlineConfiguration['test']) {
@@ -340,8 +350,6 @@ const RARE_FAULTS = [
   'apps/bff/src/scale/streams.test.ts',
 ]
 
-const isChosen = (group: keyof typeof GROUP) => chosenGroups?.includes(group) ?? true
-
 function isInChosenGroup({ test }: TestProjectInlineConfiguration): boolean {
   const order = test?.sequence?.groupOrder ?? GROUP.units
   return Object.entries(GROUP).some(
@@ -394,7 +402,7 @@ export default defineConfig({
       ...(isSoak
         ? [
             journeys('shells-chromium', { include: [SHELLS] }),
-            journeys('shells-firefox', { include: [SHELLS], env: inFirefox }),
+            ...(firefox ? [journeys('shells-firefox', { include: [SHELLS], env: inFirefox })] : []),
             journeys('engines', { include: ['src/engines/**/*.test.ts'], testTimeout: 120_000 }),
             nodeProject('frameworks', 'apps/packed', {
               include: ['src/frameworks.test.ts'],
@@ -404,17 +412,25 @@ export default defineConfig({
             }),
           ]
         : []),
-      journeys('firefox', {
-        include: ['src/embed/both-browsers/*.test.ts'],
-        // Both browsers apply the same style rules, and the guard treats their presses alike: hostile pages and the
-        // pointer matrix in Firefox are for `npm run soak`.
-        exclude: isSoak ? [] : ['**/hostile-styles.test.ts', '**/pointer-matrix.test.ts'],
-        env: inFirefox,
-      }),
-      journeys('shells-webkit', {
-        include: isSoak ? [SHELLS, POINTER_MATRIX] : [SHELLS],
-        env: { LEYDEN_BROWSER: 'webkit', LEYDEN_WEBKIT: findWebKit() ?? '' },
-      }),
+      ...(firefox
+        ? [
+            journeys('firefox', {
+              include: ['src/embed/both-browsers/*.test.ts'],
+              // Both browsers apply the same style rules, and the guard treats their presses alike: hostile pages and
+              // the pointer matrix in Firefox are for `npm run soak`.
+              exclude: isSoak ? [] : ['**/hostile-styles.test.ts', '**/pointer-matrix.test.ts'],
+              env: inFirefox,
+            }),
+          ]
+        : []),
+      ...(webkit
+        ? [
+            journeys('shells-webkit', {
+              include: isSoak ? [SHELLS, POINTER_MATRIX] : [SHELLS],
+              env: inWebKit,
+            }),
+          ]
+        : []),
       // Packs every package, and installs the tarballs in apps outside of the workspace.
       nodeProject('packed', 'apps/packed', {
         ...secondTry,

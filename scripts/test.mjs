@@ -6,7 +6,7 @@ import './node-version.mjs'
 import { printShells } from '../apps/e2e/src/embed/shells/print-shells.mjs'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
-import { ensurePrograms, findFirefox, findWebKit } from './programs.mjs'
+import { ensurePrograms } from './programs.mjs'
 import { runNode } from './run.mjs'
 
 const failures = []
@@ -14,6 +14,8 @@ const secondTries = []
 /** The measurements of the tests with their targets, and whether the test passed. */
 const figures = []
 let passed = 0
+/** The projects with the pages of engines and portals. Those of browsers that are not installed do not exist. */
+const SHELLS = ['shells-chromium', 'shells-firefox', 'shells-webkit']
 
 const modes = {
   async test() {
@@ -27,8 +29,7 @@ const modes = {
     await Promise.all([checks, check('sizes', sizes), vitest()])
     // A separate run, because the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_GROUPS = 'journeys'
-    const { without } = otherBrowsers()
-    await vitest(without.map((name) => `!${name}`))
+    await vitest()
   },
 
   async check() {
@@ -44,7 +45,7 @@ const modes = {
     await prepare('chromium firefox webkit mono')
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
     await vitest('preact e2e embed engines packed storybook docs start'.split(' '))
-    await vitest(['frameworks', 'shells-chromium', ...otherBrowsers().projects], { maxWorkers: 1 })
+    await vitest(['frameworks', 'firefox', ...SHELLS], { maxWorkers: 1 })
     // This tests only that the bench runs; on a busy machine its figures mean nothing.
     await check('sizes, by each bundler', () => runNode(['apps/bench/dist/size/size.js']))
     await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))
@@ -54,9 +55,7 @@ const modes = {
   async shells() {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_GROUPS: 'journeys' })
     await prepare('chromium firefox webkit')
-    const { projects } = otherBrowsers()
-    const isShells = (name) => name.startsWith('shells-')
-    printShells(await vitest(['shells-chromium', ...projects.filter(isShells)], { maxWorkers: 1 }))
+    printShells(await vitest(SHELLS, { maxWorkers: 1 }))
   },
 }
 
@@ -65,18 +64,6 @@ async function prepare(programs, onInstalled) {
   const installed = installIfNeeded().then(onInstalled)
   const built = installed.then(() => check('build and types', build))
   await Promise.all([built, ensurePrograms(...programs.split(' '))])
-}
-
-/**
- * The projects of browsers other than Chromium: of those that are installed, and of the others. Sets the variables with
- * their paths for the tests.
- */
-function otherBrowsers() {
-  const paths = { FIREFOX: findFirefox() ?? 'none', WEBKIT: findWebKit() ?? 'none' }
-  for (const [name, path] of Object.entries(paths)) process.env[`LEYDEN_${name}`] = path
-  const all = { FIREFOX: ['firefox', 'shells-firefox'], WEBKIT: ['shells-webkit'] }
-  const of = (isWanted) => Object.keys(all).flatMap((name) => (isWanted(paths[name]) ? all[name] : []))
-  return { projects: of((path) => path !== 'none'), without: of((path) => path === 'none') }
 }
 
 const lintWorkflows = () =>

@@ -4,8 +4,7 @@ import { fieldsOf, type Json } from './json.js'
 import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
 import { type Connection, exchange, type Send, type Transport } from './request.js'
 import { createServerClock, type ServerClock } from './server-clock.js'
-import { createWatcher, isWatchState, type WatchHandle, type WatchOptions } from './watch.js'
-import { resolveWatchUrl } from './watch-url.js'
+import { createWatcher, isWatchState, resolveWatchUrl, type WatchHandle, type WatchOptions } from './watch.js'
 import type {
   AddressValidation,
   Charge,

@@ -3,7 +3,6 @@ import type { LeydenError } from './error.js'
 import { fieldsOf, parseJson } from './json.js'
 import { badResponse, dataOf } from './reply.js'
 import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
-import { resolveWatchUrl } from './watch-url.js'
 import type { WatchState } from './wire.js'
 
 /** Options of `client.watch`. */
@@ -155,4 +154,10 @@ export function createWatcher(connection: Connection, baseUrl: string) {
 export function isWatchState(value: unknown): value is WatchState {
   const { kind, status } = fieldsOf(value)
   return (kind === 'charge' || kind === 'ramp') && typeof status === 'string'
+}
+
+/** The absolute form of a `watch_url`, which is relative to its BFF and may not lead elsewhere. */
+export function resolveWatchUrl(baseUrl: string, watchUrl: string): string {
+  if (!/^[\w~-]+(\/(?!\.)[\w.~-]+)*$/.test(watchUrl)) throw badResponse('watch_url')
+  return `${baseUrl}/${watchUrl}`
 }

@@ -3,18 +3,27 @@ import { refuse } from './refuse.js'
 import type { RampDetails, RampStatus } from './wire.js'
 
 /** A webhook that could be read, in either of its two envelopes. */
-export interface WebhookEvent {
+export type WebhookEvent = WebhookContent &
+  (
+    | {
+        /** Section 6 of the service's interface: `{ id, type, created_at, livemode, data }`. */
+        envelope: 'current'
+        /** Null if the sender leaves it out. */
+        livemode: boolean | null
+      }
+    | {
+        /** Undocumented, seen in production: `{ event, data, url, created_at }`, without an id or a mode. */
+        envelope: 'older'
+        /** This envelope does not report it. */
+        livemode: null
+      }
+  )
+
+interface WebhookContent {
   /** Whether the body could be read. */
   ok: true
   /**
-   * `current` is that of section 6 of the service's interface: `{ id, type, created_at, livemode, data }`. `older` is
-   * undocumented and seen in production: `{ event, data, url, created_at }`, without an id or a mode.
-   */
-  envelope: 'current' | 'older'
-  /** Null if the sender does not report it. */
-  livemode: boolean | null
-  /**
-   * The sender's id; null if there is none, and then a hash of {@link WebhookEvent.canonical} can replace it.
+   * The sender's id; null if there is none, and then a hash of `canonical` can replace it.
    * Unique only within its session.
    */
   id: string | null
@@ -79,8 +88,9 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
   const { public: publicPart, userTokens } = separateUserTokens({ data, other }, type)
   return {
     ok: true,
-    envelope: isCurrent ? 'current' : 'older',
-    livemode: isCurrent && typeof livemode === 'boolean' ? livemode : null,
+    ...(isCurrent
+      ? { envelope: 'current', livemode: typeof livemode === 'boolean' ? livemode : null }
+      : { envelope: 'older', livemode: null }),
     id: textOf(id),
     type,
     createdAt: textOf(created_at),

@@ -85,6 +85,12 @@ export function bytes(words: readonly number[]): Uint8Array {
   return read
 }
 
+/** Converts words to the bytes that are signed, the last one padded with zeros. */
+export function packWords(words: readonly number[]): Uint8Array {
+  const filled = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)]
+  return bech32.fromWords(filled).subarray(0, Math.ceil((words.length * 5) / 8))
+}
+
 /** The hops of an `r` field in order. */
 export function readHops(words: readonly number[]): Uint8Array {
   const hops = bytes(words)

@@ -1,9 +1,9 @@
 import { attempt } from '@leyden/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { bech32 } from '@scure/base'
 import { curve } from './curve.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
+import { packWords } from './invoice-fields.js'
 import { badInvoice } from './invoice-problem.js'
 import { type Invoice, type ReadInvoice, readInvoice } from './invoice-reader.js'
 import { type InvoiceRoutes, readRoutes } from './invoice-routes.js'
@@ -59,10 +59,7 @@ function payeeOf(
   { payee, signature, recoveryId }: Invoice,
   { prefix, words }: ReadInvoice['signed'],
 ): string | null {
-  // The data as bytes, the last one padded with zeros.
-  const filled = [...words, ...Array<number>((8 - (words.length % 8)) % 8).fill(0)]
-  const data = bech32.fromWords(filled).subarray(0, Math.ceil((words.length * 5) / 8))
-  const hash = sha256(concatBytes(utf8ToBytes(prefix), data))
+  const hash = sha256(concatBytes(utf8ToBytes(prefix), packWords(words)))
   const compact = hexToBytes(signature)
   if (payee !== null) return curve.verify(compact, hash, hexToBytes(payee)) ? payee : null
   const recovered = curve.recover(compact, recoveryId, hash)

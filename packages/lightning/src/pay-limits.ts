@@ -1,3 +1,4 @@
+import type { Json } from '@leyden/core/internal'
 import { msatToSats } from '@leyden/core/money'
 import { type LnurlRefusal, refuse } from './lnurl-body.js'
 
@@ -15,23 +16,21 @@ export interface PayLimits {
   maxSats: bigint
 }
 
-export type LimitsResult =
-  | { ok: true; limits: PayLimits; warnings: LimitsWarning[] }
-  | LnurlRefusal<LimitsProblem>
-
 const MAX_MSAT = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
  * Reads `minSendable` and `maxSendable` (LUD-06): millisatoshis, 1 <= min <= max. Accepts only numbers and strings of
  * digits. Rounds fractions inwards, and cuts a maximum over 2^53 - 1, which JSON readers have already rounded. People
- * may choose whole sats between the limits, because services round amounts.
+ * may choose whole sats between the limits, because services round amounts. Reports warnings by `warn`.
  */
-export function readPayLimits(minSendable: unknown, maxSendable: unknown): LimitsResult {
-  const warnings = new Set<LimitsWarning>()
-  const minMsat = readAmount(minSendable, Math.ceil, warnings)
-  let maxMsat = readAmount(maxSendable, Math.floor, warnings)
+export function readPayLimits(
+  { minSendable, maxSendable }: Json,
+  warn: (warning: LimitsWarning) => void,
+): PayLimits | LnurlRefusal<LimitsProblem> {
+  const minMsat = readAmount(minSendable, Math.ceil, warn)
+  let maxMsat = readAmount(maxSendable, Math.floor, warn)
   if (maxMsat > MAX_MSAT) {
-    warnings.add('max_clamped')
+    warn('max_clamped')
     maxMsat = MAX_MSAT
   }
   if (minMsat < 1n || minMsat > maxMsat) return refuse('bad_amount_range')
@@ -39,17 +38,21 @@ export function readPayLimits(minSendable: unknown, maxSendable: unknown): Limit
   const minSats = msatToSats(minMsat, 'ceil')
   const maxSats = msatToSats(maxMsat, 'floor')
   if (minSats > maxSats) return refuse('no_whole_sat_amount')
-  return { ok: true, limits: { minMsat, maxMsat, minSats, maxSats }, warnings: [...warnings] }
+  return { minMsat, maxMsat, minSats, maxSats }
 }
 
 /** Returns 0, which is never a valid amount, for an invalid value. */
-function readAmount(value: unknown, round: (value: number) => number, warnings: Set<LimitsWarning>): bigint {
+function readAmount(
+  value: unknown,
+  round: (value: number) => number,
+  warn: (warning: LimitsWarning) => void,
+): bigint {
   // 20 digits hold any 64-bit number.
   if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {
-    warnings.add('amount_as_text')
+    warn('amount_as_text')
     return BigInt(value)
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return 0n
-  if (!Number.isInteger(value)) warnings.add('amount_not_integer')
+  if (!Number.isInteger(value)) warn('amount_not_integer')
   return BigInt(round(value))
 }

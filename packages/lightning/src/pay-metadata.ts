@@ -21,45 +21,38 @@ export interface PayMetadataContent {
   imageDataUrl?: string | undefined
 }
 
-export type MetadataResult =
-  | { ok: true; content: PayMetadataContent; warnings: MetadataWarning[] }
-  | LnurlRefusal<MetadataProblem>
-
 const MAX_DESCRIPTION_CHARACTERS = 1000
 const MAX_IDENTIFIER_CHARACTERS = 320
 
 /**
  * Reads LUD-06 metadata: a string with a JSON array of `[type, content, …]`. One `text/plain` is required. Ignores
- * unknown types, whose content may be any JSON.
+ * unknown types, whose content may be any JSON. Reports warnings by `warn`.
  */
-export function readPayMetadata(metadata: unknown): MetadataResult {
+export function readPayMetadata(
+  metadata: unknown,
+  warn: (warning: MetadataWarning) => void,
+): PayMetadataContent | LnurlRefusal<MetadataProblem> {
   const entries = typeof metadata === 'string' ? parseJson(metadata) : undefined
   if (!Array.isArray(entries)) return refuse('bad_metadata')
 
-  const warnings = new Set<MetadataWarning>()
   const pairs: unknown[][] = entries.filter(Array.isArray)
-  if (pairs.length < entries.length) warnings.add('bad_metadata_entry')
+  if (pairs.length < entries.length) warn('bad_metadata_entry')
 
   const texts = textsOf(pairs, 'text/plain')
   const [description] = texts
   if (description === undefined) return refuse('no_text_plain')
   // If a type occurs twice, readers differ on which one they show. Take the first.
-  if (texts.length > 1) warnings.add('duplicate_text_plain')
+  if (texts.length > 1) warn('duplicate_text_plain')
 
   const [longDescription] = textsOf(pairs, 'text/long-desc')
   const [identifier] = [...textsOf(pairs, 'text/identifier'), ...textsOf(pairs, 'text/email')]
-  if (identifier === undefined) warnings.add('no_identifier')
+  if (identifier === undefined) warn('no_identifier')
 
-  const image = readImage(pairs, warnings)
   return {
-    ok: true,
-    content: {
-      description: cleanText(description, MAX_DESCRIPTION_CHARACTERS),
-      longDescription: longDescription && cleanText(longDescription, MAX_DESCRIPTION_CHARACTERS),
-      identifier: identifier && cleanText(identifier, MAX_IDENTIFIER_CHARACTERS),
-      imageDataUrl: image,
-    },
-    warnings: [...warnings],
+    description: cleanText(description, MAX_DESCRIPTION_CHARACTERS),
+    longDescription: longDescription && cleanText(longDescription, MAX_DESCRIPTION_CHARACTERS),
+    identifier: identifier && cleanText(identifier, MAX_IDENTIFIER_CHARACTERS),
+    imageDataUrl: readImage(pairs, warn),
   }
 }
 
@@ -72,14 +65,14 @@ function textsOf(pairs: readonly (readonly unknown[])[], type: string): string[]
 // Leave a bad image out and continue: it must not stop the payment.
 function readImage(
   pairs: readonly (readonly unknown[])[],
-  warnings: Set<MetadataWarning>,
+  warn: (warning: MetadataWarning) => void,
 ): string | undefined {
   const images = pairs.flatMap(([type, content]) => {
     const [, format] = (typeof type === 'string' && /^image\/(png|jpeg);base64$/.exec(type)) || []
     return format ? [imageDataUrl(format as ImageFormat, content)] : []
   })
-  if (images.includes(undefined)) warnings.add('image_dropped')
-  if (images.length > 1) warnings.add('multiple_images')
+  if (images.includes(undefined)) warn('image_dropped')
+  if (images.length > 1) warn('multiple_images')
   return images.find((image) => image !== undefined)
 }
 

@@ -94,34 +94,34 @@ export function parsePayRequest(body: string | object, { address }: { address: s
 
   const callback = parseRemoteUrl(fields.callback)
   if (!callback.ok) return refuse(`${callback.reason}_callback`)
-  const limits = readPayLimits(fields.minSendable, fields.maxSendable)
-  if (!limits.ok) return limits
-  const content = readPayMetadata(metadata)
-  if (!content.ok) return content
+  const warnings = new Set<PayRequestWarning>()
+  const warn = (warning: PayRequestWarning) => warnings.add(warning)
+  const limits = readPayLimits(fields, warn)
+  if ('reason' in limits) return limits
+  const content = readPayMetadata(metadata, warn)
+  if ('reason' in content) return content
 
   const payerData = readPayerData(fields.payerData)
   const [unsupported] = missingPayerData(payerData, ALL_GIVEN)
   if (unsupported !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupported }
 
-  const warnings: PayRequestWarning[] = [...limits.warnings, ...content.warnings]
-  const { identifier } = content.content
+  const { identifier } = content
   const requested = foldAddress(address)
   // LUD-16: a service removes the tag from the address.
   const names = [requested, requested.replace(/\+[^@]*/, '')]
-  if (identifier !== undefined && !names.includes(foldAddress(identifier)))
-    warnings.push('identifier_mismatch')
+  if (identifier !== undefined && !names.includes(foldAddress(identifier))) warn('identifier_mismatch')
 
   return {
     ok: true,
     value: {
-      ...limits.limits,
-      ...content.content,
+      ...limits,
+      ...content,
       commentAllowed: readCommentAllowed(fields.commentAllowed),
       payerData,
       callback: callback.url.href,
       metadata: String(metadata),
     },
-    warnings,
+    warnings: [...warnings],
   }
 }
 

@@ -1,14 +1,15 @@
+import type { InvoiceContent } from '@leyden/lightning/testing'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { getPublicKey, recoverPublicKey } from '@noble/secp256k1'
 import { bech32 } from '@scure/base'
 import { decode } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'
-import { encodeInvoice, type InvoiceFields } from './encode-invoice.js'
+import { encodeInvoice } from './encode-invoice.js'
 
 const SECRET_KEY = hexToBytes('e126f68f7eafcc8b74f54d269fe206be715000f94dac067d1c04a8ca3b2db734')
 
-const FIELDS: InvoiceFields = {
+const FIELDS: InvoiceContent = {
   network: 'regtest',
   amountMsat: 2_100_000n,
   timestamp: 1_800_000_000,

@@ -1,9 +1,10 @@
 import type { Network } from '@leyden/core'
+import type { InvoiceContent } from '@leyden/lightning/testing'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { createBoundedMap } from '../bounded-map.js'
 import type { Randomness } from '../randomness.js'
-import { encodeInvoice, type InvoiceFields } from './encode-invoice.js'
+import { encodeInvoice } from './encode-invoice.js'
 
 /** An invoice of this sandbox with its preimage. */
 export interface IssuedInvoice {
@@ -20,7 +21,7 @@ export interface IssuedInvoice {
   paid: boolean
 }
 
-export interface InvoiceTerms extends Pick<InvoiceFields, 'amountMsat' | 'description' | 'expirySeconds'> {
+export interface InvoiceTerms extends Pick<InvoiceContent, 'amountMsat' | 'description' | 'expirySeconds'> {
   /** The network. @default the sandbox's */
   network?: Network | undefined
   /** Seconds by which the invoice is back-dated. @default 0 */
