@@ -1,5 +1,6 @@
 import type { ArgTypes, InputType } from 'storybook/internal/types'
 import { membersOf } from '../apps/packed/src/option-tables.mjs'
+import rootSource from '../packages/react/src/card/option-table.ts?raw'
 import { LightningAddressField } from '../packages/react/src/lightning-address/lightning-address-field.js'
 import fieldSource from '../packages/react/src/lightning-address/lightning-address-field.tsx?raw'
 import useAddressSource from '../packages/react/src/lightning-address/use-lightning-address.ts?raw'
@@ -8,13 +9,13 @@ import qrSource from '../packages/react/src/pay-to-lightning-address/invoice-qr-
 import handleSource from '../packages/react/src/pay-to-lightning-address/pay-handle.ts?raw'
 import payOptionsSource from '../packages/react/src/pay-to-lightning-address/pay-options.ts?raw'
 import { PayRoot } from '../packages/react/src/pay-to-lightning-address/pay-root.js'
-import rootSource from '../packages/react/src/pay-to-lightning-address/pay-root.tsx?raw'
+import payRootSource from '../packages/react/src/pay-to-lightning-address/pay-root.tsx?raw'
 import { PayToLightningAddress } from '../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
 import paySource from '../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.tsx?raw'
 import providerOptionsSource from '../packages/react/src/provider/provider-options.ts?raw'
 import rampOptionsSource from '../packages/react/src/ramp-widget/ramp-options.ts?raw'
 import { RampWidget } from '../packages/react/src/ramp-widget/ramp-widget.js'
-import rampSource from '../packages/react/src/ramp-widget/ramp-widget-props.ts?raw'
+import rampSource from '../packages/react/src/ramp-widget/ramp-widget.tsx?raw'
 import useRampSource from '../packages/react/src/ramp-widget/use-ramp-widget.ts?raw'
 import themeSource from '../packages/react/src/theme/theme.ts?raw'
 
@@ -30,15 +31,15 @@ export interface Row {
 const tables = {
   PayToLightningAddress: [
     [payOptionsSource, 'PayOptions'],
-    [paySource, 'PayToLightningAddressProps'],
+    [rootSource, 'RootAttributes'],
   ],
   'Pay.Root': [
     [payOptionsSource, 'PayOptions'],
-    [rootSource, 'PayRootProps'],
+    [rootSource, 'RootAttributes'],
   ],
   RampWidget: [
     [rampOptionsSource, 'RampOptions'],
-    [rampSource, 'RampWidgetProps'],
+    [rootSource, 'RootAttributes'],
   ],
   LightningAddressField: [
     [useAddressSource, 'UseLightningAddressOptions'],
@@ -73,7 +74,7 @@ function shortType(type: string): string {
 
 const components = new Map<unknown, { name: TableName; source: string }>([
   [PayToLightningAddress, { name: 'PayToLightningAddress', source: paySource }],
-  [PayRoot, { name: 'Pay.Root', source: rootSource }],
+  [PayRoot, { name: 'Pay.Root', source: payRootSource }],
   [RampWidget, { name: 'RampWidget', source: rampSource }],
   [LightningAddressField, { name: 'LightningAddressField', source: fieldSource }],
   [InvoiceQrCode, { name: 'InvoiceQrCode', source: qrSource }],

@@ -24,9 +24,8 @@ const FILES = {
   ProviderOptions: 'react/src/provider/provider-options.ts',
   LeydenProviderProps: 'react/src/provider/leyden-provider.tsx',
   PayOptions: 'react/src/pay-to-lightning-address/pay-options.ts',
-  PayToLightningAddressProps: 'react/src/pay-to-lightning-address/pay-to-lightning-address.tsx',
   RampOptions: 'react/src/ramp-widget/ramp-options.ts',
-  RampWidgetProps: 'react/src/ramp-widget/ramp-widget-props.ts',
+  RootAttributes: 'react/src/card/option-table.ts',
   EmbedSettings: 'embed/src/settings/settings.ts',
   LeydenElementEvents: 'embed/src/elements/element-types.ts',
 }
@@ -148,9 +147,9 @@ const tableOf = (name) => {
     case 'LeydenProvider':
       return propTable('ProviderOptions', 'LeydenProviderProps')
     case 'PayToLightningAddress':
-      return propTable('PayOptions', 'PayToLightningAddressProps')
+      return propTable('PayOptions', 'RootAttributes')
     case 'RampWidget':
-      return propTable('RampOptions', 'RampWidgetProps')
+      return propTable('RampOptions', 'RootAttributes')
     case 'PayToLightningAddress callbacks':
       return callbackTable('PayOptions')
     case 'RampWidget callbacks':

@@ -3,9 +3,8 @@
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { forwardRef, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Card } from '../card/card.js'
-import { withoutOptions } from '../card/option-table.js'
+import { type RootAttributes, withoutOptions } from '../card/option-table.js'
 import type { PartProps } from '../card/part.js'
-import type { Message } from '../messages/message.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { type PayTranslate, useMessages } from '../messages/use-messages.js'
 import { focusFirstError, startInDialog, useEnter } from '../widget/use-enter.js'
@@ -18,12 +17,10 @@ import { announcement } from './pay-texts.js'
 import { codeOf, isForm, isUnasked, stageOf, toneOf } from './pay-view.js'
 import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 
-export interface PayRootProps extends PayOptions, Omit<PartProps<'section', PayHandle>, keyof PayOptions> {
-  /** Messages of your own, over those of the provider. */
-  messages?: Partial<Record<PayMessageKey, Message>> | undefined
-  /** Parts, and the page's own elements between them. */
-  children?: ReactNode
-}
+/** Props of `<Pay.Root/>`: the options of a payment, the attributes of its root element, and parts. */
+export type PayRootProps = PayOptions &
+  Omit<RootAttributes<PayMessageKey>, keyof PayOptions> &
+  Pick<PartProps<'section', PayHandle>, 'render'> & { children?: ReactNode }
 
 /**
  * The root of a pay widget made of parts: it requests, watches and stores charges, and its parts show them. Takes the
@@ -38,7 +35,7 @@ export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ 
 })
 
 /** The screen of a root, from the props of the page. */
-export function usePayRoot<P extends PayOptions & Pick<PayRootProps, 'messages'>>(props: P) {
+export function usePayRoot(props: Omit<PayRootProps, 'children'>) {
   const { messages, ...rest } = withoutOptions(props, payOptions)
   const t = useMessages(payEnglish, messages)
   return { ...rest, pay: usePayToLightningAddress(props), t }

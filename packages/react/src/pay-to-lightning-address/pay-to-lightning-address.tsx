@@ -1,28 +1,16 @@
 'use client'
 
-import { type ComponentPropsWithoutRef, forwardRef } from 'react'
-import type { Message } from '../messages/message.js'
-import type { PayMessageKey } from '../messages/pay-english.js'
+import { forwardRef } from 'react'
 import { PayAmount } from './pay-amount.js'
 import { PayInvoice } from './pay-invoice.js'
 import { PayNote } from './pay-note.js'
-import type { PayOptions } from './pay-options.js'
 import { PayAddress, PayForm, PayNotices, PayStatus, PayTitle } from './pay-parts.js'
 import { PayPayer } from './pay-payer.js'
-import { PayRootView, type PayRootViewProps, usePayRoot } from './pay-root.js'
+import { type PayRootProps, PayRootView, type PayRootViewProps, usePayRoot } from './pay-root.js'
 import { PaySubmit } from './pay-submit.js'
 
-/** The options of the widget, and the attributes of its root element. */
-export interface PayToLightningAddressProps
-  extends PayOptions,
-    Omit<ComponentPropsWithoutRef<'section'>, keyof PayOptions | 'children'> {
-  /**
-   * Messages of your own for this widget, by key.
-   *
-   * @default the messages of `LeydenProvider`
-   */
-  messages?: Partial<Record<PayMessageKey, Message>> | undefined
-}
+/** Props of `<PayToLightningAddress/>`: the options of a payment, and the attributes of its root element. */
+export type PayToLightningAddressProps = Omit<PayRootProps, 'children' | 'render'>
 
 /**
  * Pays a Lightning Address: recipient and amount, a checked invoice as QR code, link and text, and the result. No part

@@ -69,8 +69,12 @@ function useFallbackLink() {
   return { link, place, press }
 }
 
+interface FallbackProps {
+  fallbackLink: FallbackLink | undefined
+}
+
 /** The fallback link in place of a frame that is proven not to work. */
-export function FallbackForBlocked({ fallbackLink }: { fallbackLink: FallbackLink | undefined }) {
+export function FallbackForBlocked({ fallbackLink }: FallbackProps) {
   const { t } = useRampContext()
   const { link, place, press } = useFallbackLink()
   const hasFailed = fallbackLink?.status === 'failed'
@@ -89,13 +93,7 @@ export function FallbackForBlocked({ fallbackLink }: { fallbackLink: FallbackLin
 }
 
 /** The fallback link beside a frame that may be working. It stays until the link is followed. */
-export function FallbackBeside({
-  fallbackLink,
-  text,
-}: {
-  fallbackLink: FallbackLink | undefined
-  text: string
-}) {
+export function FallbackBeside({ fallbackLink, text }: FallbackProps & { text: string }) {
   const { t } = useRampContext()
   const { link, place, press } = useFallbackLink()
   const isMaking = fallbackLink?.status === 'creating'

@@ -3,12 +3,18 @@ import { Button } from '../card/buttons.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import type { RampFlowStatus } from '../ramp-flow/ramp-state.js'
+import type { RampWidgetProps } from './ramp-options.js'
 import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from './ramp-parts.js'
 import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from './ramp-screen.js'
 import { RampStart, RampTitle } from './ramp-start.js'
 import { announcement } from './ramp-texts.js'
-import type { LoadedRampProps } from './ramp-widget-props.js'
 import { useRampWidget } from './use-ramp-widget.js'
+
+export interface LoadedRampProps extends RampWidgetProps {
+  /** Called with each new state, for the card around it. */
+  onStatus: (status: RampFlowStatus) => void
+}
 
 /** The widget from the first click on. */
 export function LoadedRamp({ onStatus, ...props }: LoadedRampProps) {

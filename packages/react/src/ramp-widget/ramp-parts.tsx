@@ -1,15 +1,29 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
+import { forwardRef, type ReactNode, type Ref, useRef, useState } from 'react'
+import { Card } from '../card/card.js'
+import { withoutOptions } from '../card/option-table.js'
 import { type PartProps, partsOf } from '../card/part.js'
+import { rampEnglish } from '../messages/ramp-english.js'
+import { useMessages } from '../messages/use-messages.js'
 import { sessionOf, watchedSessions } from '../ramp-flow/ramp-state.js'
 import { frameOf, isTest } from '../ramp-flow/ramp-view.js'
 import { bannerOf } from './ramp-banner.js'
-import { isTitleLead, type RampScreen, useRampContext } from './ramp-screen.js'
+import { type RampPresentation, type RampWidgetProps, rampOptions } from './ramp-options.js'
+import {
+  isTitleLead,
+  RampContext,
+  type RampScreen,
+  type RampScreenProps,
+  useAnnouncement,
+  useRampContext,
+  useRampScreen,
+} from './ramp-screen.js'
 import { RampTitle, rampTones } from './ramp-start.js'
 import { codeOf } from './ramp-texts.js'
 import { startOf, statusOf } from './ramp-view.js'
-import type { RampHandle } from './use-ramp-widget.js'
+import { type RampHandle, useRampWidget } from './use-ramp-widget.js'
 
 /** Props of a part of a purchase: attributes of its root, and `render`. */
 export type RampPartProps = PartProps<'div', RampHandle>
@@ -106,3 +120,74 @@ export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameS
     ),
   }
 })
+
+/** Props of `<Ramp.Root/>`: the options of the ramp, the attributes of its root element, and parts. */
+export interface RampRootProps
+  extends Omit<RampWidgetProps, 'presentation'>,
+    Pick<PartProps<'section', RampHandle>, 'render'> {
+  /**
+   * As in `<RampWidget/>`, without `dialog`: the page makes its own dialog.
+   *
+   * @default 'auto'
+   */
+  presentation?: Exclude<RampPresentation, 'dialog'> | undefined
+  /** Parts, and the page's own elements between them. */
+  children?: ReactNode
+}
+
+/**
+ * The root of a ramp widget made of parts: it makes, checks and watches sessions, and its parts show them. Takes the
+ * options of `<RampWidget/>`.
+ */
+export const RampRoot = forwardRef<HTMLElement, RampRootProps>(function RampRoot(
+  { children, ...props },
+  ref,
+) {
+  const { messages, ...rest } = withoutOptions(props, rampOptions)
+  const t = useMessages(rampEnglish, messages, 'ramp')
+  const ramp = useRampWidget(props)
+  return (
+    <RampRootView
+      data-presentation={props.presentation}
+      {...rest}
+      ramp={ramp}
+      options={props}
+      t={t}
+      rootRef={ref}
+    >
+      {children}
+    </RampRootView>
+  )
+})
+
+export interface RampRootViewProps
+  extends PartProps<'section', RampHandle>,
+    Pick<RampScreenProps, 'ramp' | 'options' | 't'> {
+  rootRef?: Ref<HTMLElement> | undefined
+  children?: ReactNode
+}
+
+/** The root in one state of the flow. It only renders; all behaviour is in `ramp`. */
+export function RampRootView(props: RampRootViewProps) {
+  const { ramp, options, t, rootRef, children, ...rest } = props
+  const { status } = ramp.state
+  const root = useRef<HTMLElement>(null)
+  const screen = useRampScreen({ ramp, options, t })
+  return (
+    <RampContext.Provider value={screen}>
+      <Card
+        name={t('rampTitle')}
+        {...rest}
+        layout="ly-body"
+        handle={ramp}
+        rootRef={useComposedRefs(root, rootRef)}
+        direction={t.direction}
+        state={status}
+        tone={rampTones[status]}
+        announced={useAnnouncement(root, screen)}
+      >
+        {children}
+      </Card>
+    </RampContext.Provider>
+  )
+}

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
 import { RampWidget } from '../ramp-widget/ramp-widget.js'
-import type { RampWidgetProps } from '../ramp-widget/ramp-widget-props.js'
+import type { RampWidgetProps } from '../ramp-widget/ramp-options.js'
 import { createFakeClient, type FakeRampOptions } from '../testing/fake-client.js'
 import '../styles.css'
 
