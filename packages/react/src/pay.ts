@@ -32,6 +32,7 @@ export type { Fiat, FiatPrice } from './pay-to-lightning-address/fiat.js'
 export type { IntentState, IntentStates } from './pay-to-lightning-address/intent-reader.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay-to-lightning-address/invoice-qr-code.js'
 export type {
+  InvoiceLinkProps,
   PayActions,
   PayFields,
   PayHandle,

@@ -74,6 +74,12 @@ export interface PayActions {
   retryIntent: () => void
 }
 
+/** Props of a link that opens the invoice in a wallet: a real `<a>`, because buttons cannot open apps everywhere. */
+export interface InvoiceLinkProps {
+  /** `lightning:` and the invoice, or a wallet’s own link. */
+  href: string
+}
+
 /** The result of `usePayToLightningAddress`. */
 export interface PayHandle {
   /** The state of the payment. Nothing else holds an invoice, and every invoice in it has passed the checks. */
@@ -82,11 +88,8 @@ export interface PayHandle {
   actions: PayActions
   /** The fields of the form. */
   fields: PayFields
-  /**
-   * Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. Use no
-   * button, because buttons cannot open apps everywhere.
-   */
-  getInvoiceLinkProps: (wallet?: Wallet) => { href: string } | null
+  /** Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. */
+  getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
   /** The signed order; null if the page gives no intent. */
   intent: IntentState | null
   /**

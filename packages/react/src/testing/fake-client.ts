@@ -102,8 +102,10 @@ export interface FakeSession {
   reply: RampSession
 }
 
+type RampReport = Extract<WatchState, { kind: 'ramp' }>
+
 /** What the server reports of a session; `kind` is filled in. */
-export type FakeRampState = Omit<Extract<WatchState, { kind: 'ramp' }>, 'kind' | 'at'> & {
+export type FakeRampState = Omit<RampReport, 'kind' | 'at'> & {
   /** When the server learnt of it, ISO 8601. @default now */
   at?: string | undefined
 }

@@ -51,6 +51,7 @@ export function createWidgetEvents(listener: (event: WidgetEvent) => void) {
    */
   const emitted = new Set<string>()
   return {
+    /** Reports an event. An event of a charge is passed on once. */
     emit(event: WidgetEvent) {
       const charge =
         event.type === 'paid' ? event.payment.charge : 'charge' in event ? event.charge : undefined
@@ -64,6 +65,7 @@ export function createWidgetEvents(listener: (event: WidgetEvent) => void) {
     keep(source: object, subscribe: () => () => void) {
       if (!subscriptions.has(source)) subscriptions.set(source, subscribe())
     },
+    /** Ends the subscriptions. */
     stop() {
       for (const unsubscribe of subscriptions.values()) unsubscribe()
       subscriptions.clear()
