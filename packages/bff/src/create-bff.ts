@@ -7,7 +7,7 @@ import type { BffOptions } from './bff-options.js'
 import { fetchChargeRoute } from './charge/fetch-charge-route.js'
 import { createFollowPayment } from './charge/follow-payment.js'
 import { createCharges } from './charge/open-charge.js'
-import { createSettle } from './charge/settle-charge.js'
+import { settleCharge } from './charge/settle-charge.js'
 import { checkOptions } from './check-options.js'
 import { embedRoutes } from './embed/embed-routes.js'
 import { exchangeRateRoute } from './exchange-rates/exchange-rate-route.js'
@@ -48,13 +48,13 @@ import { createWatchStreams } from './watch/watch-stream.js'
 export function createBff(options: BffOptions): Bff {
   const services: Services = createServices(checkOptions(options), () => outbox.wake())
   const { store, network, log, now } = services
-  const settle = createSettle(services)
+  const settle: Bff['settle'] = (settlement) => settleCharge(services, settlement, 'app')
   const settlementWatch = createSettlementWatch({
     ...services,
     source: services.settlement,
-    settle: (payment) => settle(payment, 'app'),
+    settle,
   })
-  const followPayment = createFollowPayment(services, settle, settlementWatch)
+  const followPayment = createFollowPayment(services, settlementWatch)
   const outbox = createOutbox({
     ...services,
     onEvent: services.onEvent,
@@ -69,6 +69,7 @@ export function createBff(options: BffOptions): Bff {
   })
   const actions = {
     ...createOperatorActions(services),
+    settle,
     tick: () => outbox.tick(),
     replay: () => store.revive(now()),
     check: createCheckSetup({ ...services, readExchangeRate }),
@@ -79,9 +80,9 @@ export function createBff(options: BffOptions): Bff {
     readIntentRoute(services),
     exchangeRateRoute(readExchangeRate, services.spend),
     rampSessionRoute(services, rampOrders),
-    ...watchRoutes(services, streams.open, settle),
+    ...watchRoutes(services, streams.open),
     ...webhookRoutes(services),
-    ...adminRoutes(services, settle, rampOrders, actions),
+    ...adminRoutes(services, rampOrders, actions),
     ...readRoutes(services),
     ...embedRoutes(services.embed),
     ...ownRoutes(services.publicUrl),
@@ -89,7 +90,6 @@ export function createBff(options: BffOptions): Bff {
   return {
     ...actions,
     fetch: toFetch(handle),
-    settle: (settlement) => settle(settlement, 'app'),
     async sign({ amountMsat, ...order }) {
       return signIntent(services, check(IntentRequest, { ...order, amount: String(amountMsat) }))
     },

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Bff } from '../bff.js'
-import type { Settle } from '../charge/settle-charge.js'
 import { readJson } from '../http/body.js'
 import { adminRoute, type Route } from '../http/route.js'
 import { AnyCaseHash, described, optional, requestObject, text } from '../http/schema.js'
@@ -12,7 +11,7 @@ import type { Services } from '../services.js'
 import { CheckReport } from '../setup-check/check-setup.js'
 import { WatchState } from '../watch/watch-messages.js'
 
-type Actions = Pick<Bff, 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'>
+type Actions = Pick<Bff, 'settle' | 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'>
 
 const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
 
@@ -49,9 +48,8 @@ const parameter = 'The id of the event, as in `onEvent` and the log.'
 /** The routes under `/admin/` with which other servers of the shop change something. */
 export function adminRoutes(
   services: Services,
-  settle: Settle,
   rampOrders: RampOrders,
-  { tick, replay, redeliver, release, erase, check: checkSetup }: Actions,
+  { settle, tick, replay, redeliver, release, erase, check: checkSetup }: Actions,
 ): Route[] {
   return [
     adminRoute('POST /admin/settle', {
@@ -68,7 +66,7 @@ export function adminRoutes(
       reply: WatchState,
       async handle(_, readBody) {
         const { payment_hash, preimage, paid_at } = await readBody()
-        return settle({ paymentHash: payment_hash, preimage, paidAt: paid_at }, 'app')
+        return settle({ paymentHash: payment_hash, preimage, paidAt: paid_at })
       },
     }),
     adminRoute('POST /admin/intents', {

@@ -6,7 +6,7 @@ import type { PaymentStatus } from '../provider/provider.js'
 import type { Services } from '../services.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
-import type { Settle } from './settle-charge.js'
+import { settleCharge } from './settle-charge.js'
 
 const FIRST_LOOK_MS = 1_800
 const LAST_LOOK_BEFORE_MS = 4_000
@@ -50,11 +50,8 @@ export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
  * Polls the settlement source and LUD-21 about open charges, whether a page watches them or not, until their watch ends:
  * "paid" settles the charge, with the preimage if there is one; every other reply changes nothing.
  */
-export function createFollowPayment(
-  { pay, spend, log, now }: Services,
-  settle: Settle,
-  settlementWatch: SettlementWatch,
-): FollowPayment {
+export function createFollowPayment(services: Services, settlementWatch: SettlementWatch): FollowPayment {
+  const { pay, spend, log, now } = services
   const semaphore = createSemaphore()
 
   async function checkPayment(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
@@ -92,7 +89,7 @@ export function createFollowPayment(
     if (isLookedUp && (await settlementWatch.lookUp(charge))) return null
     const payment = isYoung && verifyUrl !== undefined ? await checkPayment(charge, verifyUrl) : UNKNOWN
     if (payment.status === 'paid') {
-      await settle({ paymentHash: charge.id, preimage: payment.preimage }, 'verify')
+      await settleCharge(services, { paymentHash: charge.id, preimage: payment.preimage }, 'verify')
       return null
     }
     const nowMs = now().getTime()

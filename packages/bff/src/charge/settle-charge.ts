@@ -7,36 +7,36 @@ import type { Settlement } from '../settlement/settlement-source.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { CHARGE_PAID, onceOnly } from './charge-history.js'
 
+const MAX_CLOCK_SKEW_MS = 5 * 60_000
+
 /**
  * Records that a charge was paid. Idempotent: only the first report counts.
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
-export type Settle = (settlement: Settlement, evidence: Evidence) => Promise<WatchState>
-
-const MAX_CLOCK_SKEW_MS = 5 * 60_000
-
-export function createSettle({ store, publicState, deliveries, now }: Services): Settle {
-  return async ({ paymentHash, preimage, paidAt }, evidence) => {
-    if (!/^[0-9a-f]{64}$/i.test(paymentHash)) throw badField('payment_hash', 'must be 64 hex digits')
-    const id = paymentHash.toLowerCase()
-    if (preimage !== undefined && !checkPreimage(preimage, id))
-      throw badField('preimage', 'does not hash to the payment hash')
-    const charge = await store.get(id)
-    if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'No charge has this payment hash.')
-    const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, now())
-    const success = await successNote(charge.successAction, preimage)
-    const facts = {
-      evidence,
-      preimage: preimage?.toLowerCase(),
-      success: success ?? undefined,
-      paidAt: checkedPaidAt?.toISOString(),
-    }
-    // Only the first evidence counts; further evidence is not a conflict.
-    await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted })
-    deliveries.wake()
-    return publicState(charge)
+export async function settleCharge(
+  { store, publicState, deliveries, now }: Services,
+  { paymentHash, preimage, paidAt }: Settlement,
+  evidence: Evidence,
+): Promise<WatchState> {
+  if (!/^[0-9a-f]{64}$/i.test(paymentHash)) throw badField('payment_hash', 'must be 64 hex digits')
+  const id = paymentHash.toLowerCase()
+  if (preimage !== undefined && !checkPreimage(preimage, id))
+    throw badField('preimage', 'does not hash to the payment hash')
+  const charge = await store.get(id)
+  if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'No charge has this payment hash.')
+  const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, now())
+  const success = await successNote(charge.successAction, preimage)
+  const facts = {
+    evidence,
+    preimage: preimage?.toLowerCase(),
+    success,
+    paidAt: checkedPaidAt?.toISOString(),
   }
+  // Only the first evidence counts; further evidence is not a conflict.
+  await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted })
+  deliveries.wake()
+  return publicState(charge)
 }
 
 /** The time of a payment, clamped to the possible range to allow for clock skew. */
@@ -49,14 +49,14 @@ function checkPaidAt(paidAt: Date, { createdAt }: ChargeSubject, now: Date): Dat
   return new Date(Math.min(Math.max(paidMs, createdMs), nowMs))
 }
 
-/** The success action as a page may show it, or null: an encrypted one needs the preimage (LUD-10). */
+/** The success action as a page may show it, if it may: an encrypted one needs the preimage (LUD-10). */
 async function successNote(
   action: ChargeSubject['successAction'],
   preimage: string | undefined,
-): Promise<SuccessNote | null> {
+): Promise<SuccessNote | undefined> {
   switch (action?.tag) {
     case undefined:
-      return null
+      return undefined
     case 'message':
       return { tag: 'message', message: action.message }
     case 'url': {
@@ -65,7 +65,7 @@ async function successNote(
     }
     case 'aes': {
       const text = preimage === undefined ? null : await decryptSuccessAction(action, preimage)
-      return text === null ? null : { tag: 'secret', description: action.description, text }
+      return text === null ? undefined : { tag: 'secret', description: action.description, text }
     }
     default:
       return action satisfies never

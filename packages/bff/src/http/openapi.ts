@@ -2,7 +2,6 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/
 import type * as v from 'valibot'
 import * as address from '../address/validate-route.js'
 import * as charge from '../charge/charge-messages.js'
-import * as chargeReply from '../charge/charge-reply.js'
 import * as exchangeRate from '../exchange-rates/exchange-rate-messages.js'
 import * as intent from '../intent/intent.js'
 import * as intentReply from '../intent/read-intent-route.js'
@@ -12,7 +11,7 @@ import * as watch from '../watch/watch-messages.js'
 import type { Route } from './route.js'
 import * as shared from './schema.js'
 
-const MODULES = [shared, address, charge, chargeReply, exchangeRate, intent, intentReply, event, ramp, watch]
+const MODULES = [shared, address, charge, exchangeRate, intent, intentReply, event, ramp, watch]
 
 /** The schemas in the document's `components`, by the names of their exports; all others are inlined. */
 const NAMED: Record<string, v.GenericSchema> = Object.fromEntries(

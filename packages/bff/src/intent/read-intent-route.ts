@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import { chargeHistory } from '../charge/charge-history.js'
-import { CHARGE, chargeReply } from '../charge/charge-reply.js'
+import { CHARGE, chargeReply } from '../charge/charge-messages.js'
 import { hasTerms } from '../charge/open-charge.js'
 import { chargesOf, firstPaid } from '../charge/reference-charges.js'
 import { pageRoute, type Route } from '../http/route.js'

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import type { Settle } from '../charge/settle-charge.js'
+import { settleCharge } from '../charge/settle-charge.js'
 import { Reply } from '../http/reply.js'
 import { pageRoute, type Route } from '../http/route.js'
 import type { Services } from '../services.js'
@@ -16,11 +16,9 @@ const STREAM_HEADERS = {
 }
 
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
-export function watchRoutes(
-  { tokens, store, publicState, now }: Services,
-  openStream: OpenStream,
-  settle: Settle,
-): Route[] {
+export function watchRoutes(services: Services, openStream: OpenStream): Route[] {
+  const { tokens, store, publicState, now } = services
+
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
     const subject = id === null ? null : await store.get(id)
@@ -57,7 +55,7 @@ export function watchRoutes(
       if (subject.kind !== 'charge')
         throw new LeydenError('NOT_FOUND', 'This watch URL is not the one of a charge.')
       const { preimage } = await readBody()
-      return settle({ paymentHash: subject.id, preimage }, 'preimage')
+      return settleCharge(services, { paymentHash: subject.id, preimage }, 'preimage')
     },
   })
 
