@@ -1,4 +1,4 @@
-import type { Client, Pool } from 'pg'
+import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../store/rows.js'
 import { createReads, type Query } from '../store/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../store/sql-retention.js'
@@ -35,8 +35,7 @@ const LANES: Record<DeliveryLane, string> = { event: 'seq > 0', wake: 'seq = 0' 
  * A store for several instances: all of them see the same charges, share the outbox and count limits together. On its
  * first use it connects, and creates or upgrades its tables.
  *
- * The server's `synchronous_commit` makes events durable; the store refuses a database without it. Each statement is
- * atomic by itself, so none needs a transaction.
+ * The server's `synchronous_commit` makes events durable; the store refuses a database without it.
  */
 export function postgresStore(options: PostgresStoreOptions): Store {
   const { connectionString, schema = 'leyden', maxConnections = 10, pollMs = 2_000 } = options
@@ -46,7 +45,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   let opened: Promise<Pool> | undefined
 
   async function open(): Promise<Pool> {
-    await withClient(connectionString, async (client) => {
+    const shared = { connectionString, connectionTimeoutMillis: WAIT_MS, query_timeout: 2 * WAIT_MS }
+    await withClient(shared, async (client) => {
       const { rows } = await client.query<{ synchronous_commit: string }>('SHOW synchronous_commit')
       if (rows[0]?.synchronous_commit === 'off')
         throw new Error(
@@ -55,14 +55,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       await migrate(client, schema)
     })
     const { Pool } = await loadPg()
-    const pool = new Pool({
-      connectionString,
-      max: maxConnections,
-      connectionTimeoutMillis: WAIT_MS,
-      query_timeout: 2 * WAIT_MS,
-      keepAlive: true,
-      allowExitOnIdle: true,
-    })
+    const pool = new Pool({ ...shared, max: maxConnections, keepAlive: true, allowExitOnIdle: true })
     return pool.on('error', onTrouble)
   }
 
@@ -91,6 +84,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     tables: ['cursors'],
   }
 
+  // Each statement is atomic by itself, so none needs a transaction.
   return {
     ...createReads(query, schema),
 
@@ -244,15 +238,16 @@ export async function migratePostgres(
   /** The new version of the schema. */
   to: number
 }> {
-  return withClient(connectionString, async (client) => ({ from: await migrate(client, schema, to), to }))
+  const config = { connectionString, connectionTimeoutMillis: WAIT_MS }
+  return withClient(config, async (client) => ({ from: await migrate(client, schema, to), to }))
 }
 
 async function withClient<Result>(
-  connectionString: string,
+  config: ClientConfig,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const { Client } = await loadPg()
-  const client = new Client({ connectionString, connectionTimeoutMillis: WAIT_MS })
+  const client = new Client(config)
   // The statement that runs fails too.
   client.on('error', () => {})
   await client.connect()

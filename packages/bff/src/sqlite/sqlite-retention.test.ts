@@ -179,6 +179,24 @@ describe('retention of a large SQLite file', () => {
   })
 })
 
+describe('a slice of retention that fails', () => {
+  it('reports its error each time, and the first one that succeeds deletes everything', async () => {
+    const path = freshPath()
+    const { reads, writes, close } = openDatabase({ path, busyTimeoutMs: 5_000 })
+    const charge = aCharge({ watchUntil: daysAgo(100).toISOString() })
+    writes.put(charge)
+    const other = new Libsql(path)
+    other.exec("CREATE TRIGGER broken BEFORE DELETE ON subjects BEGIN SELECT RAISE(ABORT, 'broken'); END")
+    const limits = { bodies: daysAgo(7), unpaid: daysAgo(7), subjects: daysAgo(90) }
+    for (let n = 0; n < 2; n++) await expect(writes.pruneSlice(limits, 60_000)).rejects.toThrow('broken')
+    other.exec('DROP TRIGGER broken')
+    other.close()
+    expect(await writes.pruneSlice(limits, 60_000)).toBe(true)
+    expect(await reads.get(charge.id)).toBeNull()
+    close()
+  })
+})
+
 describe('the statements of retention', () => {
   /** The plan of each statement. */
   async function plansOf(path: string): Promise<string[]> {
