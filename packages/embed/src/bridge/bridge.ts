@@ -12,12 +12,6 @@ const MAX_WAITING = 256
 const MAX_JSON = 100_000
 const MAX_ID = 200
 
-interface Request {
-  id: string
-  method: string
-  params: Record<string, unknown>
-}
-
 /**
  * A bridge of JSON texts, for engines that cannot hold JavaScript objects.
  *
@@ -26,16 +20,12 @@ interface Request {
  * Later, by `drain` or the `message` event: `{ "v": 1, "id": "7", "type": "outcome", "data": { … } }`; also `warn`,
  * `doctor`, `error` and the late outcomes. If an engine leaves out `id`, the bridge makes one.
  */
-export function createBridge({
-  api,
-  open: openAs,
-  emitter,
-}: {
-  api: LeydenApi
+export function createBridge(
+  api: LeydenApi,
   /** Opens an overlay that has the request's id. */
-  open: (kind: Kind, options: OptionsOf[Kind], id: string) => Handle
-  emitter: Emitter
-}): { call(json: string): string; drain(): string } {
+  openAs: (kind: Kind, options: OptionsOf[Kind], id: string) => Handle,
+  emitter: Emitter,
+) {
   let waiting: string[] = []
   let count = 0
   const handles = new Map<string, Handle>()
@@ -78,7 +68,7 @@ export function createBridge({
     return null
   }
 
-  const run = ({ id, method, params }: Request): unknown => {
+  const run = ({ id, method, params }: ReturnType<typeof readRequest>): unknown => {
     switch (method) {
       case 'open':
         return open(id, params)
@@ -104,10 +94,10 @@ export function createBridge({
   }
 
   return {
-    call(json) {
+    call(json: string): string {
       let id = ''
       try {
-        const request = read(json, () => `call_${++count}`)
+        const request = readRequest(json, () => `call_${++count}`)
         id = request.id
         return JSON.stringify({ v: 1, id, ok: true, result: run(request) ?? null })
       } catch (error) {
@@ -115,7 +105,7 @@ export function createBridge({
         return JSON.stringify({ v: 1, id, ok: false, error: { code: 'BAD_REQUEST', message } })
       }
     },
-    drain() {
+    drain(): string {
       const json = `[${waiting.join(',')}]`
       waiting = []
       return json
@@ -123,12 +113,11 @@ export function createBridge({
   }
 }
 
-function read(json: unknown, makeId: () => string): Request {
+function readRequest(json: unknown, makeId: () => string) {
   if (typeof json !== 'string' || json.length > MAX_JSON)
     throw new LeydenMisuse('The bridge takes one JSON text.')
   const value = parseJson(json)
-  if (value === undefined) throw new LeydenMisuse('The text is not JSON.')
-  if (!isRecord(value)) throw new LeydenMisuse('The JSON is not an object.')
+  if (!isRecord(value)) throw new LeydenMisuse('The text is not a JSON object.')
   const { id = makeId(), method, params = {} } = value
   if (typeof id !== 'string' || id.length > MAX_ID) throw new LeydenMisuse('id is not a short text.')
   if (typeof method !== 'string') throw new LeydenMisuse('method is missing.')

@@ -37,25 +37,19 @@ export function attributeOf(property: string): string {
  * @throws LeydenMisuse for a text that is no number. If it were ignored, people could choose an amount that the page
  *   wants fixed.
  */
-export function readAttribute(name: string, text: string, type: AttributeType | 'property'): unknown {
-  switch (type) {
-    case 'text':
-      return text
-    case 'number':
-      return readNumber(name, text)
-    case 'flag':
-      return text !== 'false'
-    case 'numbers':
-      return listOf(text).map((item) => readNumber(name, item))
-    case 'texts':
-      return listOf(text)
-    case 'property':
-      throw new LeydenMisuse(
-        `${name} is a property, not an attribute: everything on the page can read attributes.`,
-      )
-    default:
-      return type satisfies never
-  }
+export const readAttribute: {
+  readonly [Type in AttributeType | 'property']: (name: string, text: string) => unknown
+} = {
+  text: (_, text) => text,
+  number: readNumber,
+  flag: (_, text) => text !== 'false',
+  numbers: (name, text) => listOf(text).map((item) => readNumber(name, item)),
+  texts: (_, text) => listOf(text),
+  property(name) {
+    throw new LeydenMisuse(
+      `${name} is a property, not an attribute: everything on the page can read attributes.`,
+    )
+  },
 }
 
 function readNumber(name: string, text: string): bigint {

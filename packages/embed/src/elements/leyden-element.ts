@@ -51,33 +51,45 @@ const ENDINGS = ['paid', 'completed', 'expired', 'unconfirmed', 'error'] as cons
 export function elementClass(kind: Kind, context: ElementContext): CustomElementConstructor {
   const known: ElementOptions = { ...optionsOf[kind], ...elementSettings }
   const names = Object.keys(known)
-  const isProperty = (name: string) => known[name] === 'property'
-  const attributes = names.filter((name) => !isProperty(name)).map(attributeOf)
-  const properties = names.filter(isProperty).map(attributeOf)
+  const attributes = names.filter((name) => known[name] !== 'property').map(attributeOf)
 
-  class LeydenElement extends HTMLElement {
-    static readonly observedAttributes = [...attributes, ...properties]
+  return class LeydenElement extends HTMLElement {
+    static readonly observedAttributes = names.map(attributeOf)
+
+    static {
+      for (const name of names)
+        Object.defineProperty(LeydenElement.prototype, name, {
+          configurable: true,
+          enumerable: true,
+          get(this: LeydenElement) {
+            return this.#get(name)
+          },
+          set(this: LeydenElement, value: unknown) {
+            this.#set(name, value)
+          },
+        })
+    }
 
     readonly #shadow = this.attachShadow({ mode: 'open' })
     readonly #properties = new Map<string, unknown>()
     readonly #withStableToken = createTokenOwner()
-    readonly #checkAttributes = createAttributeCheck(attributes, properties)
+    readonly #checkAttributes = createAttributeCheck(LeydenElement.observedAttributes, attributes)
     #widget: Widget | undefined
     #undo: (() => void)[] = []
     #scheduled = false
 
-    getOption(name: string): unknown {
+    #get(name: string): unknown {
       const attribute = attributeOf(name)
       const type = known[name] ?? 'property'
       const set = this.#properties.get(name)
       // Frameworks set a property for what a page writes as an attribute.
-      if (typeof set === 'string' && type !== 'property') return readAttribute(attribute, set, type)
+      if (typeof set === 'string' && type !== 'property') return readAttribute[type](attribute, set)
       if (set !== undefined) return set
       const text = this.getAttribute(attribute)
-      return text === null ? undefined : readAttribute(attribute, text, type)
+      return text === null ? undefined : readAttribute[type](attribute, text)
     }
 
-    setOption(name: string, value: unknown): void {
+    #set(name: string, value: unknown): void {
       // Frameworks write null for an option that is left out. But an amount of null is not known yet.
       if (value === undefined || (value === null && name !== 'amountSats')) this.#properties.delete(name)
       else this.#properties.set(name, value)
@@ -90,7 +102,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         if (!Object.hasOwn(this, name)) continue
         const value = Reflect.get(this, name)
         Reflect.deleteProperty(this, name)
-        this.setOption(name, value)
+        this.#set(name, value)
       }
       this.#schedule()
     }
@@ -181,7 +193,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #read(options: ElementOptions): Record<string, unknown> {
-      const entries = Object.keys(options).map((name) => [name, this.getOption(name)] as const)
+      const entries = Object.keys(options).map((name) => [name, this.#get(name)] as const)
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     }
 
@@ -194,18 +206,4 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
     }
   }
-
-  for (const name of names) {
-    Object.defineProperty(LeydenElement.prototype, name, {
-      configurable: true,
-      enumerable: true,
-      get(this: LeydenElement) {
-        return this.getOption(name)
-      },
-      set(this: LeydenElement, value: unknown) {
-        this.setOption(name, value)
-      },
-    })
-  }
-  return LeydenElement
 }

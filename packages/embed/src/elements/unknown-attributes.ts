@@ -16,18 +16,17 @@ const OF_OTHERS = /^(?:data|aria|ng|v|x|hx)-|^on|^js|[^a-z-]/
  * Warns once of each attribute that an element does not know. A misspelt `address` or `amount-sats` that is ignored
  * would let people pay anyone and any amount.
  *
- * @param attributes the names that the element reads
- * @param properties names that are refused with a message of their own
+ * @param known the names that the element observes
+ * @param attributes those that it reads; the others are refused with a message of their own
  */
 export function createAttributeCheck(
+  known: readonly string[],
   attributes: readonly string[],
-  properties: readonly string[],
 ): (element: Element) => void {
-  const known = new Set([...attributes, ...properties])
   const warned = new Set<string>()
   return (element) => {
     for (const name of element.getAttributeNames()) {
-      if (warned.has(name) || known.has(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
+      if (warned.has(name) || known.includes(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
       warned.add(name)
       console.warn(
         /key|secret|token/.test(name)

@@ -1,4 +1,5 @@
 import { messageReference } from '@leyden/core/internal'
+import { whenLoaded } from '../leyden/prefetch.js'
 
 let warned = false
 
@@ -14,6 +15,5 @@ export function warnWithoutBff(isMissing: () => boolean): void {
       `Nothing of Leyden is shown yet. Call Leyden.configure({ bffUrl: '…' }). See ${messageReference('a-widget-has-no-bff')}`,
     )
   }
-  if (document.readyState === 'complete') setTimeout(check)
-  else addEventListener('load', () => setTimeout(check), { once: true })
+  whenLoaded(() => setTimeout(check))
 }

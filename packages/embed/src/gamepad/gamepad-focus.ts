@@ -21,27 +21,25 @@ const STICK = 0.5
  * @returns a function that ends it
  */
 export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => void }): () => void {
-  const ignored = pressed()
-  let held: { direction: Direction; nextAt: number } | undefined
-  let before = new Set(ignored)
+  let before = pressed()
+  // A direction that is held already never repeats.
+  let held = { direction: directionOf(before), nextAt: Number.POSITIVE_INFINITY }
 
   const poll = () => {
     const now = pressed()
-    for (const name of ignored) if (!now.has(name)) ignored.delete(name)
-    const fresh = (name: string) => now.has(name) && !before.has(name) && !ignored.has(name)
-
-    if (fresh('b')) onClose()
-    else if (fresh('a')) press(root)
-    else held = move([...now].filter(isDirection).find((name) => !ignored.has(name)))
+    const isFresh = (name: string) => now.has(name) && !before.has(name)
+    if (isFresh('b')) onClose()
+    else if (isFresh('a')) press(root)
+    else move(directionOf(now))
     before = now
   }
 
   const move = (direction: Direction | undefined) => {
-    if (!direction) return undefined
     const at = performance.now()
-    if (held?.direction === direction && at < held.nextAt) return held
-    focusNext(root, direction)
-    return { direction, nextAt: at + (held?.direction === direction ? REPEAT_MS : FIRST_REPEAT_MS) }
+    const isHeld = held.direction === direction
+    if (isHeld && at < held.nextAt) return
+    if (direction) focusNext(root, direction)
+    held = { direction, nextAt: at + (isHeld ? REPEAT_MS : FIRST_REPEAT_MS) }
   }
 
   // Not with animation frames, because games stop those.
@@ -67,8 +65,8 @@ function pads(): Gamepad[] {
   return all.filter((pad) => pad?.connected === true) as Gamepad[]
 }
 
-function isDirection(name: string): name is Direction {
-  return Object.hasOwn(DIRECTIONS, name)
+function directionOf(names: ReadonlySet<string>): Direction | undefined {
+  return (Object.keys(DIRECTIONS) as Direction[]).find((name) => names.has(name))
 }
 
 function press(root: ShadowRoot): void {

@@ -143,7 +143,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     call: (json) => bridge.call(json),
     drain: () => bridge.drain(),
   }
-  const bridge = createBridge({ api, open, emitter })
+  const bridge = createBridge(api, open, emitter)
 
   return {
     api: Object.freeze(api),

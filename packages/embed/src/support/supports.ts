@@ -56,20 +56,12 @@ export function whyNot(kind: Kind, settings: EmbedSettings): UnavailableReason |
   return undefined
 }
 
-interface Policy {
-  allowsFeature(name: string): boolean
-  features(): string[]
-}
-
 /** Whether the Permissions-Policy of the page and the frames around it allows a feature. Only Chromium reports it. */
 export function allows(feature: string): boolean | undefined {
-  const { permissionsPolicy, featurePolicy } = document as {
-    permissionsPolicy?: Policy
-    featurePolicy?: Policy
+  const { featurePolicy } = document as {
+    featurePolicy?: { allowsFeature(name: string): boolean; features(): string[] }
   }
-  const policy = permissionsPolicy ?? featurePolicy
-  if (!policy?.features().includes(feature)) return undefined
-  return policy.allowsFeature(feature)
+  return featurePolicy?.features().includes(feature) ? featurePolicy.allowsFeature(feature) : undefined
 }
 
 /** Whether storage can be used. Reading it throws in frames with an opaque origin. */
