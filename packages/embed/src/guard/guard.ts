@@ -1,4 +1,3 @@
-import { callAll } from '@leyden/core/internal'
 import { copyOf, handOn } from './hand-on.js'
 import { keepFocus } from './keep-focus.js'
 import { keepUnlocked } from './keep-unlocked.js'
@@ -6,25 +5,7 @@ import { createLatePress } from './late-press.js'
 import { typeFor } from './type-for.js'
 
 /** Separates keys, pointers and the pointer lock of widgets from those of the page. One per page. */
-export interface Guard {
-  /**
-   * Guards everything that is aimed at this element.
-   *
-   * @returns a function that ends it
-   */
-  guard(host: Element): () => void
-  /**
-   * The same for an overlay: while it is open, it gets all keys, also without the focus, and the pointer is not locked.
-   *
-   * @returns a function that ends it
-   */
-  guardModal(host: Element): () => void
-  /**
-   * Sends the page an event that releases every key and button that is held now, because the page will not get the real
-   * one.
-   */
-  releaseHeld(): void
-}
+export type Guard = ReturnType<typeof installGuard>
 
 /**
  * The keys and buttons that are down, with the side (page or widget) that received the press. The same side receives
@@ -53,21 +34,21 @@ const OTHERS =
  *
  * @param signal removes the listeners when it aborts
  */
-export function installGuard(view: Window, signal: AbortSignal, onCaptured: () => void): Guard {
+export function installGuard(view: Window, signal: AbortSignal, onCaptured: () => void) {
   const hosts = new Set<EventTarget>()
   const presses = new Map<string, Press>()
   const options = { capture: true, signal }
   const isGuarded = (path: readonly EventTarget[]) => path.some((target) => hosts.has(target))
-  const focus = keepFocus(view, options, isGuarded)
-  const lock = keepUnlocked(view, options)
-  const press = createLatePress()
-  let modals = 0
+  let isModal = false
+  const letFocusGo = keepFocus(view, options, isGuarded)
+  keepUnlocked(view, options, () => isModal)
+  const isCancelledPress = createLatePress()
   let warned = false
 
   const isAimedAtUs = (event: Event, path: readonly EventTarget[]) =>
     isGuarded(path) ||
     // A wallet's dialog above the overlay gets the keys of its own fields.
-    (modals > 0 && event instanceof KeyboardEvent && !isEditable(path[0]))
+    (isModal && event instanceof KeyboardEvent && !isEditable(path[0]))
 
   const isOurs = (event: Event, path: readonly EventTarget[]): boolean => {
     const { type } = event
@@ -93,13 +74,13 @@ export function installGuard(view: Window, signal: AbortSignal, onCaptured: () =
     const path = event.composedPath()
     const { type, defaultPrevented, isTrusted } = event
     if (!isOurs(event, path)) {
-      if (type === 'pointerdown') focus.letGo()
+      if (type === 'pointerdown') letFocusGo()
       return
     }
     event.stopImmediatePropagation()
     const [target] = path
     const isKey = event instanceof KeyboardEvent
-    if (isKey ? event.key === 'Tab' : type === 'click' && !isEditable(target)) focus.letGo()
+    if (isKey ? event.key === 'Tab' : type === 'click' && !isEditable(target)) letFocusGo()
     // This is the only event that the widgets themselves listen to.
     if (type === 'click' && target && !hosts.has(target)) handOn(event, target)
     // Widgets do not get the key, and WebKit fires no input event for Enter.
@@ -108,7 +89,7 @@ export function installGuard(view: Window, signal: AbortSignal, onCaptured: () =
       typeFor(event)
       return
     }
-    if (!isTrusted || !(isKey ? type === 'keydown' && defaultPrevented : press.isCancelled(event, target)))
+    if (!isTrusted || !(isKey ? type === 'keydown' && defaultPrevented : isCancelledPress(event, target)))
       return
     if (isKey) typeFor(event)
     if (!warned) onCaptured()
@@ -117,21 +98,39 @@ export function installGuard(view: Window, signal: AbortSignal, onCaptured: () =
   for (const type of [...DOWN, ...UP, ...MOVE, ...OTHERS.split(' ')])
     view.addEventListener(type, onEvent, { ...options, passive: /^touch|wheel/.test(type) })
 
-  const guard = (host: Element) => {
-    hosts.add(host)
-    return () => void hosts.delete(host)
-  }
-
   return {
-    guard,
-    releaseHeld() {
+    /**
+     * Guards everything that is aimed at this element.
+     *
+     * @returns a function that ends it
+     */
+    guard(host: Element): () => void {
+      hosts.add(host)
+      return () => void hosts.delete(host)
+    },
+    /**
+     * The same for the overlay: while it is open, it gets all keys, also without the focus, and the pointer is not
+     * locked.
+     *
+     * @returns a function that ends it
+     */
+    guardModal(host: Element): () => void {
+      hosts.add(host)
+      isModal = true
+      view.document.exitPointerLock?.()
+      return () => {
+        hosts.delete(host)
+        isModal = false
+      }
+    },
+    /**
+     * Sends the page an event that releases every key and button that is held now, because the page will not get the
+     * real one.
+     */
+    releaseHeld(): void {
       const held = [...presses].filter(([, { ours }]) => !ours)
       for (const [name] of held) presses.delete(name)
       for (const [, { target, down }] of held) target.dispatchEvent(endOf(down))
-    },
-    guardModal(host) {
-      modals++
-      return callAll([guard(host), lock.hold(), () => void modals--])
     },
   }
 }

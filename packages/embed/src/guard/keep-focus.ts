@@ -3,13 +3,15 @@ const FIELDS = 'a, button, input, select, textarea, summary, iframe, [contentedi
 
 /**
  * Returns the focus to the widget when the page moves it to its canvas while somebody types, as some games do many
- * times a second. Call `letGo` for an action by which the person leaves the widget.
+ * times a second.
+ *
+ * @returns a function to call for an action by which the person leaves the widget
  */
 export function keepFocus(
   view: Window,
   options: AddEventListenerOptions,
   isGuarded: (path: readonly EventTarget[]) => boolean,
-): { letGo(): void } {
+): () => void {
   let focused: HTMLElement | undefined
   const onFocus = (event: FocusEvent) => {
     const path = event.composedPath()
@@ -25,9 +27,7 @@ export function keepFocus(
     if (field?.isConnected && !target.matches(FIELDS)) field.focus({ preventScroll: true })
   }
   view.addEventListener('focusin', onFocus, options)
-  return {
-    letGo() {
-      focused = undefined
-    },
+  return () => {
+    focused = undefined
   }
 }

@@ -18,7 +18,8 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
 export function typeFor(event: KeyboardEvent): void {
   const target = event.composedPath()[0]
   if (!(target instanceof HTMLElement)) return
-  if (event.key === 'Escape') closeDialogOf(target)
+  if (event.key === 'Escape')
+    target.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
   else if (event.key === 'Tab') moveFocus(target, event.shiftKey ? -1 : 1)
   else if (event.key === 'Enter' && target instanceof HTMLInputElement)
     target.dispatchEvent(new InputEvent('beforeinput', { bubbles: true, inputType: 'insertLineBreak' }))
@@ -34,9 +35,8 @@ function edit(field: Field, event: KeyboardEvent): void {
     shortcut(key.toLowerCase(), shiftKey)
     return
   }
-  const caret = caretAfter(field, key, shiftKey)
-  if (caret !== undefined) moveCaret(field, caret, shiftKey)
-  else if (key === 'Backspace') run('delete')
+  if (moveCaret(field, key, shiftKey)) return
+  if (key === 'Backspace') run('delete')
   else if (key === 'Delete') run('forwardDelete')
   else if (key === 'Enter') run('insertLineBreak')
   // The name of a key that types nothing, such as `Shift` or `F5`, is longer than one character.
@@ -64,38 +64,29 @@ function run(command: string, text?: string): void {
   document.execCommand(command, false, text)
 }
 
-/** The position to which a key moves the caret; undefined if it does not move it. */
-function caretAfter(field: Field, key: string, shiftKey: boolean): number | undefined {
-  const { start, end, caret } = selectionOf(field)
+/** Moves the caret, if this key does. With Shift the selection grows or shrinks. @returns whether it does */
+function moveCaret(field: Field, key: string, shiftKey: boolean): boolean {
+  const { value, selectionDirection } = field
+  const start = field.selectionStart ?? value.length
+  const end = field.selectionEnd ?? start
+  const [anchor, caret] = selectionDirection === 'backward' ? [end, start] : [start, end]
   // An arrow key moves the caret to that end of a selection.
   const collapses = !shiftKey && start !== end
   const carets = new Map([
     ['ArrowLeft', collapses ? start : Math.max(0, caret - 1)],
     ['ArrowRight', collapses ? end : caret + 1],
     ['Home', 0],
-    ['End', field.value.length],
+    ['End', value.length],
   ])
-  return carets.get(key)
-}
-
-function moveCaret(field: Field, to: number, shiftKey: boolean): void {
-  const anchor = shiftKey ? selectionOf(field).anchor : to
-  field.setSelectionRange(Math.min(anchor, to), Math.max(anchor, to), to < anchor ? 'backward' : 'forward')
-}
-
-function selectionOf({ value, selectionStart, selectionEnd, selectionDirection }: Field) {
-  const start = selectionStart ?? value.length
-  const end = selectionEnd ?? start
-  const [anchor, caret] = selectionDirection === 'backward' ? [end, start] : [start, end]
-  return { start, end, anchor, caret }
+  const to = carets.get(key)
+  if (to === undefined) return false
+  const from = shiftKey ? anchor : to
+  field.setSelectionRange(Math.min(from, to), Math.max(from, to), to < from ? 'backward' : 'forward')
+  return true
 }
 
 function hasCaret(input: HTMLInputElement): boolean {
   return ['text', 'search', 'url', 'tel', 'password'].includes(input.type)
-}
-
-function closeDialogOf(target: HTMLElement): void {
-  target.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))
 }
 
 function moveFocus(target: HTMLElement, step: 1 | -1): void {

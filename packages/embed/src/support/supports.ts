@@ -57,7 +57,7 @@ export function whyNot(kind: Kind, settings: EmbedSettings): UnavailableReason |
 }
 
 /** Whether the Permissions-Policy of the page and the frames around it allows a feature. Only Chromium reports it. */
-export function allows(feature: string): boolean | undefined {
+function allows(feature: string): boolean | undefined {
   const { featurePolicy } = document as {
     featurePolicy?: { allowsFeature(name: string): boolean; features(): string[] }
   }
