@@ -3,9 +3,13 @@ import type { Guard } from '../guard/guard.js'
 import { assertSigned, assertUrls } from '../leyden/misuse.js'
 import { type Ending, outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
-import { inheritSettings } from '../settings/inherit-settings.js'
-import type { ElementSettings, EmbedSettings, Kind } from '../settings/settings.js'
-import { createTokenOwner } from '../settings/token-owner.js'
+import {
+  createTokenOwner,
+  type ElementSettings,
+  type EmbedSettings,
+  inheritSettings,
+  type Kind,
+} from '../settings/settings.js'
 import { adoptStyles } from '../style/adopt-styles.js'
 import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
@@ -13,8 +17,7 @@ import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import { attributeOf, type ElementOptions, elementSettings, optionsOf, readAttribute } from './attributes.js'
 import type { EventDetail, LeydenElementEvents } from './element-types.js'
-import { createAttributeCheck } from './unknown-attributes.js'
-import { warnWithoutBff } from './warn-without-bff.js'
+import { createAttributeCheck, warnWithoutBff } from './warnings.js'
 
 /** The state that elements share with the rest of the page. */
 export interface ElementContext {

@@ -5,9 +5,13 @@ import { defineElements, type ElementContext, tagOf } from '../elements/leyden-e
 import { installGuard } from '../guard/guard.js'
 import { loadLocale } from '../languages/languages.js'
 import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
-import { inheritSettings } from '../settings/inherit-settings.js'
-import { type EmbedSettings, type Kind, wrongSetting } from '../settings/settings.js'
-import { createTokenOwner } from '../settings/token-owner.js'
+import {
+  createTokenOwner,
+  type EmbedSettings,
+  inheritSettings,
+  type Kind,
+  wrongSetting,
+} from '../settings/settings.js'
 import { supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
 import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'

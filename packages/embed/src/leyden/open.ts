@@ -1,5 +1,4 @@
 import { messageReference } from '@leyden/core/internal'
-import { suspendGame } from '../game/suspend-game.js'
 import { followGamepads } from '../gamepad/gamepad-focus.js'
 import type { Guard } from '../guard/guard.js'
 import { embedMessages } from '../languages/embed-messages.js'
@@ -7,7 +6,7 @@ import { onLanguagesChange } from '../languages/languages.js'
 import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import { type Overlay, showOverlay } from '../overlay/overlay.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
+import type { EmbedSettings, GameHooks, Kind } from '../settings/settings.js'
 import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import { attempt } from './attempt.js'
@@ -117,5 +116,23 @@ function besideOverlay(
     const connector = await connectWallet()
     const requestProvider = () => overlay.stepAside(() => connector.requestProvider())
     return Object.create(connector, { requestProvider: { value: requestProvider } })
+  }
+}
+
+/**
+ * Pauses and mutes a game while an overlay is open. A hook that throws is reported, and the others still run: the game
+ * must not stay paused.
+ *
+ * @returns a function that resumes the game
+ */
+function suspendGame(hooks: GameHooks = {}): () => void {
+  const run = (hook: () => void) => attempt(hook, 'A game hook of Leyden failed.')
+  run(() => hooks.releaseKeys?.())
+  run(() => hooks.pause?.())
+  run(() => hooks.mute?.(true))
+  return () => {
+    run(() => hooks.mute?.(false))
+    run(() => hooks.resume?.())
+    run(() => hooks.focus?.())
   }
 }

@@ -88,3 +88,45 @@ export function wrongSetting(settings: object): string | undefined {
     return wanted === undefined || (value !== undefined && (value === null || typeof value !== wanted))
   })?.[0]
 }
+
+/**
+ * Merges settings: those of an element over the page's, or those of a later `configure` over the earlier ones.
+ * `getToken` and `credentials` authenticate with one BFF, so another BFF does not inherit them.
+ */
+export function inheritSettings(base: EmbedSettings, own: EmbedSettings): EmbedSettings {
+  const isOther = own.bffUrl !== undefined && !isSameBff(own.bffUrl, base.bffUrl)
+  const { getToken: _, credentials: __, ...inherited } = base
+  return { ...(isOther ? inherited : base), ...own }
+}
+
+/** Compares URLs: a slash at the end, or a path of the page's own origin, makes no difference. */
+function isSameBff(one: string, other: string | undefined): boolean {
+  return other !== undefined && (one === other || absolute(one) === absolute(other))
+}
+
+function absolute(bffUrl: string): string {
+  return new URL(bffUrl, document.baseURI).href.replace(/\/+$/, '')
+}
+
+type GetToken = NonNullable<EmbedSettings['getToken']>
+
+/**
+ * Call it once for each owner of a `getToken`: the page, and each element. The function that it returns replaces the
+ * `getToken` of settings with one that stays the same for each BFF and calls the newest. So a page that passes a new
+ * inline function at each render keeps its client, and a client never gets the token of another BFF.
+ */
+export function createTokenOwner(): (settings: EmbedSettings) => EmbedSettings {
+  const owned = new Map<string, { newest: GetToken; stable: GetToken }>()
+  return (settings) => {
+    const { bffUrl, getToken } = settings
+    if (bffUrl === undefined || !getToken) return settings
+    const entry = owned.get(bffUrl) ?? {
+      newest: getToken,
+      stable: async (): Promise<string | null> => (await entry.newest()) ?? null,
+    }
+    owned.set(bffUrl, entry)
+    // Settings in which only other values changed already have the stable function.
+    if (getToken !== entry.stable) entry.newest = getToken
+    return { ...settings, getToken: entry.stable }
+  }
+}

@@ -21,13 +21,9 @@ export function adoptStyles(root: ShadowRoot, css: string, nonce: string | undef
 function sheetFor(document: Document, css: string): CSSStyleSheet {
   const known = sheets.get(document) ?? new Map<string, CSSStyleSheet>()
   sheets.set(document, known)
-  let sheet = known.get(css)
-  if (!sheet) {
-    // A sheet can be used only in the document whose window made it.
-    const Sheet = (document.defaultView ?? window).CSSStyleSheet
-    sheet = new Sheet()
-    sheet.replaceSync(css)
-    known.set(css, sheet)
-  }
+  // A sheet can be used only in the document whose window made it.
+  const sheet = known.get(css) ?? new (document.defaultView ?? window).CSSStyleSheet()
+  if (!known.has(css)) sheet.replaceSync(css)
+  known.set(css, sheet)
   return sheet
 }
