@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Ending } from '../outcome/outcome.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
+import type { PayOptions } from '../widget/options.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
 let leyden: Leyden
@@ -99,7 +100,7 @@ describe('an overlay', () => {
     const handle = open(async () => ({ requestProvider, getConnectorConfig: () => ({ connectorName: 'W' }) }))
     const { dialog, shadow } = shown()
     shadow.querySelector('input')?.focus()
-    const connector = await plain.settings[0]?.connectWallet?.()
+    const connector = await (plain.handed[0] as PayOptions).connectWallet?.()
     const provider = connector?.requestProvider()
     expect(dialog.open).toBe(false)
     // The connector's dialog is in the page, so the overlay exits fullscreen for it.
@@ -124,7 +125,7 @@ describe('an overlay', () => {
       })
     leyden.api.configure({ connectWallet: async () => ({ requestProvider }) })
     const handle = leyden.api.open('pay')
-    const provider = (await plain.settings[0]?.connectWallet?.())?.requestProvider()
+    const provider = (await (plain.handed[0] as PayOptions).connectWallet?.())?.requestProvider()
     handle.close()
     await handle
     close()

@@ -78,14 +78,9 @@ export function openOverlay<K extends Kind>(
     undo.push(onLanguagesChange(translate))
     undo.push(guard.guardModal(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
-    const connectWallet = besideOverlay(overlay, { ...settings, ...(options as OptionsOf['pay']) })
-    widget = kit.mount(
-      kind,
-      overlay.root,
-      inOverlay(kind, options),
-      { ...settings, connectWallet },
-      { onDone: () => close() },
-    )
+    widget = kit.mount(kind, overlay.root, inOverlay(kind, options, settings, overlay), settings, {
+      onDone: () => close(),
+    })
     undo.push(widget.unmount)
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
     emitter.emit('open', { id, kind })
@@ -96,27 +91,28 @@ export function openOverlay<K extends Kind>(
   return Object.assign(promise, { id, close: () => close() })
 }
 
-/**
- * An overlay was opened by a click, so a ramp starts at once, and needs no dialog inside. A cross-origin isolated page
- * can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
- */
-function inOverlay<K extends Kind>(kind: K, options: OptionsOf[K]): OptionsOf[K] {
-  if (kind !== 'ramp') return { ...options, connectWallet: undefined }
-  const canFrame = !window.crossOriginIsolated || 'credentialless' in HTMLIFrameElement.prototype
-  return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
-}
-
-/** The dialog of a wallet connector is in the page, so the overlay is hidden while it is open. */
-function besideOverlay(
+/** The options of a widget that is shown in an overlay. */
+function inOverlay<K extends Kind>(
+  kind: K,
+  options: OptionsOf[K],
+  settings: EmbedSettings,
   overlay: Overlay,
-  { connectWallet }: Pick<EmbedSettings, 'connectWallet'>,
-): EmbedSettings['connectWallet'] {
-  if (!connectWallet) return undefined
-  return async () => {
+): OptionsOf[K] {
+  if (kind === 'ramp') {
+    // An overlay was opened by a click, so a ramp starts at once, and needs no dialog inside. A cross-origin isolated
+    // page can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
+    const canFrame = !window.crossOriginIsolated || 'credentialless' in HTMLIFrameElement.prototype
+    return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
+  }
+  const { connectWallet = settings.connectWallet } = options as OptionsOf['pay']
+  if (!connectWallet) return options
+  // The dialog of a wallet connector is in the page, so the overlay is hidden while it is open.
+  const connectBeside = async () => {
     const connector = await connectWallet()
     const requestProvider = () => overlay.stepAside(() => connector.requestProvider())
     return Object.create(connector, { requestProvider: { value: requestProvider } })
   }
+  return { ...options, connectWallet: connectBeside }
 }
 
 /**

@@ -1,24 +1,21 @@
 import type { Ending } from '../outcome/outcome.js'
-import type { EmbedSettings } from '../settings/settings.js'
 import type { WidgetKit, WidgetReports } from '../widget/widget.js'
 
 /**
  * A widget with a field, a link and a button, for tests of the code around widgets. `handed` has the options of each
- * update, `settings` the settings of each mount.
+ * mount and update.
  */
 export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
   const lives = { mounted: 0, unmounted: 0 }
   const handed: object[] = []
-  const settings: EmbedSettings[] = []
   let late: ((ending: Ending) => void) | undefined
   let onEvent: WidgetReports['onEvent']
   const kit: WidgetKit = {
     css: '.leyden { display: block }',
-    mount(_kind, root, options, mountSettings, { onDone, onEvent: sendEvent }) {
+    mount(_kind, root, options, _settings, { onDone, onEvent: sendEvent }) {
       lives.mounted++
       onEvent = sendEvent
       handed.push(options)
-      settings.push(mountSettings)
       const field = document.createElement('input')
       field.setAttribute('aria-label', 'Note')
       const link = document.createElement('a')
@@ -43,7 +40,7 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
     },
   }
   const report: NonNullable<WidgetReports['onEvent']> = (name, detail) => onEvent?.(name, detail)
-  return { kit, lives, handed, settings, payLate: (ending: Ending) => late?.(ending), report }
+  return { kit, lives, handed, payLate: (ending: Ending) => late?.(ending), report }
 }
 
 /** The one overlay of the page, or undefined. */

@@ -30,8 +30,7 @@ export function stopFollowing(chargeId: string): void {
 export function followCharges(client: Client, charges: readonly ShownCharge[]): Promise<Ending> | undefined {
   const ledger = ledgerOf(client)
   const open = new Set(charges.filter(({ hasEnded }) => !hasEnded).map(({ charge }) => charge.id))
-  const [newest] = charges
-  if (!newest || open.size === 0) return undefined
+  if (open.size === 0) return undefined
   return new Promise((resolve) => {
     const stop = () => {
       for (const id of open) if (followed.get(id) === stop) followed.delete(id)
@@ -46,7 +45,7 @@ export function followCharges(client: Client, charges: readonly ShownCharge[]): 
       ledger.onEnd(({ charge }) => {
         if (!open.delete(charge.id) || open.size > 0) return
         stop()
-        resolve({ status: isDetectable(newest.charge) ? 'expired' : 'unconfirmed' })
+        resolve({ status: isDetectable(charge) ? 'expired' : 'unconfirmed' })
       }),
     ])
     for (const id of open) {
