@@ -88,9 +88,7 @@ async function bundle(entry, format, first) {
     define: { 'process.env.NODE_ENV': '"production"', LEYDEN_VERSION: JSON.stringify(version) },
     build: {
       write: false,
-      modulePreload: false,
       target: ['safari16.4', 'chrome111', 'firefox115'],
-      cssMinify: true,
       rolldownOptions: {
         preserveEntrySignatures: 'allow-extension',
         output: {

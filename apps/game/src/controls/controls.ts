@@ -1,4 +1,4 @@
-import Phaser from 'phaser'
+import type Phaser from 'phaser'
 
 /** The input of the player at this time, from any device. */
 export interface Wish {
@@ -7,15 +7,8 @@ export interface Wish {
   start: boolean
 }
 
-/** Distances in pixels of the game: nearer to the finger the jar rests, farther away it runs. */
-const NEAR = 12
-const FAR = 70
-
-/**
- * Keys W, A, S, D, space, Enter and arrows, a gamepad, and a finger or a pressed mouse that the jar runs after. Phaser
- * cancels these keys for the page.
- */
-export function readControls({ input }: Phaser.Scene, jar: { x: number; y: number }): () => Wish {
+/** Reads the keys W, A, S, D, space, Enter and arrows, which Phaser cancels for the page, a gamepad, and taps. */
+export function readControls({ input }: Phaser.Scene): () => Wish {
   const keys = input.keyboard?.addKeys('W,A,S,D,UP,LEFT,DOWN,RIGHT,SPACE,ENTER') as
     | Record<string, Phaser.Input.Keyboard.Key>
     | undefined
@@ -29,19 +22,13 @@ export function readControls({ input }: Phaser.Scene, jar: { x: number; y: numbe
   input.gamepad?.on('down', start)
   input.on('pointerdown', start)
 
-  const lead = (axis: 'x' | 'y') => {
-    const { isDown, worldX, worldY } = input.activePointer
-    const away = (axis === 'x' ? worldX : worldY) - jar[axis]
-    return !isDown || Math.abs(away) < NEAR ? 0 : Phaser.Math.Clamp(away / FAR, -1, 1)
-  }
-
   return () => {
     const pad = input.gamepad?.pad1
     const x = between(down('A', 'LEFT') || pad?.left, down('D', 'RIGHT') || pad?.right)
     const y = between(down('W', 'UP') || pad?.up, down('S', 'DOWN') || pad?.down)
     const wish = {
-      x: x || pad?.leftStick.x || lead('x'),
-      y: y || pad?.leftStick.y || lead('y'),
+      x: x || (pad?.leftStick.x ?? 0),
+      y: y || (pad?.leftStick.y ?? 0),
       start: wantsStart,
     }
     wantsStart = false

@@ -9,6 +9,8 @@ export const WIDTH = 800
 export const HEIGHT = 450
 
 const SPEED = 330
+/** So near to a finger or a pressed mouse, which it runs after, the jar rests. In pixels of the game. */
+const REACHED = 12
 const DROP_EVERY_MS = 900
 /** By then everything that falls has left the picture. */
 const FALL_MS = 5_000
@@ -16,7 +18,7 @@ const FALL_MS = 5_000
 /** The jar, the sparks, the rain. The rules are in `round.ts`; the scene draws and detects collisions. */
 export class RoundScene extends Phaser.Scene {
   #round: Round = newRound()
-  #jar!: Phaser.Physics.Arcade.Image
+  #jar!: Phaser.Types.Physics.Arcade.ImageWithDynamicBody
   #sparks!: Phaser.Physics.Arcade.Group
   #drops!: Phaser.Physics.Arcade.Group
   #board!: Scoreboard
@@ -41,7 +43,7 @@ export class RoundScene extends Phaser.Scene {
     this.#drops = this.physics.add.group()
     this.#board = drawScoreboard(this, WIDTH, HEIGHT)
     this.#sounds = makeSounds(this)
-    this.#readWish = readControls(this, this.#jar)
+    this.#readWish = readControls(this)
     this.physics.add.overlap(this.#jar, this.#sparks, (_, spark) => {
       ;(spark as Phaser.GameObjects.GameObject).destroy()
       this.#tell({ type: 'caught' })
@@ -65,8 +67,12 @@ export class RoundScene extends Phaser.Scene {
       if (wish.start) this.#tell({ type: 'started' })
       return
     }
+    const { activePointer: finger } = this.input
+    const isLed = finger.isDown && Phaser.Math.Distance.BetweenPoints(this.#jar, finger.position) > REACHED
     const { x, y } = new Phaser.Math.Vector2(wish.x, wish.y).limit(1)
-    this.#jar.setVelocity(x * SPEED, y * SPEED).setAngle(x * 8)
+    if (isLed) this.physics.moveTo(this.#jar, finger.worldX, finger.worldY, SPEED)
+    else this.#jar.setVelocity(x * SPEED, y * SPEED)
+    this.#jar.setAngle(this.#jar.body.velocity.x / 40)
     this.#jar.y = Math.max(this.#jar.y, HEIGHT * 0.45)
     this.#tell({ type: 'passed', ms: deltaMs })
   }

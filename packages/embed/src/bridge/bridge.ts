@@ -1,16 +1,17 @@
 import { isRecord, parseJson } from '@leyden/core/internal'
 import type { Emitter } from '../leyden/events.js'
-import type { LeydenApi } from '../leyden/leyden-api.js'
+import type { LeydenApi, OpenOptions } from '../leyden/leyden-api.js'
 import { LeydenMisuse } from '../leyden/leyden-misuse.js'
 import { assertKind } from '../leyden/misuse.js'
 import { type Handle, MAY_END_LATER } from '../leyden/open.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
-import type { OptionsOf } from '../widget/options.js'
 
 /** How many messages are queued. An engine that never calls `drain` must not fill the memory. */
 const MAX_WAITING = 256
 const MAX_JSON = 100_000
 const MAX_ID = 200
+
+type Params = Record<string, unknown>
 
 /**
  * A bridge of JSON texts, for engines that cannot hold JavaScript objects.
@@ -21,9 +22,9 @@ const MAX_ID = 200
  * `doctor`, `error` and the late outcomes. If an engine leaves out `id`, the bridge makes one.
  */
 export function createBridge(
-  api: LeydenApi,
+  api: Pick<LeydenApi, 'version' | 'configure' | 'supports' | 'doctor'>,
   /** Opens an overlay that has the request's id. */
-  openAs: (kind: Kind, options: OptionsOf[Kind], id: string) => Handle,
+  openAs: (kind: Kind, options: OpenOptions<Kind>, id: string) => Handle,
   emitter: Emitter,
 ) {
   let waiting: string[] = []
@@ -46,12 +47,12 @@ export function createBridge(
   })
   emitter.on('warn', (data) => send(undefined, 'warn', data))
 
-  const open = (id: string, { kind, timeoutMs, ...options }: Record<string, unknown>) => {
+  const open = ({ kind, timeoutMs, ...options }: Params, id: string) => {
     assertKind(kind)
     if (handles.has(id)) throw new LeydenMisuse(`An overlay with the id ${JSON.stringify(id)} is open.`)
-    const handle = openAs(kind, withDate(options), id)
+    const signal = typeof timeoutMs === 'number' ? AbortSignal.timeout(timeoutMs) : undefined
+    const handle = openAs(kind, { ...withDate(options), signal }, id)
     handles.set(id, handle)
-    const timer = typeof timeoutMs === 'number' ? setTimeout(handle.close, timeoutMs) : undefined
     handle
       .then(
         (outcome) => {
@@ -61,36 +62,21 @@ export function createBridge(
         ({ message }: Error) =>
           send(id, 'error', { kind, status: 'error', code: 'BAD_REQUEST', message, retryable: false }),
       )
-      .finally(() => {
-        clearTimeout(timer)
-        handles.delete(id)
-      })
-    return null
+      .finally(() => handles.delete(id))
   }
 
-  const run = ({ id, method, params }: ReturnType<typeof readRequest>): unknown => {
-    switch (method) {
-      case 'open':
-        return open(id, params)
-      case 'close':
-        for (const handle of handles.values()) handle.close()
-        return null
-      case 'configure': {
-        const { token, ...settings } = params
-        const getToken = typeof token === 'string' ? { getToken: async () => token } : {}
-        api.configure({ ...settings, ...getToken } as EmbedSettings)
-        return null
-      }
-      case 'supports':
-        return api.supports(params.kind as Kind)
-      case 'doctor':
-        api.doctor().then((report) => send(id, 'doctor', report))
-        return null
-      case 'version':
-        return api.version
-      default:
-        throw new LeydenMisuse(`There is no method ${JSON.stringify(method)}.`)
-    }
+  const methods: Readonly<Record<string, (params: Params, id: string) => unknown>> = {
+    open,
+    close() {
+      for (const handle of handles.values()) handle.close()
+    },
+    configure({ token, ...settings }) {
+      const getToken = typeof token === 'string' ? { getToken: async () => token } : {}
+      api.configure({ ...settings, ...getToken } as EmbedSettings)
+    },
+    supports: ({ kind }) => api.supports(kind as Kind),
+    doctor: (_, id) => void api.doctor().then((report) => send(id, 'doctor', report)),
+    version: () => api.version,
   }
 
   return {
@@ -99,7 +85,9 @@ export function createBridge(
       try {
         const request = readRequest(json, () => `call_${++count}`)
         id = request.id
-        return JSON.stringify({ v: 1, id, ok: true, result: run(request) ?? null })
+        const run = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+        if (!run) throw new LeydenMisuse(`There is no method ${JSON.stringify(request.method)}.`)
+        return JSON.stringify({ v: 1, id, ok: true, result: run(request.params, id) ?? null })
       } catch (error) {
         const message = error instanceof Error ? error.message : 'It failed.'
         return JSON.stringify({ v: 1, id, ok: false, error: { code: 'BAD_REQUEST', message } })
@@ -126,7 +114,7 @@ function readRequest(json: unknown, makeId: () => string) {
 }
 
 /** JSON has no dates, so `fiat.asOf` is ISO 8601. */
-function withDate(options: Record<string, unknown>): Record<string, unknown> {
+function withDate(options: Params): Params {
   const { fiat } = options
   if (!isRecord(fiat) || fiat.asOf === undefined) return options
   const asOf = new Date(String(fiat.asOf))
@@ -143,7 +131,7 @@ const BESIDE_NO_ORDER = ['quoteCurrency', 'baseCurrency', 'destination', 'email'
  * already locks everything. An empty intent counts as left out only beside an address, and an empty order beside an
  * option that an order would set.
  */
-function withoutEmpty(params: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(params: Params): Params {
   const locks: string[] = []
   if (params.kind === 'pay' && !params.intent) {
     locks.push('address', 'amountSats')

@@ -103,7 +103,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     return handle
   }
 
-  const api: LeydenApi = {
+  const api: Omit<LeydenApi, 'call' | 'drain'> = {
     version,
     configure(changes) {
       const wrong = wrongSetting(changes)
@@ -144,13 +144,10 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return report
     },
     on: emitter.on,
-    call: (json) => bridge.call(json),
-    drain: () => bridge.drain(),
   }
-  const bridge = createBridge(api, open, emitter)
 
   return {
-    api: Object.freeze(api),
+    api: Object.freeze({ ...api, ...createBridge(api, open, emitter) }),
     kit,
     guard,
     newId,
