@@ -11,13 +11,11 @@ type ElementProps<E extends HTMLElement> = DetailedHTMLProps<HTMLAttributes<E>, 
   class?: string | undefined
 }
 
-interface LeydenElements {
-  'pay-to-lightning-address': ElementProps<PayToLightningAddressElement> & PayElementProps
-  'ramp-widget': ElementProps<RampWidgetElement> & RampElementProps
-}
-
 declare module 'react' {
   namespace JSX {
-    interface IntrinsicElements extends LeydenElements {}
+    interface IntrinsicElements {
+      'pay-to-lightning-address': ElementProps<PayToLightningAddressElement> & PayElementProps
+      'ramp-widget': ElementProps<RampWidgetElement> & RampElementProps
+    }
   }
 }
