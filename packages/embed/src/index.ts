@@ -23,9 +23,16 @@ export type { LeydenEvents, OverlayDetail } from './leyden/events.js'
 export type { LeydenApi, MountOptions, OpenOptions, Report } from './leyden/leyden-api.js'
 export type { Handle } from './leyden/open.js'
 export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'
-export type { ElementSettings, EmbedSettings, Environment, GameHooks, Kind } from './settings/settings.js'
+export type {
+  ElementSettings,
+  EmbedSettings,
+  Environment,
+  GameHooks,
+  Kind,
+  PayOptions,
+  RampOptions,
+} from './settings/settings.js'
 export type { Support } from './support/supports.js'
-export type { PayOptions, RampOptions } from './widget/options.js'
 
 declare const LEYDEN_VERSION: string
 

@@ -12,8 +12,7 @@ import type {
   rampOptions,
 } from '@leyden/react/options'
 import type { WidgetOutcome } from '../outcome/outcome.js'
-import type { ElementSettings } from '../settings/settings.js'
-import type { PayOptions, RampOptions } from '../widget/options.js'
+import type { ElementSettings, PayOptions, RampOptions } from '../settings/settings.js'
 
 /** `<pay-to-lightning-address>`. Its properties are the options of a payment. */
 export interface PayToLightningAddressElement extends HTMLElement, PayOptions, ElementSettings {}

@@ -9,11 +9,12 @@ import {
   type EmbedSettings,
   inheritSettings,
   type Kind,
+  type OptionsOf,
 } from '../settings/settings.js'
 import { adoptStyles } from '../style/adopt-styles.js'
+import { append } from '../style/append.js'
 import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
-import type { OptionsOf } from '../widget/options.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import { attributeOf, type ElementOptions, elementSettings, optionsOf, readAttribute } from './attributes.js'
 import type { EventDetail, LeydenElementEvents } from './element-types.js'
@@ -167,9 +168,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     #begin(options: OptionsOf[Kind], settings: EmbedSettings): void {
       this.#end()
       adoptStyles(this.#shadow, context.kit.css + hostCss, settings.nonce)
-      const root = this.ownerDocument.createElement('div')
-      root.className = 'root'
-      this.#shadow.append(root)
+      const root = append(this.#shadow, 'div', { className: 'root' })
       this.#undo.push(
         () => root.remove(),
         context.guard.guard(this),

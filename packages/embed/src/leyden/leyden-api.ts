@@ -1,7 +1,6 @@
 import type { Finding } from '@leyden/react/options'
-import type { ElementSettings, EmbedSettings, Kind } from '../settings/settings.js'
+import type { ElementSettings, EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
 import type { Support } from '../support/supports.js'
-import type { OptionsOf } from '../widget/options.js'
 import type { LeydenEvents } from './events.js'
 import type { Handle } from './open.js'
 

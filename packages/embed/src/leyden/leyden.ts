@@ -10,12 +10,12 @@ import {
   type EmbedSettings,
   inheritSettings,
   type Kind,
+  type OptionsOf,
   wrongSetting,
 } from '../settings/settings.js'
 import { supports, whyNot } from '../support/supports.js'
 import { collectViolations } from '../support/violations.js'
 import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
-import type { OptionsOf } from '../widget/options.js'
 import type { WidgetKit } from '../widget/widget.js'
 import { createEmitter } from './events.js'
 import type { LeydenApi, OpenOptions } from './leyden-api.js'

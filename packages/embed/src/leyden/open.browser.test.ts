@@ -2,8 +2,8 @@ import type { ConnectWallet } from '@leyden/react/options'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Ending } from '../outcome/outcome.js'
+import type { PayOptions } from '../settings/settings.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
-import type { PayOptions } from '../widget/options.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
 let leyden: Leyden

@@ -1,4 +1,5 @@
 import { adoptStyles } from '../style/adopt-styles.js'
+import { append } from '../style/append.js'
 import hostCss from '../style/host.css?inline'
 import overlayCss from './overlay.css?inline'
 
@@ -19,16 +20,14 @@ export function showOverlay({ css, colorScheme, nonce, onDismiss }: OverlayOptio
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
   adoptStyles(shadow, css + overlayCss + hostCss, nonce)
-  const dialog = append(shadow, 'dialog')
   // The focus starts on the dialog itself, because on a phone focusing the first field would open the keyboard.
-  dialog.tabIndex = -1
-  const panel = append(append(dialog, 'div', 'room'), 'div', 'panel')
+  const dialog = append(shadow, 'dialog', { tabIndex: -1 })
+  const room = append(dialog, 'div', { className: 'room' })
+  const panel = append(room, 'div', { className: 'panel' })
   panel.dataset.scheme = colorScheme
-  const root = append(panel, 'div', 'root')
-  const cross = append(panel, 'button', 'close')
-  cross.type = 'button'
-  cross.textContent = '×'
-  cross.addEventListener('click', onDismiss)
+  const root = append(panel, 'div', { className: 'root' })
+  const properties = { type: 'button', className: 'close', textContent: '×', onclick: onDismiss } as const
+  const cross = append(panel, 'button', properties)
 
   const closing = new AbortController()
   const { signal } = closing
@@ -103,10 +102,3 @@ export function showOverlay({ css, colorScheme, nonce, onDismiss }: OverlayOptio
 }
 
 export type Overlay = ReturnType<typeof showOverlay>
-
-function append<Tag extends keyof HTMLElementTagNameMap>(parent: ParentNode, tag: Tag, className = '') {
-  const element = document.createElement(tag)
-  element.className = className
-  parent.append(element)
-  return element
-}

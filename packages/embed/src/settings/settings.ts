@@ -1,7 +1,25 @@
-import type { ProviderOptions } from '@leyden/react/options'
+import type {
+  ProviderOptions,
+  PayOptions as ReactPayOptions,
+  RampOptions as ReactRampOptions,
+} from '@leyden/react/options'
 
 /** The kinds of widgets: a payment to a Lightning Address, or buying bitcoin. */
 export type Kind = 'pay' | 'ramp'
+
+/** Elements send events in place of callbacks, make their own client, and accept no React nodes. */
+type NotInTheEmbed = 'client' | 'renderSuccess' | `on${string}`
+
+/** The options of a payment. */
+export interface PayOptions extends Omit<ReactPayOptions, NotInTheEmbed> {}
+
+/** The options of the ramp. */
+export interface RampOptions extends Omit<ReactRampOptions, NotInTheEmbed> {}
+
+export interface OptionsOf {
+  pay: PayOptions
+  ramp: RampOptions
+}
 
 /**
  * The hooks of a game, called once each when an overlay opens and closes: `releaseKeys`, `pause`, `mute`; then `mute`,

@@ -1,10 +1,10 @@
 import { messageReference } from '@leyden/core/internal'
 import { loadLocale, onLanguagesChange } from '../languages/languages.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
+import type { EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
 import { adoptStyles } from '../style/adopt-styles.js'
+import { append } from '../style/append.js'
 import loadingCss from './loading.css?inline'
 import { drawLoadingCard, type LoadingStatus } from './loading-card.js'
-import type { OptionsOf } from './options.js'
 import type { MountWidget, Widget, WidgetKit } from './widget.js'
 
 /** Fetches a file from the script's folder without running it. */
@@ -42,8 +42,7 @@ function mountLazily<K extends Kind>(
   let widget: Widget<K> | undefined
   let status: LoadingStatus = 'loading'
   let removed = false
-  const card = element.ownerDocument.createElement('section')
-  element.append(card)
+  const card = append(element, 'section')
 
   const draw = () => drawLoadingCard(card, kind, ...latest, status, start)
   const unsubscribe = onLanguagesChange(draw)

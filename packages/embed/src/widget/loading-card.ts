@@ -1,6 +1,6 @@
 import { embedMessages } from '../languages/embed-messages.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
-import type { OptionsOf, PayOptions } from './options.js'
+import type { EmbedSettings, Kind, OptionsOf, PayOptions } from '../settings/settings.js'
+import { append } from '../style/append.js'
 
 /** `slow`: it takes so long that people need a message. */
 export type LoadingStatus = 'loading' | 'slow' | 'failed'
@@ -36,28 +36,22 @@ export function drawLoadingCard(
   if (radius !== undefined) card.style.setProperty('--leyden-radius-card', `${radius}px`)
   if (font !== undefined) card.style.setProperty('--leyden-font', font)
 
-  const add = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, text: string) => {
-    const element = card.ownerDocument.createElement(tag)
-    element.textContent = text
-    card.append(element)
-    return element
-  }
   card.replaceChildren()
-  add('h2', title)
+  append(card, 'h2', { textContent: title })
   const reason = navigator.onLine ? t(hasFailed ? 'noConnection' : 'requestSlow') : t('errorOffline')
-  add('p', status === 'loading' ? '' : reason).setAttribute('role', 'status')
+  const line = append(card, 'p', { textContent: status === 'loading' ? '' : reason })
+  line.setAttribute('role', 'status')
   if (!hasFailed) return
-  const again = add('button', t('tryAgain'))
-  again.type = 'button'
-  again.addEventListener('click', () => {
+  const onclick = () => {
     // The button disappears, so the focus moves here.
     card.focus({ preventScroll: true })
     onRetry()
-  })
+  }
+  append(card, 'button', { type: 'button', textContent: t('tryAgain'), onclick })
   // A file that cannot be loaded in a frame can often be loaded in a separate page.
   if (window.parent === window) return
-  const link = add('a', t('openInTab'))
-  Object.assign(link, { href: location.href, target: '_blank', rel: 'noopener noreferrer' })
+  const link = { href: location.href, target: '_blank', rel: 'noopener noreferrer' }
+  append(card, 'a', { ...link, textContent: t('openInTab') })
 }
 
 /** The height of the widgets' first views at a large width, in CSS pixels, so that nothing below moves. */

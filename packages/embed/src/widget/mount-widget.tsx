@@ -1,4 +1,4 @@
-import { type Client, isLeydenError } from '@leyden/core'
+import { type Client, createClient, isLeydenError } from '@leyden/core'
 import { messageReference } from '@leyden/core/internal'
 import { LeydenProvider } from '@leyden/react'
 import { Component, type ReactNode } from 'react'
@@ -6,9 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { loadLocale } from '../languages/languages.js'
 import { useEmbedMessages } from '../languages/use-embed-messages.js'
 import type { Ending } from '../outcome/outcome.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
-import { clientOf } from './client-of.js'
-import type { OptionsOf } from './options.js'
+import type { EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
 import type { MountWidget, Widget, WidgetReports } from './widget.js'
 
 /** What differs between payments and the ramp. */
@@ -97,4 +95,23 @@ class ErrorBoundary extends Component<{ onError: (error: unknown) => void; child
   override render() {
     return this.state.failed ? null : this.props.children
   }
+}
+
+/** Clients by `getToken`, which is one function for each owner and BFF, and then by BFF and credentials. */
+const clients = new WeakMap<object, Map<string, Client>>()
+const withoutToken = {}
+
+/**
+ * Returns one client for the same BFF, credentials and owner of the token, so that widgets share streams. Look-ups need
+ * no token and are shared by all clients of a BFF.
+ */
+function clientOf({ bffUrl = '', credentials, getToken }: EmbedSettings): Client {
+  const owned = clients.get(getToken ?? withoutToken) ?? new Map<string, Client>()
+  clients.set(getToken ?? withoutToken, owned)
+  const key = `${credentials} ${bffUrl}`
+  const known = owned.get(key)
+  if (known) return known
+  const client = createClient({ baseUrl: bffUrl, credentials, getToken })
+  owned.set(key, client)
+  return client
 }

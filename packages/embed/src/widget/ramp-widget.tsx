@@ -14,8 +14,8 @@ import {
   watchUntilStopped,
 } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
+import type { RampOptions } from '../settings/settings.js'
 import { mountWith } from './mount-widget.js'
-import type { RampOptions } from './options.js'
 
 /** Draws the ramp widget into an element. */
 export const mountRamp = mountWith<'ramp'>(({ onEnding, onDone, onEvent }, client) => {
