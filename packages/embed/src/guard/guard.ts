@@ -158,9 +158,6 @@ function isEnterInField({ key, keyCode }: KeyboardEvent, target: EventTarget | u
 
 function isEditable(target: EventTarget | undefined): boolean {
   return (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLElement && target.isContentEditable)
+    target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable)
   )
 }

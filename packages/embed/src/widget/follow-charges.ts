@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { callAll } from '@leyden/core/internal'
+import { callAll, createListeners } from '@leyden/core/internal'
 import { isDetectable, type LedgerPayment, ledgerOf, type ShownCharge } from '@leyden/react/flows'
 import type { Ending } from '../outcome/outcome.js'
 
@@ -15,13 +15,10 @@ export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerP
   }
 }
 
-/** Charges that are watched without a widget, by payment hash. */
-const followed = new Map<string, () => void>()
+const shownAgain = createListeners<[chargeId: string]>()
 
 /** A widget shows the end of this charge, so it must not be reported twice. */
-export function stopFollowing(chargeId: string): void {
-  followed.get(chargeId)?.()
-}
+export const stopFollowing = shownAgain.notify
 
 /**
  * Follows charges of a removed widget: resolves when one of them is paid, or when none of them is watched any more.
@@ -31,12 +28,12 @@ export function followCharges(client: Client, charges: readonly ShownCharge[]): 
   const ledger = ledgerOf(client)
   const open = new Set(charges.filter(({ hasEnded }) => !hasEnded).map(({ charge }) => charge.id))
   if (open.size === 0) return undefined
+  for (const id of open) stopFollowing(id)
   return new Promise((resolve) => {
-    const stop = () => {
-      for (const id of open) if (followed.get(id) === stop) followed.delete(id)
-      unsubscribe()
-    }
-    const unsubscribe = callAll([
+    const stop = callAll([
+      shownAgain.subscribe((id) => {
+        if (open.has(id)) stop()
+      }),
       ledger.onPayment((payment) => {
         if (!open.has(payment.charge.id)) return
         stop()
@@ -48,9 +45,5 @@ export function followCharges(client: Client, charges: readonly ShownCharge[]): 
         resolve({ status: isDetectable(charge) ? 'expired' : 'unconfirmed' })
       }),
     ])
-    for (const id of open) {
-      followed.get(id)?.()
-      followed.set(id, stop)
-    }
   })
 }
