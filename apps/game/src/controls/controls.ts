@@ -1,14 +1,11 @@
 import type Phaser from 'phaser'
 
-/** The input of the player at this time, from any device. */
-export interface Wish {
-  x: number
-  y: number
-  start: boolean
-}
-
-/** Reads the keys W, A, S, D, space, Enter and arrows, which Phaser cancels for the page, a gamepad, and taps. */
-export function readControls({ input }: Phaser.Scene): () => Wish {
+/**
+ * Reads the keys W, A, S, D, space, Enter and arrows, which Phaser cancels for the page, a gamepad, and taps.
+ *
+ * @returns a function that returns the input of the player at this time, from any device
+ */
+export function readControls({ input }: Phaser.Scene) {
   const keys = input.keyboard?.addKeys('W,A,S,D,UP,LEFT,DOWN,RIGHT,SPACE,ENTER') as
     | Record<string, Phaser.Input.Keyboard.Key>
     | undefined

@@ -1,5 +1,5 @@
 import Phaser from 'phaser'
-import { readControls, type Wish } from '../controls/controls.js'
+import { readControls } from '../controls/controls.js'
 import { newRound, play, type Round, type RoundEvent, sparkEveryMs } from '../round/round.js'
 import { makeSounds, type Sounds } from '../sound/sounds.js'
 import { drawScoreboard, type Scoreboard } from './scoreboard.js'
@@ -23,7 +23,7 @@ export class RoundScene extends Phaser.Scene {
   #drops!: Phaser.Physics.Arcade.Group
   #board!: Scoreboard
   #sounds!: Sounds
-  #readWish!: () => Wish
+  #readWish!: ReturnType<typeof readControls>
 
   constructor() {
     super('round')

@@ -1,6 +1,6 @@
+import { messageReference } from '@leyden/core/internal'
 import type { WidgetOutcome } from '../outcome/outcome.js'
 import type { Kind } from '../settings/settings.js'
-import { attempt } from './attempt.js'
 
 /** An overlay, in the events about it. */
 export interface OverlayDetail {
@@ -47,3 +47,12 @@ export function createEmitter() {
 }
 
 export type Emitter = ReturnType<typeof createEmitter>
+
+/** Runs a step that may throw. An error is logged, and the next steps still run. */
+export function attempt(step: () => void, failure: string): void {
+  try {
+    step()
+  } catch (error) {
+    console.error(`${failure} See ${messageReference('a-function-of-the-page-failed')}`, error)
+  }
+}

@@ -8,8 +8,7 @@ import { interceptLinks } from '../overlay/intercept-links.js'
 import { type Overlay, showOverlay } from '../overlay/overlay.js'
 import type { EmbedSettings, GameHooks, Kind, OptionsOf } from '../settings/settings.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
-import { attempt } from './attempt.js'
-import type { Emitter } from './events.js'
+import { attempt, type Emitter } from './events.js'
 
 /** The promise of an overlay's outcome, with a method to close it. */
 export interface Handle extends Promise<WidgetOutcome> {
