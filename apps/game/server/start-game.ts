@@ -49,8 +49,6 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
       const reply = await fetch(`${sandboxUrl}/sandbox/pay`, { method: 'POST', headers, body })
       response.status(reply.status).json(await reply.json())
     })
-  app.get('/leyden{-:part}.js', ({ path }, response) => response.sendFile(path, { root: EMBED }))
-  app.get('/portal', (_, response) => response.sendFile('portal.html', { root: PAGE }))
   // The game with the headers that threads need.
   app.get('/isolated', (_, response) => {
     response.set({
@@ -59,8 +57,7 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
     })
     response.sendFile('index.html', { root: PAGE })
   })
-  app.use(express.static(PAGE))
-  app.use((_, response) => void response.status(404).type('text').send('Nothing here.'))
+  app.use(express.static(PAGE, { extensions: ['html'] }), express.static(EMBED))
 
   const server = app.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
