@@ -18,8 +18,16 @@ export interface InvoiceContent {
   paymentHash: Uint8Array
   /** 32 bytes. */
   paymentSecret: Uint8Array
-  /** Either the text itself, at most 639 bytes of UTF-8, or the SHA-256 of a longer one. */
-  description: { text: string } | { hash: Uint8Array }
+  /** Either a text of at most 639 bytes of UTF-8, or the hash of a longer one. */
+  description:
+    | {
+        /** The text itself. */
+        text: string
+      }
+    | {
+        /** 32 bytes: the SHA-256 of the text. */
+        hash: Uint8Array
+      }
 }
 
 const PREFIX: Record<Network, string> = {
