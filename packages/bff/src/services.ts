@@ -18,6 +18,12 @@ import { createWatchUrl } from './watch/watch-url.js'
 /** What the features of a BFF share: its checked options, its store, clock and log, and what needs no feature. */
 export type Services = ReturnType<typeof createServices>
 
+/** The services that a feature uses. Each names its own, and can be created with these alone, as in a test. */
+export type Uses<Name extends keyof Services> = Pick<Services, Name>
+
+/** The services that a function uses, for the functions that call it. They are its first parameter. */
+export type UsesOf<Call extends (...parameters: never[]) => unknown> = Parameters<Call>[0]
+
 /** @param wake wakes the outbox, because an event is due. */
 export function createServices(options: CheckedOptions, wake: () => void) {
   const { now = () => new Date(), measure = () => {}, rates, timeoutMs } = options

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
 import { pageRoute, type Route } from '../http/route.js'
 import { described, type FieldsOf, Mode, Network, optional } from '../http/schema.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 
 export const PayMetadata = described(
   v.looseObject({
@@ -44,7 +44,14 @@ const NOT_IN_SANDBOX =
   'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
 
 /** `GET /v0/ln-address/validate/{address}`. */
-export function validateRoute({ lookUp, spend, chargeLimits, pay, mode, network }: Services): Route {
+export function validateRoute({
+  lookUp,
+  spend,
+  chargeLimits,
+  pay,
+  mode,
+  network,
+}: Uses<'lookUp' | 'spend' | 'chargeLimits' | 'pay' | 'mode' | 'network'>): Route {
   return pageRoute('GET /v0/ln-address/validate/{address}', {
     name: 'validate',
     parameter: 'The Lightning Address, `<user>@<domain>`, percent-encoded.',

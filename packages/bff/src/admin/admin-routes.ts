@@ -7,7 +7,7 @@ import { IntentRequest, SignedIntent, signIntent } from '../intent/intent.js'
 import { orderFields } from '../ramp/ramp-fields.js'
 import { RampOrderRequest, SignedOrder } from '../ramp/ramp-messages.js'
 import type { RampOrders } from '../ramp/ramp-orders.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import { CheckReport } from '../setup-check/check-setup.js'
 import { WatchState } from '../watch/watch-messages.js'
 
@@ -47,7 +47,7 @@ const parameter = 'The id of the event, as in `onEvent` and the log.'
 
 /** The routes under `/admin/` with which other servers of the shop change something. */
 export function adminRoutes(
-  services: Services,
+  services: Uses<'network'> & UsesOf<typeof signIntent>,
   rampOrders: RampOrders,
   { settle, tick, replay, redeliver, release, erase, check: checkSetup }: Actions,
 ): Route[] {

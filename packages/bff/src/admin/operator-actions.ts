@@ -3,7 +3,7 @@ import type { Bff } from '../bff.js'
 import { badField } from '../http/bad-field.js'
 import { findEvent } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import { isListed } from '../store/event-type.js'
 import { findSubject } from './find-subject.js'
 
@@ -11,7 +11,9 @@ import { findSubject } from './find-subject.js'
 const RELEASED = 'ramp.released'
 
 /** What an operator does by hand; {@link Bff} describes each. */
-export function createOperatorActions(services: Services): Pick<Bff, 'redeliver' | 'release' | 'erase'> {
+export function createOperatorActions(
+  services: Uses<'store' | 'accessTokens' | 'publicState' | 'deliveries' | 'log' | 'now'>,
+): Pick<Bff, 'redeliver' | 'release' | 'erase'> {
   const { store, accessTokens, publicState, deliveries, log, now } = services
   return {
     async redeliver(id) {

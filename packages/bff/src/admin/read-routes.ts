@@ -16,7 +16,7 @@ import { chargeFacts } from '../outbox/bff-event.js'
 import { CHARGE, chargeFields, SESSION, sessionFields } from '../outbox/event-message.js'
 import { eventId, readEventId } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import type { ListedEvent, StoredEvent } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 import { findSubject } from './find-subject.js'
@@ -99,7 +99,7 @@ const SHARED = {
 const { description: _, ...CHARGE_WITHOUT_NOTE } = CHARGE
 
 /** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
-export function readRoutes({ store, publicState }: Services): Route[] {
+export function readRoutes({ store, publicState }: Uses<'store' | 'publicState'>): Route[] {
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
     created_at: subject.createdAt,

@@ -13,7 +13,7 @@ import {
   Time,
   text,
 } from '../http/schema.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import type { ChargeSubject } from '../store/subject.js'
 
 /** An optional text; an empty one counts as absent. */
@@ -103,7 +103,7 @@ export const Charge = v.looseObject(CHARGE)
 
 /** The reply to a page with a charge. */
 export function chargeReply(
-  { watchUrl, detectsPayments }: Services,
+  { watchUrl, detectsPayments }: Uses<'watchUrl' | 'detectsPayments'>,
   charge: ChargeSubject,
 ): v.InferInput<typeof Charge> {
   const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge

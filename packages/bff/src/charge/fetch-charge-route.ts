@@ -4,14 +4,19 @@ import { pageRoute, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import { userIdOf } from '../identity/identity.js'
 import { readIntent } from '../intent/intent.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import { Charge, ChargeByIntent, ChargeByTerms, ChargeRequest, chargeReply } from './charge-messages.js'
 import { checkTermsAllowed, termsOf } from './charge-terms.js'
 import type { Payer } from './make-charge.js'
 import type { Charges } from './open-charge.js'
 
 /** `POST /v0/ln-address/fetch-charge`: creates a charge with a checked invoice, stores it and watches it. */
-export function fetchChargeRoute(services: Services, charges: Charges): Route {
+export function fetchChargeRoute(
+  services: Uses<'identify' | 'spend' | 'idempotent' | 'pay' | 'chargeLimits'> &
+    UsesOf<typeof readIntent> &
+    UsesOf<typeof chargeReply>,
+  charges: Charges,
+): Route {
   const { identify, spend, idempotent, pay, chargeLimits } = services
 
   /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */

@@ -3,7 +3,7 @@ import { withDeadline } from '@leyden/core/internal'
 import { createSemaphore } from '../limits/semaphore.js'
 import { reasonOf } from '../log.js'
 import type { PaymentStatus } from '../provider/provider.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { settleCharge } from './settle-charge.js'
@@ -50,7 +50,10 @@ export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
  * Polls the settlement source and LUD-21 about open charges, whether a page watches them or not, until their watch ends:
  * "paid" settles the charge, with the preimage if there is one; every other reply changes nothing.
  */
-export function createFollowPayment(services: Services, settlementWatch: SettlementWatch): FollowPayment {
+export function createFollowPayment(
+  services: Uses<'pay' | 'spend' | 'log'> & UsesOf<typeof settleCharge>,
+  settlementWatch: SettlementWatch,
+): FollowPayment {
   const { pay, spend, log, now } = services
   const semaphore = createSemaphore()
 

@@ -4,7 +4,7 @@ import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { furtherFields } from '../provider/pass-on.js'
 import type { ProviderCharge } from '../provider/provider.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { type ChargeTerms, checkRecipient, fitDescription } from './charge-terms.js'
 import { checkReply, type MismatchField, mismatch } from './check-reply.js'
@@ -27,7 +27,9 @@ const MAX_WATCH_MS = 31 * 86_400_000
  * @throws LeydenError `INVOICE_MISMATCH`, and the errors of the recipient or the upstream server.
  */
 export async function makeCharge(
-  services: Services,
+  services: Uses<
+    'pay' | 'lookUp' | 'upstream' | 'network' | 'mode' | 'graceMs' | 'tokens' | 'timeoutMs' | 'now'
+  >,
   terms: ChargeTerms,
   { intent, userId, ip, payerData }: Payer,
   log: Log,

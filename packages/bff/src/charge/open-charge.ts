@@ -3,7 +3,7 @@ import { badField } from '../http/bad-field.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import type { Log } from '../log.js'
 import { createOneOpen } from '../one-open.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { PutOptions } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
@@ -16,7 +16,10 @@ import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 /** Creates charges and stores them, which starts their watch. */
 export type Charges = ReturnType<typeof createCharges>
 
-export function createCharges(services: Services, settlementWatch: SettlementWatch) {
+export function createCharges(
+  services: Uses<'store'> & UsesOf<typeof makeCharge>,
+  settlementWatch: SettlementWatch,
+) {
   const { store, now } = services
   const oneOpen = createOneOpen<ChargeSubject>()
 

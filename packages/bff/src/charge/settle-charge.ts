@@ -2,7 +2,7 @@ import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import type { Settlement } from '../settlement/settlement-source.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { CHARGE_PAID, onceOnly } from './charge-history.js'
@@ -15,7 +15,7 @@ const MAX_CLOCK_SKEW_MS = 5 * 60_000
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
 export async function settleCharge(
-  { store, publicState, deliveries, now }: Services,
+  { store, publicState, deliveries, now }: Uses<'store' | 'publicState' | 'deliveries' | 'now'>,
   { paymentHash, preimage, paidAt }: Settlement,
   evidence: Evidence,
 ): Promise<WatchState> {

@@ -1,6 +1,6 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { type Log, logWith, reasonOf } from '../log.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
@@ -20,7 +20,10 @@ const NO_ADDRESS =
   'The host passes no client address, so all clients share the rate limits. Call fetch(request, { ip }), see Mounting in the README'
 
 /** Turns the routes into one handler, which never rejects. */
-export function createHandler(services: Services, routesOfFeatures: readonly Route[]) {
+export function createHandler(
+  services: Uses<'publicUrl' | 'adminToken' | 'allowedOrigins' | 'clientIp' | 'log' | 'now'>,
+  routesOfFeatures: readonly Route[],
+) {
   const { publicUrl, adminToken, clientIp, now } = services
   const origins = createOrigins(new URL(publicUrl).origin, services.allowedOrigins, services.log)
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')

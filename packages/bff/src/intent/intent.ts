@@ -4,7 +4,7 @@ import { TERMS } from '../charge/charge-messages.js'
 import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
 import { badField } from '../http/bad-field.js'
 import { described, requestObject, text } from '../http/schema.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import { randomId } from '../tokens/random-id.js'
 
 /** Body of `POST /admin/intents`. */
@@ -52,7 +52,7 @@ const INTENT_READABLE_MS = 31 * 86_400_000
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
 export async function signIntent(
-  { tokens, store, now }: Services,
+  { tokens, store, now }: Uses<'tokens' | 'store' | 'now'>,
   order: v.InferOutput<typeof IntentRequest>,
 ): Promise<string> {
   const { lnaddress, amountMsat, description } = termsOf(order)
@@ -79,7 +79,10 @@ export async function signIntent(
  * @throws LeydenError `BAD_REQUEST` with field `intent` if this shop did not sign it, `INTENT_EXPIRED` if it can no
  * longer be read.
  */
-export async function readIntent({ tokens, store, now }: Services, intent: string): Promise<ReadIntent> {
+export async function readIntent(
+  { tokens, store, now }: Uses<'tokens' | 'store' | 'now'>,
+  intent: string,
+): Promise<ReadIntent> {
   const token = tokens.verify('intent', intent)
   if (!token) throw badField('intent', 'was not signed by this shop')
   const signed = token.expiresAt > now() ? await store.get(token.id) : null

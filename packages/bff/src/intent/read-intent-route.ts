@@ -16,7 +16,7 @@ import {
   Time,
   text,
 } from '../http/schema.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import { ChargeState } from '../watch/watch-messages.js'
 import { readIntent, SignedIntent } from './intent.js'
 
@@ -45,7 +45,9 @@ export const IntentReading = v.strictObject({
 } satisfies FieldsOf<wire.IntentReading>)
 
 /** `POST /v0/intent`. Sends no request upstream. */
-export function readIntentRoute(services: Services): Route {
+export function readIntentRoute(
+  services: Uses<'spend' | 'mode' | 'network'> & UsesOf<typeof readIntent> & UsesOf<typeof chargeReply>,
+): Route {
   const { store, spend, mode, network, now } = services
   return pageRoute('POST /v0/intent', {
     name: 'intent',

@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import type { Requester } from '../limits/requester.js'
 import type { Log } from '../log.js'
 import { passOn } from '../provider/pass-on.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { SessionFields } from './ramp-fields.js'
@@ -45,7 +45,18 @@ const EMAIL_REFUSED = {
  * errors.
  */
 export async function openSession(
-  services: Services,
+  services: Uses<
+    | 'ramp'
+    | 'rampOrigins'
+    | 'accessTokens'
+    | 'upstream'
+    | 'store'
+    | 'tokens'
+    | 'publicUrl'
+    | 'watchUrl'
+    | 'mode'
+    | 'now'
+  >,
   fields: SessionFields,
   { userId, orderId, emailOf, requester }: SessionOwner,
   log: Log,

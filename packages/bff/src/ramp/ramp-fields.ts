@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { check, requestObject } from '../http/schema.js'
 import type { Identity, User } from '../identity/identity.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import { Metadata, RampOrderRequest, rampSessionEntries } from './ramp-messages.js'
 
 export function isGuest(identity: Identity): identity is { guest: true } {
@@ -40,7 +40,7 @@ export interface RampOrder {
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
  */
-export function createPageFields({ rampFields, network }: Services) {
+export function createPageFields({ rampFields, network }: Uses<'rampFields' | 'network'>) {
   const { email, destination, ...entries } = rampSessionEntries(rampFields)
   const ofGuest = requestObject({ ...entries, destination, email })
   const ofUser = requestObject({ ...entries, destination })

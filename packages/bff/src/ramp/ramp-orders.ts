@@ -3,7 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
 import type { Log } from '../log.js'
 import { createOneOpen } from '../one-open.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import type { StoredEvent } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
 import { BY_THE_SHOP, openSession, type SessionReply } from './open-session.js'
@@ -18,7 +18,7 @@ const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
 
 /** An order is a subject in the store. Its events are the signed fields, and each session that was opened for it. */
-export function createRampOrders(services: Services) {
+export function createRampOrders(services: Uses<'spend' | 'publicState'> & UsesOf<typeof openSession>) {
   const { tokens, store, spend, publicState, now } = services
   const oneOpen = createOneOpen<SessionReply>()
 

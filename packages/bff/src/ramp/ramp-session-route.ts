@@ -5,7 +5,7 @@ import { readJson } from '../http/body.js'
 import { pageRoute, type RequestContext, type Route } from '../http/route.js'
 import { check, requestObject } from '../http/schema.js'
 import { type Identity, userIdOf } from '../identity/identity.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import { openSession } from './open-session.js'
 import { createPageFields, isGuest } from './ramp-fields.js'
@@ -13,7 +13,12 @@ import { RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-mess
 import type { RampOrders } from './ramp-orders.js'
 
 /** `POST /api/v1/ramp-widget`: opens a session for a user, with each field from the party that may set it. */
-export function rampSessionRoute(services: Services, rampOrders: RampOrders): Route {
+export function rampSessionRoute(
+  services: Uses<'identify' | 'challenge' | 'spend' | 'idempotent'> &
+    UsesOf<typeof createPageFields> &
+    UsesOf<typeof openSession>,
+  rampOrders: RampOrders,
+): Route {
   const { identify, challenge, spend, idempotent } = services
   const entries = rampSessionEntries(services.rampFields)
   const readFields = createPageFields(services)

@@ -6,7 +6,7 @@ import { toRequest } from '../http/http-request.js'
 import { jsonReply, Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
-import type { Services } from '../services.js'
+import type { Uses } from '../services.js'
 import { probeWebhook } from '../setup-check/webhook-probe.js'
 import type { NewEvent, StoredEvent, Suspicion } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
@@ -22,7 +22,21 @@ const MAX_BYTES = 65_536
  * does not need the store for that: the service may probe the URL while it still creates the session. A webhook with a
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
-export function webhookRoutes(services: Services): Route[] {
+export function webhookRoutes(
+  services: Uses<
+    | 'tokens'
+    | 'store'
+    | 'spend'
+    | 'verifiers'
+    | 'rampDetails'
+    | 'clientIp'
+    | 'deliveries'
+    | 'mode'
+    | 'accessTokens'
+    | 'seen'
+    | 'now'
+  >,
+): Route[] {
   const { tokens, store, spend, verifiers, deliveries, mode, accessTokens, seen, now } = services
 
   function newEvent(

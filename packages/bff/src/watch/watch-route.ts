@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { settleCharge } from '../charge/settle-charge.js'
 import { Reply } from '../http/reply.js'
 import { pageRoute, type Route } from '../http/route.js'
-import type { Services } from '../services.js'
+import type { Uses, UsesOf } from '../services.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
@@ -16,7 +16,10 @@ const STREAM_HEADERS = {
 }
 
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
-export function watchRoutes(services: Services, openStream: OpenStream): Route[] {
+export function watchRoutes(
+  services: Uses<'tokens'> & UsesOf<typeof settleCharge>,
+  openStream: OpenStream,
+): Route[] {
   const { tokens, store, publicState, now } = services
 
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
