@@ -7,7 +7,7 @@ import type { RampMessageKey } from '../messages/ramp-english.js'
 import { focusFirstError, useEnter } from '../widget/use-enter.js'
 import { useRampContext } from './ramp-screen.js'
 import type { RampTranslate } from './ramp-texts.js'
-import type { DestinationState } from './use-ramp-fields.js'
+import { type DestinationState, entryOf } from './use-ramp-fields.js'
 
 /** The form of a guest, which has to be filled in before a session can be made. */
 export function RampForm() {
@@ -23,7 +23,7 @@ export function RampForm() {
   const destinationIsWrong = destination.inputProps['aria-invalid']
   const submit = () => {
     setPresses(presses + 1)
-    ramp.actions.start()
+    if (entryOf(ramp.fields)) ramp.actions.start()
   }
 
   // The focus moves to the missing or wrong field.
