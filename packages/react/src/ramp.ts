@@ -24,9 +24,9 @@ export type {
   RampPurchase,
   RampSessionInfo,
   RampStep,
-  RampWidgetProps,
 } from './ramp-widget/ramp-options.js'
 export { RampWidget } from './ramp-widget/ramp-widget.js'
+export type { RampWidgetProps } from './ramp-widget/ramp-widget-props.js'
 export type {
   DestinationField,
   DestinationState,

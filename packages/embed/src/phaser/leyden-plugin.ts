@@ -5,20 +5,48 @@ import type { EmbedSettings, GameHooks } from '../settings/settings.js'
 export interface PhaserGame {
   /** The canvas of the game. */
   canvas: HTMLCanvasElement
-  /** The game loop: it sleeps while a widget is open, and wakes without counting that time. */
-  loop: { sleep(): void; wake(seamless?: boolean): void }
-  /** The sound of the game, muted while a widget is open. */
-  sound?: { mute: boolean } | null | undefined
-  /** The input of the game, whose keyboard is off while a widget is open. */
-  input?: { keyboard?: { enabled: boolean } | null | undefined } | null | undefined
-  /** The scenes of the game, or only the active ones. */
-  scene: { getScenes(isActive?: boolean): PhaserScene[] }
+  /** The game loop. */
+  loop: {
+    /** Stops the loop while a widget is open. */
+    sleep(): void
+    /** Starts the loop again. @param seamless whether the time asleep is not counted */
+    wake(seamless?: boolean): void
+  }
+  /** The sound of the game. */
+  sound?: Sound | null | undefined
+  /** The input of the game. */
+  input?: Input<GameKeyboard> | null | undefined
+  /** The scenes of the game. */
+  scene: {
+    /** Returns the scenes. @param isActive whether only active ones */
+    getScenes(isActive?: boolean): PhaserScene[]
+  }
+}
+
+interface Sound {
+  /** Whether all sound is muted. */
+  mute: boolean
+}
+
+interface GameKeyboard {
+  /** Whether the game gets keys. False while a widget is open. */
+  enabled: boolean
+}
+
+interface SceneKeyboard {
+  /** Releases keys that are held down. */
+  resetKeys(): unknown
+}
+
+interface Input<Keyboard> {
+  /** The keyboard, if the game uses it. */
+  keyboard?: Keyboard | null | undefined
 }
 
 /** The parts of a Phaser scene that the plugin uses. */
 export interface PhaserScene {
-  /** The input of the scene, whose keyboard can release keys that are held down. */
-  input?: { keyboard?: { resetKeys(): unknown } | null | undefined } | null | undefined
+  /** The input of the scene. */
+  input?: Input<SceneKeyboard> | null | undefined
 }
 
 /**

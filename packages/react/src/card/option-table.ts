@@ -1,6 +1,3 @@
-import type { ComponentPropsWithoutRef } from 'react'
-import type { Message } from '../messages/message.js'
-
 /** How a custom element reads an attribute. `numbers` and `texts` are lists with spaces or commas between. */
 export type AttributeType = 'text' | 'number' | 'flag' | 'numbers' | 'texts'
 
@@ -17,17 +14,6 @@ export type ElementOption = AttributeType | 'property' | 'none'
  */
 export type OptionTable<Options> = {
   readonly [Name in keyof Required<Options>]: Name extends `on${string}` ? `leyden-${string}` : ElementOption
-}
-
-/** The props of a widget besides its options: messages, and the attributes of its root, a `<section>`. */
-export interface RootAttributes<Key extends string>
-  extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
-  /**
-   * Messages of your own for this widget, by key.
-   *
-   * @default the messages of `LeydenProvider`
-   */
-  messages?: Partial<Record<Key, Message>> | undefined
 }
 
 /** The props of a widget that are not options: they go to its root element. */

@@ -11,6 +11,7 @@ import {
   type ReactNode,
   type RefAttributes,
 } from 'react'
+import type { Message } from '../messages/message.js'
 
 /** The props of a part's element: attributes, handlers, children and the ref. */
 export type RenderProps = Record<string, unknown> & {
@@ -34,6 +35,17 @@ export type PartProps<Tag extends keyof JSX.IntrinsicElements, Handle> = Omit<
    * its own.
    */
   render?: ReactElement | ((props: RenderProps, handle: Handle) => ReactElement | null) | undefined
+}
+
+/** The props of a widget besides its options: messages, and the attributes of its root, a `<section>`. */
+export interface RootAttributes<Key extends string>
+  extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
+  /**
+   * Messages of your own for this widget, by key.
+   *
+   * @default the messages of `LeydenProvider`
+   */
+  messages?: Partial<Record<Key, Message>> | undefined
 }
 
 interface PartElementProps {

@@ -3,8 +3,8 @@
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { forwardRef, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Card } from '../card/card.js'
-import { type RootAttributes, withoutOptions } from '../card/option-table.js'
-import type { PartProps } from '../card/part.js'
+import { withoutOptions } from '../card/option-table.js'
+import type { PartProps, RootAttributes } from '../card/part.js'
 import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import { type PayTranslate, useMessages } from '../messages/use-messages.js'
 import { focusFirstError, startInDialog, useEnter } from '../widget/use-enter.js'
@@ -20,7 +20,10 @@ import { usePayToLightningAddress } from './use-pay-to-lightning-address.js'
 /** Props of `<Pay.Root/>`: the options of a payment, the attributes of its root element, and parts. */
 export type PayRootProps = PayOptions &
   Omit<RootAttributes<PayMessageKey>, keyof PayOptions> &
-  Pick<PartProps<'section', PayHandle>, 'render'> & { children?: ReactNode }
+  Pick<PartProps<'section', PayHandle>, 'render'> & {
+    /** The parts. */
+    children?: ReactNode
+  }
 
 /**
  * The root of a pay widget made of parts: it requests, watches and stores charges, and its parts show them. Takes the

@@ -4,11 +4,11 @@ import { rampEnglish } from '../messages/ramp-english.js'
 import { useMessages } from '../messages/use-messages.js'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/ramp-state.js'
-import type { RampWidgetProps } from './ramp-options.js'
 import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from './ramp-parts.js'
 import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from './ramp-screen.js'
 import { RampStart, RampTitle } from './ramp-start.js'
 import { announcement } from './ramp-texts.js'
+import type { RampWidgetProps } from './ramp-widget-props.js'
 import { useRampWidget } from './use-ramp-widget.js'
 
 export interface LoadedRampProps extends RampWidgetProps {

@@ -1,6 +1,5 @@
 import type { Client, LeydenError, Mode, RampSession } from '@leyden/core'
-import type { OptionTable, RootAttributes } from '../card/option-table.js'
-import type { RampMessageKey } from '../messages/ramp-english.js'
+import type { OptionTable } from '../card/option-table.js'
 import type { FrameMessageAdapter } from '../ramp-flow/frame-message.js'
 import type { BlockReason, PurchaseDetails, RampState } from '../ramp-flow/ramp-state.js'
 
@@ -200,9 +199,6 @@ export interface RampOptions {
   /** The state of the purchase changed. */
   onStateChange?: ((state: RampState) => void) | undefined
 }
-
-/** Props of `<RampWidget/>`: the options of the ramp, and the attributes of its root element. */
-export type RampWidgetProps = RampOptions & Omit<RootAttributes<RampMessageKey>, keyof RampOptions>
 
 /**
  * Every option of the ramp, and how a custom element takes it.

@@ -10,7 +10,7 @@ import { useMessages } from '../messages/use-messages.js'
 import { sessionOf, watchedSessions } from '../ramp-flow/ramp-state.js'
 import { frameOf, isTest } from '../ramp-flow/ramp-view.js'
 import { bannerOf } from './ramp-banner.js'
-import { type RampPresentation, type RampWidgetProps, rampOptions } from './ramp-options.js'
+import { type RampPresentation, rampOptions } from './ramp-options.js'
 import {
   isTitleLead,
   RampContext,
@@ -23,6 +23,7 @@ import {
 import { RampTitle, rampTones } from './ramp-start.js'
 import { codeOf } from './ramp-texts.js'
 import { startOf, statusOf } from './ramp-view.js'
+import type { RampWidgetProps } from './ramp-widget-props.js'
 import { type RampHandle, useRampWidget } from './use-ramp-widget.js'
 
 /** Props of a part of a purchase: attributes of its root, and `render`. */

@@ -3,8 +3,8 @@ import { expect, userEvent, waitFor, within } from 'storybook/test'
 import rampPage from '../test-support/ramp-page.html?url&no-inline'
 import { fillInCard, type PageStep, partOf, stepOf, walkTo } from '../test-support/ramp-walk.js'
 import { createSandboxServer } from '../test-support/sandbox-server.js'
-import type { RampWidgetProps } from './ramp-options.js'
 import { RampWidget } from './ramp-widget.js'
+import type { RampWidgetProps } from './ramp-widget-props.js'
 
 const { client } = createSandboxServer('ramp-playground', { rampPage })
 

@@ -11,8 +11,9 @@ import { useClient } from '../provider/use-client.js'
 import { useLatest } from '../provider/use-latest.js'
 import type { RampFlowStatus } from '../ramp-flow/ramp-state.js'
 import type { LoadedRampProps } from './loaded-ramp.js'
-import { type RampWidgetProps, rampOptions } from './ramp-options.js'
+import { rampOptions } from './ramp-options.js'
 import { RampStart, RampTitle, rampTones } from './ramp-start.js'
+import type { RampWidgetProps } from './ramp-widget-props.js'
 import { hasStoredSession } from './session-storage-key.js'
 
 /**

@@ -5,6 +5,7 @@ import type { Payment } from '../wallet/wallet.js'
 export interface RemoteBff {
   /** Its public URL, with its path. */
   url: string
+  /** Its `LEYDEN_ADMIN_TOKEN`. */
   adminToken: string
 }
 
