@@ -1,6 +1,6 @@
 import type { ArgTypes, InputType } from 'storybook/internal/types'
 import { membersOf } from '../apps/packed/src/option-tables.mjs'
-import rootSource from '../packages/react/src/card/option-table.ts?raw'
+import rootSource from '../packages/react/src/card/part.tsx?raw'
 import { LightningAddressField } from '../packages/react/src/lightning-address/lightning-address-field.js'
 import fieldSource from '../packages/react/src/lightning-address/lightning-address-field.tsx?raw'
 import useAddressSource from '../packages/react/src/lightning-address/use-lightning-address.ts?raw'

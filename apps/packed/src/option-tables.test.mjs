@@ -25,7 +25,7 @@ const FILES = {
   LeydenProviderProps: 'react/src/provider/leyden-provider.tsx',
   PayOptions: 'react/src/pay-to-lightning-address/pay-options.ts',
   RampOptions: 'react/src/ramp-widget/ramp-options.ts',
-  RootAttributes: 'react/src/card/option-table.ts',
+  RootAttributes: 'react/src/card/part.tsx',
   EmbedSettings: 'embed/src/settings/settings.ts',
   LeydenElementEvents: 'embed/src/elements/element-types.ts',
 }
