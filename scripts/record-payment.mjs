@@ -10,9 +10,6 @@ import { root } from './run.mjs'
 /** Other ports than those of `npm start`, which may be running. */
 const PORTS = { SANDBOX: 4710, RAMP: 4711, BFF: 4712, DEMO: 4713, GAME: 4714 }
 const WIDTH = 420
-const HEIGHT = 680
-/** Physical pixels per CSS pixel: sharp on most screens. */
-const SCALE = 1.5
 const WIDGET = '[aria-labelledby=tip-heading] .leyden'
 const ADDRESS = 'alice@wallet.example'
 
@@ -29,8 +26,9 @@ process.kill(process.pid, 'SIGTERM')
 /** @returns screenshots, each with its duration in milliseconds, and whether it is part of the still picture */
 async function recordPayment(browser, colorScheme) {
   const context = await browser.newContext({
-    viewport: { width: WIDTH, height: HEIGHT },
-    deviceScaleFactor: SCALE,
+    viewport: { width: WIDTH, height: 680 },
+    // Sharp on most screens.
+    deviceScaleFactor: 1.5,
     colorScheme,
     locale: 'en-US',
     reducedMotion: 'reduce',
@@ -82,18 +80,12 @@ async function recordPayment(browser, colorScheme) {
 async function save(frames, scheme) {
   const { default: sharp } = await import('sharp')
   const file = join(root, 'docs', `payment-${scheme}.webp`)
-  const { size } = await sharp(
-    frames.map(({ image }) => image),
-    { join: { animated: true } },
-  )
-    .webp({ quality: 80, effort: 6, loop: 0, delay: frames.map(({ durationMs }) => durationMs) })
+  const imagesOf = (shown) => shown.map(({ image }) => image)
+  const delay = frames.map(({ durationMs }) => durationMs)
+  const { size } = await sharp(imagesOf(frames), { join: { animated: true } })
+    .webp({ quality: 80, effort: 6, loop: 0, delay })
     .toFile(file)
-  if (scheme === 'light')
-    await sharp(
-      frames.filter(({ isStill }) => isStill).map(({ image }) => image),
-      { join: { across: 3 } },
-    )
-      .png({ palette: true })
-      .toFile(join(root, 'docs/pay-widget.png'))
+  const still = sharp(imagesOf(frames.filter(({ isStill }) => isStill)), { join: { across: 3 } })
+  if (scheme === 'light') await still.png({ palette: true }).toFile(join(root, 'docs/pay-widget.png'))
   console.log(`${file}: ${frames.length} frames, ${Math.round(size / 1_000)} kB`)
 }

@@ -39,11 +39,8 @@ async function start() {
       import('@leyden/app-game'),
       import('pino-pretty'),
     ])
-  const line = prettyFactory({
-    singleLine: true,
-    colorize: false,
-    ignore: 'time,pid,hostname,name,requestId',
-  })
+  const ignore = 'time,pid,hostname,name,requestId'
+  const line = prettyFactory({ singleLine: true, colorize: false, ignore })
   const log = (name, text) => console.log(`${name.padEnd(7)} │ ${text.trimEnd()}`)
   const running = []
   if (plan.sandbox)
