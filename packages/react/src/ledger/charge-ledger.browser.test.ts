@@ -355,6 +355,7 @@ describe('after a reload', () => {
     ['is of another version', () => '{"version":0,"charges":[]}'],
     ['is something else', () => '[1]'],
     ['holds an invoice over another amount', (text: string) => text.replace('"2100000"', '"2100001"')],
+    ['is for another recipient', (text: string) => text.replace('"address":"alice@', '"address":"mallory@')],
     ['holds a broken invoice', (text: string) => text.replaceAll(/lnbcrt\w+/g, withOneLetterChanged)],
   ])('ignores stored data that %s', async (_, corrupt) => {
     const client = createFakeClient()
