@@ -123,14 +123,28 @@ export interface IntentReading {
   /** ISO 8601: when the intent expires. After that no charge can be created from it, but it can still be read. */
   expires_at: string
   /**
-   * The charge of this reference that was paid first, with its state. If none was paid, the newest charge, if it has
-   * the terms of this intent.
+   * The charge of this reference and these terms that was paid first, with its state. If none was paid, the newest one.
    */
   charge?: IntentCharge | undefined
+  /**
+   * The payments of this reference with another recipient or amount, oldest first: they arrived, but do not pay this
+   * order. Absent if there are none.
+   */
+  arrived?: ArrivedPayment[] | undefined
   /** Whether real money moves. */
   mode?: Mode | undefined
   /** The network that invoices are of. */
   network?: Network | undefined
+}
+
+/** BFF: a payment under the reference of an order whose recipient or amount differ from those of the order. */
+export interface ArrivedPayment {
+  /** The payment hash of its charge, 64 hex digits. */
+  id: string
+  /** Millisatoshis, decimal digits. */
+  amount: string
+  /** ISO 8601: when the payment was detected. */
+  at: string
 }
 
 /** BFF: a charge that was created from an intent, with its state. */
