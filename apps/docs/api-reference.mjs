@@ -8,7 +8,7 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 /** The public entry points. Those that are left out repeat a part of another. */
 const ENTRIES = [
   'core/src/{index,money,status,webhook}.ts',
-  'lightning/src/{index,invoice-signature,testing}.ts',
+  'lightning/src/{index,invoice/invoice-signature,testing}.ts',
   'react/src/{index,flows,options,query,testing}.ts',
   'embed/src/{index,phaser/leyden-plugin}.ts',
   'embed/files.d.mts',

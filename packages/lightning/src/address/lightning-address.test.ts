@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import vectors from '../vectors/lightning-address-cases.json' with { type: 'json' }
 import { parseLightningAddress, readPastedText } from './lightning-address.js'
-import vectors from './vectors/lightning-address-cases.json' with { type: 'json' }
 
 describe('Lightning Address vectors', () => {
   it.each(vectors.cases)('$id: $reason', ({ input, valid, normalized, username, domain, url, code }) => {

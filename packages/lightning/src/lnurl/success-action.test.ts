@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import { decryptSuccessAction } from './pay-request.js'
-import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
 
 describe('decryptSuccessAction', () => {
   it.each(vectors.aes)('vector $id', async ({ preimage, iv, ciphertext, plaintext, ok }) => {

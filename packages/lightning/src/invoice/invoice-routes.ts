@@ -1,7 +1,7 @@
 import type { Network } from '@leyden/core'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32, bech32m } from '@scure/base'
-import { base58check } from './address-encoding.js'
+import { base58check } from '../address/address-encoding.js'
 import { HOP_BYTES, readFallback, readHops, type TaggedField } from './invoice-fields.js'
 
 /** One hop of a private route to the payee (BOLT 11, field `r`). */

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import { isWitnessProgram } from './address-encoding.js'
+import { isWitnessProgram } from '../address/address-encoding.js'
 import { badInvoice } from './invoice-problem.js'
 
 const DEFAULT_EXPIRY_SECONDS = 3600

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
+import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import { checkInvoice, checkPreimage, findPreimage, invoiceMismatch } from './invoice.js'
 import { checkInvoice as checkSigned } from './invoice-signature.js'
-import { TIMESTAMP, testInvoice } from './test-support/invoice-encoder.js'
-import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
 
 describe('checkInvoice', () => {
   const expectation = { amountMsat: 250_000_000n, network: 'mainnet', now: TIMESTAMP } as const

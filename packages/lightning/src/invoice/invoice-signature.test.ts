@@ -1,10 +1,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as secp256k1 from '@noble/secp256k1'
 import { describe, expect, it } from 'vitest'
+import { TEST_KEY, tag, testInvoice } from '../test-support/invoice-encoder.js'
+import { problemOf } from '../test-support/invoice-problem-of.js'
 import { decodeInvoice } from './invoice.js'
 import { decodeInvoice as decodeSigned, verifyInvoiceSignature } from './invoice-signature.js'
-import { TEST_KEY, tag, testInvoice } from './test-support/invoice-encoder.js'
-import { problemOf } from './test-support/invoice-problem-of.js'
 
 describe('the signature', () => {
   const payee = bytesToHex(secp256k1.getPublicKey(TEST_KEY))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { repeatedBody } from '../test-support/vector-body.js'
+import vectors from '../vectors/lnurlp-responses.json' with { type: 'json' }
 import { type PayRequest, parsePayRequest } from './pay-request.js'
-import { repeatedBody } from './test-support/vector-body.js'
-import vectors from './vectors/lnurlp-responses.json' with { type: 'json' }
 
 type Expected = (typeof vectors.cases)[number]['expect']
 

@@ -1,7 +1,7 @@
 import type { PayerDataDemand } from '@leyden/core'
 import { fieldsOf } from '@leyden/core/internal'
-import { parseRemoteUrl, type RemoteUrlProblem } from './hostname.js'
-import { parseLightningAddress } from './lightning-address.js'
+import { parseRemoteUrl, type RemoteUrlProblem } from '../address/hostname.js'
+import { parseLightningAddress } from '../address/lightning-address.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
 import {

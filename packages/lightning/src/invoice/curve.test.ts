@@ -1,11 +1,11 @@
 import * as secp256k1 from '@noble/secp256k1'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { TEST_KEY, tag, testInvoice } from '../test-support/invoice-encoder.js'
+import invalid from '../vectors/bolt11-invalid.json' with { type: 'json' }
+import valid from '../vectors/bolt11-valid.json' with { type: 'json' }
 import { type Curve, curve, nativeCurve, portableCurve } from './curve.js'
 import type { decodeInvoice } from './invoice-signature.js'
-import { TEST_KEY, tag, testInvoice } from './test-support/invoice-encoder.js'
-import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
-import valid from './vectors/bolt11-valid.json' with { type: 'json' }
 
 const RUNS = process.env.LEYDEN_SOAK === '1' ? 5_000 : 100
 

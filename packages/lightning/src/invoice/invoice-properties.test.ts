@@ -3,9 +3,9 @@ import * as secp256k1 from '@noble/secp256k1'
 import fc from 'fast-check'
 import { decode as decodeElsewhere } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'
+import { encodeInvoice, numberWords, type Tag, tag } from '../test-support/invoice-encoder.js'
 import { checkInvoice, decodeInvoice as decodeWithoutSignature } from './invoice.js'
 import { decodeInvoice } from './invoice-signature.js'
-import { encodeInvoice, numberWords, type Tag, tag } from './test-support/invoice-encoder.js'
 
 const CURRENCIES = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' } as const
 /** Each one signs an invoice. */

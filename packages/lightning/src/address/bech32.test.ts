@@ -1,6 +1,6 @@
 import { bech32, bech32m } from '@scure/base'
 import { expect, it } from 'vitest'
-import vectors from './vectors/bech32-addresses.json' with { type: 'json' }
+import vectors from '../vectors/bech32-addresses.json' with { type: 'json' }
 
 const LIBRARY = { bech32, bech32m }
 

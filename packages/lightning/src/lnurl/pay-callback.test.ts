@@ -1,5 +1,7 @@
 import type { Network } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
+import { TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
+import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import {
   buildCallbackUrl,
   commentFits,
@@ -7,8 +9,6 @@ import {
   descriptionHash,
   parseCallbackResponse,
 } from './pay-request.js'
-import { TIMESTAMP, testInvoice } from './test-support/invoice-encoder.js'
-import vectors from './vectors/lnurl-callback-cases.json' with { type: 'json' }
 
 describe('callback vectors', () => {
   it.each(vectors.cases)('$id: $note', ({ request, body, expect: expected }) => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { decodeInvoice } from './invoice.js'
-import { decodeInvoice as decodeSigned, verifyInvoiceSignature } from './invoice-signature.js'
 import {
   PAYMENT_HASH,
   PAYMENT_SECRET,
@@ -8,10 +6,12 @@ import {
   TIMESTAMP,
   tag,
   testInvoice,
-} from './test-support/invoice-encoder.js'
-import { problemOf } from './test-support/invoice-problem-of.js'
-import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
-import valid from './vectors/bolt11-valid.json' with { type: 'json' }
+} from '../test-support/invoice-encoder.js'
+import { problemOf } from '../test-support/invoice-problem-of.js'
+import invalid from '../vectors/bolt11-invalid.json' with { type: 'json' }
+import valid from '../vectors/bolt11-valid.json' with { type: 'json' }
+import { decodeInvoice } from './invoice.js'
+import { decodeInvoice as decodeSigned, verifyInvoiceSignature } from './invoice-signature.js'
 
 // Only the curve arithmetic detects these; all others are refused without it.
 const NEEDS_THE_CURVE = new Set(['gen-n-mismatch', 'gen-tampered-amount-n'])

@@ -2,9 +2,9 @@ import { bech32, bech32m } from '@scure/base'
 import { getAddressInfo } from 'bitcoin-address-validation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import vectors from '../vectors/bech32-addresses.json' with { type: 'json' }
 import { base58check } from './address-encoding.js'
 import { parseBitcoinAddress, parseRampDestination } from './bitcoin-address.js'
-import vectors from './vectors/bech32-addresses.json' with { type: 'json' }
 
 describe('address vectors', () => {
   it.each(vectors.cases)('$id: $note', (row) => {

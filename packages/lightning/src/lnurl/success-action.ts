@@ -1,7 +1,7 @@
 import type { SuccessNote } from '@leyden/core'
 import { fieldsOf, isRecord, type Json } from '@leyden/core/internal'
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { parseRemoteUrl } from './hostname.js'
+import { parseRemoteUrl } from '../address/hostname.js'
 import { cleanText, readBase64 } from './lnurl-body.js'
 
 /** The recipient's message to the payer after a payment (LUD-09, LUD-10). Show its texts as text only. */
