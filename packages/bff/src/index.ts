@@ -1,3 +1,5 @@
+export type { Log } from '@leyden/core'
+export type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
 export type { Bff, RampSessionUser } from './bff.js'
 export type { BffOptions } from './bff-options.js'
 export { createBff } from './create-bff.js'
@@ -13,7 +15,6 @@ export type { RequestInfo } from './http/http-request.js'
 export type { Identify, Identity, User } from './identity/identity.js'
 export type { IntentOrder } from './intent/intent.js'
 export type { ChargeLimits, Rates } from './limits/limits.js'
-export type { Log } from './log.js'
 export type { Measurement } from './observe.js'
 export type {
   BffEvent,
@@ -25,7 +26,6 @@ export type {
   WebhookUnusableEvent,
 } from './outbox/bff-event.js'
 export { type EventMessage, eventMessage } from './outbox/event-message.js'
-export type { PayProvider, ProviderOptions, RampProvider } from './provider/provider.js'
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
 export type { ReadRampDetails } from './ramp/ramp-details.js'
 export type { RampOrder } from './ramp/ramp-fields.js'

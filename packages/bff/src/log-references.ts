@@ -1,5 +1,6 @@
+import type { Log } from '@leyden/core'
 import { messageReference } from '@leyden/core/internal'
-import { type Log, mapLog } from './log.js'
+import { mapLog } from './log.js'
 
 /** Wraps a log and adds the field `docs` to warnings and errors: the URL of the section that explains the message. */
 export function withReferences(log: Log): Log {

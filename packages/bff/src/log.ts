@@ -1,22 +1,4 @@
-/**
- * The methods of a logger that the BFF uses, such as a pino logger. Values never contain a secret, an e-mail address or
- * an invoice.
- */
-export interface Log {
-  /** A normal event. */
-  info(fields: object, message: string): void
-  /** A failure that is retried, or a refused request. */
-  warn(fields: object, message: string): void
-  /** A failure that an operator has to fix. */
-  error(fields: object, message: string): void
-}
-
-/** The default: warnings and errors go to the console. */
-export const consoleLog: Log = {
-  info() {},
-  warn: (fields, message) => console.warn(message, fields),
-  error: (fields, message) => console.error(message, fields),
-}
+import type { Log } from '@leyden/core'
 
 /**
  * The message of a thrown value, for a log line. Native modules throw errors that are not instances of this realm's

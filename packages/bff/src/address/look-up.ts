@@ -1,8 +1,7 @@
-import { type AddressValidation, isLeydenError, type PayMetadata } from '@leyden/core'
+import { type AddressValidation, isLeydenError, type Log, type PayMetadata } from '@leyden/core'
+import type { PayProvider } from '@leyden/core/provider'
 import type { Requester } from '../limits/requester.js'
-import type { Log } from '../log.js'
 import { passOn, publicPart } from '../provider/pass-on.js'
-import type { PayProvider } from '../provider/provider.js'
 import type { Upstream } from '../provider/upstream.js'
 
 /** The log and the budget belong to the request that starts the look-up; others share its result. */

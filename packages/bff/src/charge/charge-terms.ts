@@ -1,10 +1,16 @@
-import { type AddressValidation, type ChargeTermsRequest, LeydenError, type PayMetadata } from '@leyden/core'
+import {
+  type AddressValidation,
+  type ChargeTermsRequest,
+  LeydenError,
+  type Log,
+  type PayMetadata,
+} from '@leyden/core'
 import { satsToMsat } from '@leyden/core/money'
+import { notPayable, payerDataRequired } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { commentFits, cutComment, readRecipient } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
 import type { ChargeLimits } from '../limits/limits.js'
-import type { Log } from '../log.js'
 
 /** The checked terms of a charge. */
 export interface ChargeTerms {
@@ -72,7 +78,7 @@ export function checkRecipient(
   { lnaddress, amountMsat }: ChargeTerms,
   given: Readonly<Record<string, string>> = {},
 ): { metadata: PayMetadata; commentAllowed: number } {
-  if (!answer.valid) throw notPayable('Nobody can be paid at this address.')
+  if (!answer.valid) throw notPayable()
   const { metadata } = answer
   const recipient = readRecipient(metadata, { address: lnaddress, given })
   if (recipient.ok) {
@@ -82,10 +88,6 @@ export function checkRecipient(
   }
   if ('fields' in recipient) throw payerDataRequired(recipient.fields[0] ?? '')
   throw notPayable(`This address cannot be paid: its provider sent an invalid reply (${recipient.reason}).`)
-}
-
-function notPayable(message: string): LeydenError {
-  return new LeydenError('NOT_LIGHTNING_ADDRESS', message, { field: 'lnaddress' })
 }
 
 /**
@@ -103,14 +105,4 @@ export function fitDescription(
   const characters = description.length
   log.warn({ characters, commentAllowed }, 'The note of an intent is too long for its recipient; it was cut')
   return cutComment(description, commentAllowed) || undefined
-}
-
-/** @param kind the kind of payer data that the address requires (LUD-18), as the address spells it. */
-export function payerDataRequired(kind: string): LeydenError {
-  const actual = kind.slice(0, 40)
-  return new LeydenError(
-    'PAYER_DATA_REQUIRED',
-    `This address requires the payer's ${actual}, which the request lacks.`,
-    { field: 'payer_data', actual },
-  )
 }

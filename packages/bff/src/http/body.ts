@@ -1,26 +1,9 @@
 import { isLeydenError } from '@leyden/core'
-import { attempt, isRecord, type Json, withDeadline } from '@leyden/core/internal'
-import { concatBytes } from '@noble/hashes/utils.js'
+import { attempt, isRecord, type Json, readAtMost, withDeadline } from '@leyden/core/internal'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 
 const READ_TIMEOUT_MS = 10_000
-
-/** Reads the bytes of a stream; null, without reading the rest, if there are more than `maxBytes`. */
-export async function readAtMost(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = []
-  for (let size = 0; size <= maxBytes; ) {
-    const { done, value } = await reader.read()
-    if (done) return concatBytes(...chunks)
-    chunks.push(value)
-    size += value.byteLength
-  }
-  await reader.cancel()
-  return null
-}
 
 /**
  * Reads the bytes of a request's body.

@@ -1,5 +1,5 @@
-import { isLeydenError, LeydenError } from '@leyden/core'
-import { type Log, logWith, reasonOf } from '../log.js'
+import { isLeydenError, LeydenError, type Log } from '@leyden/core'
+import { logWith, reasonOf } from '../log.js'
 import type { Uses } from '../services.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'

@@ -1,5 +1,4 @@
-import { LeydenError } from '@leyden/core'
-import type { Log } from '../log.js'
+import { LeydenError, type Log } from '@leyden/core'
 import type { HttpRequest } from './http-request.js'
 import type { Route } from './route.js'
 

@@ -1,5 +1,5 @@
+import type { Log } from '@leyden/core'
 import type * as v from 'valibot'
-import type { Log } from '../log.js'
 import { readJson } from './body.js'
 import type { HttpRequest } from './http-request.js'
 import type { Reply } from './reply.js'

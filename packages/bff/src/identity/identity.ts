@@ -1,6 +1,6 @@
-import { isLeydenError } from '@leyden/core'
+import { isLeydenError, type Log } from '@leyden/core'
 import type { HttpRequest } from '../http/http-request.js'
-import { type Log, reasonOf } from '../log.js'
+import { reasonOf } from '../log.js'
 
 /** A signed-in user, as `identify` returns it. */
 export interface User {

@@ -1,5 +1,5 @@
+import type { ProviderCharge } from '@leyden/core/provider'
 import { describe, expect, it, vi } from 'vitest'
-import type { ProviderCharge } from '../provider/provider.js'
 import { openRampShop, RAMP_PATH } from '../test-support/ramp-shop.js'
 import { type OpenedCharge, openShop, type Shop, stateOf } from '../test-support/shop.js'
 import { printFigure, soakSize } from '../test-support/soak.js'

@@ -1,8 +1,7 @@
 import { type AddressValidation, isLeydenError, LeydenError, type PayMetadata } from '@leyden/core'
+import { type ProviderOptions, payerDataRequired } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type PayRequest, parsePayRequest } from '@leyden/lightning/pay-request'
-import { payerDataRequired } from '../charge/charge-terms.js'
-import type { ProviderOptions } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 
 /** The image may already have 136,536 characters (LUD-06). */

@@ -1,4 +1,10 @@
-import { isLeydenError, LeydenError, type Network, type PayMetadata } from '@leyden/core'
+import { isLeydenError, LeydenError, type Log, type Network, type PayMetadata } from '@leyden/core'
+import {
+  type ProviderCharge,
+  type ProviderChargeRequest,
+  type ProviderOptions,
+  payerDataRequired,
+} from '@leyden/core/provider'
 import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
@@ -7,9 +13,6 @@ import {
   parseCallbackResponse,
   readRecipient,
 } from '@leyden/lightning/pay-request'
-import { payerDataRequired } from '../charge/charge-terms.js'
-import type { Log } from '../log.js'
-import type { ProviderCharge, ProviderChargeRequest, ProviderOptions } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 import { serverFailed } from './look-up-address.js'
 import { vetUrl } from './vet-url.js'

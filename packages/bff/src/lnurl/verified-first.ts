@@ -1,12 +1,11 @@
-import { isLeydenError } from '@leyden/core'
-import { withDeadline } from '@leyden/core/internal'
-import { consoleLog, type Log } from '../log.js'
+import { isLeydenError, type Log } from '@leyden/core'
+import { consoleLog, withDeadline } from '@leyden/core/internal'
 import type {
   PayProvider,
   ProviderCharge,
   ProviderChargeRequest,
   ProviderOptions,
-} from '../provider/provider.js'
+} from '@leyden/core/provider'
 
 /** Options of {@link verifiedFirst}. */
 export interface VerifiedFirstOptions {

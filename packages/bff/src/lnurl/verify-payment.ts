@@ -1,6 +1,6 @@
 import { fieldsOf, parseJson } from '@leyden/core/internal'
+import type { PaymentQuery, PaymentStatus } from '@leyden/core/provider'
 import { checkPreimage } from '@leyden/lightning/invoice'
-import type { PaymentQuery, PaymentStatus } from '../provider/provider.js'
 import type { GuardedGet } from './guarded-get.js'
 
 const MAX_VERIFY_BYTES = 32_768

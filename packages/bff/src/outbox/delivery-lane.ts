@@ -1,4 +1,5 @@
-import { type Log, reasonOf } from '../log.js'
+import type { Log } from '@leyden/core'
+import { reasonOf } from '../log.js'
 import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 

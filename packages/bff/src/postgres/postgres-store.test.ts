@@ -1,6 +1,6 @@
+import type { RampProvider } from '@leyden/core/provider'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { RampProvider } from '../provider/provider.js'
 import type { Store } from '../store/store.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../test-support/ramp-shop.js'
 import { printFigure } from '../test-support/soak.js'

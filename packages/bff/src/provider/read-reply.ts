@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { readAtMost } from '../http/body.js'
+import { readAtMost } from '@leyden/core/internal'
 
 /** The largest valid reply is an address with an image of 136,536 characters (LUD-06). */
 export const MAX_REPLY_BYTES = 1_000_000

@@ -1,6 +1,6 @@
 import { createClient, LeydenError, type Transport } from '@leyden/core'
+import type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
 import { guardTransport } from './guard-transport.js'
-import type { PayProvider, ProviderOptions, RampProvider } from './provider.js'
 
 /** Options of {@link serviceProvider}. */
 export interface ServiceProviderOptions {

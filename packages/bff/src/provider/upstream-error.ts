@@ -1,7 +1,6 @@
-import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
-import type { Log } from '../log.js'
+import { type FailedParty, isLeydenError, LeydenError, type Log } from '@leyden/core'
+import type { RequestTrace } from '@leyden/core/provider'
 import { failureFacts } from './failure-facts.js'
-import type { RequestTrace } from './provider.js'
 
 /** Messages for pages, instead of the provider's own, which may contain anything. */
 const MESSAGES: Record<string, string> = {

@@ -1,11 +1,9 @@
-import { type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
-import { withDeadline } from '@leyden/core/internal'
+import { type FailedParty, isLeydenError, LeydenError, type Log } from '@leyden/core'
+import { createSemaphore, withDeadline } from '@leyden/core/internal'
+import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
 import { siteOf } from '../http/client-ip.js'
 import { SITE_FACTOR, type Spend } from '../limits/limits.js'
 import { createShareOf, type Requester } from '../limits/requester.js'
-import { createSemaphore } from '../limits/semaphore.js'
-import type { Log } from '../log.js'
-import type { ProviderOptions, RequestTrace } from './provider.js'
 import { upstreamError } from './upstream-error.js'
 
 interface UpstreamOptions {

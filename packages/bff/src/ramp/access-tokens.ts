@@ -1,4 +1,5 @@
-import { type Log, reasonOf } from '../log.js'
+import type { Log } from '@leyden/core'
+import { reasonOf } from '../log.js'
 import type { Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'

@@ -1,6 +1,6 @@
-import type { RampDetails } from '@leyden/core'
+import type { Log, RampDetails } from '@leyden/core'
 import { rampDetails, type ServiceEvent, serviceEvent, type WebhookEvent } from '@leyden/core/webhook'
-import { type Log, reasonOf } from '../log.js'
+import { reasonOf } from '../log.js'
 import { RAMP_DETAILS } from '../watch/watch-messages.js'
 
 /**

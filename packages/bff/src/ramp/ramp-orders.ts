@@ -1,7 +1,6 @@
-import { LeydenError } from '@leyden/core'
+import { LeydenError, type Log } from '@leyden/core'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
-import type { Log } from '../log.js'
 import { createOneOpen } from '../one-open.js'
 import type { Uses, UsesOf } from '../services.js'
 import type { StoredEvent } from '../store/store.js'

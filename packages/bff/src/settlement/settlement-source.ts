@@ -1,4 +1,4 @@
-import type { Log } from '../log.js'
+import type { Log } from '@leyden/core'
 
 /** A payment that this server has detected. */
 export interface Settlement {

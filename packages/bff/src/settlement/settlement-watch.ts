@@ -1,7 +1,6 @@
-import { isLeydenError } from '@leyden/core'
+import { isLeydenError, type Log } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { Spend } from '../limits/limits.js'
-import type { Log } from '../log.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settlement, SettlementSource } from './settlement-source.js'
 

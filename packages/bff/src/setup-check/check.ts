@@ -1,10 +1,10 @@
 import type { Mode, Network } from '@leyden/core'
+import type { RequestTrace } from '@leyden/core/provider'
 import * as v from 'valibot'
 import type { BffOptions } from '../bff-options.js'
 import type { ReadExchangeRate } from '../exchange-rates/exchange-rates.js'
 import { described } from '../http/schema.js'
 import type { ChargeLimits } from '../limits/limits.js'
-import type { RequestTrace } from '../provider/provider.js'
 import type { WebhookProbe } from './webhook-probe.js'
 
 /** An address that cannot exist: the domain is reserved for examples. */

@@ -1,8 +1,8 @@
 import { isLeydenError, type RampSession } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
+import type { PayProvider, RampProvider, RequestTrace } from '@leyden/core/provider'
 import { termsOf } from '../charge/charge-terms.js'
 import { checkReply } from '../charge/check-reply.js'
-import type { PayProvider, RampProvider, RequestTrace } from '../provider/provider.js'
 import {
   CHECK_ADDRESS,
   type CheckInput,

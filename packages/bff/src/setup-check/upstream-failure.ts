@@ -1,6 +1,6 @@
 import { isLeydenError } from '@leyden/core'
+import type { RequestTrace } from '@leyden/core/provider'
 import { failureFacts } from '../provider/failure-facts.js'
-import type { RequestTrace } from '../provider/provider.js'
 import { type CheckResult, problem } from './check.js'
 
 type Words = readonly [party: NonNullable<CheckResult['party']>, what: string, fix: string]

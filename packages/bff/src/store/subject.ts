@@ -1,5 +1,5 @@
 import type { Mode, Network } from '@leyden/core'
-import type { ProviderCharge } from '../provider/provider.js'
+import type { ProviderCharge } from '@leyden/core/provider'
 
 /**
  * A charge, a ramp session, or the terms of a signed intent, which own events in the store. Times are ISO 8601 and

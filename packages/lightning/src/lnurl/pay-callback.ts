@@ -1,12 +1,13 @@
 import type { Network } from '@leyden/core'
 import { LeydenError } from '@leyden/core'
+import type { SuccessAction } from '@leyden/core/provider'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseRemoteUrl } from '../address/hostname.js'
 import type { InvoiceRefusal } from '../invoice/invoice-check.js'
 import { checkInvoice, type SignedInvoice } from '../invoice/invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
-import { readSuccessAction, type SuccessAction } from './success-action.js'
+import { readSuccessAction } from './success-action.js'
 
 /**
  * Whether a comment is within the length that an address allows (LUD-12). Some services count `commentAllowed` in code

@@ -11,8 +11,9 @@ import {
   readPayMetadata,
 } from './pay-metadata.js'
 
+export type { SuccessAction } from '@leyden/core/provider'
 export * from './pay-callback.js'
-export { decryptSuccessAction, type SuccessAction } from './success-action.js'
+export { decryptSuccessAction } from './success-action.js'
 
 /** The data that a Lightning Address advertises, checked and in the units that people see. */
 export interface PayRequest extends PayLimits, PayMetadataContent {

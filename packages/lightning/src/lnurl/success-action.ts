@@ -1,23 +1,8 @@
-import type { SuccessNote } from '@leyden/core'
 import { fieldsOf, isRecord, type Json } from '@leyden/core/internal'
+import type { SuccessAction } from '@leyden/core/provider'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseRemoteUrl } from '../address/hostname.js'
 import { cleanText, readBase64 } from './lnurl-body.js'
-
-/** The recipient's message to the payer after a payment (LUD-09, LUD-10). Show its texts as text only. */
-export type SuccessAction =
-  | Extract<SuccessNote, { tag: 'message' }>
-  | Omit<Extract<SuccessNote, { tag: 'url' }>, 'foreign'>
-  | {
-      /** A text that only the preimage can decrypt: see {@link decryptSuccessAction}. */
-      tag: 'aes'
-      /** At most 144 characters. */
-      description: string
-      /** Base64 of whole blocks of 16 bytes. */
-      ciphertext: string
-      /** Base64 of 16 bytes. */
-      iv: string
-    }
 
 export interface ReadSuccessAction {
   action: SuccessAction | null

@@ -3,7 +3,7 @@ type Limit = readonly [key: string | null, most: number]
 
 /**
  * Limits concurrent requests by several keys together, so that one slow or hostile host or client cannot use up all
- * permits, and the BFF does not flood a host.
+ * permits, and the server does not flood a host.
  */
 export function createSemaphore() {
   const held = new Map<string, number>()

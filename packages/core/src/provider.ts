@@ -1,12 +1,16 @@
+/**
+ * The port between the BFF and its sources of invoices and ramp sessions. A source is a value that implements one of
+ * these interfaces, and fails with a `LeydenError`.
+ */
+import { type FailedParty, LeydenError } from './error.js'
 import type {
   AddressValidation,
   Charge,
-  FailedParty,
   PayMetadata,
   RampFieldsRequest,
   RampSession,
-} from '@leyden/core'
-import type { SuccessAction } from '@leyden/lightning/pay-request'
+  SuccessNote,
+} from './wire.js'
 
 /** Options of one request to a provider. */
 export interface ProviderOptions {
@@ -33,6 +37,21 @@ export interface ProviderChargeRequest {
   /** Payer data that the person agreed to share, by kind (LUD-18). Only for providers that accept it. */
   payerData?: Readonly<Record<string, string>> | undefined
 }
+
+/** The recipient's message to the payer after a payment (LUD-09, LUD-10). Show its texts as text only. */
+export type SuccessAction =
+  | Extract<SuccessNote, { tag: 'message' }>
+  | Omit<Extract<SuccessNote, { tag: 'url' }>, 'foreign'>
+  | {
+      /** A text that only the preimage can decrypt, with `decryptSuccessAction` of `@leyden/lightning/pay-request`. */
+      tag: 'aes'
+      /** At most 144 characters. */
+      description: string
+      /** Base64 of whole blocks of 16 bytes. */
+      ciphertext: string
+      /** Base64 of 16 bytes. */
+      iv: string
+    }
 
 /** A provider's charge, with data that the BFF does not send to pages. Fields that this type does not name reach them. */
 export interface ProviderCharge extends Charge {
@@ -105,8 +124,41 @@ export interface PayProvider {
   verify?(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
 }
 
+/** A source of invoices whose payments it can verify. */
+export interface VerifyingPayProvider extends PayProvider {
+  /** For charges that have a `verifyUrl`. Does not throw. */
+  verify(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
+}
+
 /** A source of ramp sessions. */
 export interface RampProvider {
   /** Opens a session. @throws LeydenError */
   createRampSession(request: RampFieldsRequest, options: ProviderOptions): Promise<RampSession>
+}
+
+/**
+ * The error for an address that nobody can pay.
+ *
+ * @returns `NOT_LIGHTNING_ADDRESS` with field `lnaddress`.
+ */
+export function notPayable(message = 'Nobody can be paid at this address.'): LeydenError {
+  return new LeydenError('NOT_LIGHTNING_ADDRESS', message, { field: 'lnaddress' })
+}
+
+/** A longer text is not the name of a kind. */
+const MAX_KIND_CHARACTERS = 40
+
+/**
+ * The error for a request without payer data that the address requires (LUD-18).
+ *
+ * @param kind the kind of payer data, as the address spells it.
+ * @returns `PAYER_DATA_REQUIRED` with field `payer_data`, and the kind as `actual`.
+ */
+export function payerDataRequired(kind: string): LeydenError {
+  const actual = kind.slice(0, MAX_KIND_CHARACTERS)
+  return new LeydenError(
+    'PAYER_DATA_REQUIRED',
+    `This address requires the payer's ${actual}, which the request lacks.`,
+    { field: 'payer_data', actual },
+  )
 }
