@@ -33,7 +33,7 @@ const SLOW = [
   '**/durability/**',
   '**/scale/**',
   '**/postgres/**',
-  '**/lnurl/lnurl-bff.test.ts',
+  '**/lnurl-charges.test.ts',
   '**/*.ssrf.test.ts',
   '**/program*.test.ts',
   '**/ramp/page/**',
@@ -144,6 +144,7 @@ const UNITS = {
 }
 /** The unit tests of servers, which use signals, ports and processes. */
 const SERVER_UNITS = {
+  lnurl: ['packages/lnurl/src/**/*.test.ts'],
   bff: ['packages/bff/src/**/*.test.ts'],
   'app-bff': ['apps/bff/src/**/*.test.ts'],
 }

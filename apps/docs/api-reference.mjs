@@ -12,11 +12,14 @@ const ENTRIES = [
   'react/src/{index,flows,options,query,testing}.ts',
   'embed/src/{index,phaser/leyden-plugin}.ts',
   'embed/files.d.mts',
-  'bff/src/{index,node,next,lnurl,nwc,memory,sqlite,postgres}.ts',
+  'lnurl/src/index.ts',
+  'bff/src/{index,node,next,nwc,memory,sqlite,postgres}.ts',
   'sandbox/src/{index,node}.ts',
 ]
 /** The packages whose public exports and members need a docstring. */
-const DOCUMENTED = ['core', 'lightning', 'react', 'embed', 'bff', 'sandbox'].map((name) => `@leyden/${name}`)
+const DOCUMENTED = ['core', 'lightning', 'react', 'embed', 'lnurl', 'bff', 'sandbox'].map(
+  (name) => `@leyden/${name}`,
+)
 
 const app = await Application.bootstrapWithPlugins({
   entryPoints: ENTRIES.map((entry) => path(`../../packages/${entry}`)),

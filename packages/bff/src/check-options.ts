@@ -11,7 +11,7 @@ import { weakSecret } from './tokens/weak-secret.js'
 const NO_STORE =
   'must be a store: sqliteStore({ path }) of @leyden/bff/sqlite, postgresStore({ connectionString }) of @leyden/bff/postgres, or memoryStore() of @leyden/bff/memory for tests'
 const NO_PAY =
-  'must be a source of invoices: serviceProvider({ apiKey, baseUrl }), or lnurlProvider() of @leyden/bff/lnurl'
+  'must be a source of invoices: serviceProvider({ apiKey, baseUrl }), or lnurlProvider() of @leyden/lnurl'
 const NO_SECRETS = 'must be a list of at least one secret: create one with `openssl rand -base64 33`'
 
 type Given<Name extends keyof BffOptions> = NonNullable<BffOptions[Name]>

@@ -27,6 +27,7 @@ export type {
 } from './outbox/bff-event.js'
 export { type EventMessage, eventMessage } from './outbox/event-message.js'
 export { type ServiceProviderOptions, serviceProvider } from './provider/service-provider.js'
+export { type VerifiedFirstOptions, verifiedFirst } from './provider/verified-first.js'
 export type { ReadRampDetails } from './ramp/ramp-details.js'
 export type { RampOrder } from './ramp/ramp-fields.js'
 export type { RampFieldLimits } from './ramp/ramp-messages.js'

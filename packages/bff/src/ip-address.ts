@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 export type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Parses IPv4 in four decimal parts or IPv6 (RFC 4291, section 2.2), without conversion; null for anything else. */
-export function readIp(text: string): Ip | null {
+function readIp(text: string): Ip | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : null
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import * as index from './index.js'
-import * as lnurl from './lnurl.js'
 import * as memory from './memory.js'
 import * as next from './next.js'
 import * as node from './node.js'
@@ -23,6 +22,7 @@ describe('what the package exports', () => {
         'serviceProvider',
         'signStandardWebhook',
         'standardWebhooksVerifier',
+        'verifiedFirst',
         'weakSecret',
       ],
     ],
@@ -32,7 +32,6 @@ describe('what the package exports', () => {
     ['nwc', nwc, ['nwc']],
     ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'migrateSqlite', 'restoreSqlite', 'sqliteStore']],
     ['postgres', postgres, ['migratePostgres', 'postgresStore']],
-    ['lnurl', lnurl, ['lnurlProvider', 'verifiedFirst']],
   ])('from %s are the documented ones', (_, entry, names) => {
     expect(Object.keys(entry).sort()).toEqual(names)
   })

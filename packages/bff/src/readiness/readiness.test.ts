@@ -1,5 +1,5 @@
+import { lnurlProvider } from '@leyden/lnurl'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { lnurlProvider } from '../lnurl.js'
 import { serviceProvider } from '../provider/service-provider.js'
 import { memoryStore } from '../store/memory-store.js'
 import { type Answer, json, startUpstream } from '../test-support/misbehaving-server.js'

@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http'
 import { decodeInvoice } from '@leyden/lightning/invoice'
+import { lnurlProvider } from '@leyden/lnurl'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { serviceProvider } from '../provider/service-provider.js'
+import type { Answer } from '../test-support/misbehaving-server.js'
+import { startRecipients } from '../test-support/recipients.js'
 import { openCharge, openShop, stateOf } from '../test-support/shop.js'
-import { lnurlProvider } from './lnurl-provider.js'
-import { answerFrom } from './test-support/sandbox-internet.js'
-import { OUTSIDE, startTestInternet } from './test-support/test-internet.js'
+import { serviceProvider } from './service-provider.js'
 import { type VerifiedFirstOptions, verifiedFirst } from './verified-first.js'
 
 const silent = { info() {}, warn() {}, error() {} }
@@ -15,20 +14,14 @@ afterEach(async () => {
 })
 
 interface StartOptions extends VerifiedFirstOptions {
-  fail?: (response: ServerResponse) => void
+  fail?: Answer
 }
 
 /** A shop whose recipients have their own servers, which the test can make fail. */
 async function start({ fail, timeoutMs }: StartOptions = {}) {
-  const internet = await startTestInternet({
-    answer: (incoming, outgoing) =>
-      fail && incoming.url?.includes('/callback')
-        ? fail(outgoing)
-        : void answerFrom(shop.sandbox, incoming, outgoing),
-  })
-  closers.push(internet.close)
-  const { connect } = internet
-  const lnurl = lnurlProvider({ network: 'regtest', connect, resolve: async () => [OUTSIDE], log: silent })
+  const recipients = await startRecipients((request) => shop.sandbox.lnurlFetch(request), fail)
+  closers.push(recipients.close)
+  const lnurl = lnurlProvider({ network: 'regtest', sandboxUrl: recipients.url, log: silent })
   /** Paths of the requests to the service. */
   const servicePaths: string[] = []
   const service = serviceProvider({
@@ -39,10 +32,10 @@ async function start({ fail, timeoutMs }: StartOptions = {}) {
       return shop.sandbox.fetch(new Request(url, init))
     },
   })
-  const shop = openShop({ pay: verifiedFirst(service, lnurl, { timeoutMs }) }, { apiKey: 'sandbox-key' })
+  const shop = openShop({ pay: verifiedFirst(lnurl, service, { timeoutMs }) }, { apiKey: 'sandbox-key' })
   closers.push(() => shop.bff.close())
-  const invoiceRequests = () => internet.requests.filter((request) => request.includes('/callback')).length
-  return { shop, servicePaths, service, lnurl, internet, invoiceRequests }
+  const invoiceRequests = () => recipients.requests.filter((request) => request.includes('/callback')).length
+  return { shop, servicePaths, service, lnurl, invoiceRequests }
 }
 
 const VALIDATE = '/v0/ln-address/validate'
@@ -77,7 +70,7 @@ describe('invoices with payment verification, if the recipient supports it', () 
     },
   )
 
-  it.each<[string, (response: ServerResponse) => void]>([
+  it.each<[string, Answer]>([
     ['is down', (response) => response.writeHead(503).end()],
     ['refuses', (response) => response.end('{"status":"ERROR","reason":"Not today"}')],
     ['answers with a web page', (response) => response.end('<!doctype html>')],
@@ -104,8 +97,8 @@ describe('invoices with payment verification, if the recipient supports it', () 
   })
 
   it('come from the service for an address that only the service knows', async () => {
-    const { shop, service, internet } = await start()
-    const pay = verifiedFirst(service, lnurlProvider({ resolve: async () => [], connect: internet.connect }))
+    const { shop, service } = await start()
+    const pay = verifiedFirst(lnurlProvider({ resolve: async () => [], log: silent }), service)
     const { signal } = new AbortController()
     const charge = await pay.createCharge(
       { lnaddress: 'alice@wallet.example', amount: '2100000' },
@@ -130,13 +123,19 @@ describe('invoices with payment verification, if the recipient supports it', () 
     const { service, lnurl } = await start({ fail: () => undefined })
     const caller = new AbortController()
     const createCharge = vi.fn(service.createCharge)
-    const charge = verifiedFirst({ ...service, createCharge }, lnurl).createCharge(
+    const charge = verifiedFirst(lnurl, { ...service, createCharge }).createCharge(
       { lnaddress: 'alice@wallet.example', amount: '2100000' },
       { signal: caller.signal },
     )
     setTimeout(() => caller.abort(), 100)
     await expect(charge).rejects.toMatchObject({ code: 'ABORTED' })
     expect(createCharge).not.toHaveBeenCalled()
+  })
+
+  it('need a provider first that can verify payments', async () => {
+    const { lnurl, service } = await start()
+    // @ts-expect-error the service cannot verify payments
+    expect(() => verifiedFirst(service, lnurl)).toThrow(/lnurlProvider\(\) .* first, .* serviceProvider/)
   })
 
   it('accept no payer data, which the service could not pass on', async () => {

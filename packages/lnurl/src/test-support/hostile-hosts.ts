@@ -1,4 +1,4 @@
-/** Addresses that the BFF must never call. */
+/** Addresses that the provider must never call. */
 const INSIDE_IPV4 = [
   '127.0.0.1',
   '127.255.255.254',

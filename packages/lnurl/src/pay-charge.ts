@@ -62,7 +62,7 @@ export async function payCharge(
   }
 }
 
-/** The BFF has made the same check; a provider that is used without a BFF has to be as strict. */
+/** A BFF has made the same check; a provider that is used alone has to be as strict. */
 function recipientOf(
   { lnaddress, payerData = {} }: ProviderChargeRequest,
   metadata: PayMetadata,
@@ -104,7 +104,7 @@ function refusal({ reason, refusal }: Extract<CallbackVerdict, { ok: false }>, s
   if (refusal)
     return new LeydenError(
       'INVOICE_MISMATCH',
-      "The recipient's provider returned an invoice that does not match the request. The BFF rejected it.",
+      "The recipient's provider returned an invoice that does not match the request, so it was rejected.",
       invoiceMismatch(refusal),
     )
   if (status >= 500) return serverFailed(status)

@@ -1,11 +1,11 @@
 import type { Charge, WatchState } from '@leyden/core'
 import type { PayProvider } from '@leyden/core/provider'
+import { lnurlProvider } from '@leyden/lnurl'
+import { createSandbox } from '@leyden/sandbox'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type BffOptions, createBff } from '../index.js'
 import { memoryStore } from '../memory.js'
-import { lnurlProvider } from './lnurl-provider.js'
-import { startSandboxInternet } from './test-support/sandbox-internet.js'
-import { OUTSIDE } from './test-support/test-internet.js'
+import { startRecipients } from '../test-support/recipients.js'
 
 const BASE = 'https://shop.example/leyden'
 const closers: (() => Promise<void>)[] = []
@@ -15,22 +15,16 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A BFF without a key, with a fake internet and a fake clock. Providers may be slow to see a payment. */
+/** A BFF without a key, recipients of a sandbox, and a clock that tests turn. Recipients may be slow to see a payment. */
 async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean => true } = {}) {
   let nowMs = Date.parse('2026-11-21T12:00:00Z')
   const now = () => new Date(nowMs)
-  const internet = await startSandboxInternet({ now: () => nowMs })
-  const provider = lnurlProvider({
-    network: 'regtest',
-    connect: internet.connect,
-    resolve: async () => [OUTSIDE],
-    log: silent,
-    now,
-  })
+  const sandbox = createSandbox({ seed: 'recipients', now: () => nowMs })
+  const recipients = await startRecipients(sandbox.lnurlFetch)
+  const provider = lnurlProvider({ network: 'regtest', sandboxUrl: recipients.url, log: silent, now })
   const pay: PayProvider = {
     ...provider,
-    verify: async (question, more) =>
-      (isSeen() ? await provider.verify?.(question, more) : undefined) ?? { status: 'open' },
+    verify: async (question, more) => (isSeen() ? provider.verify(question, more) : { status: 'open' }),
   }
   const events: { type: string; evidence?: string }[] = []
   const bff = createBff({
@@ -44,7 +38,10 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
     onEvent: (event) => void events.push(event),
     ...options,
   })
-  closers.push(internet.close, bff.close)
+  closers.push(async () => {
+    sandbox.close()
+    await recipients.close()
+  }, bff.close)
 
   async function call(
     path: string,
@@ -59,7 +56,8 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
   }
 
   return {
-    ...internet,
+    ...recipients,
+    sandbox,
     bff,
     call,
     events,
@@ -78,7 +76,7 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
         await bff.tick()
       }
     },
-    questions: () => internet.requests.filter((request) => request.includes('/verify/')).length,
+    questions: () => recipients.requests.filter((request) => request.includes('/verify/')).length,
   }
 }
 
@@ -250,11 +248,10 @@ describe('following a payment', () => {
 
   it('does not delay events when providers do not respond', async () => {
     const eventTypes: string[] = []
-    const internet = await start()
+    const { url, sandbox } = await start()
     const hanging = lnurlProvider({
       network: 'regtest',
-      connect: internet.connect,
-      resolve: async () => [OUTSIDE],
+      sandboxUrl: url,
       now: () => new Date('2026-11-21T12:00:00Z'),
     })
     const { charge, bff, pass } = await start({
@@ -264,7 +261,7 @@ describe('following a payment', () => {
     })
     for (let n = 0; n < 45; n++) await charge(`user${n}@wallet.example`)
     const { invoice } = await charge('alice@wallet.example')
-    const { paymentHash } = internet.sandbox.pay(invoice.request)
+    const { paymentHash } = sandbox.pay(invoice.request)
     bff.start()
     const stuck = pass(3, 3)
     await bff.settle({ paymentHash })

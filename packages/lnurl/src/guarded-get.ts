@@ -198,7 +198,7 @@ const ERRORS: Partial<Record<GetProblem, ErrorText>> = {
   unreachable: ['NETWORK', "The recipient's provider could not be reached."],
   busy: [
     'RATE_LIMITED',
-    'The BFF has too many requests to this provider at the moment. Try again in a few seconds.',
+    'This server has too many requests to this provider at the moment. Try again in a few seconds.',
   ],
   body_too_large: UNREADABLE,
   bad_encoding: UNREADABLE,
@@ -206,7 +206,7 @@ const ERRORS: Partial<Record<GetProblem, ErrorText>> = {
 
 /**
  * The error for a failed request. An internal or invalid address gives the same error as a name that does not exist, so
- * that nobody can scan the internal network through the BFF.
+ * that nobody can scan the internal network through this server.
  */
 function getError(reason: GetProblem, cause?: unknown): LeydenError {
   const [code, message] = ERRORS[reason] ?? NO_SERVER

@@ -45,9 +45,7 @@ export interface CallbackVector {
 }
 
 function read(name: string): Record<string, unknown> {
-  return JSON.parse(
-    readFileSync(new URL(`../../../../lightning/src/vectors/${name}`, import.meta.url), 'utf8'),
-  )
+  return JSON.parse(readFileSync(new URL(`../../../lightning/src/vectors/${name}`, import.meta.url), 'utf8'))
 }
 
 const lookUps = read('lnurlp-responses.json')

@@ -5,7 +5,7 @@ import type { Connect } from '../connect-tls.js'
 import type { GuardedGet } from '../guarded-get.js'
 import { type DnsServer, startDnsServer, type Zone } from './dns-server.js'
 
-/** The address of every public server. Not from TEST-NET, which the BFF refuses. */
+/** The address of every public server. Not from TEST-NET, which the provider refuses. */
 export const OUTSIDE = '93.184.216.34'
 export const OUTSIDE_IPV6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
 /** A public address on which nothing listens. */

@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net'
-import { LeydenError, type Log, type Network } from '@leyden/core'
+import type { Log, Network } from '@leyden/core'
 import { consoleLog, isLoopback } from '@leyden/core/internal'
-import type { PayProvider, ProviderOptions } from '@leyden/core/provider'
+import { notPayable, type ProviderOptions, type VerifyingPayProvider } from '@leyden/core/provider'
 import type { Connect } from './connect-tls.js'
 import { createGuardedGet, type GuardedGetOptions } from './guarded-get.js'
 import { lookUpAddress } from './look-up-address.js'
@@ -29,10 +29,10 @@ export interface LnurlProviderOptions {
 }
 
 /**
- * Pays any Lightning Address without an API key: for `pay` of `createBff`, on Node. The domain of each address returns
- * its limits and the invoice and, if it supports that, whether it was paid (LUD-06, 12, 16, 18, 21). Because users
- * choose which hosts this server calls, it calls only public addresses over TLS, and follows redirects only for the
- * look-up and with the same checks.
+ * Gets invoices for any Lightning Address without an API key, on Node: for `pay` of `createBff`, or alone. The domain of
+ * each address returns its limits and the invoice and, if it supports that, whether it was paid (LUD-06, 12, 16, 18,
+ * 21). Because users choose which hosts this server calls, it calls only public addresses over TLS, and follows
+ * redirects only for the look-up and with the same checks.
  *
  * @throws Error if `sandboxUrl` is not on this machine, or the network is mainnet.
  *
@@ -40,7 +40,7 @@ export interface LnurlProviderOptions {
  * const bff = createBff({ pay: lnurlProvider(), store, publicUrl, secrets })
  * ```
  */
-export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
+export function lnurlProvider(options: LnurlProviderOptions = {}): VerifyingPayProvider {
   const { network = 'mainnet', log = consoleLog, now = () => new Date(), sandboxUrl } = options
   if (sandboxUrl !== undefined && network === 'mainnet')
     throw new Error(
@@ -60,9 +60,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): PayProvider {
       const { lnaddress } = request
       const answer = metadata ? ({ valid: true, metadata } as const) : await lookUp(lnaddress, options)
       if (answer.valid) return payCharge({ get, network, now, log }, request, answer.metadata, options)
-      throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'Nobody can be paid at this address.', {
-        field: 'lnaddress',
-      })
+      throw notPayable()
     },
     verify: (payment, { signal }) => verifyPayment(get, payment, signal),
   }
