@@ -20,7 +20,6 @@ describe('what the package exports', () => {
         'forwardedIp',
         'hmacVerifier',
         'serviceProvider',
-        'signStandardWebhook',
         'standardWebhooksVerifier',
         'verifiedFirst',
         'weakSecret',
