@@ -43,7 +43,8 @@ export async function openProgram(env: Env, options: ProgramOptions = {}) {
 
   const postEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : null
   const onEvent = async (event: BffEvent) => {
-    if (settings.LEYDEN_EVENTS_LOG) log.info({ event: { id: event.id, type: event.type } }, 'Event')
+    if (settings.LEYDEN_EVENTS_LOG)
+      log.info({ code: 'EVENT', event: { id: event.id, type: event.type } }, 'Event')
     await postEvent?.(event)
   }
   const own = bffOptions(settings, log)
@@ -88,7 +89,7 @@ export async function startProgram(env: Env, options: ProgramOptions = {}) {
     isDraining = true
     // Load balancers stop sending requests because of `/readyz`; until they do, requests are answered.
     if (servers.length > 0 && drainMs > 0) {
-      log.info({ drainMs }, 'Stopping')
+      log.info({ code: 'STOPPING', drainMs }, 'Stopping')
       await setTimeout(drainMs)
     }
     // Close streams first, because closing a server waits for its connections.
@@ -108,9 +109,10 @@ export async function startProgram(env: Env, options: ProgramOptions = {}) {
   }
   const [{ url }, { url: operationsUrl } = {}] = servers as [Listening, Listening?]
   bff.start()
-  for (const notice of notices) log.info({}, notice)
-  if (settings.LEYDEN_DEV_IDENTITY) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
-  log.info({ url, operationsUrl, network: settings.LEYDEN_NETWORK }, 'Listening')
+  for (const notice of notices) log.info({ code: 'CONFIGURATION_NOTICE' }, notice)
+  if (settings.LEYDEN_DEV_IDENTITY)
+    log.warn({ code: 'DEV_IDENTITY_ON' }, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
+  log.info({ code: 'LISTENING', url, operationsUrl, network: settings.LEYDEN_NETWORK }, 'Listening')
   return {
     /** The public address on which the program listens. */
     url,

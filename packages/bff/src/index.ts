@@ -1,4 +1,4 @@
-export type { Log } from '@leyden/core'
+export type { Log, LogCode, LogFields } from '@leyden/core'
 export type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
 export {
   type CoinbaseRatesOptions,

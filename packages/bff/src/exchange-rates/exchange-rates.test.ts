@@ -68,7 +68,7 @@ describe('exchange rates', () => {
     }
     turnClock(14 * 60_000)
     expect((await read()).data).toEqual({ currency: 'USD', rate: '97142.86', as_of })
-    const warning = log.lines.find(({ message }) => message === 'The source of exchange rates failed')
+    const warning = log.lines.find(({ fields }) => fields.code === 'EXCHANGE_RATES_FAILED')
     expect(warning?.fields).toMatchObject({ cause: 'connect ECONNREFUSED' })
     turnClock(61_000)
     const refused = await read()

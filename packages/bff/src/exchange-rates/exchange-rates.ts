@@ -60,7 +60,10 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
       waitMs = FRESH_MS
     } catch (error) {
       waitMs = RETRY_MS
-      log.warn(failureFacts(error, trace), 'The source of exchange rates failed')
+      log.warn(
+        { code: 'EXCHANGE_RATES_FAILED', ...failureFacts(error, trace) },
+        'The source of exchange rates failed',
+      )
     } finally {
       requestedAtMs = requestedAt.getTime()
       pending = undefined

@@ -20,7 +20,7 @@ import { check } from './http/schema.js'
 import { IntentRequest, signIntent } from './intent/intent.js'
 import { readIntentRoute } from './intent/read-intent-route.js'
 import { createOutbox } from './outbox/outbox.js'
-import { BY_THE_SHOP, openSession } from './ramp/open-session.js'
+import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
 import { orderFields, wireOrder } from './ramp/ramp-fields.js'
 import { createRampOrders } from './ramp/ramp-orders.js'
 import { rampSessionRoute } from './ramp/ramp-session-route.js'
@@ -95,7 +95,7 @@ export function createBff(options: BffOptions): Bff {
     },
     rampOrder: async (order) => rampOrders.sign(orderFields(wireOrder(order), network)),
     async rampSession({ userId, ...order }) {
-      const owner = { userId, emailOf: 'order', requester: BY_THE_SHOP } as const
+      const owner = { userId, emailOf: 'order', requester: SHOP_REQUESTER } as const
       const { reply } = await openSession(services, orderFields(wireOrder(order), network), owner, log)
       return reply
     },

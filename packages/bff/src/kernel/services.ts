@@ -1,11 +1,10 @@
-import { consoleLog } from '@leyden/core/internal'
+import { consoleLog, logWithDocs } from '@leyden/core/internal'
 import { createLookUp } from './address/look-up.js'
 import type { CheckedOptions } from './check-options.js'
 import { createClientIp } from './http/client-ip.js'
 import { type HttpRequest, toRequest } from './http/http-request.js'
 import { createIdempotency } from './http/idempotency.js'
 import { createSpend, mostAtOnce } from './limits/limits.js'
-import { withReferences } from './log-references.js'
 import { type ObservedCall, observe } from './observe.js'
 import { createAccessTokens } from './ramp/access-tokens.js'
 import { createReadiness } from './readiness/readiness.js'
@@ -45,7 +44,7 @@ export function createServices(options: CheckedOptions, wake: () => void) {
     ...options,
     now,
     measure,
-    log: withReferences(options.log ?? consoleLog),
+    log: logWithDocs(options.log ?? consoleLog),
     readiness,
     store,
     pay,

@@ -65,7 +65,8 @@ export function validateRoute({
       checkAddressAllowed(parsed, chargeLimits)
       await spend.byClient('lookUpsPerMinute', ip)
       const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
-      if (!answer.valid && answer.reason === 'not_in_sandbox') log.warn({}, NOT_IN_SANDBOX)
+      if (!answer.valid && answer.reason === 'not_in_sandbox')
+        log.warn({ code: 'SANDBOX_ADDRESS_UNKNOWN' }, NOT_IN_SANDBOX)
       const takes_payer_data = (answer.valid && pay.takesPayerData) || undefined
       return { ...answer, mode, network, takes_payer_data }
     },

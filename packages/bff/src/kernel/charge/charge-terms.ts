@@ -103,6 +103,9 @@ export function fitDescription(
   if (description === undefined || commentFits(description, commentAllowed)) return description
   if (!intent) throw badField('description', `may have at most ${commentAllowed} characters here`)
   const characters = description.length
-  log.warn({ characters, commentAllowed }, 'The note of an intent is too long for its recipient; it was cut')
+  log.warn(
+    { code: 'NOTE_CUT', characters, commentAllowed },
+    'The note of an intent is too long for its recipient; it was cut',
+  )
   return cutComment(description, commentAllowed) || undefined
 }

@@ -71,9 +71,9 @@ export function createFollowPayment(
       const verify = async (signal: AbortSignal) => pay.verify?.(payment, { signal })
       return (await withDeadline(VERIFY_TIMEOUT_MS, undefined, verify)) ?? UNKNOWN
     } catch (error) {
-      const code = isLeydenError(error) ? error.code : reasonOf(error)
+      const errorCode = isLeydenError(error) ? error.code : reasonOf(error)
       log.info(
-        { charge: paymentHash, code },
+        { code: 'PAYMENT_VERIFICATION_UNANSWERED', charge: paymentHash, errorCode },
         "The recipient's provider did not report whether a payment has arrived",
       )
       return UNKNOWN

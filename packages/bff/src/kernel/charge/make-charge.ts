@@ -79,12 +79,14 @@ export async function makeCharge(
     }
   } catch (error) {
     if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
-    const by = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
+    const isRecipient = pay.party === 'recipient'
+    const code = isRecipient ? 'RECIPIENT_PROVIDER_WRONG_INVOICE' : 'PAYMENT_SERVICE_WRONG_INVOICE'
+    const by = isRecipient ? "The recipient's provider" : 'The payment service'
     const { field, reason, expected, actual } = error
     const amounts = { askedMsat: String(amountMsat), repliedMsat: reply?.amount }
     // The invoice itself is never logged.
     log.error(
-      { field, reason, expected, actual, domain, ...amounts },
+      { code, field, reason, expected, actual, domain, ...amounts },
       `${by} returned a wrong invoice; the BFF rejected it`,
     )
     throw mismatch(error.field as MismatchField, error)

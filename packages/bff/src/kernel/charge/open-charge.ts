@@ -34,7 +34,7 @@ export function createCharges(
     if (outcome === 'slot_taken') return undefined
     if (outcome === 'id_taken') {
       log.error(
-        { charge: charge.id },
+        { code: 'INVOICE_REUSED', charge: charge.id },
         'The payment service returned the same invoice for two requests; the BFF rejected it',
       )
       throw mismatch('invoice')

@@ -1,5 +1,6 @@
 import { isLeydenError, LeydenError, type Log } from '@leyden/core'
-import { logWith, reasonOf } from '../log.js'
+import { logWith } from '@leyden/core/internal'
+import { reasonOf } from '../log.js'
 import type { Uses } from '../services.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
 import { badField } from './bad-field.js'
@@ -66,7 +67,7 @@ export function createHandler(
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
     const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
-    log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
+    log.info({ code: 'REQUEST', method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return new Reply(status, method === 'HEAD' ? null : own.body, headers)
 
     async function respond(): Promise<Reply> {
@@ -84,7 +85,7 @@ export function createHandler(
       const ip = clientIp.of(request, info.ip)
       if (ip === null && route.caller === 'page' && !hasWarned) {
         hasWarned = true
-        log.warn({}, NO_ADDRESS)
+        log.warn({ code: 'CLIENT_ADDRESS_MISSING' }, NO_ADDRESS)
       }
       const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served })
       return result instanceof Reply ? result : success(now(), result)
@@ -100,7 +101,7 @@ export function createHandler(
 function checkAdmin(adminToken: string | undefined, request: HttpRequest, log: Log): void {
   const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   if (adminToken !== undefined && equalInConstantTime(token, adminToken)) return
-  log.warn({}, 'A request to an admin route had a wrong token')
+  log.warn({ code: 'ADMIN_TOKEN_WRONG' }, 'A request to an admin route had a wrong token')
   throw new LeydenError('SIGN_IN_REQUIRED', 'This route requires the admin token as a bearer token.')
 }
 
@@ -117,7 +118,8 @@ function patternOf(path: string): RegExp {
 /** Logs an unexpected error in full; the client gets only `SERVICE_UNAVAILABLE`. */
 function publicError(error: unknown, route: Route | undefined, log: Log): LeydenError {
   if (isLeydenError(error)) return error
-  log.error({ reason: error instanceof Error ? error.stack : reasonOf(error) }, 'Request failed')
+  const reason = error instanceof Error ? error.stack : reasonOf(error)
+  log.error({ code: 'REQUEST_FAILED', reason }, 'Request failed')
   const retryAfterMs = route?.name === 'webhook' ? 5_000 : undefined
   return new LeydenError('SERVICE_UNAVAILABLE', 'The BFF failed to process the request. Try again later.', {
     retryAfterMs,
@@ -128,7 +130,7 @@ function publicError(error: unknown, route: Route | undefined, log: Log): Leyden
 function refusalFields(refusal: LeydenError | undefined) {
   const { code, field = '', reason } = refusal ?? {}
   return {
-    code,
+    errorCode: code,
     field: /^[\w-]{1,40}$/.test(field) ? field : undefined,
     limit: code === 'RATE_LIMITED' ? reason : undefined,
   }

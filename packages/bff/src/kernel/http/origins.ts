@@ -19,7 +19,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
     const isSafe = origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin))
     if (!isSafe || logged.has(origin) || logged.size >= MAX_LOGGED) return
     logged.add(origin)
-    log.warn({ origin, publicUrl: own }, `Refused a page. ${reason}`)
+    log.warn({ code: 'ORIGIN_REFUSED', origin, publicUrl: own }, `Refused a page. ${reason}`)
   }
 
   return {

@@ -45,7 +45,7 @@ export async function userIdOf(
 ): Promise<string | undefined> {
   const identity = await identify(request).catch((error) => {
     const reason = isLeydenError(error) ? error.code : reasonOf(error)
-    log.warn({ error: reason }, 'identify failed for a request that needs no user')
+    log.warn({ code: 'IDENTIFY_FAILED', reason }, 'identify failed for a request that needs no user')
     return null
   })
   return identity && 'id' in identity ? identity.id : undefined

@@ -51,7 +51,7 @@ export function createAccessTokens(enabled: boolean, store: Store, tokens: Token
         })
       } catch (error) {
         log.warn(
-          { session: id, reason: reasonOf(error) },
+          { code: 'ACCESS_TOKEN_NOT_KEPT', session: id, reason: reasonOf(error) },
           'The access token of a returning user could not be kept',
         )
       }

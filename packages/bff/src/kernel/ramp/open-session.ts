@@ -21,7 +21,7 @@ interface SessionOwner {
 }
 
 /** The requester of a session that the shop's server signed or opened itself: limits per client do not apply. */
-export const BY_THE_SHOP: Requester = { trust: 'signed', ip: null }
+export const SHOP_REQUESTER: Requester = { trust: 'signed', ip: null }
 
 /** The reply with a session, for a page or the shop's server. */
 export type SessionReply = v.InferOutput<typeof RampSession>
@@ -89,7 +89,7 @@ export async function openSession(
       const { code, status } = error
       const source = stored !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
       log.warn(
-        { code, status, source },
+        { code: 'ACCESS_TOKEN_REFUSED', errorCode: code, status, source },
         'The service refused the access token of a returning user, and opened the session without it',
       )
       if (userId !== undefined && stored !== undefined) await accessTokens.forget(userId)
@@ -143,12 +143,12 @@ function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: 
   const field = 'widget_url'
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     const message = 'The payment service returned a widget_url that is not the URL of a page'
-    log.error({ field }, message)
+    log.error({ code: 'WIDGET_URL_INVALID', field }, message)
     throw new LeydenError('BAD_RESPONSE', `${message}.`, { field, party: 'service' })
   }
   if (rampOrigins.includes(url.origin)) return
   log.error(
-    { origin: url.origin, rampOrigins },
+    { code: 'WIDGET_URL_ORIGIN_UNLISTED', origin: url.origin, rampOrigins },
     'The payment service returned a widget_url of an unlisted origin: if you trust it, add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
   )
   throw new LeydenError('NOT_CONFIGURED', "The ramp's page has an origin that this shop does not allow.", {

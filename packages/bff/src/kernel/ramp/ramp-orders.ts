@@ -5,7 +5,7 @@ import { createOneOpen } from '../one-open.js'
 import type { Uses, UsesOf } from '../services.js'
 import type { StoredEvent } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
-import { BY_THE_SHOP, openSession, type SessionReply } from './open-session.js'
+import { openSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
 /** Orders that the shop's server signs: a page can open them, but neither read nor change them. */
@@ -79,7 +79,7 @@ export function createRampOrders(services: Uses<'spend' | 'publicState'> & UsesO
             field: 'order',
           })
         await spend('sessionsPerHour', `order ${id}`)
-        const owner = { userId, orderId: id, emailOf: 'order', requester: BY_THE_SHOP } as const
+        const owner = { userId, orderId: id, emailOf: 'order', requester: SHOP_REQUESTER } as const
         const { reply: session, subject } = await openSession(services, fields, owner, log)
         const isOurs = await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })
         return isOurs ? session : undefined

@@ -122,7 +122,9 @@ describe('an access token', () => {
     const session = await shop.open({})
     expect(shop.upstream.length - before).toBe(2)
     expect(await tokenSent(shop)).toBeUndefined()
-    expect(warnings(shop)).toMatchObject([{ source: 'kept', code: 'UNAUTHORIZED', status: 401 }])
+    expect(warnings(shop)).toMatchObject([
+      { code: 'ACCESS_TOKEN_REFUSED', source: 'kept', errorCode: 'UNAUTHORIZED', status: 401 },
+    ])
     await shop.open({})
     expect(shop.upstream.length - before).toBe(3)
     await shop.hook(

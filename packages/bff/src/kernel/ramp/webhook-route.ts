@@ -94,7 +94,10 @@ export function webhookRoutes(
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
     if (verifiers.length > 0 && !signed) {
-      log.warn({ session: id }, 'A webhook with a valid capability has no valid signature')
+      log.warn(
+        { code: 'WEBHOOK_SIGNATURE_INVALID', session: id },
+        'A webhook with a valid capability has no valid signature',
+      )
       throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
     }
 
@@ -105,13 +108,14 @@ export function webhookRoutes(
     const { type, facts } = event
     const { suspect, unreadable } = facts
     seen.livemode = facts.livemode ?? seen.livemode
-    log.info({ session: id, type, outcome, unreadable }, 'Webhook received')
+    log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
     if (suspect !== undefined || outcome === 'conflict') {
       const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash
       const stored = (await store.read(id, 0)).find(isThis)
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
-      if (suspect !== undefined) log.error({ ...fields, suspect }, SUSPECT)
-      if (outcome === 'conflict') log.error(fields, 'Two webhooks with one id differ')
+      if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
+      if (outcome === 'conflict')
+        log.error({ code: 'WEBHOOK_CONFLICT', ...fields }, 'Two webhooks with one id differ')
     }
     if (outcome === 'stored' && suspect === undefined && webhook.ok && session?.kind === 'ramp')
       await accessTokens.keepOf(session, webhook.userTokens, log)

@@ -1,5 +1,5 @@
 import { isLeydenError, type Log } from '@leyden/core'
-import { withDeadline } from '@leyden/core/internal'
+import { logWith, withDeadline } from '@leyden/core/internal'
 import type { Spend } from '../limits/limits.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settlement, SettlementSource } from './settlement-source.js'
@@ -19,9 +19,9 @@ interface SettlementWatchOptions {
 
 const LOOK_UP_TIMEOUT_MS = 5_000
 /** After a reconnect: the timeout of each look-up, in milliseconds, and the number of attempts. */
-const HASTY_WAIT_MS = 800
-const HASTY_ATTEMPTS = 4
-const MOST_IN_HASTE = 4
+const CATCH_UP_TIMEOUT_MS = 800
+const CATCH_UP_ATTEMPTS = 4
+const MAX_CATCH_UP = 4
 /** A source that does not answer must not stop the outbox from delivering events. */
 const MOST_AT_ONCE = 8
 /** Bounds the memory; beyond that, only regular polling finds missed payments. */
@@ -67,7 +67,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
       return true
     } catch (error) {
       log.info(
-        { charge: charge.id, reason: reasonOf(error) },
+        { code: 'SETTLEMENT_LOOK_UP_UNANSWERED', charge: charge.id, reason: reasonOf(error) },
         'The settlement source did not answer a look-up',
       )
       return undefined
@@ -82,17 +82,17 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
       const worker = async () => {
         for (let charge = waiting.shift(); charge; charge = waiting.shift())
           // If the source does not respond, leave the rest to regular polling.
-          if (!(await askInHaste(charge))) waiting.length = 0
+          if (!(await lookUpRepeatedly(charge))) waiting.length = 0
       }
-      await Promise.all(Array.from({ length: MOST_IN_HASTE }, worker))
+      await Promise.all(Array.from({ length: MAX_CATCH_UP }, worker))
     }
   }
 
   /** Retries soon, because the wallet may not be back yet. A late reply to an earlier request counts as well. */
-  async function askInHaste(charge: ChargeSubject): Promise<boolean> {
-    for (let attempt = 0; attempt < HASTY_ATTEMPTS; attempt++) {
+  async function lookUpRepeatedly(charge: ChargeSubject): Promise<boolean> {
+    for (let attempt = 0; attempt < CATCH_UP_ATTEMPTS; attempt++) {
       const answer = lookUpPayment(charge, LOOK_UP_TIMEOUT_MS)
-      const soon = new Promise<undefined>((resolve) => setTimeout(resolve, HASTY_WAIT_MS))
+      const soon = new Promise<undefined>((resolve) => setTimeout(resolve, CATCH_UP_TIMEOUT_MS))
       if ((await Promise.race([answer, soon])) !== undefined) return true
     }
     return false
@@ -141,12 +141,13 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
         paid: (payment) =>
           void settle(payment).catch((error) =>
             log.error(
-              { charge: payment.paymentHash, reason: reasonOf(error) },
+              { code: 'PAYMENT_NOT_SETTLED', charge: payment.paymentHash, reason: reasonOf(error) },
               'A payment that the settlement source reported could not be settled',
             ),
           ),
         connected,
-        log,
+        // A source in plain JavaScript may write a line without a code.
+        log: logWith(log, { code: 'SETTLEMENT_SOURCE_MESSAGE' }),
       })
     },
     async stop(): Promise<void> {

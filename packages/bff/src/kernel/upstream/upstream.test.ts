@@ -48,7 +48,7 @@ describe('a provider that fails on every call', () => {
         expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
       }
       expect(requestsOf('wallet.example')).toBe(10)
-      expect(log.lines.filter(({ message }) => message.includes('circuit breaker is open'))).toHaveLength(1)
+      expect(log.lines.filter(({ fields }) => fields.code === 'CIRCUIT_BREAKER_OPEN')).toHaveLength(1)
     },
   )
 

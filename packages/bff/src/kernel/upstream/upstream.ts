@@ -83,7 +83,7 @@ export function createUpstream(options: UpstreamOptions) {
     const pauseMs = Math.min(Math.max(advisedMs, PAUSE_MS), MAX_PAUSE_MS)
     circuit.pausedUntilMs = now().getTime() + pauseMs
     log.error(
-      { target, failures: circuit.failures, pauseMs },
+      { code: 'CIRCUIT_BREAKER_OPEN', target, failures: circuit.failures, pauseMs },
       'Every request failed; the circuit breaker is open',
     )
   }

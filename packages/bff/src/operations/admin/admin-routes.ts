@@ -114,7 +114,7 @@ export function adminRoutes(
       }),
       async handle({ log }, readBody) {
         const erased = await erase(erasedId(await readBody()))
-        log.info({ erased }, 'Erased on request')
+        log.info({ code: 'DATA_ERASED', erased }, 'Erased on request')
         return { erased }
       },
     }),

@@ -50,7 +50,7 @@ describe('erasing', () => {
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
     await expect(shop.open()).rejects.toThrow(/503|SERVICE_UNAVAILABLE/)
     await shop.hook(completed('evt_1'))
-    const id = String(shop.log.lines.find((line) => line.message === 'Webhook received')?.fields.session)
+    const id = String(shop.log.lines.find(({ fields }) => fields.code === 'WEBHOOK_RECEIVED')?.fields.session)
     expect(await store.read(id, 0)).toHaveLength(1)
     expect((await shop.post('admin/erase', { session_id: id }, asAdmin())).data).toEqual({ erased: false })
     expect(await store.read(id, 0)).toEqual([])

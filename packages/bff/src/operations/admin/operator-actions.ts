@@ -22,7 +22,7 @@ export function createOperatorActions(
       const { subjectId, event } = await findEvent(store, id)
       if (!event || !isListed(event) || !(await store.redeliver(subjectId, event.seq, now())))
         throw new LeydenError('NOT_FOUND', 'No event has this id.')
-      log.info({ event: id }, 'An event is delivered again')
+      log.info({ code: 'EVENT_REDELIVERED', event: id }, 'An event is delivered again')
       deliveries.wake()
     },
 
@@ -38,7 +38,7 @@ export function createOperatorActions(
       const release = { key, hash: key, type: RELEASED, at: now(), facts: { releases: seq } }
       const outcome = await store.append(subjectId, { ...release, deliver: deliveries.wanted })
       if (outcome !== 'duplicate') {
-        log.info({ event: id, session: subjectId, type }, 'An event was released')
+        log.info({ code: 'EVENT_RELEASED', event: id, session: subjectId, type }, 'An event was released')
         deliveries.wake()
       }
       return publicState(session)

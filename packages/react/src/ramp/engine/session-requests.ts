@@ -109,7 +109,7 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
 
 const UNSEEN =
   'Leyden: this ramp session has no watch_url, so the page cannot see how the purchase ends. Open sessions on your ' +
-  `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('a-session-has-no-watch')}`
+  `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('SESSION_HAS_NO_WATCH')}`
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
   const options = createRampSessionMutationOptions(settings.client)
@@ -125,7 +125,7 @@ async function created(settings: RampSettings, entry: GuestEntry, signal: AbortS
 
 const SIGNED_IN =
   'Leyden: this visitor is signed in, so the BFF takes the e-mail address of the account and none from the page. ' +
-  `Leave out guest and email for users, who are then not asked. See ${messageReference('a-guest-is-signed-in')}`
+  `Leave out guest and email for users, who are then not asked. See ${messageReference('GUEST_IS_SIGNED_IN')}`
 
 async function fetched(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
   refuseBeside(settings, 'fetchSession', [...FIXED, 'order'])
