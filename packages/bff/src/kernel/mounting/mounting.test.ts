@@ -127,7 +127,7 @@ describe('mounting', () => {
     const foreign = (entry: string) =>
       [...importsOf(new URL(`../../dist/${entry}.js`, import.meta.url))].sort()
     const portable =
-      /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js|@scure\/base)$/
+      /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js|@scure\/base|standardwebhooks)$/
     for (const entry of ['index', 'memory', 'next'])
       expect(foreign(entry).filter((name) => name !== '@leyden/core' && !portable.test(name))).toEqual([])
     // Shows that the check detects an import.
