@@ -10,8 +10,8 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
   const exact = new Set([own, ...listed])
   const logged = new Set<string>()
 
-  const mayRead = (origin: string, route: Route) =>
-    exact.has(origin) && (origin !== 'null' || route.open === true)
+  const mayRead = (origin: string, route: Route | undefined) =>
+    exact.has(origin) && (origin !== 'null' || route?.open === true)
 
   /** Usually a developer has misconfigured the BFF and needs the reason. */
   function logOnce(origin: string, reason: string): void {
@@ -40,8 +40,12 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
       throw new LeydenError('BAD_REQUEST', reason, { field: 'origin', status: 403 })
     },
 
-    /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
-    headersFor(request: HttpRequest, route: Route): Record<string, string> {
+    /**
+     * Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it.
+     *
+     * @param route undefined if the BFF has no such route.
+     */
+    headersFor(request: HttpRequest, route: Route | undefined): Record<string, string> {
       const origin = request.headers.get('origin')
       if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
       const headers: Record<string, string> = {

@@ -4,8 +4,8 @@ import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
 import { reasonOf } from '../log.js'
-import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
+import { eventId } from '../store/event-id.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
@@ -41,7 +41,7 @@ export function createOutbox(options: OutboxOptions) {
   const breaker = createCircuitBreaker(now)
   const shared = { store, afterDrain: prune, log, now }
   const events = createLane({ ...shared, lane: 'event', attempt: deliverEvent, breaker })
-  const wakes = createLane({ ...shared, lane: 'wake', attempt: lookAtSubject })
+  const wakes = createLane({ ...shared, lane: 'wake', attempt: pollSubject })
   const lanes = [events, wakes]
 
   /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
@@ -99,7 +99,7 @@ export function createOutbox(options: OutboxOptions) {
     }
   }
 
-  async function lookAtSubject({ subjectId, attempt }: Delivery): Promise<DeliveryOutcome> {
+  async function pollSubject({ subjectId, attempt }: Delivery): Promise<DeliveryOutcome> {
     try {
       const again = await wake(await store.get(subjectId))
       return again ? { status: 'retry', at: again } : { status: 'done' }

@@ -224,7 +224,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     const { session_id } = await open(shop, order)
-    expect(await shop.bff.erase(session_id)).toBe(true)
+    expect(await shop.ops.erase(session_id)).toBe(true)
     expect((await requestSession(shop, order)).error.code).toBe('ORDER_EXPIRED')
   })
 
