@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BffEvent, createBff } from '@leyden/bff'
+import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { operations } from '@leyden/bff/operations'
 import { embed } from '@leyden/embed/files'
@@ -42,11 +42,8 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
   const store = await openStore(settings, log)
   metrics.watch(store)
 
-  const postEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : null
-  const onEvent = async (event: BffEvent) => {
-    if (settings.LEYDEN_EVENTS_LOG) log.info({ event: { id: event.id, type: event.type } }, 'Event')
-    await postEvent?.(event)
-  }
+  // Without a URL nobody but the log gets the events.
+  const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : () => {}
   const ops = operations({ token: settings.LEYDEN_ADMIN_TOKEN })
   const options = bffOptions(settings, log)
   const bff = createBff({ ...options, store, embed, operations: ops, onEvent, log, measure: metrics.measure })

@@ -51,25 +51,25 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
     const route = matched ?? methods[0]
     const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
-    let own: Reply
+    let reply: Reply
     let refusal: LeydenError | undefined
     try {
-      own = await respond()
+      reply = await respond()
     } catch (error) {
       refusal = publicError(error, route, log)
-      own = failure(now(), refusal)
+      reply = failure(now(), refusal)
     }
     // Without a route: so that a page of another origin can read that this BFF lacks an optional one.
     const cors = route === undefined || route.caller === 'page' ? origins.headersFor(request, route) : {}
-    const { status } = own
-    const headers = { ...SECURITY_HEADERS, ...own.headers, 'x-request-id': requestId, ...cors }
+    const { status } = reply
+    const headers = { ...SECURITY_HEADERS, ...reply.headers, 'x-request-id': requestId, ...cors }
     const ms = Date.now() - startedAtMs
     const { method } = request
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
     const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
     log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
-    return new Reply(status, method === 'HEAD' ? null : own.body, headers)
+    return new Reply(status, method === 'HEAD' ? null : reply.body, headers)
 
     async function respond(): Promise<Reply> {
       if (!route) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
@@ -126,8 +126,8 @@ function refusalFields(refusal: LeydenError | undefined) {
 
 /** Keeps a well-formed request id of a proxy, so that its log and ours can be correlated. */
 function requestIdOf(request: HttpRequest): string {
-  const given = request.headers.get('x-request-id') ?? ''
-  return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID().replaceAll('-', '')
+  const sent = request.headers.get('x-request-id') ?? ''
+  return /^[\w-]{8,64}$/.test(sent) ? sent : crypto.randomUUID().replaceAll('-', '')
 }
 
 function decode(segment: string): string {

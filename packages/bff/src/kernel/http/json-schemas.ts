@@ -32,16 +32,16 @@ export function createJsonSchemas(named: NamedSchemas) {
     schemaOf(schema: v.GenericSchema): object {
       const name = Object.keys(named).find((candidate) => named[candidate] === schema)
       if (name !== undefined) return { $ref: `${PREFIX}${name}` }
-      const { $schema: _, $defs: __, ...own } = toJsonSchema(schema, config)
-      return own
+      const { $schema: _, $defs: __, ...inlined } = toJsonSchema(schema, config)
+      return inlined
     },
 
     /** The fields of an object's schema, as optional parameters. */
     queryOf(schema: v.GenericSchema) {
       const { properties = {} } = toJsonSchema(schema, config)
       return Object.entries(properties).map(([name, field]) => {
-        const { description, ...own } = field as { description?: string }
-        return { name, in: 'query', description, schema: own }
+        const { description, ...inlined } = field as { description?: string }
+        return { name, in: 'query', description, schema: inlined }
       })
     },
 

@@ -162,9 +162,9 @@ function check(
   if (body !== undefined && bodySchema && status < 300) {
     expect(problemsWith(bodySchema, body)).toBeNull()
     // The document does not describe a webhook's body.
-    const more = { ...(body as object), no_such_field: 1 }
+    const unexpected = { ...(body as object), no_such_field: 1 }
     if (!path.startsWith('/webhooks/'))
-      expect(problemsWith(bodySchema, more), `${method} ${path}`).not.toBeNull()
+      expect(problemsWith(bodySchema, unexpected), `${method} ${path}`).not.toBeNull()
   }
   if (status < 300) called.add(`${method} ${template}`)
 }

@@ -41,7 +41,7 @@ function operationObject(route: Route, schemas: JsonSchemas): object {
   const { schemaOf, queryOf } = schemas
   const { name, summary, description, query, body, reply, responses } = route
   const ok = reply && success(reply, schemas)
-  const { 200: own, ...others } = (responses ?? {}) as Record<string, { content?: object }>
+  const { 200: override, ...others } = (responses ?? {}) as Record<string, { content?: object }>
   return {
     operationId: name,
     summary,
@@ -50,7 +50,7 @@ function operationObject(route: Route, schemas: JsonSchemas): object {
     parameters: route.caller === 'page' && route.method === 'POST' ? [FROM_PAGE] : query && queryOf(query),
     requestBody: body && { required: true, content: json(schemaOf(body)) },
     responses: {
-      200: ok ? { ...ok, content: { ...ok.content, ...own?.content } } : own,
+      200: ok ? { ...ok, content: { ...ok.content, ...override?.content } } : override,
       ...others,
       default: {
         description: 'An error, which `error.code` identifies.',

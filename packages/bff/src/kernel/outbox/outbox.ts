@@ -84,7 +84,7 @@ export function createOutbox(options: OutboxOptions) {
       if (!appEvent || !onEvent) return { status: 'done' }
       await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent(appEvent))
       breaker.ended('success')
-      log.info(fields, 'Event delivered')
+      log.info({ ...fields, event: appEvent.id, type: appEvent.type }, 'Event delivered')
       const holdsTokens =
         appEvent.type === UNUSABLE ||
         ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
@@ -152,10 +152,10 @@ export function createOutbox(options: OutboxOptions) {
   async function tick(): Promise<number> {
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // Check charges first: one that has expired adds an event.
-    const more = woken > 0 ? await events.tick() : 0
+    const extra = woken > 0 ? await events.tick() : 0
     // A serverless platform may freeze the process as soon as this resolves.
     if (state !== 'running') await pruning
-    return delivered + woken + more
+    return delivered + woken + extra
   }
 
   return {

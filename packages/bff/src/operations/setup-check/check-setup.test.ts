@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** A program that is reached by its public URL, optionally through a proxy that adds headers. */
 async function open(
-  more: Partial<BffOptions> & { apiKey?: string; baseUrl?: string; token?: string } = {},
+  override: Partial<BffOptions> & { apiKey?: string; baseUrl?: string; token?: string } = {},
   proxyHeaders: Record<string, string> = {},
 ) {
   let handle = async (_: IncomingMessage, __: unknown) => {}
@@ -38,7 +38,7 @@ async function open(
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/leyden`
-  const { apiKey = KEY, baseUrl = sandbox.url, token, ...options } = more
+  const { apiKey = KEY, baseUrl = sandbox.url, token, ...options } = override
   const sent: string[] = []
   const transport = undiciTransport()
   const provider = serviceProvider({
