@@ -96,60 +96,24 @@ export function createBff(bffOptions: BffOptions): Bff {
   const lookUp = createLookUp(pay, upstream, now)
   const settleBy = settleCharge.bind(null, { store, publicState, deliveries, now })
   const settle: Bff['settle'] = (settlement) => settleBy(settlement, 'app')
-  const settlementWatch = createSettlementWatch({
-    source: options.settlement,
-    detectsPayments,
-    settle,
-    consume,
-    log,
-    now,
-  })
-  const charges = createCharges({
-    store,
-    settlementWatch,
-    makeCharge: makeCharge.bind(null, {
-      pay,
-      lookUp,
-      upstream,
-      network,
-      mode,
-      graceMs,
-      timeoutMs,
-      tokens,
-      now,
-    }),
-    now,
-  })
+  const source = options.settlement
+  const settlementWatch = createSettlementWatch({ source, detectsPayments, settle, consume, log, now })
+  const forInvoices = { pay, lookUp, upstream, network, mode, graceMs, timeoutMs, tokens, now }
+  const make = makeCharge.bind(null, forInvoices)
+  const charges = createCharges({ store, settlementWatch, makeCharge: make, now })
   const sign = signIntent.bind(null, { tokens, store, now })
-  const readSigned = readIntent.bind(null, { tokens, store, now })
+  const read = readIntent.bind(null, { tokens, store, now })
   const replyOf = chargeReply.bind(null, { watchUrl, detectsPayments })
 
   // Ramp sessions.
   const accessTokens = createAccessTokens(options.keepAccessTokens, store, tokens, now)
-  const open = openSession.bind(null, {
-    ramp,
-    rampOrigins,
-    accessTokens,
-    upstream,
-    store,
-    tokens,
-    publicUrl,
-    watchUrl,
-    mode,
-    now,
-  })
+  const forPages = { publicUrl, watchUrl, rampOrigins, mode }
+  const open = openSession.bind(null, { ramp, accessTokens, upstream, store, tokens, ...forPages, now })
   const rampOrders = createRampOrders({ tokens, store, consume, publicState, openSession: open, now })
   let latestLivemode: boolean | undefined
 
   // What happens after a request: events, polls for payments, streams.
-  const followPayment = createFollowPayment({
-    pay,
-    settlementWatch,
-    settleCharge: settleBy,
-    consume,
-    log,
-    now,
-  })
+  const followPayment = createFollowPayment({ pay, settlementWatch, settleBy, consume, log, now })
   const outbox = createOutbox({ store, followPayment, onEvent, waitUntil, retentionDays, log, now })
   const onCount = (count: number) => measure({ of: 'streams', open: count })
   const streams = createWatchStreams({ store, rates, onCount, log, now })
@@ -187,10 +151,10 @@ export function createBff(bffOptions: BffOptions): Bff {
       pay,
       chargeLimits,
       charges,
-      readIntent: readSigned,
+      readIntent: read,
       replyOf,
     }),
-    readIntentRoute({ store, consume, readIntent: readSigned, replyOf, mode, network, now }),
+    readIntentRoute({ store, consume, readIntent: read, replyOf, mode, network, now }),
     rampSessionRoute({
       sellsBitcoin: ramp !== undefined,
       identify,
@@ -202,7 +166,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       rampFields,
       network,
     }),
-    ...watchRoutes({ tokens, store, publicState, openStream: streams.open, settleCharge: settleBy, now }),
+    ...watchRoutes({ tokens, store, publicState, openStream: streams.open, settleBy, now }),
     ...webhookRoutes({
       tokens,
       store,

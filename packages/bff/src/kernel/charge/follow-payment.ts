@@ -48,7 +48,7 @@ export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
 interface FollowOptions {
   pay: Pick<PayProvider, 'verify'>
   settlementWatch: SettlementWatch
-  settleCharge: SettleCharge
+  settleBy: SettleCharge
   consume: Consume
   log: Log
   now: () => Date
@@ -59,7 +59,7 @@ interface FollowOptions {
  * "paid" settles the charge, with the preimage if there is one; every other reply changes nothing.
  */
 export function createFollowPayment(options: FollowOptions): FollowPayment {
-  const { pay, settlementWatch, settleCharge, consume, log, now } = options
+  const { pay, settlementWatch, settleBy, consume, log, now } = options
   const semaphore = createSemaphore()
 
   async function checkPayment(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
@@ -97,7 +97,7 @@ export function createFollowPayment(options: FollowOptions): FollowPayment {
     if (isLookedUp && (await settlementWatch.lookUp(charge))) return null
     const payment = isYoung && verifyUrl !== undefined ? await checkPayment(charge, verifyUrl) : UNKNOWN
     if (payment.status === 'paid') {
-      await settleCharge({ paymentHash: charge.id, preimage: payment.preimage }, 'verify')
+      await settleBy({ paymentHash: charge.id, preimage: payment.preimage }, 'verify')
       return null
     }
     const nowMs = now().getTime()

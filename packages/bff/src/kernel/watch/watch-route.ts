@@ -22,13 +22,13 @@ interface WatchOptions {
   store: Store
   publicState: PublicState
   openStream: OpenStream
-  settleCharge: SettleCharge
+  settleBy: SettleCharge
   now: () => Date
 }
 
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
 export function watchRoutes(options: WatchOptions): Route[] {
-  const { tokens, store, publicState, openStream, settleCharge, now } = options
+  const { tokens, store, publicState, openStream, settleBy, now } = options
 
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
@@ -66,7 +66,7 @@ export function watchRoutes(options: WatchOptions): Route[] {
       if (subject.kind !== 'charge')
         throw new LeydenError('NOT_FOUND', 'This watch URL is not the one of a charge.')
       const { preimage } = await readBody()
-      return settleCharge({ paymentHash: subject.id, preimage }, 'preimage')
+      return settleBy({ paymentHash: subject.id, preimage }, 'preimage')
     },
   })
 
