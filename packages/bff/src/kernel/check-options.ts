@@ -125,9 +125,6 @@ const OPTIONS = {
   now: aFunction<'now'>(),
 } satisfies { [Name in keyof BffOptions]-?: v.GenericSchema<BffOptions[Name]> }
 
-/** The options of a BFF, with their defaults. */
-export type CheckedOptions = ReturnType<typeof checkOptions>
-
 /**
  * Refuses options that cannot work, also those from plain JavaScript.
  *

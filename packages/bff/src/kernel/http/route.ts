@@ -46,7 +46,7 @@ type Access =
     }
 
 /** A route without its callers. */
-export interface RouteDefinition {
+interface RouteDefinition {
   /** Used in logs instead of the path, which may contain a token; `operationId` in OpenAPI. */
   name: string
   method: Method
@@ -91,9 +91,15 @@ type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema> = Om
 /** A route for pages, such as `GET /v0/watch/{token}`. */
 export const pageRoute = routesFor({ caller: 'page' })
 
+/** Creates a route from its method and path, and its definition. */
+export type CreateRoute = <Body extends v.GenericSchema, const Data extends v.GenericSchema>(
+  address: `${Method} /${string}`,
+  definition: Definition<Body, Data>,
+) => Route
+
 /** Returns a function that creates routes for these callers. */
-export function routesFor(access: Access) {
-  return <Body extends v.GenericSchema, const Data extends v.GenericSchema>(
+export function routesFor(access: Access): CreateRoute {
+  return <Body extends v.GenericSchema, Data extends v.GenericSchema>(
     address: `${Method} /${string}`,
     definition: Definition<Body, Data>,
   ): Route => {

@@ -1,9 +1,9 @@
 import { LeydenError } from '@leyden/core'
-import { routesFor } from '../../kernel/http/route.js'
+import { type CreateRoute, routesFor } from '../../kernel/http/route.js'
 import { equalInConstantTime } from '../../kernel/tokens/constant-time.js'
 
 /** Creates routes for other servers of the shop, which need this bearer token. */
-export function adminRoutesFor(token: string) {
+export function adminRoutesFor(token: string): CreateRoute {
   return routesFor({
     caller: 'admin',
     authorize(request, log) {
