@@ -341,13 +341,13 @@ async function storiesProject() {
 
 /** In full size these measure times, which a parallel file would distort, so `npm run soak` runs them one by one. */
 const MEASUREMENTS = [
-  'packages/bff/src/{durability/slow-disk,limits/fairness,nwc/nwc,sqlite/sqlite-retention}.test.ts',
+  'packages/bff/src/**/{slow-disk,fairness,nwc,sqlite-retention}.test.ts',
   'apps/bff/src/scale/streams.test.ts',
 ]
 
 /** Tests of servers that only `npm run soak` runs: they wait for faults that last. */
 const RARE_FAULTS = [
-  'packages/bff/src/{durability/slow-disk,postgres/postgres-resilience}.test.ts',
+  'packages/bff/src/**/{slow-disk,postgres-resilience}.test.ts',
   'apps/bff/src/scale/streams.test.ts',
 ]
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BffEvent, createBff } from '@leyden/bff'
+import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
+import { operations } from '@leyden/bff/operations'
 import { embed } from '@leyden/embed/files'
 import { bffOptions } from './bff-options.js'
 import { type Env, readConfiguration, type Settings } from './configuration/configuration.js'
@@ -25,7 +26,7 @@ export interface ProgramOptions {
  * @throws Error with all problems of the variables, one per line, or with one line if the data directory cannot be
  * written or the database cannot be used.
  */
-export async function openProgram(env: Env, options: ProgramOptions = {}) {
+export async function openProgram(env: Env, { log: writeLine }: ProgramOptions = {}) {
   const { settings, notices } = readConfiguration(env)
   const { LEYDEN_EVENTS_URL: eventsUrl, LEYDEN_EVENTS_SECRET: eventsSecret } = settings
   const metrics = createMetrics()
@@ -34,25 +35,22 @@ export async function openProgram(env: Env, options: ProgramOptions = {}) {
       createLog({
         level: settings.LEYDEN_LOG_LEVEL,
         secrets: secretsOf(settings),
-        write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
+        write: writeLine ?? ((line) => void process.stdout.write(`${line}\n`)),
       }),
     ),
   )
   const store = await openStore(settings, log)
   metrics.watch(store)
 
-  const postEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : null
-  const onEvent = async (event: BffEvent) => {
-    if (settings.LEYDEN_EVENTS_LOG)
-      log.info({ code: 'EVENT', event: { id: event.id, type: event.type } }, 'Event')
-    await postEvent?.(event)
-  }
-  const own = bffOptions(settings, log)
-  const bff = createBff({ ...own, store, embed, onEvent, log, measure: metrics.measure })
+  // Without a URL nobody but the log gets the events.
+  const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : () => {}
+  const ops = operations({ token: settings.LEYDEN_ADMIN_TOKEN })
+  const options = bffOptions(settings, log)
+  const bff = createBff({ ...options, store, embed, operations: ops, onEvent, log, measure: metrics.measure })
   // With a separate port for operators, the public one has no admin routes.
   const routes = settings.LEYDEN_OPERATIONS_PORT === undefined ? 'all' : 'public'
   const publicHandler = toNodeHandler(bff, { routes })
-  return { settings, notices, bff, publicHandler, publicUrl: own.publicUrl, store, log, metrics }
+  return { settings, notices, bff, ops, publicHandler, publicUrl: options.publicUrl, store, log, metrics }
 }
 
 function secretsOf(settings: Settings): (string | undefined)[] {

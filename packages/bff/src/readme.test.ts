@@ -7,7 +7,7 @@ const readme = read('../README.md')
 
 describe('the README', () => {
   it('has every option of createBff in its table, and no other', () => {
-    const [, body = ''] = /interface BffOptions \{([\s\S]*?)\n\}/.exec(read('bff-options.ts')) ?? []
+    const [, body = ''] = /interface BffOptions \{([\s\S]*?)\n\}/.exec(read('kernel/bff-options.ts')) ?? []
     const options = [...body.matchAll(/^ {2}(\w+)\??:/gm)].map((match) => match[1])
     const [, table = ''] =
       /## Options\n([\s\S]*?)\n\n[^|]/.exec(readme.replace('## Options\n\n', '## Options\n')) ?? []

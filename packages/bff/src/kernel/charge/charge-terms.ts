@@ -76,11 +76,11 @@ function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void
 export function checkRecipient(
   answer: AddressValidation,
   { lnaddress, amountMsat }: ChargeTerms,
-  given: Readonly<Record<string, string>> = {},
+  payerData: Readonly<Record<string, string>> = {},
 ): { metadata: PayMetadata; commentAllowed: number } {
   if (!answer.valid) throw notPayable()
   const { metadata } = answer
-  const recipient = readRecipient(metadata, { address: lnaddress, given })
+  const recipient = readRecipient(metadata, { address: lnaddress, given: payerData })
   if (recipient.ok) {
     const { minMsat, maxMsat, commentAllowed } = recipient.value
     checkAmount(amountMsat, minMsat, maxMsat)

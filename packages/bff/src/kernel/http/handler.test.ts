@@ -263,7 +263,6 @@ describe('a BFF', () => {
     ['publicUrl', { publicUrl: 'https://shop.example/?x' }],
     ['secrets', { secrets: [] }],
     ['secrets.0', { secrets: ['short'] }],
-    ['adminToken', { adminToken: 'short' }],
     ['allowedOrigins.0', { allowedOrigins: ['https://shop.example/'] }],
     ['allowedOrigins.0', { allowedOrigins: ['*'] }],
     ['trustedProxies', { trustedProxies: ['proxy'] }],

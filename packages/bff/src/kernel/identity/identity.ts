@@ -34,12 +34,15 @@ export type Identity =
 /** Authenticates a request: a user, a guest, or nobody (null). */
 export type Identify = (request: Request) => Promise<Identity | null>
 
+/** {@link Identify} of a request as the BFF reads it. */
+export type ReadIdentity = (request: HttpRequest) => Promise<Identity | null>
+
 /**
  * The id of the signed-in user, for a request that does not need one: if `identify` fails, that is logged and the
  * request continues.
  */
 export async function userIdOf(
-  identify: (request: HttpRequest) => Promise<Identity | null>,
+  identify: ReadIdentity,
   request: HttpRequest,
   log: Log,
 ): Promise<string | undefined> {

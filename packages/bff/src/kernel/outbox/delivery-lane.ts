@@ -43,7 +43,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       for (const delivery of deliveries) begin(delivery)
       if (active.size === 0) return total
       // A slow delivery must not delay others that become due in the meantime.
-      if (deliveries.length === 0) await Promise.race([...active.values(), nextWake(POLL_MS)])
+      if (deliveries.length === 0) await Promise.race([...active.values(), nextWakeUp(POLL_MS)])
     }
   }
 
@@ -82,7 +82,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     }
   }
 
-  function nextWake(withinMs: number): Promise<void> {
+  function nextWakeUp(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = unref(setTimeout(resolve, withinMs))
       wakeUp = () => {
@@ -103,7 +103,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
 
   async function run(): Promise<void> {
     for (let waitMs = 0; state === 'running'; waitMs = POLL_MS) {
-      await nextWake(waitMs)
+      await nextWakeUp(waitMs)
       if (state === 'running')
         await tick().catch((error) =>
           log.error({ code: 'OUTBOX_FAILED', reason: reasonOf(error) }, 'The outbox failed'),

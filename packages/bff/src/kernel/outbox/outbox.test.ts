@@ -140,7 +140,7 @@ describe('events', () => {
     const reply = await shop.post('admin/drain', { dead: true }, asAdmin())
     expect(reply.data).toEqual({ revived: 1, delivered: expect.any(Number) })
     expect(onEvent).toHaveBeenCalledTimes(13)
-    expect(await shop.bff.replay()).toBe(0)
+    expect(await shop.ops.replay()).toBe(0)
   })
 
   it('become dead with an error in the log too if their session stays unknown', async () => {

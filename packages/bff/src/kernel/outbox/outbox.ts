@@ -4,8 +4,8 @@ import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
 import { reasonOf } from '../log.js'
-import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
+import { eventId } from '../store/event-id.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
@@ -86,7 +86,10 @@ export function createOutbox(options: OutboxOptions) {
       if (!appEvent || !onEvent) return { status: 'done' }
       await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent(appEvent))
       breaker.ended('success')
-      log.info({ code: 'EVENT_DELIVERED', ...fields }, 'Event delivered')
+      log.info(
+        { code: 'EVENT_DELIVERED', ...fields, event: appEvent.id, type: appEvent.type },
+        'Event delivered',
+      )
       const holdsTokens =
         appEvent.type === UNUSABLE ||
         ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
@@ -159,10 +162,10 @@ export function createOutbox(options: OutboxOptions) {
   async function tick(): Promise<number> {
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // Check charges first: one that has expired adds an event.
-    const more = woken > 0 ? await events.tick() : 0
+    const extra = woken > 0 ? await events.tick() : 0
     // A serverless platform may freeze the process as soon as this resolves.
     if (state !== 'running') await pruning
-    return delivered + woken + more
+    return delivered + woken + extra
   }
 
   return {

@@ -5,6 +5,8 @@ import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 
+export type AccessTokens = ReturnType<typeof createAccessTokens>
+
 /**
  * Stores the ramp's tokens of returning users, encrypted, by the id that `identify` returns. Each is a separate subject
  * in the store, with one event at most. Retention deletes it like other old data.

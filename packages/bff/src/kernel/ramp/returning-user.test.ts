@@ -65,8 +65,8 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
 
   it.each([
     ['the admin route', (shop: Shop) => shop.post('admin/erase', { user_id: 'u1' }, asAdmin())],
-    ['`erase` with the user’s id', (shop: Shop) => shop.bff.erase({ userId: 'u1' })],
-    ['`erase` with a session of the user', (shop: Shop, id: string) => shop.bff.erase(id)],
+    ['`erase` with the user’s id', (shop: Shop) => shop.ops.erase({ userId: 'u1' })],
+    ['`erase` with a session of the user', (shop: Shop, id: string) => shop.ops.erase(id)],
   ])('is erased by %s', async (_, erase) => {
     const shop = openShop({ store: freshStore() })
     const { session_id } = await shop.open({})

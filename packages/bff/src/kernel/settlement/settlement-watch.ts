@@ -1,6 +1,6 @@
 import { isLeydenError, type Log } from '@leyden/core'
 import { logWith, withDeadline } from '@leyden/core/internal'
-import type { Spend } from '../limits/limits.js'
+import type { Consume } from '../limits/limits.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settlement, SettlementSource } from './settlement-source.js'
 
@@ -12,23 +12,23 @@ interface SettlementWatchOptions {
   /** Whether this server detects payments to a recipient. */
   detectsPayments: (lnaddress: string) => boolean
   settle: (payment: Settlement) => Promise<unknown>
-  spend: Spend
+  consume: Consume
   log: Log
   now: () => Date
 }
 
 const LOOK_UP_TIMEOUT_MS = 5_000
-/** After a reconnect: the timeout of each look-up, in milliseconds, and the number of attempts. */
+/** After a reconnect: the timeout of each look-up, its attempts, and the number of look-ups at a time. */
 const CATCH_UP_TIMEOUT_MS = 800
 const CATCH_UP_ATTEMPTS = 4
 const MAX_CATCH_UP = 4
 /** A source that does not answer must not stop the outbox from delivering events. */
-const MOST_AT_ONCE = 8
+const MAX_LOOK_UPS = 8
 /** Bounds the memory; beyond that, only regular polling finds missed payments. */
 const MOST_REMEMBERED = 10_000
 
 export function createSettlementWatch(options: SettlementWatchOptions) {
-  const { source, detectsPayments, spend, log, now } = options
+  const { source, detectsPayments, consume, log, now } = options
   /** Charges that were open when they were created or last checked, oldest first. */
   const open = new Map<string, ChargeSubject>()
   let stopListening: (() => void | Promise<void>) | undefined
@@ -56,7 +56,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     if (!source?.lookUp || !stopListening) return undefined
     try {
       // Separate rate limits, so that unsigned charges do not delay signed orders.
-      await spend('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
+      await consume('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
       const payment = await withDeadline(
         timeoutMs,
         undefined,
@@ -128,7 +128,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     /** Looks up one open charge, and settles it if it is paid. @returns whether it is. */
     async lookUp(charge: ChargeSubject): Promise<boolean> {
       remember(charge)
-      if (pendingLookUps >= MOST_AT_ONCE) return false
+      if (pendingLookUps >= MAX_LOOK_UPS) return false
       pendingLookUps++
       try {
         return (await lookUpPayment(charge, LOOK_UP_TIMEOUT_MS)) ?? false

@@ -5,8 +5,8 @@ import { openShop } from '../../test-support/shop.js'
 import type { BffOptions } from '../bff-options.js'
 
 const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
-const failing = (code: string, more: { status?: number; retryAfterMs?: number } = {}) =>
-  new LeydenError(code, 'as told', more)
+const failing = (code: string, options: { status?: number; retryAfterMs?: number } = {}) =>
+  new LeydenError(code, 'as told', options)
 
 afterEach(() => void vi.useRealTimers())
 

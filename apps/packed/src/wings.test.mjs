@@ -1,0 +1,130 @@
+// The imports of a wing, which is a folder of a package's source, go one way. Rules of Biome enforce it; this plants an
+// import of each kind, and expects these rules to report exactly the forbidden ones.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** The wings of each package, and the other wings that each may import. */
+const WINGS = {
+  bff: {
+    kernel: [],
+    stores: ['kernel'],
+    providers: ['kernel'],
+    settlement: ['kernel'],
+    operations: ['kernel'],
+    'exchange-rates': ['kernel'],
+    hosts: ['kernel'],
+  },
+}
+
+/** Every way to import a module. */
+const KINDS = [
+  (path) => `import { a } from '${path}'`,
+  (path) => `import type { A } from '${path}'`,
+  (path) => `import '${path}'`,
+  (path) => `export { a } from '${path}'`,
+  (path) => `export type { A } from '${path}'`,
+  (path) => `export * from '${path}'`,
+  (path) => `export const load = () => import('${path}')`,
+  // These are forbidden everywhere, because the rule for wings does not see them.
+  (path) => `export type A = import('${path}').A`,
+  (path) => `export type A = typeof import('${path}')`,
+  (path) => `export const load = () => import(\`${path}\`)`,
+]
+const isUnseen = (text) => /^export type A = |`/.test(text)
+/** A file may be in a wing itself, or in a folder of it. */
+const FOLDERS = ['', 'deeper/']
+
+const sourceOf = (name) => join(root, 'packages', name, 'src')
+const entriesOf = (name) => readdirSync(sourceOf(name)).filter((file) => file.endsWith('.ts'))
+const wings = Object.entries(WINGS).flatMap(([name, table]) =>
+  Object.entries(table).flatMap(([wing, allowed]) =>
+    FOLDERS.map((folder) => ({ name, wing, allowed, table, folder })),
+  ),
+)
+
+/** The imports of all wings and of the entries, from a file of a wing. */
+function importsOf({ name, wing, allowed, table, folder }) {
+  const home = folder === '' ? '.' : '..'
+  const source = folder === '' ? '..' : '../..'
+  const paths = [
+    ...Object.keys(table).flatMap((other) =>
+      ['planted.js', 'deeper/planted.js', 'planted.css?inline'].map((file) =>
+        other === wing
+          ? { path: `${home}/${file}`, isForbidden: false }
+          : { path: `${source}/${other}/${file}`, isForbidden: !allowed.includes(other) },
+      ),
+    ),
+    ...entriesOf(name).map((file) => ({ path: `${source}/${file.replace(/ts$/, 'js')}`, isForbidden: true })),
+    // A package may import itself by its name, which leads to an entry too.
+    ...[`@leyden/${name}`, `@leyden/${name}/entry`].map((path) => ({ path, isForbidden: true })),
+  ]
+  return paths.flatMap(({ path, isForbidden }) =>
+    KINDS.map((kind) => kind(path)).map((text) => ({
+      text,
+      isForbidden: isForbidden || isUnseen(text),
+    })),
+  )
+}
+
+// The files are planted in a folder with the same settings of Biome, because other checks read the repository.
+const planted = realpathSync(mkdtempSync(join(tmpdir(), 'leyden-wings-')))
+const pathOf = ({ name, wing, folder }) => join(planted, 'packages', name, 'src', wing, folder, 'planted.ts')
+afterAll(() => rmSync(planted, { recursive: true }))
+cpSync(join(root, 'biome.json'), join(planted, 'biome.json'))
+cpSync(join(root, 'config'), join(planted, 'config'), { recursive: true })
+for (const wing of wings) {
+  const file = pathOf(wing)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(
+    file,
+    importsOf(wing)
+      .map(({ text }) => text)
+      .join('\n'),
+  )
+}
+
+/** The path and line of each report of a rule for imports. */
+const reports = new Set(
+  Array.from(
+    lint().matchAll(/^::error title=(?:lint\/style\/noRestrictedImports|plugin),file=([^,]+),line=(\d+)/gm),
+    ([, path, line]) => `${path}:${line}`,
+  ),
+)
+
+function lint() {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const options = ['lint', 'packages', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=github']
+  try {
+    return execFileSync(process.execPath, [biome, ...options], {
+      cwd: planted,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      maxBuffer: 2 ** 26,
+    })
+  } catch ({ stdout }) {
+    return stdout
+  }
+}
+
+it.each(Object.entries(WINGS))(
+  'the folders of %s are wings, except those of tests and stories',
+  (name, table) => {
+    const folders = readdirSync(sourceOf(name), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^(test-support|stories)$/.test(entry.name))
+      .map((entry) => entry.name)
+    expect(folders.sort()).toEqual(Object.keys(table).sort())
+  },
+)
+
+describe('an import is reported if the wing may not import it', () => {
+  it.each(wings)('$name/src/$wing/$folder, which may import $allowed', (wing) => {
+    const imports = importsOf(wing)
+    const reported = imports.filter((_, index) => reports.has(`${pathOf(wing)}:${index + 1}`))
+    expect(reported).toEqual(imports.filter(({ isForbidden }) => isForbidden))
+  })
+})
