@@ -7,6 +7,7 @@
  * ```
  */
 
+export type { AddressProblem, PayerDataAsked, PayerDataKind, Recipient } from './address/recipient.js'
 export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
 export { createPayEngine, type PayEngine } from './pay/engine/pay-engine.js'
 export {
@@ -17,7 +18,6 @@ export {
 export { endedPayStates, type PayEnding, payEnding } from './pay/flow/pay-ending.js'
 export { payTransition } from './pay/flow/pay-flow.js'
 export {
-  type AddressProblem,
   type AmountUnit,
   type ArrivedPayment,
   type CheckedCharge,
@@ -25,15 +25,12 @@ export {
   type Order,
   type PayEvent,
   type PayEvents,
-  type PayerDataAsked,
-  type PayerDataKind,
   type PaymentFacts,
   type PayStages,
   type PayState,
   type PayStatus,
   type Price,
   payIdle,
-  type Recipient,
   type ShownCharge,
 } from './pay/flow/pay-state.js'
 export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay/flow/shown-charge.js'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { fixtureRecipient } from './address/fixtures.js'
 import {
   InvoiceQrCode,
   LeydenProvider,
@@ -9,7 +10,7 @@ import {
   PayToLightningAddress,
   RampWidget,
 } from './index.js'
-import { fixtureRecipient, payFixtures } from './pay/flow/fixtures.js'
+import { payFixtures } from './pay/flow/fixtures.js'
 import { rampFixtures } from './ramp/flow/fixtures.js'
 import { payPictures } from './test-support/pay-model.js'
 import { PayPicture } from './test-support/pay-picture.js'

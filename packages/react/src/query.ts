@@ -1,5 +1,6 @@
 // For server components too, so without 'use client': options and keys, and no hooks.
 
+export { lightningAddressQueryOptions } from './address/lightning-address-query.js'
 export type { ResolvedAddress } from './address/resolve-recipient.js'
 export { leydenKeys } from './foundation/query/leyden-keys.js'
 export {
@@ -9,9 +10,6 @@ export {
   createRampSessionMutationOptions,
   newAttempt,
 } from './foundation/query/mutations.js'
-export {
-  exchangeRateQueryOptions,
-  intentQueryOptions,
-  type LeydenQuerySettings,
-  lightningAddressQueryOptions,
-} from './foundation/query/queries.js'
+export type { LeydenQuerySettings } from './foundation/query/own-query.js'
+export { intentQueryOptions } from './pay/engine/intent-query.js'
+export { exchangeRateQueryOptions } from './pay/fields/exchange-rate-query.js'

@@ -1,6 +1,16 @@
 import { LeydenError } from '@leyden/core'
-import { fixtureRecipient } from '../pay/flow/fixtures.js'
 import type { AddressLookup } from './address-lookup.js'
+import type { Recipient } from './recipient.js'
+
+/** A recipient for tests. */
+export const fixtureRecipient: Recipient = {
+  address: 'alice@wallet.example',
+  domain: 'wallet.example',
+  minSats: 10n,
+  maxSats: 150_000n,
+  commentAllowed: 150,
+  description: 'Tips for Alice',
+}
 
 const { address, domain } = fixtureRecipient
 

@@ -1,7 +1,7 @@
 import type { AddressValidation } from '@leyden/core'
 import { PAYER_DATA_KINDS, readRecipient } from '@leyden/lightning/pay-request'
-import type { AddressProblem, PayerDataKind, Recipient } from '../pay/flow/pay-state.js'
 import type { AddressLookup } from './address-lookup.js'
+import type { AddressProblem, PayerDataKind, Recipient } from './recipient.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 
 /** An address whose look-up was answered: it can be paid, or not. */

@@ -1,10 +1,11 @@
 import { formatSats } from '@leyden/core/money'
 import type { AddressLookup } from '../address/address-lookup.js'
 import { lookupFixtures } from '../address/fixtures.js'
+import type { Recipient } from '../address/recipient.js'
 import type { FiatPrice } from '../pay/fields/fiat.js'
 import type { PayerField } from '../pay/fields/use-payer-fields.js'
 import { fixtureNow, payFixtures } from '../pay/flow/fixtures.js'
-import type { PayState, Recipient } from '../pay/flow/pay-state.js'
+import type { PayState } from '../pay/flow/pay-state.js'
 import { knownWallets } from '../pay/parts/wallets.js'
 import type { PayHandle } from '../pay/pay-handle.js'
 

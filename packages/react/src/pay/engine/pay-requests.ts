@@ -1,9 +1,10 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
+import type { Recipient } from '../../address/recipient.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
 import { createChargeMutationOptions, runMutation } from '../../foundation/query/mutations.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, mismatchOfError } from '../flow/check-charge.js'
-import type { Order, Recipient } from '../flow/pay-state.js'
+import type { Order } from '../flow/pay-state.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
 

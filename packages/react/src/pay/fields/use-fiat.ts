@@ -3,8 +3,8 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { useLeydenQueryClient } from '../../foundation/provider/use-client.js'
-import { exchangeRateQueryOptions } from '../../foundation/query/queries.js'
 import type { PayOptions } from '../pay-options.js'
+import { exchangeRateQueryOptions } from './exchange-rate-query.js'
 import { type Fiat, type FiatPrice, usableFiat } from './fiat.js'
 
 /** The currency of a page with its price: the page's own rate, otherwise the BFF's while it is recent. */

@@ -1,18 +1,9 @@
 import { LeydenError } from '@leyden/core'
-import type { CheckedCharge, PayState, PayStatus, Recipient } from './pay-state.js'
+import { fixtureRecipient } from '../../address/fixtures.js'
+import type { CheckedCharge, PayState, PayStatus } from './pay-state.js'
 
 /** The time of the fixtures: nine minutes before the charge expires. */
 export const fixtureNow = new Date('2026-01-01T14:51:19Z')
-
-/** A recipient for tests. */
-export const fixtureRecipient: Recipient = {
-  address: 'alice@wallet.example',
-  domain: 'wallet.example',
-  minSats: 10n,
-  maxSats: 150_000n,
-  commentAllowed: 150,
-  description: 'Tips for Alice',
-}
 
 /** The preimage of {@link fixtureCharge}'s payment hash. */
 export const fixturePreimage = '11'.repeat(32)

@@ -1,8 +1,8 @@
 import { type ChargeRequest, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge } from '../flow/check-charge.js'
-import { fixtureRecipient } from '../flow/fixtures.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
 import { createLedger } from './charge-ledger.js'
 

@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { lookupFixtures } from '../../address/fixtures.js'
+import { fixtureRecipient, lookupFixtures } from '../../address/fixtures.js'
 import { LeydenProvider } from '../../foundation/provider/leyden-provider.js'
 import { languageFiles } from '../../languages/load-language.js'
 import { outsideCard } from '../../test-support/outside-card.js'
 import { payPictures } from '../../test-support/pay-model.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
-import { fixtureRecipient, payFixtures } from '../flow/fixtures.js'
+import { payFixtures } from '../flow/fixtures.js'
 import '../../styles.css'
 
 interface Session {

@@ -1,11 +1,12 @@
 import { LeydenError } from '@leyden/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
-import { lookupFixtures } from '../../address/fixtures.js'
+import { fixtureRecipient, lookupFixtures } from '../../address/fixtures.js'
+import type { Recipient } from '../../address/recipient.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
 import { payScenes } from '../../test-support/pay-scenes.js'
-import { fixtureCharge, fixtureNow, fixtureRecipient, payFixtures } from '../flow/fixtures.js'
-import type { ArrivedPayment, Recipient } from '../flow/pay-state.js'
+import { fixtureCharge, fixtureNow, payFixtures } from '../flow/fixtures.js'
+import type { ArrivedPayment } from '../flow/pay-state.js'
 
 const meta: Meta<typeof PayPicture> = {
   title: 'Pay/States',

@@ -1,7 +1,8 @@
 import type { IntentReading, Network, ServerClock } from '@leyden/core'
 import type { AddressLookup } from '../../address/address-lookup.js'
+import type { Recipient } from '../../address/recipient.js'
 import type { Tone } from '../../foundation/card/card.js'
-import type { PayState, PayStatus, Recipient } from '../flow/pay-state.js'
+import type { PayState, PayStatus } from '../flow/pay-state.js'
 import type { PayHandle } from '../pay-handle.js'
 
 /** The recipient of the state, otherwise the one in the form. */
