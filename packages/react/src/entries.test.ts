@@ -102,7 +102,6 @@ describe('the public entries', () => {
         'intentQueryOptions',
         'leydenKeys',
         'lightningAddressQueryOptions',
-        'newAttempt',
       ],
       './testing': [
         'createFakeClient',

@@ -13,7 +13,6 @@ export {
 export { useLightningAddressQuery } from './address/use-lightning-address-query.js'
 export type { PayMessageKey } from './foundation/messages/pay-english.js'
 export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
-export { useCreateCharge } from './foundation/query/use-mutations.js'
 export type { IntentState, IntentStates } from './pay/engine/intent-reader.js'
 export type { WalletConnection } from './pay/engine/wallet-connection.js'
 export type { Fiat, FiatPrice } from './pay/fields/fiat.js'
@@ -46,6 +45,7 @@ export {
   PayToLightningAddress,
   type PayToLightningAddressProps,
 } from './pay/pay-to-lightning-address.js'
+export { useCreateCharge } from './pay/use-create-charge.js'
 export { usePayToLightningAddress } from './pay/use-pay-to-lightning-address.js'
 export * as Pay from './pay-parts.js'
 export * from './shared.js'

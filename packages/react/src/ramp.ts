@@ -1,6 +1,5 @@
 // Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
 export type { RampMessageKey } from './foundation/messages/ramp-english.js'
-export { useCreateRampSession } from './foundation/query/use-mutations.js'
 export type { Finding } from './ramp/engine/examine-page.js'
 export type { FrameAttributes } from './ramp/engine/frame.js'
 export type { CheckedDestination } from './ramp/fields/check-destination.js'
@@ -32,6 +31,7 @@ export type {
 } from './ramp/ramp-options.js'
 export { RampWidget } from './ramp/ramp-widget.js'
 export type { RampWidgetProps } from './ramp/ramp-widget-props.js'
+export { useCreateRampSession } from './ramp/use-create-ramp-session.js'
 export {
   type RampActions,
   type RampFrameProps,

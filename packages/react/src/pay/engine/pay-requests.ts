@@ -1,7 +1,8 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
 import type { Recipient } from '../../address/recipient.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
-import { createChargeMutationOptions, runMutation } from '../../foundation/query/mutations.js'
+import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, mismatchOfError } from '../flow/check-charge.js'
 import type { Order } from '../flow/pay-state.js'
@@ -47,7 +48,9 @@ export function createPayRequests(
             payer_data,
           }
         : { intent: token, payer_data }
-    return runMutation(queryClient, createChargeMutationOptions(client), body, signal)
+    return runAttempt(queryClient, leydenKeys.charge(client.baseUrl), signal, (options) =>
+      client.createCharge(body, options),
+    )
   }
 
   /** @returns null if the page asks for another order now, which the person has to see first. */

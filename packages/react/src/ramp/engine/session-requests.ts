@@ -2,7 +2,8 @@ import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
-import { createRampSessionMutationOptions, runMutation } from '../../foundation/query/mutations.js'
+import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { type HeldSession, holdRampSession } from '../flow/ramp-session.js'
 import type { BlockReason, RampState, Way } from '../flow/ramp-state.js'
 import type { RampOptions } from '../ramp-options.js'
@@ -112,9 +113,11 @@ const UNSEEN =
   `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('a-session-has-no-watch')}`
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
-  const options = createRampSessionMutationOptions(settings.client)
+  const { client, queryClient } = settings
   const createSession = (request: RampSessionRequest) =>
-    runMutation(settings.queryClient, options, request, signal)
+    runAttempt(queryClient, leydenKeys.rampSession(client.baseUrl), signal, (options) =>
+      client.createRampSession(request, options),
+    )
   const request = await requestOf(settings, entry)
   return createSession(request).catch((error: LeydenError) => {
     if (error.code !== 'BAD_REQUEST' || error.field !== 'email' || request.email === undefined) throw error
