@@ -39,6 +39,8 @@ export type {
   PayActions,
   PayFields,
   PayHandle,
+  PayView,
+  PayWallets,
 } from './pay/pay-handle.js'
 export type { Payment, PayOptions } from './pay/pay-options.js'
 export {

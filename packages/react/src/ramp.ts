@@ -37,6 +37,7 @@ export {
   type RampFrameProps,
   type RampHandle,
   type RampLinkProps,
+  type RampView,
   useRampWidget,
 } from './ramp/use-ramp-widget.js'
 export * as Ramp from './ramp-parts.js'

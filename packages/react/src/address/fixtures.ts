@@ -35,3 +35,9 @@ export const lookupFixtures: { [S in AddressLookup['status']]: Extract<AddressLo
   },
   found: { status: 'found', address, recipient: fixtureRecipient, mode: 'live' },
 }
+
+/** The look-up that found a recipient like that of the fixtures, with other fields. */
+export function foundAs(fields: Partial<Recipient>): AddressLookup<'found'> {
+  const recipient = { ...fixtureRecipient, ...fields }
+  return { ...lookupFixtures.found, address: recipient.address, recipient }
+}

@@ -17,7 +17,7 @@ import { usePropWarnings } from '../foundation/provider/wrong-props.js'
 import { foldAddress } from '../foundation/query/leyden-keys.js'
 import { checkPayProps } from './check-pay-props.js'
 import { paymentOf } from './engine/pay-callbacks.js'
-import { createPayEngine } from './engine/pay-engine.js'
+import { createPayEngine, type PayEngine } from './engine/pay-engine.js'
 import { isReady } from './engine/pay-order.js'
 import { browserWallet, onBrowserWallet } from './engine/wallet-answer.js'
 import { noWallet, walletConnection } from './engine/wallet-connection.js'
@@ -36,12 +36,20 @@ import type { PaySettings } from './pay-settings.js'
  * The whole pay flow without a user interface: state, fields and actions. `<PayToLightningAddress/>` is built on it.
  *
  * ```tsx
- * const { state, actions, getInvoiceLinkProps } = usePayToLightningAddress({ address: 'alice@wallet.example', amountSats: 2100 })
- * if (state.status === 'awaiting') return <a {...getInvoiceLinkProps()}>Pay</a>
+ * const { state, actions, wallets } = usePayToLightningAddress({ address: 'alice@wallet.example', amountSats: 2100 })
+ * if (state.status === 'awaiting') return <a {...wallets.getInvoiceLinkProps()}>Pay</a>
  * return <button type="button" onClick={actions.showInvoice}>Tip</button>
  * ```
  */
 export function usePayToLightningAddress(options: PayOptions): PayHandle {
+  return usePayHandle(options, createPayEngine)
+}
+
+/** The hook with any engine, so that stories and tests can render it in each state. */
+export function usePayHandle(
+  options: PayOptions,
+  createEngine: (settings: PaySettings) => PayEngine,
+): PayHandle {
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()
@@ -58,7 +66,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     widgetEvents,
     lookup: { status: 'empty' },
   }
-  const [engine] = useState(() => createPayEngine(given))
+  const [engine] = useState(() => createEngine(given))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useSyncExternalStore(engine.subscribe, engine.getIntent, engine.getIntent)
   const state = engine.stateFor(given)
@@ -110,6 +118,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
 
   return {
     state,
+    fields,
     actions: {
       ...engine.actions,
       showInvoice: () => {
@@ -133,34 +142,39 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
       copy,
       share,
     },
-    fields,
-    getInvoiceLinkProps: (wallet) =>
-      state.status === 'awaiting' ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice } : null,
-    intent,
-    isReady: isReady(given),
-    isTest: isTest(state, lookup, options.network, signed),
-    canShowInvoice,
-    isPressed,
-    thanks:
-      state.status === 'paid' &&
-      options.renderSuccess?.(paymentOf(state.charge, state, signed?.reference ?? options.reference)),
-    canFinish: intent === null || options.onDone !== undefined,
-    secondsLeft: secondsLeft(state, client.clock, now),
-    isOnline: useOnline(),
-    outage: useOutage(client),
-    isSlow: useLasting(state.status === 'requesting', SLOW_MS),
-    retrySeconds,
-    fiat,
-    wallets: options.wallets ?? knownWallets,
-    hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
-    walletConnection: given.connectWallet ? connection : null,
-    walletHint: options.walletHint ?? true,
-    buyBitcoinUrl: options.buyBitcoinUrl,
-    isTouch: useTouch(),
-    unclearCharge: unclearCharge(state)?.charge ?? null,
-    canShare: useCanShare(),
-    copied,
-    copyFailed,
+    wallets: {
+      apps: options.wallets ?? knownWallets,
+      getInvoiceLinkProps: (wallet) =>
+        state.status === 'awaiting'
+          ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice }
+          : null,
+      hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
+      connection: given.connectWallet ? connection : null,
+      unclearCharge: unclearCharge(state)?.charge ?? null,
+      hasHint: options.walletHint ?? true,
+      buyBitcoinUrl: options.buyBitcoinUrl,
+    },
+    view: {
+      intent,
+      isReady: isReady(given),
+      isTest: isTest(state, lookup, options.network, signed),
+      canShowInvoice,
+      isPressed,
+      fiat,
+      secondsLeft: secondsLeft(state, client.clock, now),
+      isSlow: useLasting(state.status === 'requesting', SLOW_MS),
+      retrySeconds,
+      isOnline: useOnline(),
+      outage: useOutage(client),
+      thanks:
+        state.status === 'paid' &&
+        options.renderSuccess?.(paymentOf(state.charge, state, signed?.reference ?? options.reference)),
+      canFinish: intent === null || options.onDone !== undefined,
+      isTouch: useTouch(),
+      canShare: useCanShare(),
+      copied,
+      copyFailed,
+    },
   }
 }
 

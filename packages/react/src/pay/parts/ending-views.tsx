@@ -49,14 +49,14 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
   const text = receiptText(state, t)
   const copy = () => pay.actions.copy('receipt', root.current, text)
   const share = () => pay.actions.share(text, root.current)
-  const copyWords = t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')
+  const copyWords = t(pay.view.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
       <PayEnding tone="ok" mark={<Tick />}>
         <div>{to}</div>
         <div>{evidence}</div>
       </PayEnding>
-      {pay.thanks}
+      {pay.view.thanks}
       {state.late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote delivery={state.proofDelivery} />
       <dl className="ly-facts">
@@ -75,14 +75,14 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
           ))}
         </div>
       </details>
-      {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
+      {pay.view.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
       <div className="ly-actions">
-        <SecondButton onClick={pay.canShare ? share : copy}>
-          {pay.canShare ? t('shareReceipt') : copyWords}
+        <SecondButton onClick={pay.view.canShare ? share : copy}>
+          {pay.view.canShare ? t('shareReceipt') : copyWords}
         </SecondButton>
-        {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+        {pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
-      {pay.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
+      {pay.view.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
     </>
   )
 }
@@ -136,11 +136,11 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
         <Hint>
           {t('hashHint')}{' '}
           <TextButton onClick={copyHash}>
-            {t(pay.copied === 'payment_hash' ? 'copied' : 'copyHash')}
+            {t(pay.view.copied === 'payment_hash' ? 'copied' : 'copyHash')}
           </TextButton>
         </Hint>
       </div>
-      {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
+      {pay.view.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
       <div className="ly-actions">
         <SecondButton onClick={isOver ? pay.actions.renew : pay.actions.reopen}>
           {t(isOver ? 'newInvoice' : 'showQr')}
@@ -154,7 +154,7 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
 /** What to know before another invoice is paid: above all, that a wallet may have paid one already. */
 function UnpaidNote({ text }: { text: string }) {
   const { pay, t } = usePayContext()
-  const { unclearCharge } = pay
+  const { unclearCharge } = pay.wallets
   return unclearCharge ? (
     <Note tone="warn">{chargeText('unclearNote', unclearCharge, t)}</Note>
   ) : (

@@ -67,7 +67,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
     if (isFormShown) startInDialog(root.current)
   }, [isFormShown])
   // After each press, and after the look-up that it waited for, the focus moves to the first missing field.
-  const stopped = pay.isPressed ? null : pressed
+  const stopped = pay.view.isPressed ? null : pressed
   useEffect(() => {
     if (stopped) focusFirstError(root.current)
   }, [stopped])

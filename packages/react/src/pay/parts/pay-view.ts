@@ -22,14 +22,12 @@ export function isUnasked({ status }: PayState): boolean {
 }
 
 /** Whether the fields are shown, and not a view that says that nothing can be paid yet. */
-export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'isReady' | 'intent'>): boolean {
+export function isForm({ state, view: { isReady, intent } }: Pick<PayHandle, 'state' | 'view'>): boolean {
   return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
 }
 
-type Shown = Pick<PayHandle, 'state' | 'intent' | 'fields'>
-
 /** The code of the error that is shown, for tests and support: people read a sentence. */
-export function codeOf({ state, intent, fields }: Shown): string | undefined {
+export function codeOf({ state, fields, view: { intent } }: PayHandle): string | undefined {
   if (intent?.status === 'failed') return intent.error.code
   if (state.status === 'failed') return state.error.code
   const { lookup } = fields.address
@@ -44,7 +42,7 @@ const TONES: Readonly<Partial<Record<PayStatus, Tone>>> = {
 }
 
 /** The colours of the card. */
-export function toneOf({ state, intent, fields }: Shown): Tone | undefined {
+export function toneOf({ state, fields, view: { intent } }: PayHandle): Tone | undefined {
   if (intent?.status === 'failed' || intent?.status === 'expired') return 'bad'
   if (state.status !== 'idle') return TONES[state.status]
   const { status } = fields.address.lookup

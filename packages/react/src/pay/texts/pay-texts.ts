@@ -37,12 +37,11 @@ const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…
  * @param isRead whether the focus moved to the new view, so that screen readers read its heading already
  */
 export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): string {
-  const { state, fields } = pay
-  if (pay.copied) return t('copied')
+  const { state, fields, wallets, view } = pay
+  if (view.copied) return t('copied')
   const news = state.arrived?.at(-1)
   if (news) return arrivedText(news, t)
-  if (state.status === 'awaiting' && pay.walletConnection?.status === 'failed')
-    return t('connectWalletFailed')
+  if (state.status === 'awaiting' && wallets.connection?.status === 'failed') return t('connectWalletFailed')
   const outage = outageText(pay, t)
   if (outage !== undefined) return outage
   if (isRead) return ''
@@ -53,9 +52,9 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
       return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : ''
     }
     case 'requesting':
-      return t(pay.isSlow ? 'requestSlow' : 'requesting')
+      return t(view.isSlow ? 'requestSlow' : 'requesting')
     case 'failed':
-      return errorText(state.error, state.recipient, t, pay.isOnline)
+      return errorText(state.error, state.recipient, t, view.isOnline)
     default:
       return titleOf(state, t)
   }
@@ -82,7 +81,7 @@ export function walletText(name: string, t: PayTranslate): string {
 }
 
 /** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
-export function outageText({ state, outage }: Pick<PayHandle, 'state' | 'outage'>, t: PayTranslate) {
+export function outageText({ state, view: { outage } }: Pick<PayHandle, 'state' | 'view'>, t: PayTranslate) {
   if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.hasEnded) return undefined
   return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')
 }

@@ -46,7 +46,7 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
       return <FallbackBeside fallbackLink={state.fallbackLink} text={text} />
     }
     case 'handoff': {
-      const link = ramp.getLinkProps()
+      const link = ramp.view.getLinkProps()
       return link ? (
         <>
           <p className="ly-muted">{t('rampHandoff')}</p>
@@ -175,7 +175,7 @@ function Failed({ failure }: { failure: RampFailure }) {
   const { ramp, t, retrySeconds } = useRampContext()
   const { title, text, mayRepeat } =
     failure.kind === 'request'
-      ? errorText(failure.error, ramp.isOnline, t)
+      ? errorText(failure.error, ramp.view.isOnline, t)
       : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }
   return (
     <>
