@@ -31,6 +31,11 @@ export interface Fiat {
   presets?: readonly number[] | undefined
 }
 
+/** The currency of a page, which may give its code only. */
+export function fiatOf(fiat: string | Fiat): Fiat {
+  return typeof fiat === 'string' ? { currency: fiat } : fiat
+}
+
 /** A currency with its price. */
 export interface FiatPrice extends Fiat, Price {
   rate: number | string
