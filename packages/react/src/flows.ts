@@ -3,7 +3,7 @@
  *
  * ```ts
  * import { rampIdle, rampTransition } from '@leyden/react/flows'
- * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' })
+ * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, presentation: 'frame' })
  * ```
  */
 
@@ -20,9 +20,9 @@ export { payTransition } from './pay/flow/pay-flow.js'
 export {
   type AmountUnit,
   type ArrivedPayment,
+  type ChargeTerms,
   type CheckedCharge,
   type Mismatch,
-  type Order,
   type PayEvent,
   type PayEvents,
   type PaymentFacts,
@@ -37,7 +37,7 @@ export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay
 export {
   type ChargeLedger,
   type LedgerPayment,
-  type LedgerPlace,
+  type LedgerSubscription,
   ledgerOf,
 } from './pay/ledger/charge-ledger.js'
 export type { NewCharge } from './pay/ledger/ledger-storage.js'
@@ -53,13 +53,14 @@ export {
 export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp/flow/ramp-ending.js'
 export { rampTransition } from './ramp/flow/ramp-flow.js'
 export {
-  type HeldSession,
-  holdRampSession,
+  type CheckedSession,
+  checkRampSession,
 } from './ramp/flow/ramp-session.js'
 export {
   type BlockReason,
   type FallbackLink,
   type FallbackLinks,
+  type Presentation,
   type PurchaseDetails,
   type RampEvent,
   type RampEvents,
@@ -71,7 +72,6 @@ export {
   type RampStepName,
   rampIdle,
   sessionOf,
-  type Way,
   watchedSessions,
 } from './ramp/flow/ramp-state.js'
 export { type FramePlan, frameOf, isTest, isUnderWay } from './ramp/flow/ramp-view.js'

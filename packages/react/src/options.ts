@@ -10,7 +10,7 @@ export type { Fiat } from './pay/fields/fiat.js'
 export type { CheckedCharge, PayStatus } from './pay/flow/pay-state.js'
 export type { Wallet } from './pay/parts/wallets.js'
 export { type Payment, type PayOptions, payOptions } from './pay/pay-options.js'
-export type { Finding } from './ramp/engine/examine-page.js'
+export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
 export type { BlockReason, RampFlowStatus } from './ramp/flow/ramp-state.js'
 export {

@@ -22,9 +22,9 @@ export type { PayerField, PayerFields } from './pay/fields/use-payer-fields.js'
 export type {
   AmountUnit,
   ArrivedPayment,
+  ChargeTerms,
   CheckedCharge,
   Mismatch,
-  Order,
   PaymentFacts,
   PayState,
   PayStatus,

@@ -1,6 +1,6 @@
 // Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
 export type { RampMessageKey } from './foundation/messages/ramp-english.js'
-export type { Finding } from './ramp/engine/examine-page.js'
+export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameAttributes } from './ramp/engine/frame.js'
 export type { CheckedDestination } from './ramp/fields/check-destination.js'
 export type {
@@ -10,16 +10,16 @@ export type {
   RampFields,
 } from './ramp/fields/use-ramp-fields.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
-export type { HeldSession } from './ramp/flow/ramp-session.js'
+export type { CheckedSession } from './ramp/flow/ramp-session.js'
 export type {
   BlockReason,
   FallbackLink,
+  Presentation,
   PurchaseDetails,
   RampFailure,
   RampFlowStatus,
   RampState,
   RampStepName,
-  Way,
 } from './ramp/flow/ramp-state.js'
 export type {
   RampClosing,

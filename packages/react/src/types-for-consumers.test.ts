@@ -30,7 +30,7 @@ export const useCharge = () => {
 }
 export const useMismatch = () => {
   const { state } = usePayToLightningAddress({})
-  return state.status === 'mismatch' ? { mismatch: state.mismatch, order: state.order } : null
+  return state.status === 'mismatch' ? { mismatch: state.mismatch, terms: state.terms } : null
 }
 export const useOrderIntent = () => {
   const { intent } = usePayToLightningAddress({}).view

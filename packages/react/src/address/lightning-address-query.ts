@@ -22,7 +22,7 @@ export function lightningAddressQueryOptions(
   const folded = foldAddress(address)
   const key = leydenKeys.address(scope, folded)
   return queryOptions<AddressValidation, LeydenError, ResolvedAddress, typeof key>({
-    ...ownQuery(client, 'The look-up', key, (more) => client.validateLightningAddress(folded, more)),
+    ...ownQuery(client, 'The look-up', key, (options) => client.validateLightningAddress(folded, options)),
     select: (answer) => resolveRecipient(folded, folded.slice(folded.lastIndexOf('@') + 1), answer),
     enabled: parseLightningAddress(address).ok,
   })

@@ -16,10 +16,10 @@ export function resolveRecipient(
   domain: string,
   answer: AddressValidation,
 ): ResolvedAddress {
-  const refuse = (reason: string, more?: Omit<AddressProblem, 'reason'>): ResolvedAddress => ({
+  const refuse = (reason: string, extra?: Omit<AddressProblem, 'reason'>): ResolvedAddress => ({
     status: 'invalid',
     address,
-    problem: { reason, domain, ...more },
+    problem: { reason, domain, ...extra },
   })
   if (!answer.valid) {
     // The service does not say whether the name or the domain is wrong; LNURL does.

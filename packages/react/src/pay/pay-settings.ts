@@ -4,7 +4,7 @@ import type { AddressLookup } from '../address/address-lookup.js'
 import type { Flow } from '../foundation/page/create-flow.js'
 import type { WidgetEvents } from '../foundation/page/widget-event.js'
 import type { Fiat } from './fields/fiat.js'
-import type { Order, PayEvent, PayState, ShownCharge } from './flow/pay-state.js'
+import type { ChargeTerms, PayEvent, PayState, ShownCharge } from './flow/pay-state.js'
 import type { PayOptions } from './pay-options.js'
 
 /** The settings of a pay widget's engine. The engine reads them at each use, so a new object restarts nothing. */
@@ -19,8 +19,8 @@ export interface PaySettings extends Omit<PayOptions, 'client' | 'fiat'> {
   lookup: AddressLookup
   /** The payer data. It is sent with the request and never stored. */
   payerData?: Readonly<Record<string, string>> | undefined
-  /** The order that is requested automatically, once for each order of the page. */
-  autoOrder?: Order | undefined
+  /** The charge that is requested automatically, once for each order of the page. */
+  autoTerms?: ChargeTerms | undefined
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
   /** Called when a charge of an earlier page load is shown again, to fill the form with its values. */

@@ -23,7 +23,7 @@ import { browserWallet, onBrowserWallet } from './engine/wallet-answer.js'
 import { noWallet, walletConnection } from './engine/wallet-connection.js'
 import { useFiat } from './fields/use-fiat.js'
 import { usePayFields } from './fields/use-pay-fields.js'
-import type { Order, PayState } from './flow/pay-state.js'
+import type { ChargeTerms, PayState } from './flow/pay-state.js'
 import { unclearCharge } from './flow/shown-charge.js'
 import { isTest, secondsLeft } from './parts/pay-view.js'
 import { useCopying } from './parts/use-copying.js'
@@ -57,7 +57,7 @@ export function usePayHandle(
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const fiat = useFiat(options, client)
-  const given: PaySettings = {
+  const settings: PaySettings = {
     ...options,
     fiat,
     connectWallet,
@@ -66,19 +66,19 @@ export function usePayHandle(
     widgetEvents,
     lookup: { status: 'empty' },
   }
-  const [engine] = useState(() => createEngine(given))
+  const [engine] = useState(() => createEngine(settings))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useSyncExternalStore(engine.subscribe, engine.getIntent, engine.getIntent)
-  const state = engine.stateFor(given)
-  const intent = engine.intentFor(given)
+  const state = engine.getOptimisticState(settings)
+  const intent = engine.getOptimisticIntent(settings)
   const signed = intent?.status === 'read' ? intent.reading : null
-  const fields = usePayFields(given, state, signed)
+  const fields = usePayFields(settings, state, signed)
   const { address, amount, note, payer } = fields
   const { lookup } = address
 
   const isFilledIn = amount.problem === null && !note.tooLong && payer.complete
   const canShowInvoice = state.status === 'idle' && lookup.status === 'found' && isFilledIn
-  const filledIn: Order = {
+  const filledIn: ChargeTerms = {
     amountMsat: amount.amountMsat ?? 0n,
     note: note.text.trim() || undefined,
     unit: amount.unit,
@@ -87,9 +87,9 @@ export function usePayHandle(
 
   useBrowserLayoutEffect(() =>
     engine.update({
-      ...given,
+      ...settings,
       lookup,
-      autoOrder: options.autoInvoice && isFixed && canShowInvoice ? filledIn : undefined,
+      autoTerms: options.autoInvoice && isFixed && canShowInvoice ? filledIn : undefined,
       payerData: payer.given ?? undefined,
       onRestored: (shown) => {
         address.setText(shown.recipient.address)
@@ -126,9 +126,9 @@ export function usePayHandle(
         else if (state.status === 'idle' && isLooking && isFilledIn) setPressedOn(entered)
       },
       renew: () => {
-        const order = orderOf(state)
+        const terms = termsOf(state)
         // After a reload, the person has to enter the payer data again.
-        if (order && payer.complete) engine.requestInvoice(order)
+        if (terms && payer.complete) engine.requestInvoice(terms)
         else engine.actions.back()
       },
       changeAddress: () => {
@@ -149,14 +149,14 @@ export function usePayHandle(
           ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice }
           : null,
       hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
-      connection: given.connectWallet ? connection : null,
+      connection: settings.connectWallet ? connection : null,
       unclearCharge: unclearCharge(state)?.charge ?? null,
       hasHint: options.walletHint ?? true,
       buyBitcoinUrl: options.buyBitcoinUrl,
     },
     view: {
       intent,
-      isReady: isReady(given),
+      isReady: isReady(settings),
       isTest: isTest(state, lookup, options.network, signed),
       canShowInvoice,
       isPressed,
@@ -178,8 +178,8 @@ export function usePayHandle(
   }
 }
 
-function orderOf(state: PayState): Order | null {
-  if ('order' in state) return state.order
+function termsOf(state: PayState): ChargeTerms | null {
+  if ('terms' in state) return state.terms
   if (!('charge' in state)) return null
   const { amountMsat, note, unit } = state.charge
   return { amountMsat, note, unit }

@@ -12,7 +12,7 @@ import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { useOnline } from '../foundation/provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
-import { examinePage, type Finding } from './engine/examine-page.js'
+import { checkEnvironment, type Finding } from './engine/check-environment.js'
 import type { FrameAttributes } from './engine/frame.js'
 import { createRampEngine, type RampEngine } from './engine/ramp-engine.js'
 import { defaultNeeds } from './engine/session-requests.js'
@@ -64,7 +64,7 @@ export interface RampView {
    */
   clockOffsetMs: number
   /** Checks what can keep a frame from working on this page, as far as it can be known before one is loaded. */
-  examine: () => Finding<BlockReason>[]
+  checkEnvironment: () => Finding<BlockReason>[]
 }
 
 /** The result of `useRampWidget`. */
@@ -136,9 +136,9 @@ export function useRampHandle(
       isOnline: useOnline(),
       outage: useOutage(client),
       clockOffsetMs: client.clock.offsetMs,
-      examine: () => {
+      checkEnvironment: () => {
         const { rampOrigins = [], needs = defaultNeeds } = options
-        return examinePage({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
+        return checkEnvironment({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
       },
     },
   }

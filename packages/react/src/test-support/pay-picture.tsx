@@ -169,8 +169,8 @@ function stillEngine(
   return {
     getState: state,
     getIntent: intent,
-    stateFor: state,
-    intentFor: intent,
+    getOptimisticState: state,
+    getOptimisticIntent: intent,
     subscribe: () => () => {},
     update: () => {},
     mount: () => () => {},

@@ -24,7 +24,7 @@ describe('the log of a failure', () => {
     [
       ['shopTrouble', 'error', 'Request failed', undefined, {}],
       [
-        'shopClosed',
+        'shopMisconfigured',
         'error',
         'The payment service refuses this BFF: …',
         'UNAUTHORIZED',

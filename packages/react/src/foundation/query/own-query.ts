@@ -50,7 +50,7 @@ export function ownQuery<Answer, Key>(
   client: Client,
   request: string,
   queryKey: Key,
-  send: (more: RequestSettings) => Promise<Answer>,
+  send: (options: RequestSettings) => Promise<Answer>,
 ) {
   const queryFn = ({ signal }: RequestSettings) =>
     send({ signal }).catch((cause: unknown) => {

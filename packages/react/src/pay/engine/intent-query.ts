@@ -18,6 +18,6 @@ export function intentQueryOptions(
 ) {
   const key = leydenKeys.intent(scope, token)
   return queryOptions<IntentReading, LeydenError, IntentReading, typeof key>(
-    ownQuery(client, 'The reading of the intent', key, (more) => client.readIntent(token, more)),
+    ownQuery(client, 'The reading of the intent', key, (options) => client.readIntent(token, options)),
   )
 }

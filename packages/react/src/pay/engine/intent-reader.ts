@@ -104,7 +104,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
 
   return {
     /** The state of the intent of these options; `reading` if it was not read yet. */
-    stateFor: ({ intent }: PayOptions): IntentState | null =>
+    stateOf: ({ intent }: PayOptions): IntentState | null =>
       intent === undefined ? null : nameOf(intent) === name ? state : reading,
     /** Reads the intent of the current settings, if it has changed. */
     read() {

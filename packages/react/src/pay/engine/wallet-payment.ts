@@ -55,7 +55,7 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   }
   const follow = () => {
     const unclear = unclearCharge(flow.getState())
-    const charge = unclear?.hasEnded || wallets().length === 0 ? undefined : unclear?.charge
+    const charge = unclear?.isWatchOver || wallets().length === 0 ? undefined : unclear?.charge
     if (charge?.id === payingCharge?.id) return
     clearTimeout(timer)
     payingCharge = charge

@@ -22,7 +22,7 @@ export function exchangeRateQueryOptions(
   { scope = client.baseUrl }: LeydenQuerySettings = {},
 ) {
   const key = leydenKeys.exchangeRate(scope, currency)
-  const read = (more: RequestSettings) => client.readExchangeRate(currency, more)
+  const read = (options: RequestSettings) => client.readExchangeRate(currency, options)
   return queryOptions<ExchangeRate, LeydenError, ExchangeRate, typeof key>({
     ...ownQuery(client, 'The request for an exchange rate', key, read),
     enabled: /^[A-Z]{3}$/.test(currency),

@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { formatSats, parseSats } from '@leyden/core/money'
 import { directionOf, isolate } from '../../foundation/messages/message.js'
 import type { AmountUnit, Price } from '../flow/pay-state.js'
@@ -71,7 +71,7 @@ function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
   const scaled = scaledRate(rate)
   if (scaled === null) return null
   // It throws for a currency that is no code.
-  const format = attempt(
+  const format = tryOrUndefined(
     () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
   )
   if (!format) return null

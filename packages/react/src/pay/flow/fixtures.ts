@@ -25,7 +25,7 @@ export const fixtureCharge: CheckedCharge = {
   network: 'regtest',
 }
 
-const order = { amountMsat: 2_100_000n, note: 'Great stream!' }
+const terms = { amountMsat: 2_100_000n, note: 'Great stream!' }
 const recipient = fixtureRecipient
 const charge = fixtureCharge
 
@@ -34,7 +34,7 @@ type Fixtures = { [S in PayStatus]: PayState<S> }
 /** One example of each status; a new status does not compile without one. */
 export const payFixtures: Fixtures = {
   idle: { status: 'idle' },
-  requesting: { status: 'requesting', recipient, order, attempt: 1 },
+  requesting: { status: 'requesting', recipient, terms, attempt: 1 },
   awaiting: { status: 'awaiting', recipient, charge },
   confirming: { status: 'confirming', recipient, charge, because: 'wallet' },
   paid: {
@@ -51,13 +51,13 @@ export const payFixtures: Fixtures = {
   mismatch: {
     status: 'mismatch',
     recipient,
-    order,
+    terms,
     mismatch: { field: 'amount', expected: '2100000', actual: '9000000' },
   },
   failed: {
     status: 'failed',
     recipient,
-    order,
+    terms,
     error: new LeydenError('RATE_LIMITED', 'The server answered 429 (RATE_LIMITED).', {
       status: 429,
       retryAfterMs: 20_000,

@@ -2,8 +2,8 @@ import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } fro
 import type { Recipient } from '../../address/recipient.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 
-/** The amount and note of a payment. */
-export interface Order {
+/** The amount and note of a charge. */
+export interface ChargeTerms {
   /** The amount in millisatoshis; whole satoshis, except for a signed order. */
   amountMsat: bigint
   /** The note that the recipient gets. */
@@ -72,9 +72,9 @@ export interface ShownCharge {
   /** The charge whose invoice is or was on the screen. */
   charge: CheckedCharge
   /** The invoice has expired: it is not shown any more, but may have been paid. */
-  isOver?: true | undefined
+  isInvoiceExpired?: true | undefined
   /** The charge is no longer watched. */
-  hasEnded?: true | undefined
+  isWatchOver?: true | undefined
   /** A wallet was asked to pay the charge, and has not reported clearly whether it did. */
   isUnclear?: true | undefined
 }
@@ -128,11 +128,11 @@ interface PayMemory {
 }
 
 /** A request for an invoice: to whom, and for what. */
-interface Ordered {
-  /** Whom the order pays. */
+interface Requested {
+  /** Whom the charge pays. */
   recipient: Recipient
-  /** Amount and note of the order. */
-  order: Order
+  /** The amount and note of the charge. */
+  terms: ChargeTerms
 }
 
 interface OfAttempt {
@@ -160,7 +160,7 @@ export interface PayStages {
   /** The form: what it shows follows from its fields and the look-up of the address. */
   idle: object
   /** An invoice is requested. */
-  requesting: Ordered & OfAttempt
+  requesting: Requested & OfAttempt
   /** The invoice is shown. */
   awaiting: ShownCharge & {
     /** A wallet said clearly that it did not pay. */
@@ -185,9 +185,9 @@ export interface PayStages {
   /** The invoice has expired, and nobody can tell whether it was paid. */
   unconfirmed: ShownCharge
   /** The invoice failed a check and is not shown. */
-  mismatch: Ordered & OfMismatch
+  mismatch: Requested & OfMismatch
   /** The request for an invoice failed. */
-  failed: Ordered & OfError
+  failed: Requested & OfError
 }
 
 /** The name of a stage. */
@@ -202,7 +202,7 @@ export const payIdle: PayState = { status: 'idle' }
 /** The events that a person, a server, a wallet or a clock causes, each with its fields. */
 export interface PayEvents {
   /** An invoice is requested, the first or a new one. */
-  ordered: Ordered & OfAttempt
+  requested: Requested & OfAttempt
   /** The request was answered, and the invoice passed every check. */
   charged: OfAttempt & {
     /** The charge to show. */
@@ -211,7 +211,7 @@ export interface PayEvents {
   /** The request was answered with an invoice that failed a check. */
   mismatched: OfAttempt & OfMismatch
   /** The request for an invoice failed. */
-  order_failed: OfAttempt & OfError
+  request_failed: OfAttempt & OfError
   /** An earlier page load left charges of this order: one to show again, if any, and others that can still be paid. */
   restored: {
     /** The charge to show again. */

@@ -25,7 +25,7 @@ const CONFIRMING_TEXTS = {
 } as const
 
 export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
-  const { because, isOver } = state
+  const { because, isInvoiceExpired } = state
   const isUnclear = because === 'unclear'
   const outage = outageText(pay, t)
   return (
@@ -34,7 +34,7 @@ export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
         {t(CONFIRMING_TEXTS[because])}
       </PayEnding>
       {outage !== undefined && <Note tone="warn">{outage}</Note>}
-      {because !== 'expiry' && !isOver && (
+      {because !== 'expiry' && !isInvoiceExpired && (
         <TextButton onClick={pay.actions.reopen}>
           {t(isUnclear ? 'showInvoiceAgain' : 'backToInvoice')}
         </TextButton>
@@ -110,7 +110,7 @@ function LongFact({ name, value }: { name: string; value: string }) {
 export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   return (
     <>
-      <PayEnding mark="0:00">{chargeText('order', state.charge, t)}</PayEnding>
+      <PayEnding mark="0:00">{chargeText('amountTo', state.charge, t)}</PayEnding>
       <UnpaidNote text={t('expiredNote')} />
       <div className="ly-actions">
         <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
@@ -122,12 +122,12 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
 }
 
 export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'>) {
-  const { charge, isOver } = state
+  const { charge, isInvoiceExpired } = state
   const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
     <>
       <PayEnding tone="warn" mark="?">
-        {chargeText('order', charge, t)}
+        {chargeText('amountTo', charge, t)}
       </PayEnding>
       <UnpaidNote text={t('unconfirmedText')} />
       <ProofField />
@@ -142,8 +142,8 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
       </div>
       {pay.view.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
       <div className="ly-actions">
-        <SecondButton onClick={isOver ? pay.actions.renew : pay.actions.reopen}>
-          {t(isOver ? 'newInvoice' : 'showQr')}
+        <SecondButton onClick={isInvoiceExpired ? pay.actions.renew : pay.actions.reopen}>
+          {t(isInvoiceExpired ? 'newInvoice' : 'showQr')}
         </SecondButton>
         <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>

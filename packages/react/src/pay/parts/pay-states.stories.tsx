@@ -388,7 +388,7 @@ export const PaidAndCopyRefused: Story = {
   play: payScenes.PaidAndCopyRefused,
 }
 export const UnconfirmedForGood: Story = {
-  args: { state: { ...payFixtures.unconfirmed, isOver: true, hasEnded: true } },
+  args: { state: { ...payFixtures.unconfirmed, isInvoiceExpired: true, isWatchOver: true } },
   play: payScenes.UnconfirmedForGood,
 }
 export const UnconfirmedProofOfAnotherPayment: Story = {

@@ -28,7 +28,7 @@ export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'ty
  * in an `onClick` prevents the request. With `render` it has none of our styles.
  */
 export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function PaySubmit(
-  { disabled = false, children, ...given },
+  { disabled = false, children, ...pageProps },
   ref,
 ) {
   const { pay, t, press } = usePayContext('Submit')
@@ -48,7 +48,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
     if (!disabled) pay.actions.showInvoice()
   }
   const label = children ?? (isRequesting ? t('requesting') : <PayText />)
-  const styles = given.render
+  const styles = pageProps.render
     ? {}
     : { className: 'leyden-submit ly-part ly-button', 'data-ly-look': isCancel ? 'ghost' : 'main' }
   const own = {
@@ -68,8 +68,8 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   }
   return (
     <>
-      <PartElement tag="button" own={own} given={given} handle={pay} ref={ref} />
-      {!given.render && <PaidFrom />}
+      <PartElement tag="button" own={own} pageProps={pageProps} handle={pay} ref={ref} />
+      {!pageProps.render && <PaidFrom />}
     </>
   )
 })

@@ -12,18 +12,18 @@ export function recipientOf(state: PayState, lookup: AddressLookup): Recipient |
 }
 
 /** The name of the view. A new view replaces the old one as a whole; within one view the focus stays where it is. */
-export function stageOf({ status }: PayState): string {
+export function viewName({ status }: PayState): string {
   return status === 'idle' || status === 'requesting' ? 'form' : status
 }
 
 /** Whether a view appears automatically, not because the person pressed a button. */
-export function isUnasked({ status }: PayState): boolean {
+export function isAutomatic({ status }: PayState): boolean {
   return ['confirming', 'paid', 'expired', 'unconfirmed'].includes(status)
 }
 
 /** Whether the fields are shown, and not a view that says that nothing can be paid yet. */
 export function isForm({ state, view: { isReady, intent } }: Pick<PayHandle, 'state' | 'view'>): boolean {
-  return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
+  return viewName(state) === 'form' && isReady && (intent === null || intent.status === 'read')
 }
 
 /** The code of the error that is shown, for tests and support: people read a sentence. */

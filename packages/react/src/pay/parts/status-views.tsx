@@ -131,5 +131,5 @@ function hasInput({ address, amount, note, payer }: PayFields): boolean {
 
 /** Says that nothing was paid, unless an earlier invoice of the same order may still be paid. */
 function nothingPaid({ earlier = [] }: PayState, t: PayTranslate): string {
-  return earlier.every(({ hasEnded, isUnclear }) => hasEnded && !isUnclear) ? t('nothingPaid') : ''
+  return earlier.every(({ isWatchOver, isUnclear }) => isWatchOver && !isUnclear) ? t('nothingPaid') : ''
 }

@@ -60,7 +60,7 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   }
 }
 
-type ChargeKey = 'order' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
+type ChargeKey = 'amountTo' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
 
 /**
  * A sentence with the amount and the address of a charge. `unclearNote` warns about a charge that a wallet may have
@@ -82,7 +82,7 @@ export function walletText(name: string, t: PayTranslate): string {
 
 /** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
 export function outageText({ state, view: { outage } }: Pick<PayHandle, 'state' | 'view'>, t: PayTranslate) {
-  if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.hasEnded) return undefined
+  if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.isWatchOver) return undefined
   return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')
 }
 
@@ -91,7 +91,7 @@ export function titleOf(state: PayState, t: PayTranslate): string {
   const waiting = { wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const
   switch (state.status) {
     case 'awaiting':
-      return chargeText('order', state.charge, t)
+      return chargeText('amountTo', state.charge, t)
     case 'confirming':
       return t(waiting[state.because])
     case 'paid':

@@ -87,7 +87,7 @@ export function useAnnouncement(
 ): string {
   const { state, view } = ramp
   const isFrame =
-    frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.way === 'frame')
+    frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.presentation === 'frame')
   // A new view replaces the old one as a whole; within one view the focus stays where it is.
   const isRead = useStageFocus(root, isFrame ? 'frame' : state.status)
   const outage = outageText(ramp, t)

@@ -4,20 +4,20 @@ import { rampFixtureNow, rampVariants } from '../../test-support/ramp-variants.j
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
 import { rampTransition } from './ramp-flow.js'
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import { type RampEvent, type RampState, rampIdle, watchedSessions } from './ramp-state.js'
 
 const session = rampFixtureSession
-const secondSession: HeldSession = { ...session, id: 'ses_second' }
+const secondSession: CheckedSession = { ...session, id: 'ses_second' }
 const { id } = session
 const error = new LeydenError('SERVICE_UNAVAILABLE', 'down')
 const at = rampFixtureNow.toISOString()
 
 const applyEvents = (state: RampState, ...events: RampEvent[]) => events.reduce(rampTransition, state)
-const requestedEvent = (attempt = 1, way: 'frame' | 'link' = 'frame'): RampEvent => ({
+const requestedEvent = (attempt = 1, presentation: 'frame' | 'link' = 'frame'): RampEvent => ({
   type: 'requested',
   attempt,
-  way,
+  presentation,
 })
 const createdEvent = (attempt = 1, createdSession = session): RampEvent => ({
   type: 'created',
@@ -41,7 +41,7 @@ const states: [string, RampState][] = [...Object.entries(rampFixtures), ...Objec
 describe('from a click to the frame', () => {
   it('creates, loads and opens', () => {
     const afterClick = applyEvents(rampIdle, requestedEvent())
-    expect(afterClick).toEqual({ status: 'creating', attempt: 1, way: 'frame', earlier: [] })
+    expect(afterClick).toEqual({ status: 'creating', attempt: 1, presentation: 'frame', earlier: [] })
     const framed = applyEvents(afterClick, createdEvent())
     expect(framed).toEqual({ status: 'loading', session, ending: false, earlier: [] })
     expect(applyEvents(framed, messageEvent({ type: 'ready' }))).toMatchObject({
@@ -86,7 +86,7 @@ describe('from a click to the frame', () => {
 
   it('starts over with another session when the request changes, and still watches the first', () => {
     const next = applyEvents(open, requestedEvent(2))
-    expect(next).toEqual({ status: 'creating', attempt: 2, way: 'frame', earlier: [session] })
+    expect(next).toEqual({ status: 'creating', attempt: 2, presentation: 'frame', earlier: [session] })
     expect(applyEvents(next, createdEvent(2, secondSession))).toMatchObject({
       status: 'loading',
       earlier: [session],
@@ -557,7 +557,7 @@ describe('the open session of an order', () => {
 })
 
 describe('a session whose result the server does not report', () => {
-  const unwatchedSession: HeldSession = { ...session, watchUrl: undefined }
+  const unwatchedSession: CheckedSession = { ...session, watchUrl: undefined }
   const openState = applyEvents(
     rampIdle,
     requestedEvent(),

@@ -1,4 +1,4 @@
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import {
   type FallbackLink,
   keepOthers,
@@ -13,10 +13,10 @@ type Row<S extends RampFlowStatus> = {
   [E in RampEvent['type']]?: (state: RampState<S>, event: RampEvent<E>) => Next
 }
 
-const create = (_: RampState, { attempt, way }: RampEvent<'requested'>): Next => ({
+const create = (_: RampState, { attempt, presentation }: RampEvent<'requested'>): Next => ({
   status: 'creating',
   attempt,
-  way,
+  presentation,
 })
 
 const startAsking = (): Next => ({ status: 'asking' })
@@ -34,7 +34,7 @@ const cancel = ({ session }: FramedState | RampState<'handoff'>): Next =>
   watchable(session, { status: 'cancelled', session, by: 'person' })
 
 /** The next state if the server reports the result. If it cannot, the state is unknown from here on. */
-const watchable = (session: HeldSession, next: Next, framed = false): Next =>
+const watchable = (session: CheckedSession, next: Next, framed = false): Next =>
   session.watchUrl === undefined ? { status: 'unconfirmed', session, framed } : next
 
 const over = ({ session }: RampState<'handoff' | 'resumed'>): Next => ({
@@ -67,7 +67,7 @@ const fallbackRow = {
 }
 
 /** A link was followed: the purchase continues in another tab or on a phone. */
-function followed(session: HeldSession): Next {
+function followed(session: CheckedSession): Next {
   return watchable(session, { status: 'handoff', session, opened: true })
 }
 
@@ -140,8 +140,8 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
       if (attempt !== state.attempt) return state
       // This is the order's open session, which was shown before. Its URL can be loaded in a frame only once.
       const known = state.earlier.find(({ id }) => id === session.id)
-      if (known && state.way === 'frame') return { status: 'resumed', session: known }
-      return state.way === 'frame'
+      if (known && state.presentation === 'frame') return { status: 'resumed', session: known }
+      return state.presentation === 'frame'
         ? { status: 'loading', session, ending: false }
         : { status: 'handoff', session, opened: false }
     },

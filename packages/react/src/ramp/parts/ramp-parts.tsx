@@ -92,7 +92,7 @@ export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameS
   const [loadedId, setLoadedId] = useState<string>()
   const isLoaded = sessionId !== undefined && loadedId === sessionId
   const frame = ramp.view.getFrameProps()
-  if (!place && !(state.status === 'creating' && state.way === 'frame')) return null
+  if (!place && !(state.status === 'creating' && state.presentation === 'frame')) return null
   return {
     className: 'leyden-frame ly-part ly-box',
     'data-ly-hidden': (place && !isFrameShown) || undefined,

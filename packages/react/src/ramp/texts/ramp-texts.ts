@@ -83,7 +83,7 @@ type Announce<S extends RampFlowStatus> = (state: RampState<S>, t: RampTranslate
 const ANNOUNCEMENTS: { readonly [S in RampFlowStatus]: RampMessageKey | Announce<S> } = {
   idle: () => '',
   asking: () => '',
-  creating: ({ way }, t) => t(way === 'link' ? 'makingLink' : 'rampOpening'),
+  creating: ({ presentation }, t) => t(presentation === 'link' ? 'makingLink' : 'rampOpening'),
   loading: 'rampOpening',
   open: ({ ending, step }, t) => (ending ? t('rampEndingText') : step && stepText(step.name, t)) ?? '',
   handoff: ({ opened }, t) => t(opened ? 'rampFollowed' : 'rampHandoff'),
