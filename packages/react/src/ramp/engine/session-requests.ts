@@ -37,7 +37,7 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
     try {
       const session = await obtain(settings(), entry, signal)
       if (signal.aborted) return
-      const problem = way === 'frame' ? provenProblem(settings(), session.origins) : undefined
+      const problem = way === 'frame' ? knownBlocker(settings(), session.origins) : undefined
       if (problem) flow.send({ type: 'blocked', reason: problem, session })
       else flow.send({ type: 'created', attempt, session })
     } catch (cause) {
@@ -72,7 +72,7 @@ function awaitedOf(state: RampState): { attempt: number; way: Way } | null {
 }
 
 /** Whether not even a link is possible: the BFF gives no sessions to pages with an opaque origin. */
-export function isShutOff(
+export function isLinkImpossible(
   reason: BlockReason | undefined,
   { fetchSession }: Pick<RampOptions, 'fetchSession'>,
 ): boolean {
@@ -80,7 +80,7 @@ export function isShutOff(
 }
 
 /** The proven reason why a frame cannot work here. */
-export function provenProblem(settings: RampSettings, origins = settings.rampOrigins ?? []) {
+export function knownBlocker(settings: RampSettings, origins = settings.rampOrigins ?? []) {
   const { needs = defaultNeeds } = settings
   return examinePage({ origins, needs }).find(({ result }) => result === 'problem')?.check
 }
