@@ -7,15 +7,23 @@
  * ```
  */
 
+export type { StateFields } from './foundation/page/state-fields.js'
 export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
+export type {
+  Outcome,
+  OutcomeStatus,
+  PayOutcome,
+  RampOutcome,
+  WidgetOutcomes,
+} from './foundation/page/widget-outcome.js'
 export { createPayEngine, type PayEngine } from './pay/engine/pay-engine.js'
 export {
   type CheckChargeOptions,
   checkCharge,
   mismatchOfError,
 } from './pay/flow/check-charge.js'
-export { endedPayStates, type PayEnding, payEnding } from './pay/flow/pay-ending.js'
 export { payTransition } from './pay/flow/pay-flow.js'
+export { ownPayments, payError, payOutcome } from './pay/flow/pay-outcome.js'
 export {
   type AddressProblem,
   type AmountUnit,
@@ -33,10 +41,17 @@ export {
   type PayStatus,
   type Price,
   payIdle,
+  payStateFields,
   type Recipient,
   type ShownCharge,
 } from './pay/flow/pay-state.js'
-export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay/flow/shown-charge.js'
+export {
+  isDetectable,
+  paymentFacts,
+  unclearCharge,
+  unpaidStatus,
+  watchedCharges,
+} from './pay/flow/shown-charge.js'
 export {
   type ChargeLedger,
   type LedgerPayment,
@@ -53,8 +68,8 @@ export {
   type FrameMessages,
   readFrameMessage,
 } from './ramp/flow/frame-message.js'
-export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp/flow/ramp-ending.js'
 export { rampTransition } from './ramp/flow/ramp-flow.js'
+export { rampError, rampOutcome, reportedRampOutcome } from './ramp/flow/ramp-outcome.js'
 export {
   type HeldSession,
   holdRampSession,
@@ -73,6 +88,7 @@ export {
   type RampStates,
   type RampStepName,
   rampIdle,
+  rampStateFields,
   sessionOf,
   type Way,
   watchedSessions,

@@ -8,8 +8,8 @@ import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { PayActions } from '../pay-handle.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
-import { notifyOnChange, notifyPage } from './pay-callbacks.js'
 import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
+import { createStateReport, notifyOnChange, notifyPage } from './pay-reports.js'
 import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
 import { browserWallet } from './wallet-answer.js'
@@ -53,9 +53,9 @@ export function createPayEngine(initial: PaySettings): PayEngine {
    * What was already reported to the page: a prop that contradicts the intent, the look-up, and charges by payment
    * hash.
    */
-  let toldContradiction: string | undefined
-  let toldLookup: PaySettings['lookup'] | undefined
-  const toldCharges = new Set<string>()
+  let reportedContradiction: string | undefined
+  let reportedLookup: PaySettings['lookup'] | undefined
+  const reportedCharges = new Set<string>()
   /** The order whose invoice was shown or requested automatically, without a press. */
   let autoRequested: string | undefined
   let isPayPressed = false
@@ -65,6 +65,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   const current = () => settings
   const currentIntent = () => intentFor(settings)
+  const reportState = createStateReport(flow, current)
   const intents = createIntentReader(current, () => {
     if (isMounted) order.connect()
     notify()
@@ -96,35 +97,35 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       void queryClient.invalidateQueries({ queryKey: leydenKeys.intent(client.baseUrl, intent.token) })
   }
 
-  const tellContradiction = () => {
+  const reportContradiction = () => {
     const intent = currentIntent()
     if (intents.stateFor(settings)?.status !== 'read' || intent?.status !== 'failed') return
     const { error } = intent
-    if (error.message === toldContradiction) return
-    toldContradiction = error.message
+    if (error.message === reportedContradiction) return
+    reportedContradiction = error.message
     console.warn(`Leyden shows no invoice (${error.code}): ${error.message}`)
-    notifyPage(settings, { type: 'error', error })
+    notifyPage(settings, 'onError', error)
   }
 
-  const tellLookup = () => {
+  const reportLookup = () => {
     const { lookup } = settings
-    const before = toldLookup
+    const before = reportedLookup
     if (lookup === before || (before === undefined && lookup.status === 'empty')) return
-    toldLookup = lookup
-    notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
+    reportedLookup = lookup
+    reportState()
     if (
       lookup.status === 'unreachable' &&
       // An automatic retry fails in the same way, so only the first failure is reported.
       !(before?.status === 'unreachable' && before.error.code === lookup.error.code)
     )
-      notifyPage(settings, { type: 'error', error: lookup.error })
+      notifyPage(settings, 'onError', lookup.error)
   }
 
   const work = () => {
     if (isReady(settings)) intents.read()
     order.connect()
-    tellContradiction()
-    tellLookup()
+    reportContradiction()
+    reportLookup()
     const { autoOrder } = settings
     const name = orderOf(settings, currentIntent())?.name
     if (!autoOrder || name === undefined || name === autoRequested) return
@@ -146,7 +147,13 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const start = () => {
     isMounted = true
     const stop = callAll([
-      notifyOnChange(flow, current, () => orderOf(settings, currentIntent())?.reference, toldCharges),
+      notifyOnChange(
+        flow,
+        current,
+        () => orderOf(settings, currentIntent())?.reference,
+        reportedCharges,
+        reportState,
+      ),
       followUnclearPayment(flow, ledger),
       order.leave,
       requests.abort,
@@ -222,7 +229,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
         const state = flow.getState()
         // A paid order stays paid.
         if (settings.intent === undefined || state.status !== 'paid') flow.send({ type: 'back' })
-        notifyPage(settings, { type: 'done', state })
+        notifyPage(settings, 'onDone', state)
       },
       dismiss: (id) => flow.send({ type: 'dismissed', id }),
     },

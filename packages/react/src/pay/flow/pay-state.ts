@@ -1,5 +1,6 @@
 import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
+import type { StateFields } from '../../foundation/page/state-fields.js'
 
 /** The recipient of a payment, from a checked look-up. */
 export interface Recipient {
@@ -241,6 +242,30 @@ export type PayStatus = keyof PayStages
 
 /** The stage of the payment, without earlier charges and notices. */
 export type PayStage<S extends PayStatus = PayStatus> = UnionOf<'status', PayStages, S>
+
+/** The fields of each state that the page is told of, besides `earlier` and `arrived`, which every state may have. */
+export const payStateFields: StateFields<PayStages> = {
+  idle: [],
+  requesting: ['recipient', 'order'],
+  awaiting: ['recipient', 'charge', 'isUnclear', 'walletRefused'],
+  confirming: ['recipient', 'charge', 'because', 'isOver'],
+  paid: [
+    'recipient',
+    'charge',
+    'evidence',
+    'preimage',
+    'at',
+    'late',
+    'duplicateOf',
+    'success',
+    'proofDelivery',
+    'isRestored',
+  ],
+  expired: ['recipient', 'charge'],
+  unconfirmed: ['recipient', 'charge', 'isOver', 'hasEnded'],
+  mismatch: ['recipient', 'order', 'mismatch'],
+  failed: ['recipient', 'order', 'error'],
+}
 
 /** The initial state. */
 export const payIdle: PayState = { status: 'idle' }
