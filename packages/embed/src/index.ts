@@ -10,6 +10,7 @@ export type {
   Messages,
   RampSessionInfo,
   Theme,
+  UnavailableReason,
   Wallet,
 } from '@leyden/react/options'
 export type {
@@ -22,7 +23,7 @@ export type {
 export type { LeydenEvents, OverlayDetail } from './leyden/events.js'
 export type { LeydenApi, MountOptions, OpenOptions, Report } from './leyden/leyden-api.js'
 export type { Handle } from './leyden/open.js'
-export type { UnavailableReason, WidgetOutcome } from './outcome/outcome.js'
+export type { WidgetOutcome } from './outcome/outcome.js'
 export type {
   ElementSettings,
   EmbedSettings,

@@ -1,9 +1,10 @@
 import { isRecord, parseJson } from '@leyden/core/internal'
+import { isFinalOutcome } from '@leyden/react/options'
 import type { Emitter } from '../leyden/events.js'
 import type { LeydenApi, OpenOptions } from '../leyden/leyden-api.js'
 import { LeydenMisuse } from '../leyden/leyden-misuse.js'
 import { assertKind } from '../leyden/misuse.js'
-import { type Handle, MAY_END_LATER } from '../leyden/open.js'
+import type { Handle } from '../leyden/open.js'
 import type { EmbedSettings, Kind } from '../settings/settings.js'
 
 /** How many messages are queued. An engine that never calls `drain` must not fill the memory. */
@@ -30,7 +31,7 @@ export function createBridge(
   let waiting: string[] = []
   let count = 0
   const handles = new Map<string, Handle>()
-  /** Overlays that ended as `pending` or `unconfirmed`, and so have a later outcome. */
+  /** Overlays that may have a later outcome. */
   const unsettled = new Set<string>()
 
   const send = (id: string | undefined, type: string, data: unknown) => {
@@ -57,7 +58,7 @@ export function createBridge(
       .then(
         (outcome) => {
           send(id, 'outcome', { ...outcome, id })
-          if (MAY_END_LATER.includes(outcome.status)) unsettled.add(outcome.id)
+          if (!isFinalOutcome[outcome.status]) unsettled.add(outcome.id)
         },
         ({ message }: Error) =>
           send(id, 'error', { kind, status: 'error', code: 'BAD_REQUEST', message, retryable: false }),

@@ -1,7 +1,8 @@
 import { messageReference } from '@leyden/core/internal'
+import { errorOutcome } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { assertSigned, assertUrls } from '../leyden/misuse.js'
-import { type Ending, outcomeOf } from '../outcome/outcome.js'
+import { outcomeOf } from '../outcome/outcome.js'
 import { interceptLinks } from '../overlay/intercept-links.js'
 import {
   createTokenOwner,
@@ -15,9 +16,8 @@ import { adoptStyles } from '../style/adopt-styles.js'
 import { append } from '../style/append.js'
 import hostCss from '../style/host.css?inline'
 import { whyNot } from '../support/supports.js'
-import type { Widget, WidgetKit } from '../widget/widget.js'
+import type { Widget, WidgetKit, WidgetReport } from '../widget/widget.js'
 import { attributeOf, type ElementOptions, elementSettings, optionsOf, readAttribute } from './attributes.js'
-import type { EventDetail, LeydenElementEvents } from './element-types.js'
 import { createAttributeCheck, warnWithoutBff } from './warnings.js'
 
 /** The state that elements share with the rest of the page. */
@@ -44,9 +44,6 @@ export function defineElements(context: ElementContext): void {
   for (const kind of ['pay', 'ramp'] as const)
     if (!customElements.get(tagOf[kind])) customElements.define(tagOf[kind], elementClass(kind, context))
 }
-
-/** Endings for which an element sends an event, `leyden-paid` and so on. An overlay reports all of them. */
-const ENDINGS = ['paid', 'completed', 'expired', 'unconfirmed', 'error'] as const
 
 /**
  * The class of one kind's element. Attributes are the options in kebab-case. All options are properties too, and a
@@ -161,7 +158,8 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
           error,
         )
         this.#end()
-        this.#report({ status: 'error', code: 'BAD_REQUEST', retryable: false })
+        const outcome = errorOutcome({ code: 'BAD_REQUEST', retryable: false })
+        this.#report({ name: 'leyden-error', outcome })
       }
     }
 
@@ -175,11 +173,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         interceptLinks(this.#shadow, settings),
         context.onSettings(() => this.#schedule()),
       )
-      this.#widget = context.kit.mount(kind, root, options, settings, {
-        onEnding: (ending) => this.#report(ending),
-        onDone: () => this.#send('leyden-close', { by: 'person' }),
-        onEvent: (name, detail) => this.#send(name, detail),
-      })
+      this.#widget = context.kit.mount(kind, root, options, settings, (event) => this.#report(event))
     }
 
     #end(): void {
@@ -199,13 +193,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     }
 
-    #report(ending: Ending): void {
-      const status = ENDINGS.find((one) => one === ending.status)
-      if (status) this.#send(`leyden-${status}`, outcomeOf(context.newId(), kind, ending) as never)
-    }
-
-    #send<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>): void {
-      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+    #report(event: WidgetReport): void {
+      const detail = 'outcome' in event ? outcomeOf(context.newId(), kind, event.outcome) : event.detail
+      this.dispatchEvent(new CustomEvent(event.name, { detail, bubbles: true, composed: true }))
     }
   }
 }

@@ -1,10 +1,11 @@
 import { createListeners, messageReference } from '@leyden/core/internal'
+import type { Outcome } from '@leyden/react/options'
 import { createBridge } from '../bridge/bridge.js'
 import { elementSettings } from '../elements/attributes.js'
 import { defineElements, type ElementContext, tagOf } from '../elements/leyden-element.js'
 import { installGuard } from '../guard/guard.js'
 import { loadLocale } from '../languages/languages.js'
-import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
+import { outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
 import {
   createTokenOwner,
   type EmbedSettings,
@@ -67,7 +68,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     id = newId(),
   ): Handle => {
     const asHandle = (promise: Promise<WidgetOutcome>) => Object.assign(promise, { id, close() {} })
-    const ended = (ending: Ending) => asHandle(Promise.resolve(outcomeOf(id, kind, ending)))
+    const ended = (outcome: Outcome) => asHandle(Promise.resolve(outcomeOf(id, kind, outcome)))
     try {
       assertKind(kind)
       assertOptions(kind, options)
