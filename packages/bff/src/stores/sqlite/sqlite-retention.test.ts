@@ -12,7 +12,8 @@ import { printFigure, soakSize } from '../../test-support/soak.js'
 import { aCharge, anEvent } from '../../test-support/store-conformance.js'
 import type { Query } from '../sql/sql-reads.js'
 import { pruneInSteps } from '../sql/sql-retention.js'
-import { ORPHANS, openDatabase } from './sqlite-database.js'
+import { openDatabase, RETENTION } from './sqlite-database.js'
+import { migrate } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-retention-'))
 let files = 0
@@ -209,7 +210,7 @@ describe('the statements of retention', () => {
       return []
     }
     const limits = { bodies: daysAgo(7), unpaid: daysAgo(7), subjects: daysAgo(90) }
-    for await (const _ of pruneInSteps({ query, schema: 'main', rowsAtOnce: 50, orphans: ORPHANS }, limits));
+    for await (const _ of pruneInSteps({ query, ...RETENTION }, limits));
     database.close()
     return plans
   }
@@ -219,7 +220,9 @@ describe('the statements of retention', () => {
     'subjects_by_end',
     'events_by_time_and_subject',
     'intents_by_end',
+    'signed_by_end',
     'unpaid_by_end',
+    'orders_by_end',
   ]
 
   it('use indexes, and find old rows in their order', async () => {
@@ -238,11 +241,7 @@ describe('the statements of retention', () => {
     const path = freshPath()
     fill(path, 1_000)
     const old = new Libsql(path)
-    old.exec(`
-      DROP INDEX events_by_time_and_subject; DROP INDEX events_with_body_by_time; DROP INDEX intents_by_end;
-      DROP INDEX events_by_due; DROP INDEX wakes_by_due; DROP INDEX unpaid_by_end;
-      CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
-      CREATE INDEX events_by_time ON events (at); PRAGMA user_version = 1`)
+    migrate(old, 1)
     old.close()
     const before = counts(path)
     const store = sqliteStore({ path })
