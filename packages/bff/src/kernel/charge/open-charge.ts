@@ -1,13 +1,12 @@
-import { LeydenError, type Log } from '@leyden/core'
-import { intentExpired, intentSuperseded, type ReadIntent } from '../intent/intent.js'
+import type { Log } from '@leyden/core'
+import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import {
   changeOrder,
+  checkChargeable,
   isLastSigned,
-  type Order,
   readOrder,
   sameTerms,
   storedTerms,
-  type Terms,
 } from '../intent/order.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import { singleFlight } from '../single-flight.js'
@@ -80,10 +79,10 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
 
       return openOnce(JSON.stringify([reference, wanted]), async () => {
         const order = await readOrder(store, reference)
-        refuseUnlessLast(order, wanted)
+        checkChargeable(order, wanted)
         const description = order.state?.description
         const current = order.charges.find(
-          ({ charge, payment }) => !payment && isOpen(charge) && sameTerms(charge, wanted),
+          ({ charge, paid }) => !paid && isOpen(charge) && sameTerms(charge, wanted),
         )
         if (current) return current.charge
         if (now() >= expiresAt) throw intentExpired()
@@ -95,7 +94,7 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
         // The order may have been signed again or paid since. Then the invoice is discarded: nobody has seen it, so
         // nobody can pay it, and a report of its payment would be one of an unknown invoice.
         return changeOrder(store, reference, async (latest) => {
-          refuseUnlessLast(latest, wanted)
+          checkChargeable(latest, wanted)
           return put(charge, { slot, replaces, order: { reference, sequence: latest.sequence } }, log)
         })
       })
@@ -109,16 +108,7 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     async refuseSuperseded({ terms, reference }: ReadIntent): Promise<void> {
       const order = await readOrder(store, reference)
       const wanted = storedTerms(terms)
-      if (!isLastSigned(order, wanted)) refuseUnlessLast(order, wanted)
+      if (!isLastSigned(order, wanted)) checkChargeable(order, wanted)
     },
   }
-}
-
-/** @throws LeydenError `ALREADY_PAID`, `INTENT_SUPERSEDED`. */
-function refuseUnlessLast(order: Order, terms: Terms): void {
-  if (order.state?.paidBy !== undefined)
-    throw new LeydenError('ALREADY_PAID', 'The order that the shop signed this intent for is already paid.', {
-      field: 'intent',
-    })
-  if (!isLastSigned(order, terms)) throw intentSuperseded()
 }

@@ -116,14 +116,6 @@ export async function readIntent({ tokens, store, now }: IntentOptions, intent: 
   }
 }
 
-export function intentSuperseded(): LeydenError {
-  return new LeydenError(
-    'INTENT_SUPERSEDED',
-    'The shop has signed this order again with other terms. Get the newest intent from the shop.',
-    { field: 'intent' },
-  )
-}
-
 export function intentExpired(): LeydenError {
   return new LeydenError('INTENT_EXPIRED', 'The intent has expired. Get a new one from the shop.', {
     field: 'intent',

@@ -18,14 +18,17 @@ export type Terms = Pick<StoredTerms, 'lnaddress' | 'amountMsat'>
 /** The order of a reference. Everything that depends on signatures and payments of one reference decides by it. */
 export interface Order extends Pick<StoredOrder, 'sequence' | 'state'> {
   /** Newest first. */
-  charges: (OrderCharge & { payment: PaymentOfOrder | undefined })[]
+  charges: ChargeOfOrder[]
   /** What an earlier version has stored and `state` contains already, but the store's state does not. */
   legacy: LegacyRows | undefined
 }
 
-/** A payment of one of the order's charges, and what it means for the order. */
-interface PaymentOfOrder extends OrderPayment {
-  at: Date
+/** One of the order's charges. */
+export interface ChargeOfOrder extends OrderCharge {
+  /** The event of its payment. */
+  paid: StoredEvent | undefined
+  /** What its payment means for the order; undefined until it is paid. */
+  payment: OrderPayment | undefined
 }
 
 /** Each failed attempt means that another writer has succeeded, so more would be a flood. */
@@ -43,6 +46,24 @@ export function sameTerms(one: Terms, other: Terms): boolean {
 /** Whether these terms are the ones that were signed last, so that they may be charged while the order is unpaid. */
 export function isLastSigned({ state }: Pick<Order, 'state'>, terms: Terms): boolean {
   return state !== null && !state.unclear && sameTerms(state, terms)
+}
+
+/**
+ * Checks that a charge of these terms may be created, or returned while it is open.
+ *
+ * @throws LeydenError `ALREADY_PAID`, `INTENT_SUPERSEDED`.
+ */
+export function checkChargeable(order: Pick<Order, 'state'>, terms: Terms): void {
+  if (order.state?.paidBy !== undefined)
+    throw new LeydenError('ALREADY_PAID', 'The order that the shop signed this intent for is already paid.', {
+      field: 'intent',
+    })
+  if (!isLastSigned(order, terms))
+    throw new LeydenError(
+      'INTENT_SUPERSEDED',
+      'The shop has signed this order again with other terms. Get the newest intent from the shop.',
+      { field: 'intent' },
+    )
 }
 
 /**
@@ -67,10 +88,11 @@ export function afterPayment(
   // A charge proves that its terms were signed, if retention of an earlier version has deleted its intent.
   const last = state ?? termsOf(charge)
   const matches = isLastSigned({ state: last }, charge)
-  const earlierOthers = charges.filter(({ payment }) => payment && !payment.matches && !payment.duplicateOf)
-  const earlier = matches
-    ? last.paidBy
-    : earlierOthers.find((other) => sameTerms(other.charge, charge))?.charge.id
+  // If an earlier payment of the same terms had matched, the order would be paid, and this payment would match, too.
+  const alike = charges.find(
+    (other) => other.payment && !other.payment.duplicateOf && sameTerms(other.charge, charge),
+  )
+  const earlier = matches ? last.paidBy : alike?.charge.id
   return {
     state: matches && last.paidBy === undefined ? { ...last, paidBy: charge.id } : last,
     payment: { lnaddress: last.lnaddress, amountMsat: last.amountMsat, matches, duplicateOf: earlier },
@@ -81,20 +103,15 @@ function termsOf({ lnaddress, amountMsat, description }: StoredTerms): OrderStat
   return { lnaddress, amountMsat, description }
 }
 
-/** The payment of a charge among its events, of which it has at most one. */
-function paidEvent({ events }: OrderCharge): StoredEvent | undefined {
-  return events.find(({ type }) => type === CHARGE_PAID)
-}
-
 /** Reads the order of a reference, with everything that an earlier version of the BFF has stored for it. */
 export async function readOrder(store: Pick<Store, 'order'>, reference: string): Promise<Order> {
   const { legacyIntents, charges, ...stored } = await store.order(reference)
-  const decided = charges.map((each): OrderCharge & { payment: PaymentOfOrder | undefined } => {
-    const paid = paidEvent(each)
-    return { ...each, payment: paid?.facts.order && { ...paid.facts.order, at: paid.at } }
+  const known = charges.map((each): ChargeOfOrder => {
+    const paid = each.events.find(({ type }) => type === CHARGE_PAID)
+    return { ...each, paid, payment: paid?.facts.order }
   })
-  const order: Order = { ...stored, charges: decided, legacy: undefined }
-  const isUndecided = decided.some((each) => !each.payment && paidEvent(each))
+  const order: Order = { ...stored, charges: known, legacy: undefined }
+  const isUndecided = known.some(({ paid, payment }) => paid && !payment)
   // Without a state, the charges tell what was signed.
   const isFromCharges = stored.state === null && charges.length > 0
   return legacyIntents.length > 0 || isUndecided || isFromCharges ? withLegacy(order, legacyIntents) : order
@@ -117,7 +134,7 @@ function withLegacy({ sequence, ...stored }: Order, intents: readonly IntentSubj
     order.state = isTied && next.paidBy === undefined ? { ...next, unclear: true } : next
   }
 
-  function settle(each: Order['charges'][number], { seq, at, facts }: StoredEvent): void {
+  function settle(each: ChargeOfOrder, { seq, facts }: StoredEvent): void {
     const { charge, payment } = each
     if (payment) {
       // Decided by a version with orders, before its schema was migrated back.
@@ -127,14 +144,14 @@ function withLegacy({ sequence, ...stored }: Order, intents: readonly IntentSubj
     }
     const after = afterPayment(order, charge)
     order.state = after.state
-    each.payment = { ...after.payment, at }
+    each.payment = after.payment
     payments.push({ paymentHash: charge.id, seq, facts: { ...facts, order: after.payment } })
   }
 
   const steps = signed.map((terms) => ({ atMs: Date.parse(terms.createdAt), run: () => sign(terms) }))
   for (const each of [...order.charges].reverse()) {
-    const paid = paidEvent(each)
-    if (paid && (!each.payment || stored.state === null))
+    const { paid, payment } = each
+    if (paid && (!payment || stored.state === null))
       steps.push({ atMs: paid.at.getTime(), run: () => settle(each, paid) })
   }
   for (const { run } of steps.sort((a, b) => a.atMs - b.atMs)) run()

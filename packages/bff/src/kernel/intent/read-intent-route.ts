@@ -104,17 +104,15 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
 /** What a page with an intent of these terms may see of its order. */
 function viewOfOrder({ state, charges }: Order, terms: Terms) {
   const own = charges.filter(({ charge }) => sameTerms(charge, terms))
-  const paid = own.find(({ payment }) => payment?.matches && !payment.duplicateOf)
+  const paying = own.find(({ payment }) => payment?.matches && !payment.duplicateOf)
   // Do not offer an invoice of earlier terms, nor one of an order that is paid.
   const isOpen = state?.paidBy === undefined && isLastSigned({ state }, terms)
-  const arrived = charges.flatMap(({ charge, payment }) => {
+  const arrived = charges.flatMap(({ charge, paid, payment }) => {
     const paysThis = payment?.matches && sameTerms(charge, terms)
-    return payment && !paysThis
-      ? { id: charge.id, amount: charge.amountMsat, at: payment.at.toISOString() }
-      : []
+    return paid && !paysThis ? { id: charge.id, amount: charge.amountMsat, at: paid.at.toISOString() } : []
   })
   return {
-    shown: paid ?? (isOpen ? own.find(({ payment }) => !payment) : undefined),
+    shown: paying ?? (isOpen ? own.find(({ paid }) => !paid) : undefined),
     arrived: arrived.sort((a, b) => (a.at < b.at ? -1 : 1)),
   }
 }

@@ -2,9 +2,12 @@ import type { RampProvider } from '@leyden/core/provider'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
+import { everySequence, withPayment } from '../../test-support/order-steps.js'
+import { checkOrders, checkRaces } from '../../test-support/order-table.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { printFigure } from '../../test-support/soak.js'
 import { aCharge, anEvent, storeConformance } from '../../test-support/store-conformance.js'
+import { checkMix, everyMix } from '../../test-support/two-versions.js'
 import { migratePostgres, postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
 
@@ -34,6 +37,20 @@ function open(schema: string, options: { pollMs?: number } = {}): Store {
 storeConformance('Postgres', async () =>
   postgresStore({ connectionString: database, schema: freshSchema(), maxConnections: 5 }),
 )
+
+describe('an order', () => {
+  it('has the promised events and readings at two BFFs with stores of their own', async () => {
+    const schema = freshSchema()
+    const stores = [open(schema), open(schema)]
+    await checkOrders(withPayment(everySequence(5)), stores)
+    await checkRaces(stores, 12)
+  })
+
+  it('decides by what was signed last, though the version before signs, charges and settles it, too', async () => {
+    const store = open(freshSchema())
+    await Promise.all(withPayment(everyMix(4)).map((steps, turn) => checkMix(store, steps, `order ${turn}`)))
+  })
+})
 
 describe('the Postgres store', () => {
   it('creates its tables once when five instances start at the same time', async () => {
