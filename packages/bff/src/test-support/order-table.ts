@@ -44,12 +44,39 @@ function openShops(stores: readonly Store[]) {
   }
 }
 
+/** Lets two writers of each order read it before either of them writes, once. */
+function meetAtOrders(stores: readonly Store[]) {
+  const first = new Map<string, () => void>()
+  const met = new Set<string>()
+  async function meet(reference: string): Promise<void> {
+    const other = first.get(reference)
+    if (!other) return new Promise((resolve) => void first.set(reference, resolve))
+    met.add(reference)
+    other()
+  }
+  let isMeeting = false
+  return {
+    start: () => {
+      isMeeting = true
+    },
+    stores: stores.map((store): Store => {
+      async function order(reference: string) {
+        const read = await store.order(reference)
+        if (isMeeting && !met.has(reference)) await meet(reference)
+        return read
+      }
+      return { ...store, order }
+    }),
+  }
+}
+
 /**
- * Pays orders at one BFF while the shop signs them with other terms at another. Either the payment was first, and closes
- * the order, or the signature, and the payment does not match.
+ * Pays orders at one BFF while the shop signs them with other terms at another; both have read the order before one of
+ * them writes. Either the payment is first, and closes the order, or the signature, and the payment does not match.
  */
 export async function checkRaces(stores: readonly Store[], count: number): Promise<void> {
-  const { shopAt, payments } = openShops(stores)
+  const meeting = meetAtOrders(stores)
+  const { shopAt, payments } = openShops(meeting.stores)
   const sign = (turn: number, reference: string, size: Size) =>
     shopAt(turn).bff.sign({ lnaddress: LNADDRESS, amountMsat: AMOUNTS[size], reference })
   const orders = await Promise.all(
@@ -59,14 +86,13 @@ export async function checkRaces(stores: readonly Store[], count: number): Promi
       return { turn, reference, paymentHash: decodeInvoice(invoice.request).paymentHash }
     }),
   )
+  meeting.start()
   const races = await Promise.all(
     orders.map(async ({ turn, reference, paymentHash }) => {
-      const pay = () => shopAt(turn).bff.settle({ paymentHash })
-      const signAgain = () => sign(turn + 1, reference, 'large')
-      // Each is sent first in half of the races.
-      const [intent] = await (turn % 4 < 2
-        ? Promise.all([signAgain(), pay()])
-        : Promise.all([pay(), signAgain()]).then(([, signed]) => [signed]))
+      const [intent] = await Promise.all([
+        sign(turn + 1, reference, 'large'),
+        shopAt(turn).bff.settle({ paymentHash }),
+      ])
       const reply = await shopAt(turn).post('v0/ln-address/fetch-charge', { intent })
       return { paymentHash, isClosed: reply.error.code === 'ALREADY_PAID', status: reply.status }
     }),

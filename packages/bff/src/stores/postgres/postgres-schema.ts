@@ -142,8 +142,9 @@ const migrationsOf = (schema: string): readonly Migration[] => [
       THEN ${schema}.readable_json(data) ->> 'reference' END
   $$;
   CREATE INDEX signed_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'signed';
-  CREATE INDEX subjects_by_reference ON ${schema}.subjects (${referenceOf(schema)}, kind)
-    WHERE ${referenceOf(schema)} IS NOT NULL;
+  CREATE INDEX subjects_by_reference ON ${schema}.subjects (${referenceOf(schema)}, kind);
+  -- Without statistics of the new index Postgres would expect many subjects of a reference, and read whole tables.
+  ANALYZE ${schema}.subjects;
 
   -- Locks the order until the end of the transaction. Returns false if it has another sequence.
   CREATE FUNCTION ${schema}.lock_order(p_reference text, p_sequence bigint, p_state text) RETURNS boolean

@@ -65,11 +65,13 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       const ofOrder = `FROM ${schema}.subjects WHERE ${referenceOf} = $1 AND kind =`
       const intents = await query<{ data: string }>(`SELECT data ${ofOrder} 'intent'`, [reference])
       const rows = await query<ChargeRow>(
+        // A join, because Postgres would read all payments to evaluate EXISTS.
         `WITH own AS (SELECT id, data, watch_until ${ofOrder} 'charge')
          SELECT own.id, own.data AS charge, ${EVENT_COLUMNS}
-         FROM own LEFT JOIN ${schema}.events e ON e.subject = own.id
-         WHERE own.id IN (SELECT id FROM own ORDER BY watch_until DESC LIMIT ${MOST_UNPAID})
-           OR EXISTS (SELECT 1 FROM ${schema}.events p WHERE p.subject = own.id AND p.type = 'charge.paid')
+         FROM own LEFT JOIN ${schema}.events p ON p.subject = own.id AND p.type = 'charge.paid'
+         LEFT JOIN ${schema}.events e ON e.subject = own.id
+         WHERE p.subject IS NOT NULL
+           OR own.id IN (SELECT id FROM own ORDER BY watch_until DESC LIMIT ${MOST_UNPAID})
          ORDER BY e.seq`,
         [reference],
       )

@@ -10,10 +10,10 @@ import type { Store } from '../../kernel/store/store.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
 import { printFigure, soakSize } from '../../test-support/soak.js'
 import { aCharge, anEvent } from '../../test-support/store-conformance.js'
-import type { Query } from '../sql/sql-reads.js'
+import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps } from '../sql/sql-retention.js'
 import { openDatabase, RETENTION } from './sqlite-database.js'
-import { migrate } from './sqlite-schema.js'
+import { migrate, REFERENCE_OF } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-retention-'))
 let files = 0
@@ -250,5 +250,24 @@ describe('the statements of retention', () => {
     expect(counts(path)).toEqual(before)
     const plans = (await plansOf(path)).join()
     for (const index of limits) expect(plans).toContain(index)
+  })
+})
+
+describe('the statements of an order', () => {
+  it('use indexes', async () => {
+    const path = freshPath()
+    openDatabase({ path, busyTimeoutMs: 5_000 }).close()
+    const database = new Libsql(path)
+    const plans: string[] = []
+    const explain: Query = async (text, values) => {
+      const rows = database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('$', '?')}`).all([...values])
+      plans.push((rows as { detail: string }[]).map(({ detail }) => detail).join('\n'))
+      return []
+    }
+    await createReads(explain, 'main', REFERENCE_OF).order('order-7')
+    database.close()
+    expect(plans).toHaveLength(3)
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN (subjects|main|orders|e|p)/)
+    expect(plans.filter((plan) => plan.includes('subjects_by_reference'))).toHaveLength(2)
   })
 })
