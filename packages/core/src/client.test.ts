@@ -466,6 +466,7 @@ describe('an intent', () => {
     expires_at: '2026-01-01T00:15:00Z',
     charge: { ...charge, created_at: '2026-01-01T00:00:00Z', state },
   }
+  const payment = { id: 'ab'.repeat(32), amount: '2100000', at: '2026-01-01T00:00:00Z' }
   const readIntent = async (data: unknown) => {
     const server = await serve((_, response) => json(response, 200, { success: true, data }))
     const answer = createClient({ baseUrl: '/never', chargeBaseUrl: server.url }).readIntent('signed')
@@ -478,6 +479,8 @@ describe('an intent', () => {
     expect(requests).toMatchObject([{ method: 'POST', url: '/v0/intent', body: '{"intent":"signed"}' }])
     const { charge: _, ...withoutCharge } = reading
     expect((await readIntent(withoutCharge)).answer).toEqual(withoutCharge)
+    const arrived = [payment, { ...payment, amount: '500000' }]
+    expect((await readIntent({ ...reading, arrived })).answer).toEqual({ ...reading, arrived })
   })
 
   it.each([
@@ -493,6 +496,13 @@ describe('an intent', () => {
     ['invoice.request', { charge: { ...reading.charge, invoice: {} } }],
     ['charge.state', { charge: { ...reading.charge, state: undefined } }],
     ['charge.state', { charge: { ...reading.charge, state: { kind: 'ramp', status: 'pending' } } }],
+    ['arrived', { arrived: null }],
+    ['arrived', { arrived: {} }],
+    ['arrived', { arrived: [payment, null] }],
+    ['arrived', { arrived: [{ ...payment, id: 'ab' }] }],
+    ['arrived', { arrived: [{ ...payment, amount: 2_100_000 }] }],
+    ['arrived', { arrived: [{ ...payment, amount: '-1' }] }],
+    ['arrived', { arrived: [{ ...payment, at: 'yesterday' }] }],
   ])('is a BAD_RESPONSE without a usable %s: %j', async (field, change) => {
     expect(await failure(readIntent({ ...reading, ...change }))).toMatchObject({
       code: 'BAD_RESPONSE',

@@ -75,11 +75,12 @@ export interface Client {
    * Never retried.
    *
    * @throws LeydenError also `INVOICE_MISMATCH`, with `field`, `expected` and `actual`; with an intent
-   * `INTENT_EXPIRED`, `ALREADY_PAID`.
+   * `INTENT_EXPIRED`, `INTENT_SUPERSEDED`, `ALREADY_PAID`.
    */
   createCharge(request: ChargeRequest, options?: RequestOptions): Promise<Charge>
   /**
-   * Requests the terms of a signed intent from the BFF, and the charge of its reference if there is one.
+   * Requests the terms of a signed intent from the BFF, the charge of its reference and terms if there is one, and the
+   * payments of its reference with other terms.
    *
    * @throws LeydenError `BAD_REQUEST`, field `intent`, if the shop did not sign it; `INTENT_EXPIRED` if it can no
    * longer be read.
@@ -173,6 +174,7 @@ export function createClient({
         if (!isWatchState(reading.charge.state) || reading.charge.state.kind !== 'charge')
           throw badResponse('charge.state')
       }
+      if (reading.arrived !== undefined && !isArrived(reading.arrived)) throw badResponse('arrived')
       return reading
     },
 
@@ -256,6 +258,17 @@ function checkChargeFields(data: Json): Charge {
   const { request, uri } = charge.invoice
   refuseUnlessEqual('uri', `lightning:${request}`.toLowerCase(), uri.toLowerCase())
   return charge
+}
+
+function isArrived(arrived: unknown): boolean {
+  return (
+    Array.isArray(arrived) &&
+    arrived.map(fieldsOf).every(({ id, amount, at }) => {
+      const isHash = typeof id === 'string' && /^[0-9a-f]{64}$/.test(id)
+      const isAmount = typeof amount === 'string' && /^[1-9]\d{0,18}$/.test(amount)
+      return isHash && isAmount && typeof at === 'string' && !Number.isNaN(Date.parse(at))
+    })
+  )
 }
 
 /** Returns the reply with its type if the fields at these paths exist. */

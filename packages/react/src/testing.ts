@@ -9,6 +9,7 @@ export {
   type FakeCharge,
   type FakeClient,
   type FakeClientOptions,
+  type FakeIntent,
   type FakeRampOptions,
   type FakeRampState,
   type FakeSession,

@@ -56,7 +56,8 @@ export interface PayOptions extends PayCallbacks {
    */
   defaultDescription?: string | undefined
   /**
-   * Your own reference, at most 255 characters. `onPaid` and the event on your server contain it.
+   * Your own reference of the order, at most 255 characters. `onPaid` and the event on your server contain it. Another
+   * recipient or amount under the same reference is another order.
    *
    * @default none
    */
@@ -64,7 +65,8 @@ export interface PayOptions extends PayCallbacks {
   /**
    * An order that your server signed, or an async function that fetches one. The order fixes the recipient, amount,
    * note and reference. If you also set `address` or `amountSats`, they must equal those of the intent. The widget
-   * calls the function once, and once more if the order has expired.
+   * calls the function once, and again on a press if the order has expired or your server has signed another amount or
+   * recipient since.
    *
    * @default none
    */

@@ -104,8 +104,9 @@ export function usePayHandle(
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
 
-  // A press during the look-up counts, so that nobody has to press twice. A change of a field cancels it.
-  const entered = `${foldAddress(address.text)} ${amount.text}`
+  // A press during the look-up counts, so that nobody has to press twice. A change of a field cancels it, and so does a
+  // payment that the person has to read of first.
+  const entered = `${foldAddress(address.text)} ${amount.text} ${state.unmatched?.length ?? 0}`
   const [pressedOn, setPressedOn] = useState<string | null>(null)
   const isLooking = lookup.status === 'looking' || lookup.status === 'typing'
   const isPressed = pressedOn === entered && state.status === 'idle' && (isLooking || canShowInvoice)

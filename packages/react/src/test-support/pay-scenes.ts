@@ -78,6 +78,19 @@ function invoiceWithoutUpdates(key: Parameters<Scene['expectText']>[0]) {
   })
 }
 
+/** A notice that 2,100 of 9,000 sats arrived, when, and what people can do. */
+async function expectUnmatched(
+  { card, sats, inSats, expectText, expectAbsent, textOf }: Scene,
+  canPay = true,
+): Promise<void> {
+  await expectText('arrivedPart', { part: sats(amount), amount: inSats(9_000n) })
+  await expect(within(card).getByText(inSats(amount))).toBeVisible()
+  await expectText('arrivedAsk')
+  if (canPay) await expectText('arrivedFull', { amount: inSats(9_000n) })
+  else await expect(within(card).queryByText(textOf('arrivedFull', { amount: inSats(9_000n) }))).toBeNull()
+  await expectAbsent('nothingPaid')
+}
+
 const awaiting = scene(async (story) => {
   await expectInvoice(story)
   await story.expectText('waiting')
@@ -457,6 +470,60 @@ export const payScenes = {
     await expectHeading('paid', { amount: inSats(amount) })
     await expectText('arrivedAgain', { amount: inSats(amount), address })
     await expectPress('dismiss', 'dismiss', 'cd'.repeat(32))
+  }),
+  ArrivedInPart: scene(async (story) => {
+    const { button, expectPress, textOf, sats, inSats } = story
+    await expectUnmatched(story)
+    // Nobody requests the full amount without having heard of the payment.
+    const part = textOf('arrivedPart', { part: sats(amount), amount: inSats(9_000n) })
+    for (const text of [part, textOf('arrivedAsk'), textOf('arrivedFull', { amount: inSats(9_000n) })])
+      await expect(button('pay')).toHaveAccessibleDescription(expect.stringContaining(text))
+    await expectPress('pay', 'showInvoice')
+  }),
+  ArrivedInPartBesideTheInvoice: scene(async (story) => {
+    const { card, inSats, textOf } = story
+    await expectUnmatched(story)
+    await expectQrCode(card, textOf('qrCode', { amount: inSats(9_000n), address }))
+  }),
+  ArrivedInTwoParts: scene(async ({ card, sats, inSats, expectText }) => {
+    await expectText('arrivedPart', { part: sats(2_600n), amount: inSats(9_000n) })
+    for (const part of [2_100n, 500n]) await expect(within(card).getByText(inSats(part))).toBeVisible()
+  }),
+  ArrivedOtherwise: scene(async ({ expectText, expectPress, inSats }) => {
+    await expectText('arrivedOther', { amount: inSats(9_000n) })
+    await expectText('arrivedFull', { amount: inSats(amount) })
+    await expectPress('pay', 'showInvoice')
+  }),
+  ArrivedInPartAndExpired: scene(async (story) => {
+    await expectUnmatched(story)
+    await expect(story.button('newInvoice')).toHaveAccessibleDescription(
+      expect.stringContaining(story.textOf('arrivedAsk')),
+    )
+  }),
+  PaidAfterAPart: scene(async ({ expectHeading, expectText, expectAbsent, inSats }) => {
+    await expectHeading('paid', { amount: inSats(9_000n) })
+    await expectText('arrivedToo', { amount: inSats(amount) })
+    await expectText('arrivedRefund')
+    await expectAbsent('arrivedAsk')
+  }),
+  OrderHasChanged: scene(async ({ card, expectText, expectPress }) => {
+    await expectText('orderChanged')
+    await expectText('orderChangedText')
+    await expectText('nothingPaid')
+    await expect(within(card).getAllByRole('button')).toHaveLength(1)
+    await expectPress('back', 'back')
+  }),
+  OrderWasPaidBeforeItChanged: scene(async ({ card, inSats, expectText, expectAbsent }) => {
+    await expectText('orderPaid')
+    await expectText('arrivedAsk')
+    await expect(within(card).getByText(inSats(amount))).toBeVisible()
+    await expectAbsent('nothingPaid')
+    // There is nothing more to pay.
+    await expect(within(card).getAllByRole('button')).toHaveLength(1)
+  }),
+  OrderHasRunOutAfterAPart: scene(async (story) => {
+    await expectUnmatched(story, false)
+    await story.expectText('orderExpired')
   }),
   WalletUnclear: scene(async (story) => {
     const { expectHeading, expectText, expectAbsent, expectPress } = story

@@ -32,7 +32,7 @@ export interface FakeClientOptions {
   mode?: Mode | undefined
   /** The evidence that a payment can have. @default ['preimage', 'app'] */
   detects?: Detection[] | undefined
-  /** The signed orders by intent. Any other intent is refused. */
+  /** The signed orders by intent, signed in this order. `sign` signs further ones; any other intent is refused. */
   intents?: Record<string, FakeIntent> | undefined
   /** Whether charges may carry payer data. @default false */
   takesPayerData?: boolean | undefined
@@ -66,7 +66,7 @@ type FakeAddress = Partial<PayMetadata> | Refusal['reason'] | LeydenError
 type Refusal = Extract<AddressValidation, { valid: false }>
 
 /** The signed order of an intent. */
-interface FakeIntent {
+export interface FakeIntent {
   lnaddress: string
   amountMsat: bigint
   description?: string | undefined
@@ -126,6 +126,11 @@ export interface FakeClient extends Client {
   readonly refreshed: number
   /** Ramp sessions that were requested, in order. */
   readonly sessions: readonly FakeSession[]
+  /**
+   * Signs an order, like the shop's server. As with the BFF, the terms of a reference that are signed last count, until a
+   * payment matches them: an older intent with another recipient or amount gets no new charge (`INTENT_SUPERSEDED`).
+   */
+  sign(intent: string, order: FakeIntent): void
   /** Pays a charge and notifies its watches. @default the latest charge */
   settle(options?: {
     charge?: FakeCharge | undefined
@@ -170,8 +175,28 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const { watch, sendState, watching, refreshed, setConnected } = createFakeWatch()
   const run = clients++
 
+  /** The signed orders by intent, and by reference the terms that were signed last, and the charge that paid them. */
+  const orders = new Map<string, FakeIntent & { reference: string }>()
+  const lastTerms = new Map<string, { terms: string; paidBy?: FakeCharge }>()
+  /** The charges that were paid while their terms were the last ones. */
+  const matched = new Set<FakeCharge>()
+
+  const sign = (intent: string, order: FakeIntent) => {
+    const { reference = intent } = order
+    orders.set(intent, { ...order, reference })
+    if (!lastTerms.get(reference)?.paidBy) lastTerms.set(reference, { terms: termsOf(order) })
+  }
+  for (const [intent, order] of Object.entries(options.intents ?? {})) sign(intent, order)
+
   const setChargeState = (charge: FakeCharge, state: ChargeState) => {
+    const isNew = state.status === 'paid' && !isPaid(charge)
     charge.state = state
+    // A payment of other terms never pays the order, not even if these are signed again later.
+    const last = lastTerms.get(charge.reference ?? '')
+    if (isNew && last?.terms === termsOfCharge(charge)) {
+      matched.add(charge)
+      last.paidBy ??= charge
+    }
     sendState(charge.reply.watch_url ?? '', state)
   }
 
@@ -197,13 +222,23 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     return options.tamper ? options.tamper(reply) : reply
   }
 
-  /** A signed order, with its latest charge. */
+  /** A signed order, its charge, and the payments of its reference that do not pay it. */
   const orderOf = (intent: string) => {
-    const order = options.intents?.[intent]
+    const order = orders.get(intent)
     if (!order) throw new LeydenError('BAD_REQUEST', 'The shop did not sign this.', { field: 'intent' })
-    const { reference = intent, expiresAt = later(new Date(), 900) } = order
-    const latest = charges.filter((charge) => charge.reference === reference).at(-1)
-    return { ...order, reference, expiresAt, latest }
+    const ofReference = charges.filter(({ reference }) => reference === order.reference)
+    const { terms, paidBy } = lastTerms.get(order.reference) ?? {}
+    const isLast = terms === termsOf(order)
+    const own = ofReference.filter((charge) => termsOfCharge(charge) === termsOf(order))
+    const unpaid = own.filter((charge) => !isPaid(charge))
+    return {
+      ...order,
+      expiresAt: order.expiresAt ?? later(new Date(), 900),
+      charge: isLast ? (paidBy ?? unpaid.at(-1)) : undefined,
+      arrived: ofReference.filter((other) => isPaid(other) && !(matched.has(other) && own.includes(other))),
+      isPaid: paidBy !== undefined,
+      isLast,
+    }
   }
 
   return {
@@ -236,9 +271,12 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     async createCharge(request, { signal } = {}) {
       await answerAfter(delayMs, signal)
       if (request.intent === undefined) return makeCharge(request, request.lnaddress, BigInt(request.amount))
-      const { latest, lnaddress, amountMsat, reference, expiresAt } = orderOf(request.intent)
-      if (latest?.state.status === 'paid') throw new LeydenError('ALREADY_PAID', 'This order is paid.')
-      if (latest && later(latest.createdAt, expirySeconds) > new Date()) return latest.reply
+      const order = orderOf(request.intent)
+      const { charge, lnaddress, amountMsat, reference, expiresAt } = order
+      if (order.isPaid) throw new LeydenError('ALREADY_PAID', 'This order is paid.', { field: 'intent' })
+      if (!order.isLast)
+        throw new LeydenError('INTENT_SUPERSEDED', 'The shop has signed other terms.', { field: 'intent' })
+      if (charge && later(charge.createdAt, expirySeconds) > new Date()) return charge.reply
       if (expiresAt <= new Date()) throw new LeydenError('INTENT_EXPIRED', 'This order has expired.')
       return makeCharge(request, lnaddress, amountMsat, reference)
     },
@@ -246,7 +284,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     async readIntent(intent, { signal } = {}) {
       intentsRead.push(intent)
       await answerAfter(delayMs, signal)
-      const { lnaddress, amountMsat, description, reference, expiresAt, latest } = orderOf(intent)
+      const { lnaddress, amountMsat, description, reference, expiresAt, charge, arrived } = orderOf(intent)
       const reading: IntentReading = {
         lnaddress,
         amount: String(amountMsat),
@@ -256,8 +294,12 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         network,
       }
       if (description !== undefined) reading.description = description
-      if (latest)
-        reading.charge = { ...latest.reply, created_at: latest.createdAt.toISOString(), state: latest.state }
+      if (charge)
+        reading.charge = { ...charge.reply, created_at: charge.createdAt.toISOString(), state: charge.state }
+      if (arrived.length > 0)
+        reading.arrived = arrived
+          .map(({ paymentHash, reply, state }) => ({ id: paymentHash, amount: reply.amount, at: state.at }))
+          .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
       return reading
     },
 
@@ -291,6 +333,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
 
     watch,
     setConnected,
+    sign,
 
     async proveCharge(watchUrl, preimage) {
       proofs.push(preimage)
@@ -314,6 +357,15 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     },
   }
 }
+
+/** The terms of an order as one text: another note alone makes no other terms. */
+const termsOf = ({ lnaddress, amountMsat }: Pick<FakeIntent, 'lnaddress' | 'amountMsat'>) =>
+  `${amountMsat} to ${lnaddress}`
+
+const termsOfCharge = ({ reply: { lnaddress, amount } }: FakeCharge) =>
+  termsOf({ lnaddress, amountMsat: BigInt(amount) })
+
+const isPaid = ({ state }: FakeCharge) => state.status === 'paid'
 
 const now = () => new Date().toISOString()
 

@@ -35,18 +35,22 @@ export function SecondButton(props: ButtonProps) {
   return <Button look="ghost" {...props} />
 }
 
-interface RetryButtonProps {
+interface RetryButtonProps extends Pick<ButtonProps, 'aria-describedby'> {
   /** Whole seconds until it can be pressed. */
   seconds: number
   onRetry: () => void
   t: Translate<'tryAgain' | 'tryAgainIn'>
 }
 
-export function RetryButton({ seconds, onRetry, t }: RetryButtonProps) {
+export function RetryButton({ seconds, onRetry, t, ...rest }: RetryButtonProps) {
   return seconds > 0 ? (
-    <Button off>{t('tryAgainIn', { seconds })}</Button>
+    <Button off {...rest}>
+      {t('tryAgainIn', { seconds })}
+    </Button>
   ) : (
-    <Button onClick={onRetry}>{t('tryAgain')}</Button>
+    <Button onClick={onRetry} {...rest}>
+      {t('tryAgain')}
+    </Button>
   )
 }
 

@@ -22,6 +22,7 @@ export function Hint({ id, tone, rare, children }: HintProps) {
 }
 
 interface NoteProps {
+  id?: string | undefined
   tone?: Tone | undefined
   /** A text in bold, on its own line. */
   title?: string | undefined
@@ -30,9 +31,10 @@ interface NoteProps {
   children?: ReactNode
 }
 
-export function Note({ tone, title, leads, children }: NoteProps) {
+export function Note({ id, tone, title, leads, children }: NoteProps) {
   return (
     <div
+      id={id}
       className="ly-note"
       data-tone={tone}
       tabIndex={leads ? -1 : undefined}

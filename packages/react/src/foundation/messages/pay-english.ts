@@ -182,6 +182,13 @@ export const payEnglish = {
   retryIn: 'Trying again in {seconds} s.',
 
   arrived: '{amount} arrived at {address}.',
+  arrivedPart: '{part} of {amount} arrived',
+  arrivedOther: '{amount} arrived, but this order is not paid',
+  arrivedAsk:
+    'This was for an earlier version of the order. Ask the shop to return it, or to complete the order with it.',
+  arrivedFull: 'If you pay here, you pay the full {amount}.',
+  arrivedToo: '{amount} also arrived',
+  arrivedRefund: 'This was for an earlier version of the order. Ask the shop for a refund.',
   arrivedAgain: 'A second payment of {amount} arrived at {address}. Ask the shop for a refund.',
   dismiss: 'Dismiss',
 
@@ -195,6 +202,8 @@ export const payEnglish = {
   readingOrder: 'Loading your order…',
   orderExpired: 'This order has expired.',
   orderExpiredText: 'Go back to the shop to get a new one.',
+  orderChanged: 'This order has changed.',
+  orderChangedText: 'Reload the page, or go back to the shop, to see the new order.',
   orderPaid: 'This order has already been paid.',
   orderRefused: 'The shop does not know this order.',
 } as const satisfies Record<string, Message>

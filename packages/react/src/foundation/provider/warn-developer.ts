@@ -42,6 +42,9 @@ const PARTIES: Record<FailedParty, string> = {
   recipient: 'This is the answer of the recipient’s provider, of which the log of the BFF says more.',
 }
 
+/** Errors that were logged: one that ends a query and then the action that needed it is logged once. */
+const logged = new WeakSet<LeydenError>()
+
 /**
  * Turns what a request threw into the error that a widget shows, and logs an error that the page's developer can fix.
  */
@@ -49,6 +52,7 @@ export function reportedError(cause: unknown, client: Client, request: string): 
   const error = isLeydenError(cause)
     ? cause
     : new LeydenError('NETWORK', `${request} failed in an unexpected way.`, { cause })
-  warnDeveloper(error, client)
+  if (!logged.has(error)) warnDeveloper(error, client)
+  logged.add(error)
   return error
 }

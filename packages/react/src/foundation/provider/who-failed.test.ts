@@ -239,6 +239,12 @@ describe('who failed', () => {
       'orderExpired',
       null,
     ],
+    [
+      'the shop has signed other terms of the order',
+      answersError(409, { code: 'INTENT_SUPERSEDED', message: 'No.' }),
+      'orderChanged',
+      null,
+    ],
     ['the order is paid', answersError(409, { code: 'ALREADY_PAID', message: 'No.' }), 'orderPaid', null],
     [
       'the amount is out of range',

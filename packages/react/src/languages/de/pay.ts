@@ -173,6 +173,13 @@ export const german: CompleteLanguage<'pay'> = {
     tryAgainIn: 'Erneut versuchen in {seconds} s',
     retryIn: 'Neuer Versuch in {seconds} s.',
     arrived: 'Eine Zahlung von {amount} ist bei {address} angekommen.',
+    arrivedPart: '{part} von {amount} angekommen',
+    arrivedOther: '{amount} angekommen, aber diese Bestellung ist nicht bezahlt',
+    arrivedAsk:
+      'Das war für eine frühere Fassung der Bestellung. Bitte den Shop, das Geld zurückzugeben oder die Bestellung damit abzuschließen.',
+    arrivedFull: 'Wenn du hier bezahlst, bezahlst du die vollen {amount}.',
+    arrivedToo: 'Außerdem {amount} angekommen',
+    arrivedRefund: 'Das war für eine frühere Fassung der Bestellung. Bitte den Shop um Rückzahlung.',
     arrivedAgain:
       'Eine zweite Zahlung von {amount} ist bei {address} angekommen. Bitte den Shop um Rückzahlung.',
     dismiss: 'Schließen',
@@ -185,6 +192,8 @@ export const german: CompleteLanguage<'pay'> = {
     readingOrder: 'Deine Bestellung wird geladen…',
     orderExpired: 'Diese Bestellung ist abgelaufen.',
     orderExpiredText: 'Geh zurück zum Shop, um eine neue zu bekommen.',
+    orderChanged: 'Diese Bestellung hat sich geändert.',
+    orderChangedText: 'Lade die Seite neu oder geh zurück zum Shop, um die neue Bestellung zu sehen.',
     orderPaid: 'Diese Bestellung wurde bereits bezahlt.',
     orderRefused: 'Der Shop kennt diese Bestellung nicht.',
   },

@@ -11,7 +11,9 @@ import type { Recipient } from '../../address/recipient.js'
 import type { PayState } from '../flow/pay-state.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { LedgerRecord } from '../ledger/ledger-storage.js'
+import type { Payment } from '../pay-callbacks.js'
 import type { PaySettings } from '../pay-settings.js'
+import { orderOfProps, pageOf } from './order-name.js'
 import { createPayEngine } from './pay-engine.js'
 
 /** `npm run soak` explores more steps. */
@@ -22,7 +24,13 @@ const EXPIRY_SECONDS = 300
 const GRACE_SECONDS = 60
 /** After the grace time the ledger makes one last request. */
 const END_SECONDS = GRACE_SECONDS + 4
-const ORDERS = ['order A', 'order B'] as const
+/** The orders of the page, one after the other: two under one reference, and one without a reference. */
+const ORDERS = [
+  { reference: 'cart', amountSats: 2_100n },
+  { reference: 'cart', amountSats: 9_000n },
+  { description: 'a tip', amountSats: 2_100n },
+] as const
+const amountOf = ({ amountSats }: (typeof ORDERS)[number]) => amountSats * 1_000n
 const RECIPIENTS = [fixtureRecipient, { ...fixtureRecipient, address: 'bob@wallet.example' }] as const
 const EMPTY: AddressLookup = { status: 'empty' }
 
@@ -39,12 +47,12 @@ const foundLookup = (recipient: Recipient): AddressLookup => ({
 /** The signed invoices, shared by all situations, because signing takes longest. */
 const invoices = new Map<string, string>()
 
-function invoiceOf(number: number, createdAt: Date, address: string): string {
-  const key = `${number} ${createdAt.getTime()} ${address}`
+function invoiceOf(number: number, amountMsat: bigint, createdAt: Date, address: string): string {
+  const key = `${number} ${amountMsat} ${createdAt.getTime()} ${address}`
   const request =
     invoices.get(key) ??
     fakeInvoice({
-      amountMsat: 2_100_000n,
+      amountMsat,
       network: 'regtest',
       preimage: preimageOf(number),
       createdAt,
@@ -79,7 +87,7 @@ function createPage() {
   vi.stubGlobal('window', window)
   // Each watched charge adds listeners.
   setMaxListeners(0, document, window)
-  vi.stubGlobal('location', { pathname: '/' })
+  vi.stubGlobal('location', { pathname: '/', search: '', hash: '' })
   vi.setSystemTime(START)
   const watches = new Map<string, (state: ChargeState) => void>()
   const makeClient = (pageLoad: number): Client =>
@@ -97,6 +105,7 @@ function createPage() {
         const reply = chargeFor(lnaddress)
         charges.push({
           id: idOf(charges.length),
+          order,
           url: reply.watch_url ?? '',
           expiresAt: Date.now() + EXPIRY_SECONDS * 1_000,
           evidence: false,
@@ -111,30 +120,42 @@ function createPage() {
   let client = makeClient(pageLoad)
   let lookup = EMPTY
   let order: (typeof ORDERS)[number] = ORDERS[0]
-  const settings = (): PaySettings => ({ client, queryClient, lookup, description: order })
+  /** Payment hashes of the payments that the page was told of as those of another order. */
+  const misreported = new Set<string>()
+  const onPaid = ({ charge: { id } }: Payment) => {
+    if (charges.find((charge) => charge.id === id)?.order !== order) misreported.add(id)
+  }
+  const settings = (): PaySettings => ({ client, queryClient, lookup, onPaid, ...order })
   const newEngine = () => {
     const payEngine = createPayEngine(settings())
     payEngine.subscribe(() => {
-      const { status, arrived = [], ...state } = payEngine.getState()
+      const { status, arrived = [], unmatched = [], ...state } = payEngine.getState()
       if (status === 'paid' && 'charge' in state) reported.add(state.charge.id)
       for (const { charge } of arrived) reported.add(charge.id)
+      for (const { id } of unmatched) reported.add(id)
     })
     return payEngine
   }
   let engine = newEngine()
   let unmount = engine.mount()
   /** Charges in the order in which they were made, with their true state. */
-  const charges: { id: string; url: string; expiresAt: number; evidence: boolean }[] = []
+  const charges: {
+    id: string
+    order: (typeof ORDERS)[number]
+    url: string
+    expiresAt: number
+    evidence: boolean
+  }[] = []
   let walletPaying: string | undefined
 
   const chargeFor = (address: string): Charge => {
     const number = charges.length
     const createdAt = new Date()
-    const request = invoiceOf(number, createdAt, address)
+    const request = invoiceOf(number, amountOf(order), createdAt, address)
     const until = createdAt.getTime() + (EXPIRY_SECONDS + GRACE_SECONDS) * 1_000
     return {
       lnaddress: address,
-      amount: '2100000',
+      amount: String(amountOf(order)),
       invoice: { request, uri: `lightning:${request}` },
       watch_url: `v0/watch/${number}`,
       watch_until: new Date(until).toISOString(),
@@ -163,7 +184,7 @@ function createPage() {
     findAlice: () => setLookup(foundLookup(RECIPIENTS[0])),
     findBob: () => setLookup(foundLookup(RECIPIENTS[1])),
     order() {
-      if (charges.length < 4) engine.requestInvoice({ amountMsat: 2_100_000n, note: order })
+      if (charges.length < 4) engine.requestInvoice({ amountMsat: amountOf(order) })
     },
     askWallet() {
       const state = engine.getState()
@@ -226,7 +247,7 @@ function createPage() {
       unmount = engine.mount()
     },
     otherOrder() {
-      order = order === ORDERS[0] ? ORDERS[1] : ORDERS[0]
+      order = ORDERS[(ORDERS.indexOf(order) + 1) % ORDERS.length] ?? ORDERS[0]
       engine.update(settings())
     },
   }
@@ -246,11 +267,13 @@ function createPage() {
     actions,
     charges,
     reported,
+    misreported,
     records,
     watches,
     state: () => engine.getState(),
     lookup: () => lookup.status === 'found' && lookup.address,
     order: () => order,
+    orderName: () => orderOfProps(settings(), pageOf(location)).name,
     walletPaying: () => walletPaying,
   }
 }
@@ -266,6 +289,7 @@ function keyOf(page: Page): string {
     if (name === 'recipient') return (value as Recipient).address
     if (name === 'charge') return numberOf((value as { id: string }).id)
     if (/^(attempt|at|preimage|error|mismatch|problem|order|duplicateOf)$/.test(name)) return undefined
+    if (typeof value === 'bigint') return String(value)
     return value
   })
   const ledger = page
@@ -284,7 +308,8 @@ function keyOf(page: Page): string {
   )
   const evidence = charges.map((charge) => charge.evidence)
   const { order, lookup, walletPaying } = page
-  return JSON.stringify([state, ledger, clocks, evidence, order(), lookup(), numberOf(walletPaying() ?? '')])
+  const numbers = [ORDERS.indexOf(order()), numberOf(walletPaying() ?? '')]
+  return JSON.stringify([state, ledger, clocks, evidence, numbers, lookup()])
 }
 
 /** Checks what has to be true in every situation. */
@@ -311,8 +336,13 @@ function assertPromises(page: Page, path: readonly Action[]): void {
       throw new Error(`${steps}: ${charge.url} is called paid without evidence`)
     if (charge.evidence && !page.reported.has(charge.id))
       throw new Error(`${steps}: the payment of ${charge.url} is not reported`)
-    if ('charge' in state && state.charge.id === charge.id && !record.order.includes(page.order()))
+    const isShown = 'charge' in state && state.charge.id === charge.id
+    if (isShown && !record.order.startsWith(page.orderName()))
       throw new Error(`${steps}: the charge of another order is shown`)
+    if (page.misreported.has(charge.id))
+      throw new Error(`${steps}: the payment of ${charge.url} is reported as that of another order`)
+    if (state.unmatched?.some(({ id }) => id === charge.id) && charge.order === page.order())
+      throw new Error(`${steps}: the payment of ${charge.url} is shown as one of other terms`)
   }
 }
 

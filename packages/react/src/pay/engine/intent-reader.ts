@@ -3,7 +3,6 @@ import { parseLightningAddress } from '@leyden/lightning/address'
 import { QueryObserver } from '@tanstack/react-query'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
-import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import type { PayOptions } from '../pay-options.js'
 import type { PaySettings } from '../pay-settings.js'
 import { intentQueryOptions } from './intent-query.js'
@@ -21,7 +20,10 @@ export interface IntentStates {
     reading: IntentReading
   }
   /** The order has expired and was not paid. */
-  expired: object
+  expired: {
+    /** What the order fixes, if it can still be read. */
+    reading?: IntentReading | undefined
+  }
   /** The order could not be fetched or read. */
   failed: {
     /** Why it failed. */
@@ -35,12 +37,20 @@ export type IntentState = UnionOf<'status', IntentStates>
 const reading: IntentState = { status: 'reading' }
 const expired: IntentState = { status: 'expired' }
 
+/** What a signed order fixes, and what arrived for it; undefined while that is not known. */
+export function readingOf(state: IntentState | null): IntentReading | undefined {
+  return state && 'reading' in state ? state.reading : undefined
+}
+
+/** While a person looks at an order, it may be paid elsewhere: a press asks again after this time, in milliseconds. */
+export const FRESH_MS = 10_000
+
 const nameOf = (intent: PayOptions['intent']) => (typeof intent === 'function' ? 'function' : intent)
 
 /**
  * Reads the intent of a page by the query of `intentQueryOptions`: the BFF decides recipient, amount, note and
- * reference. An intent function is called on mount, and once more when its order has expired. A new function does not
- * cause a new call.
+ * reference. An intent function is called on mount, and once more when its order has expired or was replaced. A new
+ * function does not cause a new call.
  */
 export function createIntentReader(settings: () => PaySettings, onChange: () => void) {
   let name: string | undefined
@@ -57,11 +67,13 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
   const readIntent = async (mayRenew: boolean): Promise<IntentState> => {
     const { intent, queryClient, client } = settings()
     const isFunction = typeof intent === 'function'
+    let outdated: IntentReading | undefined
     try {
       token = isFunction ? await callPageFunction('intent', intent) : intent
       if (token === undefined) return expired
       const answer = await queryClient.fetchQuery(intentQueryOptions(client, token))
       if (!hasRunOut(answer, client)) return { status: 'read', token, reading: answer }
+      outdated = answer
     } catch (cause) {
       const error = cause as LeydenError
       if (error.code !== 'INTENT_EXPIRED') {
@@ -69,7 +81,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
         return { status: 'failed', error }
       }
     }
-    return isFunction && mayRenew ? readIntent(false) : expired
+    return isFunction && mayRenew ? readIntent(false) : { status: 'expired', reading: outdated }
   }
 
   const show = async (asked: Promise<IntentState>): Promise<IntentState> => {
@@ -89,10 +101,12 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     stopObserving()
     const { queryClient, client } = settings()
     const observer = new QueryObserver(queryClient, intentQueryOptions(client, observed))
-    stopObserving = observer.subscribe(({ data }) => {
-      if (state?.status === 'read' && state.token === observed && data && data !== state.reading)
-        set({ ...state, reading: data })
-    })
+    stopObserving = observer.subscribe(({ data }) => take(observed, data))
+  }
+
+  const take = (of: string, answer: IntentReading | undefined) => {
+    if (state?.status === 'read' && state.token === of && answer && answer !== state.reading)
+      set({ ...state, reading: answer })
   }
 
   const begin = () => {
@@ -115,11 +129,18 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     },
     /** Reads the intent again after a failure. */
     retry: begin,
-    /** Reads the same order again, for its current state. */
-    async refresh() {
+    /**
+     * Reads the same order again, for its current state.
+     *
+     * @param maxAgeMs until which age its last reading is new enough. @default 0
+     * @throws LeydenError if it cannot be read
+     */
+    async refresh(maxAgeMs = 0) {
       const { queryClient, client } = settings()
-      if (token !== undefined)
-        await queryClient.refetchQueries({ queryKey: leydenKeys.intent(client.baseUrl, token) })
+      const asked = token
+      if (asked === undefined) return
+      const options = { ...intentQueryOptions(client, asked), staleTime: maxAgeMs }
+      take(asked, await queryClient.fetchQuery(options))
     },
     /** Asks the page for another intent, if it passed a function. */
     renew: async (): Promise<IntentState> =>

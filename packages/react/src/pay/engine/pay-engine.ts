@@ -1,5 +1,6 @@
 import { callAll, createListeners } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
+import { listen } from '../../foundation/page/listen.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { payTransition } from '../flow/pay-flow.js'
 import { type ChargeTerms, type PayState, payIdle } from '../flow/pay-state.js'
@@ -8,7 +9,7 @@ import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { PayActions } from '../pay-handle.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
-import { isReady, orderOf, staysPaid, syncOrder } from './pay-order.js'
+import { isReady, staysPaid, syncOrder } from './pay-order.js'
 import { createStateReport, notifyOnChange, notifyPage } from './pay-reports.js'
 import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
@@ -56,7 +57,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   let reportedContradiction: string | undefined
   let reportedLookup: PaySettings['lookup'] | undefined
   const reportedCharges = new Set<string>()
-  /** The order whose invoice was shown or requested automatically, without a press. */
+  /** What the page gave when an invoice was requested automatically, without a press: an order or an intent function. */
   let autoRequested: string | undefined
   let isPayPressed = false
   const { subscribe, notify } = createListeners()
@@ -75,7 +76,8 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     return state && checkIntent(state, next)
   }
   const requests = createPayRequests(flow, current, intents, currentIntent)
-  const order = syncOrder(flow, current, currentIntent, requests.abort)
+  const order = syncOrder(flow, current, currentIntent, () => intents.refresh(), requests.abort)
+  const currentOrder = () => order.orderOf(settings, currentIntent())
 
   flow.subscribe((state, before) => {
     const id = 'charge' in state ? state.charge.id : undefined
@@ -85,11 +87,11 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       const isConnected = settings.connectWallet && walletConnection.getState().name !== undefined
       if (state.status === 'awaiting' && !state.isUnclear && isConnected) void payWithConnectedWallet()
     }
-    if (isNew || (state.status === 'paid' && before.status !== 'paid')) invalidateIntent()
+    if (isNew && state.status !== 'paid') invalidateIntent()
     notify()
   })
 
-  /** The result of the intent's query contains its charge, so it changes when the charge is made or paid. */
+  /** The result of the intent's query contains its charge, so it changes when the charge is made. */
   const invalidateIntent = () => {
     const intent = currentIntent()
     const { queryClient, client } = settings
@@ -126,11 +128,15 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     order.connect()
     reportContradiction()
     reportLookup()
-    const { autoTerms } = settings
-    const name = orderOf(settings, currentIntent())?.name
-    if (!autoTerms || name === undefined || name === autoRequested) return
-    autoRequested = name
-    if (flow.getState().status === 'idle' && !unclearCharge(flow.getState())) requestInvoice(autoTerms)
+    const { autoTerms, intent } = settings
+    // The orders of one function follow each other where two tabs replace each other's, so only its first is automatic.
+    const wanted = typeof intent === 'function' ? 'function' : currentOrder()?.name
+    if (!autoTerms || wanted === undefined || wanted === autoRequested) return
+    autoRequested = wanted
+    const state = flow.getState()
+    // People have to read first what may have been paid already.
+    if (state.status === 'idle' && !unclearCharge(state) && !state.unmatched?.length)
+      requestInvoice(autoTerms)
   }
 
   const requestInvoice = (terms: ChargeTerms, isPress = false) => {
@@ -147,13 +153,9 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const start = () => {
     isMounted = true
     const stop = callAll([
-      notifyOnChange(
-        flow,
-        current,
-        () => orderOf(settings, currentIntent())?.reference,
-        reportedCharges,
-        reportState,
-      ),
+      notifyOnChange(flow, current, () => currentOrder()?.reference, reportedCharges, reportState),
+      // A phone can discard a page that is hidden, without a further event.
+      listen(document, { visibilitychange: order.rememberPage }),
       followUnclearPayment(flow, ledger),
       order.unsubscribe,
       requests.abort,
@@ -194,7 +196,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       const isShown =
         subscribed === null ||
         staysPaid(next, state) ||
-        orderOf(next, getOptimisticIntent(next))?.name === subscribed.name
+        order.orderOf(next, getOptimisticIntent(next))?.name === subscribed.name
       return isShown ? state : payTransition(state, { type: 'order_changed' })
     },
     subscribe,

@@ -7,35 +7,21 @@ import { checkPayProps } from '../check-pay-props.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { PayEvent, PayState, ShownCharge } from '../flow/pay-state.js'
-import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/charge-ledger.js'
+import {
+  type ChargeLedger,
+  type LedgerOrder,
+  type LedgerSubscription,
+  ledgerOf,
+} from '../ledger/charge-ledger.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
-import type { IntentState } from './intent-reader.js'
+import { type IntentState, readingOf } from './intent-reader.js'
+import { orderOfIntent, orderOfProps, pageOf } from './order-name.js'
 import { notifyOfLedger } from './pay-reports.js'
-
-/** The payment that a page asks for. */
-export interface PayOrder {
-  /**
-   * An id that is the same for equal props of the page, or for the same intent. Charges of another order are not shown.
-   */
-  name: string
-  reference: string | undefined
-}
 
 /** Whether no prop of the page is wrong or missing, so that a payment is possible. */
 export function isReady(settings: PaySettings): boolean {
   return settings.client !== missingClient && !checkPayProps(settings).isFatal
-}
-
-/** The payment that the page asks for; null while it is not known. */
-export function orderOf(settings: PaySettings, intent: IntentState | null): PayOrder | null {
-  if (intent) {
-    if (intent.status !== 'read') return null
-    const { reference } = intent.reading
-    return { name: `intent ${reference}`, reference }
-  }
-  const { address, amountSats, description, reference, network } = settings
-  return { name: JSON.stringify([address, String(amountSats), description, reference, network]), reference }
 }
 
 /** Many pages empty their cart when a payment arrives. The payment stays on the screen. */
@@ -47,17 +33,24 @@ export function staysPaid(settings: PaySettings, state: PayState): boolean {
  * Synchronizes the ledger and the flow of one widget: it stores which charge is shown for its order, and restores it
  * later for the same order.
  *
+ * @param refreshIntent reads the signed order again
  * @param onOrderChanged called when the page asks for another order, to cancel the request for the former one
  */
 export function syncOrder(
   flow: PayFlow,
   settings: () => PaySettings,
   intent: () => IntentState | null,
+  refreshIntent: () => Promise<void>,
   onOrderChanged: () => void,
 ) {
-  let order: PayOrder | null = null
+  /** The order that the widget has subscribed the ledger for last. */
+  let order: LedgerOrder | null = null
   let ledger: ChargeLedger | null = null
   let subscription: LedgerSubscription | null = null
+  /** The subscription while the page asks for another order, which is not known yet. */
+  let waiting: LedgerSubscription | null = null
+  /** The page on which the widget was first shown. */
+  let page: string | undefined
   let restored: IntentReading['charge']
   /**
    * The charges that belong together: those to one recipient are one group until one of them is paid and dismissed. A
@@ -69,7 +62,15 @@ export function syncOrder(
   const entryOf = (shown: ShownCharge): NewCharge => {
     const { address } = shown.recipient
     if (paymentGroup?.address !== address) paymentGroup = { address, name: bytesToHex(randomBytes(16)) }
-    return { shown, reference: order?.reference, paymentGroup: paymentGroup.name }
+    return { shown, paymentGroup: paymentGroup.name }
+  }
+
+  /** The order that settings of the page ask for; null while it is not known. */
+  const orderOf = (options: PaySettings, intentState: IntentState | null): LedgerOrder | null => {
+    page ??= pageOf(location)
+    if (!intentState) return orderOfProps(options, page)
+    const reading = readingOf(intentState)
+    return reading ? orderOfIntent(reading, options) : null
   }
 
   flow.subscribe((state, before) => {
@@ -92,18 +93,50 @@ export function syncOrder(
     return event.type === 'paid' && 'address' in lookup ? { ...event, formAddress: lookup.address } : event
   }
 
-  const subscribe = ({ name }: PayOrder) => {
-    const { client, widgetEvents, onRestored } = settings()
+  const subscribe = (wanted: LedgerOrder | null): LedgerSubscription => {
+    unsubscribe()
+    const { client, widgetEvents } = settings()
     const pageLedger = ledgerOf(client)
     ledger = pageLedger
     widgetEvents?.keep(pageLedger, () => notifyOfLedger(pageLedger, widgetEvents))
-    // With an intent the BFF decides which charge is shown; without one it is the last charge of this page.
-    const hasIntent = intent() !== null
-    const key = hasIntent ? name : `${location.pathname} ${name}`
-    subscription = pageLedger.subscribe(key, client, (event) => flow.send(inForm(event)))
+    const own: LedgerSubscription = pageLedger.subscribe(wanted, client, (event) => {
+      // The BFF does not know a payment yet whose proof it does not have.
+      const mayAsk = event.type === 'paid' && event.proofDelivery === undefined
+      if (mayAsk && !isDecided(event.id)) void sendDecided(event, own)
+      else flow.send(inForm(event))
+    })
+    return own
+  }
+
+  /** Whether it is known if a payment pays the order: for a signed order the BFF decides that, and its reading says it. */
+  const isDecided = (id: string): boolean => {
+    const reading = readingOf(intent())
+    if (!reading) return true
+    const { charge, arrived = [] } = reading
+    const invoice = charge?.state.status === 'paid' ? charge.invoice.request.toLowerCase() : undefined
+    const isPaidBy = invoice !== undefined && invoice === ledger?.paymentOf(id)?.charge.invoice
+    return isPaidBy || arrived.some((payment) => payment.id === id)
+  }
+
+  /**
+   * Shows a payment as paid only after the BFF was asked what it pays: another tab may have changed the order since its
+   * invoice. If the BFF does not answer, the payment counts, because it is proven.
+   */
+  const sendDecided = async (event: PayEvent, of: LedgerSubscription) => {
+    await refreshIntent().catch(() => {})
+    // Otherwise the ledger reports it to the widget that shows its order then.
+    if (subscription === of) flow.send(inForm(event))
+  }
+
+  const followOrder = (wanted: LedgerOrder) => {
+    const { onRestored } = settings()
+    subscription = subscribe(wanted)
     // A widget that React has mounted again already shows its receipt.
     if (flow.getState().status === 'paid') show(flow.getState())
-    const { shown: last, payment, earlier: others } = subscription.restored
+    const { shown: last, payment, earlier: others, unmatched } = subscription.restored
+    if (unmatched.length > 0) flow.send({ type: 'unmatched', payments: unmatched })
+    // With an intent the BFF decides which charge is shown; without one it is the last charge of this page.
+    const hasIntent = intent() !== null
     const shown = hasIntent ? undefined : last
     const earlier = last && !shown && !payment ? [last, ...others] : others
     flow.send({ type: 'restored', shown, payment, earlier })
@@ -133,32 +166,67 @@ export function syncOrder(
     ledger?.takeState(shown.charge.id, charge.state)
   }
 
+  /** The payments that the BFF knows under the reference of a signed order, and that do not pay it. */
+  const reportUnmatched = () => {
+    const arrived = readingOf(intent())?.arrived
+    if (!arrived) return
+    subscription?.takeUnmatched(arrived.map(({ id }) => id))
+    const payments = arrived.map(({ id, amount, at }) => ({
+      id,
+      amountMsat: BigInt(amount),
+      at: new Date(at),
+    }))
+    flow.send({ type: 'unmatched', payments })
+  }
+
   const unsubscribe = () => {
     subscription?.unsubscribe()
+    waiting?.unsubscribe()
     subscription = null
+    waiting = null
   }
 
   return {
     /** The order to whose charges it subscribed last. */
     current: () => order,
-    /** Subscribes to the charges of the current order, unless it has already. */
+    orderOf,
+    /** Joins the ledger for the order of the current settings, unless it has subscribed already. */
     connect() {
       const { client } = settings()
-      const isOff = client === missingClient || staysPaid(settings(), flow.getState())
-      const next = isOff ? null : orderOf(settings(), intent())
-      if (next === null) return unsubscribe()
-      const isSame = next.name === order?.name && next.reference === order?.reference
-      if (!subscription || !isSame || ledger !== ledgerOf(client)) {
+      if (client === missingClient || staysPaid(settings(), flow.getState())) return unsubscribe()
+      const next = orderOf(settings(), intent())
+      const isOfClient = ledger === ledgerOf(client)
+      if (next === null) {
+        // An invoice of the former order can still be paid, and this widget has to show that too.
+        if (order !== null && !(waiting && isOfClient)) waiting = subscribe(null)
+        return
+      }
+      if (!subscription || next.name !== order?.name || !isOfClient) {
         unsubscribe()
         if (order !== null && order.name !== next.name) {
           onOrderChanged()
           paymentGroup = null
+          shownIds.clear()
+          restored = undefined
           flow.send({ type: 'order_changed' })
         }
         order = next
-        subscribe(next)
+        followOrder(next)
       }
+      reportUnmatched()
       restoreOfIntent()
+    },
+    /**
+     * Remembers the URL of the page before the page may be discarded, because a reload has that URL: it may have changed
+     * since the widget was first shown, without a change of what is on the screen.
+     */
+    rememberPage() {
+      if (!subscription) return
+      page = pageOf(location)
+      const renamed = orderOf(settings(), intent())
+      if (!renamed || renamed.name === order?.name) return
+      order = renamed
+      subscription.rename(renamed)
     },
     unsubscribe,
   }

@@ -7,7 +7,8 @@ import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, mismatchOfError } from '../flow/check-charge.js'
 import type { ChargeTerms } from '../flow/pay-state.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
-import type { IntentReader, IntentState } from './intent-reader.js'
+import { FRESH_MS, type IntentReader, type IntentState, type IntentStates } from './intent-reader.js'
+import { orderOfIntent } from './order-name.js'
 
 /** Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. */
 export function createPayRequests(
@@ -53,24 +54,32 @@ export function createPayRequests(
     )
   }
 
-  /** @returns null if the page asks for another order now, which the person has to see first. */
-  const obtain = async (
+  /**
+   * Requests the charge of a signed order. An intent function is asked again at most once, if its order has expired or
+   * was replaced: two tabs that replace each other's orders then wait for a person.
+   *
+   * @param isSeen whether the person has seen everything that is known now
+   * @returns null if there is something that the person has to see first
+   */
+  const postIntent = async (
     recipient: Recipient,
     terms: ChargeTerms,
+    seen: IntentStates['read'],
+    isSeen: () => boolean,
     signal: AbortSignal,
   ): Promise<Charge | null> => {
-    const intent = intentState()
-    if (intent?.status !== 'read') return post(recipient, terms, undefined, signal)
     try {
-      return await post(recipient, terms, intent.token, signal)
+      await intents.refresh(FRESH_MS)
+      if (!isSeen()) return null
+      return await post(recipient, terms, seen.token, signal)
     } catch (cause) {
       const code = isLeydenError(cause) ? cause.code : ''
-      // The order was paid elsewhere. Reading the intent again brings the payment, which the card then shows.
-      if (code === 'ALREADY_PAID') await intents.refresh()
-      const renewed = code === 'INTENT_EXPIRED' ? await intents.renew() : null
+      // The order was paid elsewhere, or other terms of it. Reading it again brings the payment, which is then shown.
+      if (code === 'ALREADY_PAID') await intents.refresh().catch(() => {})
+      const isOutdated = code === 'INTENT_EXPIRED' || code === 'INTENT_SUPERSEDED'
+      const renewed = isOutdated ? await intents.renew() : null
       if (renewed?.status !== 'read') throw cause
-      // Only an order that the person has seen may be paid without showing it again.
-      return isSameOrder(renewed.reading, intent.reading)
+      return isSeen() && isSameToPeople(renewed.reading, seen.reading)
         ? post(recipient, terms, renewed.token, signal)
         : null
     }
@@ -80,9 +89,22 @@ export function createPayRequests(
     // The person has seen the amount at this price. A newer price may arrive during the request.
     const price = usableFiat(settings().fiat)
     const payer = payerOf()
+    const seen = flow.getState().unmatched?.length
+    const isRequested = () => {
+      const state = flow.getState()
+      return state.status === 'requesting' && state.attempt === attempt
+    }
+    const isSeen = () => isRequested() && flow.getState().unmatched?.length === seen
     try {
-      const reply = await obtain(recipient, terms, signal)
-      if (!reply) return flow.send({ type: 'back' })
+      const intent = intentState()
+      const reply =
+        intent?.status === 'read'
+          ? await postIntent(recipient, terms, intent, isSeen, signal)
+          : await post(recipient, terms, undefined, signal)
+      if (!reply) {
+        if (isRequested()) flow.send({ type: 'back' })
+        return
+      }
       const { client, network } = settings()
       const now = client.clock.now()
       const charge = checkCharge(reply, { address: recipient.address, terms, network, now })
@@ -98,13 +120,19 @@ export function createPayRequests(
     }
   }
 
+  /** Whether people see the same order in both, so that one may be paid in place of the other. */
+  const isSameToPeople = (one: IntentReading, other: IntentReading) =>
+    orderOfIntent(one, settings()).name === orderOfIntent(other, settings()).name &&
+    one.description === other.description
+
   return {
     /**
      * Requests an invoice, and cancels a pending request. From the form, an open invoice for the same order is shown
-     * again, because with two invoices a person could pay twice.
+     * again, because with two invoices a person could pay twice. With an intent the BFF decides that: the intent may have
+     * been replaced.
      */
     request(recipient: Recipient, terms: ChargeTerms) {
-      const open = openCharge(recipient, terms)
+      const open = intentState() ? undefined : openCharge(recipient, terms)
       if (open) return flow.send({ type: 'reopened', id: open.id })
       const attempt = ++attempts
       flow.send({ type: 'requested', recipient, terms, attempt })
@@ -117,8 +145,4 @@ export function createPayRequests(
     /** Cancels a pending request. */
     abort: () => pending?.abort(),
   }
-}
-
-function isSameOrder(one: IntentReading, other: IntentReading): boolean {
-  return (['lnaddress', 'amount', 'description'] as const).every((field) => one[field] === other[field])
 }

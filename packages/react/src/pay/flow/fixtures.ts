@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import type { CheckedCharge, PayState, PayStatus } from './pay-state.js'
+import type { CheckedCharge, PayState, PayStatus, UnmatchedPayment } from './pay-state.js'
 
 /** The time of the fixtures: nine minutes before the charge expires. */
 export const fixtureNow = new Date('2026-01-01T14:51:19Z')
@@ -23,6 +23,13 @@ export const fixtureCharge: CheckedCharge = {
   detects: ['preimage', 'app'],
   mode: 'test',
   network: 'regtest',
+}
+
+/** A payment of an earlier version of an terms that now costs more. */
+export const fixtureUnmatched: UnmatchedPayment = {
+  id: 'ef'.repeat(32),
+  amountMsat: 2_100_000n,
+  at: new Date('2026-01-01T14:40:00Z'),
 }
 
 const terms = { amountMsat: 2_100_000n, note: 'Great stream!' }

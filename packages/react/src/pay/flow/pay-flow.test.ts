@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import { fixtureCharge, payFixtures } from './fixtures.js'
+import { fixtureCharge, fixtureUnmatched, payFixtures } from './fixtures.js'
 import { payTransition } from './pay-flow.js'
 import { type CheckedCharge, type PayEvent, type PayState, payIdle } from './pay-state.js'
 import { paymentFacts, watchedCharges } from './shown-charge.js'
@@ -458,6 +458,87 @@ describe('a payment that no widget shows', () => {
       const withPayment = payTransition(state, { type: 'arrived', payment })
       expect(withPayment).toEqual({ ...state, arrived: [payment] })
       expect(payTransition(withPayment, { type: 'arrived', payment })).toBe(withPayment)
+    }
+  })
+})
+
+describe('a payment under the reference of the order, with other terms', () => {
+  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
+  const later = { ...fixtureUnmatched, id: 'fe'.repeat(32), at: new Date('2026-01-01T14:45:00Z') }
+  const unmatchedEvent = (...payments: (typeof later)[]): PayEvent => ({ type: 'unmatched', payments })
+
+  it('changes no stage, and stays beside each stage that follows', () => {
+    for (const state of Object.values<PayState>(payFixtures))
+      expect(payTransition(state, unmatchedEvent(fixtureUnmatched))).toEqual({
+        ...state,
+        unmatched: [fixtureUnmatched],
+      })
+    const events: PayEvent[] = [
+      { type: 'wallet_asked', id: detectable.id },
+      { type: 'wallet_refused', id: detectable.id },
+      { type: 'expired', id: detectable.id },
+      { type: 'requested', recipient, terms, attempt: 2 },
+      { type: 'charged', attempt: 2, charge: other },
+      { type: 'back' },
+      { type: 'restored', shown: { recipient, charge: undetectable } },
+      paidEvent(undetectable.id),
+      { type: 'back' },
+    ]
+    let state = applyEvents(awaiting, unmatchedEvent(fixtureUnmatched))
+    for (const event of events) {
+      state = payTransition(state, event)
+      expect(state.unmatched, event.type).toEqual([fixtureUnmatched])
+    }
+  })
+
+  it('is known once, the oldest first', () => {
+    const state = applyEvents(awaiting, unmatchedEvent(later), unmatchedEvent(later, fixtureUnmatched))
+    expect(state.unmatched).toEqual([fixtureUnmatched, later])
+    expect(payTransition(state, unmatchedEvent(fixtureUnmatched))).toBe(state)
+    expect(payTransition(awaiting, unmatchedEvent())).toBe(awaiting)
+  })
+
+  it('has no notice as well, whatever was known first', () => {
+    const payment = { ...fixtureUnmatched, charge: { ...other, id: fixtureUnmatched.id }, isOwn: false }
+    const arrival: PayEvent = { type: 'arrived', payment: { ...payment, evidence: 'app' } }
+    for (const events of [
+      [arrival, unmatchedEvent(fixtureUnmatched)],
+      [unmatchedEvent(fixtureUnmatched), arrival],
+    ]) {
+      const { arrived = [], unmatched } = applyEvents(awaiting, ...events)
+      expect([arrived, unmatched]).toEqual([[], [fixtureUnmatched]])
+    }
+  })
+
+  it('withdraws its charge, even from a receipt, because only the BFF knows what a payment pays', () => {
+    const payment = { ...fixtureUnmatched, id: detectable.id }
+    const paidState = applyEvents(awaiting, paidEvent(detectable.id))
+    const earlier: PayState = { status: 'awaiting', recipient, charge: other, earlier: [awaiting] }
+    for (const [state, status] of [
+      [awaiting, 'idle'],
+      [paidState, 'idle'],
+      [earlier, 'awaiting'],
+    ] as const) {
+      const next = payTransition(state, unmatchedEvent(payment))
+      expect(next).toMatchObject({ status, unmatched: [payment] })
+      expect(watchedCharges(next).map(({ charge }) => charge.id)).not.toContain(detectable.id)
+      expect(payTransition(next, paidEvent(detectable.id))).toBe(next)
+    }
+  })
+
+  it('is forgotten when the page asks for another order', () => {
+    const state = applyEvents(awaiting, unmatchedEvent(fixtureUnmatched), { type: 'order_changed' })
+    expect(state).toEqual({ status: 'idle' })
+  })
+
+  it('is the payment of the order when the page asks for the former terms again', () => {
+    const shown = { recipient, charge: detectable }
+    const payment = { ...fixtureUnmatched, id: detectable.id }
+    const notice = { ...payment, charge: detectable, isOwn: false, evidence: 'app' } as const
+    for (const event of [unmatchedEvent(payment), { type: 'arrived', payment: notice }] as PayEvent[]) {
+      const state = applyEvents(payIdle, event, { type: 'restored', shown }, paidEvent(detectable.id))
+      expect(state).toMatchObject({ status: 'paid', charge: detectable })
+      expect([state.arrived ?? [], state.unmatched ?? []]).toEqual([[], []])
     }
   })
 })

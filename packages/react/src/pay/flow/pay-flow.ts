@@ -1,4 +1,12 @@
-import type { ArrivedPayment, PayEvent, PaymentFacts, PayStage, PayState, PayStatus } from './pay-state.js'
+import type {
+  ArrivedPayment,
+  PayEvent,
+  PaymentFacts,
+  PayStage,
+  PayState,
+  PayStatus,
+  UnmatchedPayment,
+} from './pay-state.js'
 import {
   type ChargeEvent,
   isDetectable,
@@ -13,7 +21,7 @@ import {
 /** An event that the table below handles. */
 type StageEvent = Exclude<
   PayEvent,
-  ChargeEvent | PayEvent<'paid' | 'arrived' | 'dismissed' | 'order_changed'>
+  ChargeEvent | PayEvent<'paid' | 'arrived' | 'unmatched' | 'dismissed' | 'order_changed'>
 >
 type Row<S extends PayStatus> = {
   [E in StageEvent['type']]?: (state: PayState<S>, event: PayEvent<E>) => PayStage
@@ -88,16 +96,16 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
     case 'paid':
       return settle(state, event)
     case 'arrived':
-      return isNotified(state, event.payment.charge.id) ? state : notify(state, event.payment)
+      return hasNotice(state, event.payment.charge.id) || isUnmatched(state, event.payment.charge.id)
+        ? state
+        : notify(state, event.payment)
+    case 'unmatched':
+      return addUnmatched(state, event.payments)
     case 'dismissed':
-      return isNotified(state, event.id)
-        ? { ...state, arrived: state.arrived?.filter(({ charge }) => charge.id !== event.id) }
-        : state
+      return hasNotice(state, event.id) ? withoutNotices(state, [event.id]) : state
     case 'order_changed':
       // The charges belong to another order, so this widget does not report them any more.
-      return state.status === 'idle'
-        ? { ...state, earlier: undefined }
-        : { status: 'idle', arrived: state.arrived }
+      return { status: 'idle', arrived: state.arrived }
     case 'expired':
     case 'watch_ended':
     case 'wallet_unclear':
@@ -127,11 +135,19 @@ function keepCharges(state: PayState, stage: PayStage, restored: NonNullable<Pay
   const charges = [...watchedCharges(state), ...restored].map((shown) => [shown.charge.id, shown] as const)
   const earlier = new Map(charges)
   if ('charge' in stage) earlier.delete(stage.charge.id)
+  const ids = restored.map(({ charge }) => charge.id)
   return {
     ...stage,
+    ...paymentsBeside(state),
+    // What is restored for an order belongs to it.
+    unmatched: state.unmatched?.filter(({ id }) => !ids.includes(id)),
     earlier: earlier.size > 0 ? [...earlier.values()] : undefined,
-    arrived: state.arrived,
   }
+}
+
+/** The payments that a state shows beside its stage, which the next stage shows too. */
+function paymentsBeside({ arrived, unmatched }: PayState) {
+  return { arrived, unmatched }
 }
 
 /** Applies what a clock or a wallet reports: it may change the stage, and is stored with an earlier charge. */
@@ -140,7 +156,7 @@ function markCharge(state: PayState, event: ChargeEvent): PayState {
   const isEarlier = state.earlier?.some(({ charge }) => charge.id === event.id)
   if (stage === state && !isEarlier) return state
   const earlier = state.earlier?.map((shown) => (shown.charge.id === event.id ? mark(shown, event) : shown))
-  return { ...stage, earlier, arrived: state.arrived }
+  return { ...stage, ...paymentsBeside(state), earlier }
 }
 
 function markShown(state: ShownState, event: ChargeEvent): PayStage {
@@ -177,7 +193,7 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
     return isNews ? { ...state, success: state.success ?? success, proofDelivery } : state
   }
   const held = watchedCharges(state).find(({ charge }) => charge.id === id)
-  if (!held || isNotified(state, id)) return state
+  if (!held || isUnmatched(state, id)) return state
 
   const { recipient, charge } = held
   const facts: PaymentFacts = { evidence, preimage, success, at, late, duplicateOf, proofDelivery }
@@ -188,7 +204,9 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   const earlier = takesOver
     ? others
     : others.filter((other) => !isShown(state) || other.charge.id !== state.charge.id)
-  const next = { ...stage, earlier: earlier.length > 0 ? earlier : undefined, arrived: state.arrived }
+  const shown = { ...stage, ...paymentsBeside(state), earlier: earlier.length > 0 ? earlier : undefined }
+  // A notice of it is of the time when the widget showed another order.
+  const next = withoutNotices(shown, [id])
   return takesOver ? next : notify(next, { ...facts, charge, isOwn: true })
 }
 
@@ -196,6 +214,33 @@ function notify(state: PayState, payment: ArrivedPayment): PayState {
   return { ...state, arrived: [...(state.arrived ?? []), payment] }
 }
 
-function isNotified({ arrived = [] }: PayState, id: string): boolean {
+/**
+ * A payment of the order's reference that does not pay the order is shown as what it is, in no notice and not as paid:
+ * the watch of a charge reports its payment, and only the BFF knows whether the shop has changed the order before.
+ */
+function addUnmatched(state: PayState, payments: readonly UnmatchedPayment[]): PayState {
+  const known = state.unmatched ?? []
+  const news = payments.filter(({ id }) => !isUnmatched(state, id))
+  if (news.length === 0) return state
+  const ids = news.map(({ id }) => id)
+  const isOfStage = 'charge' in state && ids.includes(state.charge.id)
+  const stage: PayStage = isOfStage ? { status: 'idle' } : state
+  return {
+    ...withoutNotices({ ...stage, ...paymentsBeside(state) }, ids),
+    earlier: state.earlier?.filter(({ charge }) => !ids.includes(charge.id)),
+    unmatched: [...known, ...news].sort((one, other) => one.at.getTime() - other.at.getTime()),
+  }
+}
+
+function withoutNotices(state: PayState, ids: readonly string[]): PayState {
+  const arrived = state.arrived?.filter(({ charge }) => !ids.includes(charge.id))
+  return { ...state, arrived }
+}
+
+function hasNotice({ arrived = [] }: PayState, id: string): boolean {
   return arrived.some(({ charge }) => charge.id === id)
+}
+
+function isUnmatched({ unmatched = [] }: PayState, id: string): boolean {
+  return unmatched.some((payment) => payment.id === id)
 }

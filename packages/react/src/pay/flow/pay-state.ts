@@ -100,6 +100,19 @@ export interface PaymentFacts {
   proofDelivery?: 'pending' | 'refused' | undefined
 }
 
+/**
+ * A payment under the reference of the order that does not pay it: with another recipient or amount, or by an invoice
+ * that the shop had replaced when it was paid.
+ */
+export interface UnmatchedPayment {
+  /** The payment hash of its charge, 64 hex digits. */
+  id: string
+  /** In millisatoshis. */
+  amountMsat: bigint
+  /** When the payment happened, if that is known; otherwise when it was detected. */
+  at: Date
+}
+
 /** A payment that is shown in a notice, beside what the widget shows. */
 export interface ArrivedPayment extends PaymentFacts {
   /** The charge that was paid. */
@@ -117,7 +130,8 @@ export interface ArrivedPayment extends PaymentFacts {
  *            └→ failed
  * ```
  *
- * A late payment leads from every state to `paid`, which is final until the person starts over.
+ * A late payment leads from every state to `paid`, which is final until the person starts over, or the shop's server says
+ * that the payment does not pay the order.
  */
 export type PayState<S extends PayStatus = PayStatus> = PayStage<S> & PayMemory
 
@@ -126,6 +140,11 @@ interface PayMemory {
   earlier?: readonly ShownCharge[] | undefined
   /** Payments that are shown in a notice; the oldest first. */
   arrived?: readonly ArrivedPayment[] | undefined
+  /**
+   * Payments under the reference of the order that do not pay it; the oldest first. Show them before another invoice is
+   * requested: it is over the full amount.
+   */
+  unmatched?: readonly UnmatchedPayment[] | undefined
 }
 
 /** A request for an invoice: to whom, and for what. */
@@ -246,7 +265,7 @@ export interface PayEvents {
     /** Other charges that can still be paid, newest first. */
     earlier?: readonly ShownCharge[] | undefined
   }
-  /** The page asks for another order now. Charges of the former order are no longer shown here. */
+  /** The page asks for another order now. What belongs to the former order is no longer shown here. */
   order_changed: object
   /** A browser wallet was asked to pay. */
   wallet_asked: OfCharge
@@ -264,6 +283,14 @@ export interface PayEvents {
   arrived: {
     /** The payment to show in a notice. */
     payment: ArrivedPayment
+  }
+  /**
+   * Payments are known under the reference of the order that do not pay it. A charge of these is not shown as an invoice
+   * or as paid any more.
+   */
+  unmatched: {
+    /** The payments, also those that the widget knows already. */
+    payments: readonly UnmatchedPayment[]
   }
   /** The person closed the notice of a payment. */
   dismissed: OfCharge

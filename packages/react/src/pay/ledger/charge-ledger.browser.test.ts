@@ -4,10 +4,13 @@ import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
-import { createLedger } from './charge-ledger.js'
+import { createLedger, type LedgerOrder } from './charge-ledger.js'
 
 const address = fixtureRecipient.address
-const order = '/shop ["alice@wallet.example"]'
+const orderA: LedgerOrder = { name: 'order A' }
+/** Other terms under one reference. */
+const smallOrder: LedgerOrder = { name: '2,100 for cart 7', reference: 'cart 7' }
+const largeOrder: LedgerOrder = { name: '9,000 for cart 7', reference: 'cart 7' }
 
 async function createShownCharge(client: FakeClient, amountMsat = 2_100_000n): Promise<ShownCharge> {
   const request: ChargeRequest = { lnaddress: address, amount: String(amountMsat) }
@@ -17,11 +20,19 @@ async function createShownCharge(client: FakeClient, amountMsat = 2_100_000n): P
   const charge = checkCharge(reply, { address, terms: { amountMsat }, now: client.clock.now() })
   return { recipient: fixtureRecipient, charge }
 }
+const NOTHING = { shown: undefined, earlier: [], unmatched: [] }
 
-/** Subscribes to the ledger like a widget that records its events. */
-function subscribeTo(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
+/** Subscribes to the ledger like a widget that records its events, and reports a payment to its page. */
+function subscribeTo(
+  ledger: ReturnType<typeof createLedger>,
+  client: FakeClient,
+  order: LedgerOrder | null = orderA,
+) {
   const events: PayEvent[] = []
-  const membership = ledger.subscribe(page, client, (event) => events.push(event))
+  const membership = ledger.subscribe(order, client, (event) => {
+    events.push(event)
+    if (event.type === 'paid') ledger.reportOnce(event.id)
+  })
   return { ...membership, events, types: () => events.map(({ type }) => type) }
 }
 
@@ -193,7 +204,10 @@ describe('a payment', () => {
     const ledger = createLedger(client)
     const removedWidget = subscribeTo(ledger, client)
     removedWidget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
-    const others = [subscribeTo(ledger, client, 'bob'), subscribeTo(ledger, client, 'carol')]
+    const others = [
+      subscribeTo(ledger, client, { name: 'bob' }),
+      subscribeTo(ledger, client, { name: 'carol' }),
+    ]
     removedWidget.unsubscribe()
     client.settle()
     await nextTask()
@@ -206,11 +220,11 @@ describe('a payment', () => {
     const ledger = createLedger(client)
     const shown = await createShownCharge(client)
     const sameOrderWidgets = [
-      subscribeTo(ledger, client, 'intent 7'),
-      subscribeTo(ledger, client, 'intent 7'),
+      subscribeTo(ledger, client, smallOrder),
+      subscribeTo(ledger, client, smallOrder),
     ]
-    for (const widget of sameOrderWidgets) widget.show({ shown, paymentGroup: 'one', reference: '7' })
-    const third = subscribeTo(ledger, client, 'bob')
+    for (const widget of sameOrderWidgets) widget.show({ shown, paymentGroup: 'one' })
+    const third = subscribeTo(ledger, client, { name: 'bob' })
     expect(client.watching).toBe(1)
     client.settle()
     await nextTask()
@@ -227,30 +241,35 @@ describe('a payment', () => {
     removedWidget.unsubscribe()
     client.settle()
     await nextTask()
-    const otherWidget = subscribeTo(ledger, client, 'bob')
+    const otherWidget = subscribeTo(ledger, client, { name: 'bob' })
     const ownWidget = subscribeTo(ledger, client)
     await nextTask()
     expect(ownWidget.types()).toEqual(['paid'])
     expect(otherWidget.types()).toEqual([])
   })
 
-  it('of a second charge of one attempt, or of one reference, is reported as a duplicate', async () => {
+  it('of a second charge of one attempt, or of one order with a reference, is reported as a duplicate', async () => {
     for (const [first, second, isSecond] of [
-      [{ paymentGroup: 'a' }, { paymentGroup: 'a' }, true],
-      [{ paymentGroup: 'a' }, { paymentGroup: 'b' }, false],
-      [{ paymentGroup: 'a', reference: '7' }, { paymentGroup: 'b', reference: '7' }, true],
-      [{ paymentGroup: 'a', reference: '7' }, { paymentGroup: 'a', reference: '8' }, false],
+      [{ order: orderA, paymentGroup: 'a' }, { order: orderA, paymentGroup: 'a' }, true],
+      [{ order: orderA, paymentGroup: 'a' }, { order: orderA, paymentGroup: 'b' }, false],
+      [{ order: smallOrder, paymentGroup: 'a' }, { order: smallOrder, paymentGroup: 'b' }, true],
+      [{ order: smallOrder, paymentGroup: 'a' }, { order: largeOrder, paymentGroup: 'a' }, false],
     ] as const) {
       const client = createFakeClient()
-      const widget = subscribeTo(createLedger(client), client)
-      widget.show({ shown: await createShownCharge(client), ...first })
-      widget.show({ shown: await createShownCharge(client, 500_000n), ...second })
-      const [firstCharge, secondCharge] = client.charges
-      client.settle({ charge: firstCharge })
-      client.settle({ charge: secondCharge })
-      expect(widget.events).toMatchObject([
-        { id: firstCharge?.paymentHash, duplicateOf: undefined },
-        { id: secondCharge?.paymentHash, duplicateOf: isSecond ? firstCharge?.paymentHash : undefined },
+      const ledger = createLedger(client)
+      const widgets = await Promise.all(
+        [first, second].map(async ({ order, paymentGroup }) => {
+          const widget = subscribeTo(ledger, client, order)
+          widget.show({ shown: await createShownCharge(client), paymentGroup })
+          return widget
+        }),
+      )
+      for (const charge of client.charges) client.settle({ charge })
+      const [firstHash, secondHash] = client.charges.map(({ paymentHash }) => paymentHash)
+      const paid = widgets.flatMap(({ events }) => events.filter(({ type }) => type === 'paid'))
+      expect(paid).toMatchObject([
+        { id: firstHash, duplicateOf: undefined },
+        { id: secondHash, duplicateOf: isSecond ? firstHash : undefined },
       ])
     }
   })
@@ -261,9 +280,106 @@ describe('a payment', () => {
     const widget = subscribeTo(ledger, client)
     const shown = await createShownCharge(client)
     widget.show({ shown, paymentGroup: 'one' })
+    widget.unsubscribe()
     client.settle()
     expect([ledger.reportOnce(shown.charge.id), ledger.reportOnce(shown.charge.id)]).toEqual([true, false])
     expect(createLedger(client).reportOnce(shown.charge.id)).toBe(false)
+  })
+})
+
+describe('a payment of other terms under one reference', () => {
+  /** A widget whose page asked for the small order, then for the large one, and the former invoice. */
+  async function changeOrder() {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const former = subscribeTo(ledger, client, smallOrder)
+    former.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    former.unsubscribe()
+    const widget = subscribeTo(ledger, client, largeOrder)
+    const { paymentHash = '' } = client.charges[0] ?? {}
+    return { client, ledger, former, widget, unmatched: { id: paymentHash, amountMsat: 2_100_000n } }
+  }
+
+  it('is reported to each widget of the reference as what it is, and to no other one', async () => {
+    const { client, ledger, former, widget, unmatched } = await changeOrder()
+    const others = [largeOrder, orderA].map((order) => subscribeTo(ledger, client, order))
+    expect(client.watching).toBe(1)
+    client.settle()
+    await nextTask()
+    expect(former.events).toEqual([])
+    for (const { events } of [widget, others[0]].flatMap((each) => each ?? []))
+      expect(events).toEqual([{ type: 'unmatched', payments: [expect.objectContaining(unmatched)] }])
+    expect(others[1]?.events).toEqual([])
+  })
+
+  it('is reported to a widget of the new order, while another one still shows the former', async () => {
+    const { client, ledger, widget } = await changeOrder()
+    const former = subscribeTo(ledger, client, smallOrder)
+    client.settle()
+    await nextTask()
+    expect([former.types(), widget.types()]).toEqual([['paid'], ['unmatched']])
+  })
+
+  it('is known to a widget that appears later, also after a reload', async () => {
+    const { client, ledger, widget, unmatched } = await changeOrder()
+    client.settle()
+    widget.unsubscribe()
+    for (const later of [ledger, createLedger(client)]) {
+      const added = subscribeTo(later, client, largeOrder)
+      expect(added.restored).toMatchObject({ shown: undefined, earlier: [], unmatched: [unmatched] })
+      await nextTask()
+      expect(added.types()).toEqual([])
+      added.unsubscribe()
+    }
+  })
+
+  it('is that of the order when the page asks for its terms again, and is reported once', async () => {
+    const { client, ledger, widget } = await changeOrder()
+    client.settle()
+    widget.unsubscribe()
+    for (const types of [['paid'], []]) {
+      const again = subscribeTo(ledger, client, smallOrder)
+      await nextTask()
+      expect(again.types()).toEqual(types)
+      again.unsubscribe()
+    }
+  })
+
+  it('never pays the order if the BFF says so, not even after a reload, and makes no later one a duplicate', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = subscribeTo(ledger, client, smallOrder)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    client.settle()
+    const [{ paymentHash: id = '' } = {}] = client.charges
+    widget.takeUnmatched([id, 'ab'.repeat(32)])
+    widget.unsubscribe()
+    for (const later of [ledger, createLedger(client)]) {
+      const again = subscribeTo(later, client, smallOrder)
+      expect(again.restored).toMatchObject({ shown: undefined, payment: undefined, earlier: [] })
+      expect(again.restored.unmatched).toMatchObject([{ id }])
+      again.unsubscribe()
+    }
+    const again = subscribeTo(ledger, client, smallOrder)
+    again.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    client.settle()
+    expect(again.events).toMatchObject([{ type: 'paid', duplicateOf: undefined }])
+    // The payment of these terms is another one to an order of other terms, whatever it was to its own.
+    const other = subscribeTo(ledger, client, largeOrder)
+    other.takeUnmatched(client.charges.map(({ paymentHash }) => paymentHash))
+    expect(subscribeTo(ledger, client, smallOrder).restored.unmatched).toMatchObject([{ id }])
+  })
+
+  it('is reported in a notice while the page asks for an order that is not known yet', async () => {
+    const { client, ledger, widget } = await changeOrder()
+    widget.unsubscribe()
+    const waiting = subscribeTo(ledger, client, null)
+    expect(waiting.restored).toMatchObject({ earlier: [], unmatched: [] })
+    client.settle()
+    await nextTask()
+    expect(waiting.events).toMatchObject([{ type: 'arrived', payment: { isOwn: false } }])
+    waiting.unsubscribe()
+    expect(subscribeTo(ledger, client, largeOrder).restored.unmatched).toHaveLength(1)
   })
 })
 
@@ -273,10 +389,7 @@ describe('after a reload', () => {
     const shown = await createShownCharge(client)
     subscribeTo(createLedger(client), client).show({ shown, paymentGroup: 'one' })
     const reloaded = createLedger(client)
-    expect(subscribeTo(reloaded, client, '/shop ["bob@wallet.example"]').restored).toEqual({
-      shown: undefined,
-      earlier: [],
-    })
+    expect(subscribeTo(reloaded, client, { name: 'order B' }).restored).toEqual(NOTHING)
     expect(subscribeTo(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
   })
 
@@ -374,7 +487,7 @@ describe('after a reload', () => {
     })
     const [key = ''] = Object.keys(sessionStorage)
     sessionStorage.setItem(key, corrupt(storedText()))
-    expect(subscribeTo(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
+    expect(subscribeTo(createLedger(client), client).restored).toEqual(NOTHING)
   })
 
   it('stores open charges, and the last eight that have ended', async () => {
@@ -398,6 +511,24 @@ describe('after a reload', () => {
     widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     client.settle()
     expect(widget.types()).toEqual(['paid'])
+  })
+})
+
+describe('an order whose page has another URL now', () => {
+  it('has its charges under its new name, beside an identical widget', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widgets = [subscribeTo(ledger, client), subscribeTo(ledger, client)]
+    for (const widget of widgets) widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    for (const widget of widgets) widget.rename({ name: 'order A elsewhere' })
+    const reloaded = createLedger(client)
+    const restored = (name: string) => subscribeTo(reloaded, client, { name }).restored.shown?.charge.id
+    expect([restored('order A elsewhere'), restored('order A elsewhere')]).toEqual(
+      client.charges.map(({ paymentHash }) => paymentHash),
+    )
+    expect(restored('order A')).toBeUndefined()
+    client.settle()
+    expect(widgets.map(({ types }) => types())).toEqual([[], ['paid']])
   })
 })
 

@@ -4,9 +4,23 @@ import { checkPreimage } from '@leyden/lightning/invoice'
 import { onReturn } from '../../foundation/page/listen.js'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
-import type { CheckedCharge, PayEvent, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import type {
+  CheckedCharge,
+  PayEvent,
+  PaymentFacts,
+  ShownCharge,
+  UnmatchedPayment,
+} from '../flow/pay-state.js'
 import { isDetectable, paymentFacts } from '../flow/shown-charge.js'
 import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
+
+/** What a page wants to be paid. */
+export interface LedgerOrder {
+  /** Equal for the same order, and different for any other: also for other terms under one reference. */
+  name: string
+  /** The shop's reference, or that of the intent. */
+  reference?: string | undefined
+}
 
 /** A widget's subscription to the ledger: it gets the events of the charges of its order. */
 export interface LedgerSubscription {
@@ -18,11 +32,17 @@ export interface LedgerSubscription {
     payment: PaymentFacts | undefined
     /** The other charges, newest first. */
     earlier: readonly ShownCharge[]
+    /** The payments under the reference of the order that do not pay it. */
+    unmatched: readonly UnmatchedPayment[]
   }
   /** Stores and watches a charge that the widget does not show, or not yet. */
   add(charge: NewCharge): void
   /** Stores which charge the widget shows, null for none. A charge that is new to the ledger is watched. */
   show(charge: NewCharge | null): void
+  /** Takes which payments do not pay this order, as the BFF reports it, by payment hash. */
+  takeUnmatched(ids: readonly string[]): void
+  /** The same order has another name now, as its page has another URL: its charges are restored for the new name. */
+  rename(order: LedgerOrder): void
   /** Unsubscribes the widget. Its charges are still watched. */
   unsubscribe(): void
 }
@@ -44,10 +64,11 @@ export interface ChargeLedger {
   /**
    * Subscribes a widget.
    *
-   * @param order identifies what the page wants to be paid; charges of another order are not shown
+   * @param order what the page wants to be paid; charges of another order are not shown. Null while it is not known:
+   *   the widget then gets only the payments that no other widget shows
    * @param onEvent gets each event; never called before this function returns
    */
-  subscribe(order: string, client: Client, onEvent: (event: PayEvent) => void): LedgerSubscription
+  subscribe(order: LedgerOrder | null, client: Client, onEvent: (event: PayEvent) => void): LedgerSubscription
   /** Called with each payment. @returns a function that unsubscribes. */
   onPayment(listener: (payment: LedgerPayment) => void): () => void
   /** Called when a charge is no longer watched. @returns a function that unsubscribes. */
@@ -89,7 +110,8 @@ interface Entry extends LedgerRecord {
 }
 
 interface Holder {
-  order: string
+  /** What its widget asks for, as a record has it. */
+  order: Pick<LedgerRecord, 'order' | 'reference'>
   onEvent: (event: PayEvent) => void
 }
 
@@ -167,9 +189,11 @@ export function createLedger(firstClient: Client): ChargeLedger {
     if (known) return update(entry, { success: known.success ?? learnt.success })
     entry.payment = paymentFacts(charge, { ...learnt, duplicateOf: duplicateOf(entry) })
     entry.stop()
-    if (entry.holders.size > 0) entry.isNotified = true
+    const others = [...holders].filter((holder) => !entry.holders.has(holder) && isOther(entry, holder.order))
+    if (entry.holders.size > 0 || others.length > 0) entry.isNotified = true
     save()
     emitPaid(entry)
+    for (const { onEvent } of others) onEvent({ type: 'unmatched', payments: unmatchedOf([entry]) })
     const payment = paymentOf(charge.id)
     if (payment) payments.notify(payment)
     emitUnshown()
@@ -222,12 +246,13 @@ export function createLedger(firstClient: Client): ChargeLedger {
     return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
   }
 
-  /** The earlier payment that this one duplicates: of the same reference, or of the same group. */
+  /** The earlier payment that this one duplicates: of the same order, or without a reference of the same group. */
   const duplicateOf = (entry: Entry): string | undefined => {
-    const paid = [...entries.values()].filter((other) => other !== entry && other.payment !== undefined)
-    const { reference, paymentGroup } = entry
+    const paid = [...entries.values()].filter(
+      (other) => other !== entry && other.payment !== undefined && !other.isUnmatched,
+    )
     return paid.find((other) =>
-      reference === undefined ? other.paymentGroup === paymentGroup : other.reference === reference,
+      entry.reference === undefined ? other.paymentGroup === entry.paymentGroup : isSameOrder(other, entry),
     )?.shown.charge.id
   }
 
@@ -251,19 +276,27 @@ export function createLedger(firstClient: Client): ChargeLedger {
   for (const record of records) void deliverProof(add(record, firstClient))
 
   return {
-    subscribe(page, client, onEvent) {
-      const holder: Holder = { order: orderOf(page, holders), onEvent }
+    subscribe(wanted, client, onEvent) {
+      const holder: Holder = { order: numbered(wanted, holders), onEvent }
       holders.add(holder)
       const own = [...entries.values()]
-        .filter((entry) => entry.order === holder.order && (!entry.isNotified || isReceipt(entry)))
+        // A payment that was shown beside another order is not reported yet.
+        .filter(
+          (entry) =>
+            entry.order === holder.order.order &&
+            !entry.isUnmatched &&
+            (!entry.isReported || isReceipt(entry)),
+        )
         .reverse()
       for (const entry of own) entry.holders.add(holder)
+      const unmatched = [...entries.values()].filter((entry) => entry.payment && isOther(entry, holder.order))
+      for (const entry of unmatched) entry.isNotified = true
       const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
       const shown = onScreen && current(onScreen)
       // A payment that arrived without a widget is reported as soon as a widget listens.
       queueMicrotask(() => {
         for (const entry of own)
-          if (entry.payment && !entry.isNotified && entry.holders.has(holder)) {
+          if (entry.payment && !entry.isReported && entry.holders.has(holder)) {
             entry.isNotified = true
             emitPaid(entry)
           }
@@ -275,12 +308,13 @@ export function createLedger(firstClient: Client): ChargeLedger {
         const known = entries.get(charge.shown.charge.id)
         if (known) {
           known.holders.add(holder)
+          if (!isSameOrder(known, holder.order)) Object.assign(known, holder.order)
           // A server may return a charge that is paid already.
           queueMicrotask(() => emitPaid(known))
           return known
         }
         const state = { isOnScreen: false, isNotified: false, isReported: false }
-        return add({ ...charge, ...state, order: holder.order }, client, holder)
+        return add({ ...charge, ...state, ...holder.order }, client, holder)
       }
 
       return {
@@ -288,6 +322,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
           shown,
           payment: onScreen?.payment,
           earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(current),
+          unmatched: unmatchedOf(unmatched),
         },
         add(charge) {
           findOrAdd(charge)
@@ -298,13 +333,34 @@ export function createLedger(firstClient: Client): ChargeLedger {
           if (charge) findOrAdd(charge).isOnScreen = true
           save()
         },
+        takeUnmatched(ids) {
+          // Those of other terms are known by their order.
+          const own = ids
+            .flatMap((id) => entries.get(id) ?? [])
+            .filter((entry) => !entry.isUnmatched && isSameOrder(entry, holder.order))
+          for (const entry of own) entry.isUnmatched = true
+          if (own.length > 0) save()
+        },
+        rename(order) {
+          holders.delete(holder)
+          holder.order = numbered(order, holders)
+          holders.add(holder)
+          for (const entry of entries.values())
+            if (entry.holders.has(holder)) Object.assign(entry, holder.order)
+          save()
+        },
         unsubscribe() {
           holders.delete(holder)
           for (const entry of entries.values()) {
+            if (!entry.holders.delete(holder)) continue
             // A receipt is shown again after a reload, but not after the page has removed its widget.
-            if (entry.holders.delete(holder) && isReceipt(entry)) entry.isOnScreen = false
+            if (isReceipt(entry)) entry.isOnScreen = false
+            // The widget has not shown it yet.
+            const isPending = entry.payment && !entry.isReported && !entry.isUnmatched
+            if (isPending && entry.holders.size === 0) entry.isNotified = false
           }
           save()
+          emitUnshown()
         },
       }
     },
@@ -345,11 +401,30 @@ export function createLedger(firstClient: Client): ChargeLedger {
 }
 
 /** Identical widgets of a page are numbered in the order in which they subscribe. */
-function orderOf(page: string, holders: ReadonlySet<Holder>): string {
-  const taken = new Set([...holders].map(({ order }) => order))
+function numbered(wanted: LedgerOrder | null, holders: ReadonlySet<Holder>): Holder['order'] {
+  const { name, reference } = wanted ?? { name: '' }
+  const taken = new Set([...holders].map(({ order }) => order.order))
   let number = 0
-  while (taken.has(`${page}#${number}`)) number++
-  return `${page}#${number}`
+  while (taken.has(`${name}#${number}`)) number++
+  return { order: `${name}#${number}`, reference }
+}
+
+/** Whether two widgets of a page, or their charges, are for the same order. */
+function isSameOrder(one: Holder['order'], other: Holder['order']): boolean {
+  const nameOf = ({ order }: Holder['order']) => order.slice(0, order.lastIndexOf('#'))
+  return nameOf(one) === nameOf(other)
+}
+
+/** Whether a charge has the reference of an order, but its payment does not pay the order. */
+function isOther(entry: LedgerRecord, order: Holder['order']): boolean {
+  const hasReference = entry.reference !== undefined && entry.reference === order.reference
+  return hasReference && (entry.isUnmatched || !isSameOrder(entry, order))
+}
+
+function unmatchedOf(records: readonly LedgerRecord[]): UnmatchedPayment[] {
+  return records.flatMap(({ shown: { charge }, payment }) =>
+    payment ? [{ id: charge.id, amountMsat: charge.amountMsat, at: payment.at }] : [],
+  )
 }
 
 /** The charge with its expiry by the clock: its timer may not have fired yet. */
@@ -358,8 +433,8 @@ function current({ shown, client }: Entry): ShownCharge {
 }
 
 /** A payment that its widget has reported and still shows. */
-function isReceipt({ payment, isNotified, isOnScreen }: LedgerRecord): boolean {
-  return payment !== undefined && isNotified && isOnScreen
+function isReceipt({ payment, isReported, isOnScreen }: LedgerRecord): boolean {
+  return payment !== undefined && isReported && isOnScreen
 }
 
 /** Whether the charge is shown again after a reload. A payment that was not reported yet is reported instead. */

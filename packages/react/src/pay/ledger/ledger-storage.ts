@@ -8,8 +8,6 @@ import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 export interface NewCharge {
   /** The charge, and how it is shown. */
   shown: ShownCharge
-  /** The shop's reference, or that of the intent. */
-  reference?: string | undefined
   /** The charges that it belongs to: a renewed invoice is in the same group. A second payment in a group is a duplicate. */
   paymentGroup: string
 }
@@ -18,11 +16,15 @@ export interface NewCharge {
 export interface LedgerRecord extends NewCharge {
   /** The order that the charge was made for, with the number of its widget among identical ones on the page. */
   order: string
+  /** The shop's reference, or that of the intent. */
+  reference?: string | undefined
   /**
    * Whether the widget showed this charge last, as an invoice or a receipt, so that it is shown again after a reload.
    */
   isOnScreen: boolean
   payment?: PaymentFacts | undefined
+  /** The BFF says that the payment does not pay its order, which the shop had changed before. */
+  isUnmatched?: true | undefined
   /** Whether a widget has shown the payment. */
   isNotified: boolean
   /** Whether `onPaid` has been called for it. */
@@ -39,7 +41,7 @@ interface Stored {
   charges: AsJson<LedgerRecord>[]
 }
 
-/** Ended charges that are kept, so that a second payment of an order is recognised. */
+/** Ended charges that are kept, so that other payments under a reference are recognised. */
 const MAX_ENDED = 8
 
 const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
@@ -76,8 +78,9 @@ function isWatchOver({ shown, payment }: LedgerRecord): boolean {
 
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { shown, reference, paymentGroup, order, isOnScreen, payment, isNotified, isReported } = record
-  return { shown, reference, paymentGroup, order, isOnScreen, payment, isNotified, isReported }
+  const { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported } =
+    record
+  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported }
 }
 
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */

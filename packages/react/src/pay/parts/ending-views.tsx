@@ -17,6 +17,7 @@ import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
 import { receiptOf, receiptText } from '../texts/receipt.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
+import { useWarningsId } from './pay-warnings.js'
 import { ProofField } from './proof-field.js'
 import { TestTag } from './view-head.js'
 
@@ -116,13 +117,16 @@ function LongFact({ name, value }: { name: string; value: string }) {
 }
 
 export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
+  const warnings = useWarningsId()
   return (
     <>
       <PayHeading mark="0:00">{chargeText('amountTo', state.charge, t)}</PayHeading>
       <UnpaidNote text={t('expiredNote')} />
       <div className="ly-actions">
         <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
-        <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
+        <Button onClick={pay.actions.renew} aria-describedby={warnings}>
+          {t('newInvoice')}
+        </Button>
       </div>
       <ProofField isFolded />
     </>
@@ -131,6 +135,7 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
 
 export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'>) {
   const { charge, isInvoiceExpired } = state
+  const warnings = useWarningsId()
   const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
     <>
@@ -150,7 +155,10 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
       </div>
       {pay.view.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
       <div className="ly-actions">
-        <SecondButton onClick={isInvoiceExpired ? pay.actions.renew : pay.actions.reopen}>
+        <SecondButton
+          onClick={isInvoiceExpired ? pay.actions.renew : pay.actions.reopen}
+          aria-describedby={warnings}
+        >
           {t(isInvoiceExpired ? 'newInvoice' : 'showQr')}
         </SecondButton>
         <Button onClick={pay.actions.done}>{t('done')}</Button>

@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
@@ -7,7 +8,7 @@ import { languageFiles } from '../../languages/load-language.js'
 import { cardInState } from '../../test-support/card-in-state.js'
 import { outsideCard } from '../../test-support/outside-card.js'
 import { PayPicture, type PayPictureProps, payPictures } from '../../test-support/pay-picture.js'
-import { payFixtures } from '../flow/fixtures.js'
+import { fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
 import '../../styles.css'
 
 interface Session {
@@ -51,6 +52,25 @@ const pictures: [string, PayPictureProps][] = [
     { state: { ...awaiting, walletRefused: true }, view: { copyFailed: 'invoice' } },
   ],
   ['a fixed amount', { ...ready, locked: true }],
+  [
+    'a part of a changed order arrived',
+    {
+      state: { ...idle, unmatched: [fixtureUnmatched] },
+      lookup: found,
+      locked: true,
+      options: { amountSats: 9_000n },
+    },
+  ],
+  [
+    'a changed order that is paid already',
+    {
+      state: {
+        ...payFixtures.failed,
+        error: new LeydenError('ALREADY_PAID', 'The order is paid.'),
+        unmatched: [fixtureUnmatched],
+      },
+    },
+  ],
   [
     'a misspelt domain',
     {

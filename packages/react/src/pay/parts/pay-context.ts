@@ -12,6 +12,8 @@ export interface PayContextValue {
   t: PayTranslate
   /** The element of the root. */
   root: RefObject<HTMLElement | null>
+  /** The id of the warnings of `Pay.Notices`. */
+  warningsId: string
   /** Whether the person has tried to continue, so that missing fields are shown. */
   wasPressed: boolean
   press: () => void

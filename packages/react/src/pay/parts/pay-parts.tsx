@@ -4,9 +4,10 @@ import { AddressBox } from '../../address/address-box.js'
 import { lookupText } from '../../address/address-texts.js'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
-import { arrivedText, chargeText } from '../texts/pay-texts.js'
+import { arrivedText } from '../texts/pay-texts.js'
 import { formPart, payPart } from './pay-context.js'
 import { codeOf, isForm, toneOf } from './pay-view.js'
+import { PayWarnings, warningsOf } from './pay-warnings.js'
 import { StatusView } from './status-views.js'
 import { ViewHead } from './view-head.js'
 
@@ -41,13 +42,13 @@ export const PayAddress = formPart<'label'>('Address', ({ pay, t, wasPressed }, 
 })
 
 /**
- * Notices: payments that arrived, until the person closes each, and in the form a warning that a wallet may have paid
- * already. Every card should contain it.
+ * Notices: payments that arrived, until the person closes each, and warnings: that payments of the order's reference do
+ * not pay it, and in the form that a wallet may have paid already. Every card should contain it.
  */
 export const PayNotices = payPart('Notices', ({ pay, t }) => {
   const { arrived = [] } = pay.state
-  const unclear = isForm(pay) ? pay.wallets.unclearCharge : null
-  if (arrived.length === 0 && !unclear) return null
+  const { unclear, hasUnmatched } = warningsOf(pay)
+  if (arrived.length === 0 && !unclear && !hasUnmatched) return null
   return {
     children: (
       <>
@@ -59,7 +60,7 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
             </div>
           </Note>
         ))}
-        {unclear && <Note tone="warn">{chargeText('unclearNote', unclear, t)}</Note>}
+        <PayWarnings />
       </>
     ),
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
-import { forwardRef, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { forwardRef, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Card } from '../../foundation/card/card.js'
 import { withoutOptions } from '../../foundation/card/option-table.js'
 import type { PartProps, RootAttributes } from '../../foundation/card/part.js'
@@ -56,6 +56,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   const { state } = pay
   const stage = viewName(state)
   const root = useRef<HTMLElement>(null)
+  const warningsId = useId()
   const isRead = useStageFocus(root, stage)
   const [pressed, setPressed] = useState<{ stage: string } | null>(null)
   // When a person returns to the form, missing fields are not marked until the next press.
@@ -73,7 +74,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   }, [stopped])
   const wasPressed = pressed?.stage === stage
   return (
-    <PayContext.Provider value={{ pay, t, root, wasPressed, press: () => setPressed({ stage }) }}>
+    <PayContext.Provider value={{ pay, t, root, warningsId, wasPressed, press: () => setPressed({ stage }) }}>
       <Card
         name={t('payTitle')}
         data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}

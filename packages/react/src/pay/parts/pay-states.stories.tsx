@@ -4,7 +4,7 @@ import { fn } from 'storybook/test'
 import { fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
 import { payScenes } from '../../test-support/pay-scenes.js'
-import { fixtureCharge, fixtureNow, payFixtures } from '../flow/fixtures.js'
+import { fixtureCharge, fixtureNow, fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
 import type { ArrivedPayment } from '../flow/pay-state.js'
 
 const meta: Meta<typeof PayPicture> = {
@@ -70,6 +70,78 @@ export const PaidTwice: Story = {
     },
   },
   play: payScenes.PaidTwice,
+}
+/** The amount of an order that has changed after an invoice of 2,100 sats. */
+const changedSats = 9_000n
+const changed = { ...fixtureCharge, amountMsat: 9_000_000n }
+const unmatched = [fixtureUnmatched]
+export const ArrivedInPart: Story = {
+  args: { state: { ...idle, unmatched }, lookup: found, locked: true, options: { amountSats: changedSats } },
+  play: payScenes.ArrivedInPart,
+}
+export const ArrivedInPartBesideTheInvoice: Story = {
+  args: { state: { ...awaiting, charge: changed, unmatched } },
+  play: payScenes.ArrivedInPartBesideTheInvoice,
+}
+export const ArrivedInTwoParts: Story = {
+  args: {
+    state: {
+      ...idle,
+      unmatched: [
+        fixtureUnmatched,
+        { id: 'fe'.repeat(32), amountMsat: 500_000n, at: new Date('2026-01-01T14:45:00Z') },
+      ],
+    },
+    lookup: found,
+    locked: true,
+    options: { amountSats: changedSats },
+  },
+  play: payScenes.ArrivedInTwoParts,
+}
+export const ArrivedOtherwise: Story = {
+  args: {
+    state: { ...idle, unmatched: [{ ...fixtureUnmatched, amountMsat: 9_000_000n }] },
+    lookup: found,
+    locked: true,
+  },
+  play: payScenes.ArrivedOtherwise,
+}
+export const ArrivedInPartAndExpired: Story = {
+  args: { state: { ...payFixtures.expired, charge: changed, unmatched } },
+  play: payScenes.ArrivedInPartAndExpired,
+}
+export const PaidAfterAPart: Story = {
+  args: { state: { ...paid, charge: { ...changed, price: paid.charge.price }, unmatched } },
+  play: payScenes.PaidAfterAPart,
+}
+export const OrderHasChanged: Story = {
+  args: {
+    state: { ...payFixtures.failed, error: new LeydenError('INTENT_SUPERSEDED', 'Signed again.') },
+    locked: true,
+  },
+  play: payScenes.OrderHasChanged,
+}
+export const OrderWasPaidBeforeItChanged: Story = {
+  args: {
+    state: {
+      ...payFixtures.failed,
+      terms: { amountMsat: 9_000_000n },
+      error: new LeydenError('ALREADY_PAID', 'The order is paid.'),
+      unmatched,
+    },
+    locked: true,
+    options: { amountSats: changedSats },
+  },
+  play: payScenes.OrderWasPaidBeforeItChanged,
+}
+export const OrderHasRunOutAfterAPart: Story = {
+  args: {
+    state: { ...idle, unmatched },
+    intent: { status: 'expired' },
+    locked: true,
+    options: { amountSats: changedSats },
+  },
+  play: payScenes.OrderHasRunOutAfterAPart,
 }
 export const WalletUnclear: Story = {
   args: { state: { ...payFixtures.confirming, because: 'unclear', isUnclear: true } },

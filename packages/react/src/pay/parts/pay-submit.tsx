@@ -9,6 +9,7 @@ import type { PayHandle } from '../pay-handle.js'
 import { walletText } from '../texts/pay-texts.js'
 import { usePayContext } from './pay-context.js'
 import { isForm } from './pay-view.js'
+import { useWarningsId } from './pay-warnings.js'
 
 /** Props of `Pay.Submit`: those of a `<button>`, without its `type`. */
 export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'type'> {
@@ -32,6 +33,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   ref,
 ) {
   const { pay, t, press } = usePayContext('Submit')
+  const warnings = useWarningsId()
   if (!isForm(pay)) return null
   const { address, amount, note, payer } = pay.fields
   const isRequesting = pay.state.status === 'requesting'
@@ -51,6 +53,8 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   const styles = pageProps.render
     ? {}
     : { className: 'leyden-submit ly-part ly-button', 'data-ly-look': isCancel ? 'ghost' : 'main' }
+  const descriptions = [warnings, pageProps['aria-describedby']].filter(Boolean).join(' ')
+  const describedBy = descriptions ? { 'aria-describedby': descriptions } : {}
   const own = {
     type: 'button',
     ...styles,
@@ -68,7 +72,13 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   }
   return (
     <>
-      <PartElement tag="button" own={own} pageProps={pageProps} handle={pay} ref={ref} />
+      <PartElement
+        tag="button"
+        own={own}
+        pageProps={{ ...pageProps, ...describedBy }}
+        handle={pay}
+        ref={ref}
+      />
       {!pageProps.render && <PaidFrom />}
     </>
   )

@@ -16,6 +16,12 @@ export function viewName({ status }: PayState): string {
   return status === 'idle' || status === 'requesting' ? 'form' : status
 }
 
+/** The amount of the order, in millisatoshis; null if it is not known. */
+export function orderAmount({ state, fields }: Pick<PayHandle, 'state' | 'fields'>): bigint | null {
+  if ('charge' in state) return state.charge.amountMsat
+  return 'terms' in state ? state.terms.amountMsat : fields.amount.amountMsat
+}
+
 /** Whether a view appears automatically, not because the person pressed a button. */
 export function isAutomatic({ status }: PayState): boolean {
   return ['confirming', 'paid', 'expired', 'unconfirmed'].includes(status)

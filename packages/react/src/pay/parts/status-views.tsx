@@ -2,13 +2,15 @@ import type { FunctionComponent, ReactNode } from 'react'
 import { errorText } from '../../address/address-texts.js'
 import { Button, RetryButton, SecondButton } from '../../foundation/card/buttons.js'
 import { Hint, Note, Spinner } from '../../foundation/card/parts.js'
+import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
-import { mayAskAgain, mayReassure } from '../../foundation/page/error-kind.js'
+import { type ErrorKind, errorKind, mayAskAgain, mayReassure } from '../../foundation/page/error-kind.js'
 import type { PayState, PayStatus } from '../flow/pay-state.js'
 import type { PayFields } from '../pay-handle.js'
 import { mismatchText } from '../texts/pay-texts.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
 import { type PayContextValue, usePayContext, type ViewProps } from './pay-context.js'
+import { UnmatchedList, useWarningsId } from './pay-warnings.js'
 import { ViewHead } from './view-head.js'
 
 const VIEWS: { readonly [S in PayStatus]: FunctionComponent<ViewProps<S>> } = {
@@ -37,6 +39,7 @@ export function StatusView() {
  * page's developer has to fix, or while the page does not know yet what is to be paid.
  */
 function StartView({ pay, t }: PayContextValue) {
+  const { state } = pay
   const { intent, isReady, isOnline } = pay.view
   if (!isReady)
     return (
@@ -65,7 +68,7 @@ function StartView({ pay, t }: PayContextValue) {
       const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
       const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
       return (
-        <Problem title={title} texts={[mayReassure(error) && t('nothingPaid')]}>
+        <Problem title={title} texts={[mayReassure(error) && nothingPaid(state, t)]}>
           {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
         </Problem>
       )
@@ -76,27 +79,57 @@ function StartView({ pay, t }: PayContextValue) {
 }
 
 function MismatchView({ pay, t, state }: ViewProps<'mismatch'>) {
+  const warnings = useWarningsId()
   const text = mismatchText(state.mismatch, state.recipient.domain, t)
   return (
     <Problem title={t('wrong')} texts={[text, nothingPaid(state, t)]}>
       {!pay.fields.address.locked && (
         <SecondButton onClick={pay.actions.changeAddress}>{t('changeAddress')}</SecondButton>
       )}
-      <Button onClick={pay.actions.renew}>{t('askAgain')}</Button>
+      <Button onClick={pay.actions.renew} aria-describedby={warnings}>
+        {t('askAgain')}
+      </Button>
     </Problem>
   )
 }
 
+/** What to do about an error, beside its title. */
+const ADVICE: { readonly [K in ErrorKind]?: PayMessageKey } = {
+  orderExpired: 'orderExpiredText',
+  orderChanged: 'orderChangedText',
+}
+
 function FailedView({ pay, t, state }: ViewProps<'failed'>) {
-  const { error, recipient } = state
+  const { error, recipient, unmatched = [] } = state
+  const warnings = useWarningsId()
   const mayRepeat = mayAskAgain(error)
-  const texts = [mayReassure(error) && nothingPaid(state, t), hasInput(pay.fields) && t('inputKept')]
+  const kind = errorKind(error, pay.view.isOnline)
+  const advice = ADVICE[kind]
+  // The order was paid before the shop changed it.
+  const isPaidOtherwise = kind === 'orderPaid' && unmatched.length > 0
+  const texts = [
+    mayReassure(error) && nothingPaid(state, t),
+    advice !== undefined && t(advice),
+    isPaidOtherwise && t('arrivedAsk'),
+    hasInput(pay.fields) && t('inputKept'),
+  ]
   return (
-    <Problem title={errorText(error, recipient, t, pay.view.isOnline)} texts={texts}>
+    <Problem
+      title={errorText(error, recipient, t, pay.view.isOnline)}
+      details={isPaidOtherwise && <UnmatchedList />}
+      texts={texts}
+    >
       <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
         {t('back')}
       </Button>
-      {mayRepeat && <RetryButton seconds={pay.view.retrySeconds} onRetry={pay.actions.renew} t={t} />}
+      {mayRepeat && (
+        <RetryButton
+          seconds={pay.view.retrySeconds}
+          onRetry={pay.actions.renew}
+          t={t}
+          aria-describedby={warnings}
+        />
+      )}
     </Problem>
   )
 }
@@ -104,10 +137,12 @@ function FailedView({ pay, t, state }: ViewProps<'failed'>) {
 /** What cannot be paid and why, which takes the focus, and the buttons. */
 function Problem({
   title,
+  details,
   texts,
   children,
 }: {
   title: string
+  details?: ReactNode
   texts: (string | false)[]
   children?: ReactNode
 }) {
@@ -115,6 +150,7 @@ function Problem({
     <>
       <ViewHead leads={false} />
       <Note tone="bad" leads title={title}>
+        {details}
         {texts.filter(Boolean).join(' ')}
       </Note>
       {children && <div className="ly-actions">{children}</div>}
@@ -129,7 +165,8 @@ function hasInput({ address, amount, note, payer }: PayFields): boolean {
   )
 }
 
-/** Says that nothing was paid, unless an earlier invoice of the same order may still be paid. */
-function nothingPaid({ earlier = [] }: PayState, t: PayTranslate): string {
-  return earlier.every(({ isWatchOver, isUnclear }) => isWatchOver && !isUnclear) ? t('nothingPaid') : ''
+/** Says that nothing was paid, unless something was paid, or an earlier invoice of the same order may still be paid. */
+function nothingPaid({ earlier = [], arrived = [], unmatched = [] }: PayState, t: PayTranslate): string {
+  const isInvoiceExpired = earlier.every(({ isWatchOver, isUnclear }) => isWatchOver && !isUnclear)
+  return isInvoiceExpired && arrived.length + unmatched.length === 0 ? t('nothingPaid') : ''
 }

@@ -1,8 +1,9 @@
 import { errorText } from '../../address/address-texts.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
-import { amountText, printAmount, satsText } from '../fields/amount-text.js'
+import { amountText, printAmount, satsDigits, satsText } from '../fields/amount-text.js'
 import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../flow/pay-state.js'
 import { isDetectable, isShown } from '../flow/shown-charge.js'
+import { orderAmount } from '../parts/pay-view.js'
 import type { PayHandle } from '../pay-handle.js'
 
 /** The value in the wrong invoice, beside the value that was requested. */
@@ -44,12 +45,13 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   if (state.status === 'awaiting' && wallets.connection?.status === 'failed') return t('connectWalletFailed')
   const outage = outageText(pay, t)
   if (outage !== undefined) return outage
-  if (isRead) return ''
+  const unmatched = unmatchedText(pay, t) ?? ''
+  if (isRead) return unmatched
   switch (state.status) {
     case 'idle': {
       const { lookup, locked } = fields.address
       // The field shows the other states itself.
-      return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : ''
+      return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : unmatched
     }
     case 'requesting':
       return t(view.isSlow ? 'requestSlow' : 'requesting')
@@ -73,6 +75,21 @@ export function chargeText(key: ChargeKey, charge: CheckedCharge, t: PayTranslat
 /** The notice of a payment that is not the one on the card. */
 export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTranslate): string {
   return chargeText(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', charge, t)
+}
+
+/**
+ * What arrived under the reference of the order and does not pay it: a part of the amount, or something else. Undefined
+ * for nothing.
+ */
+export function unmatchedText(pay: PayHandle, t: PayTranslate): string | undefined {
+  const { unmatched = [], status } = pay.state
+  if (unmatched.length === 0) return undefined
+  const sum = unmatched.reduce((sum, { amountMsat }) => sum + amountMsat, 0n)
+  if (status === 'paid') return t('arrivedToo', { amount: satsText(sum, t) })
+  const amount = orderAmount(pay)
+  return amount !== null && sum < amount
+    ? t('arrivedPart', { part: satsDigits(sum, t.locale), amount: satsText(amount, t) })
+    : t('arrivedOther', { amount: satsText(sum, t) })
 }
 
 /** The button that pays with the connected wallet, which may have no name. */

@@ -39,7 +39,7 @@ export function receiptText(state: PayState<'paid'>, t: PayTranslate): string {
 }
 
 /** `Jan 1, 2026, 2:02 PM UTC`: with date and time zone, because a receipt is read later and elsewhere. */
-function timeText(at: Date, locale: string): string {
+export function timeText(at: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'short',
