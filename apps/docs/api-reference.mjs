@@ -10,7 +10,7 @@ const ENTRIES = [
   'core/src/{index,money,status,webhook}.ts',
   'lightning/src/{index,invoice-signature,testing}.ts',
   'react/src/{index,flows,options,query,testing}.ts',
-  'embed/src/{index,phaser/leyden-plugin}.ts',
+  'embed/src/{index,phaser}.ts',
   'embed/files.d.mts',
   'bff/src/{index,node,next,lnurl,nwc,memory,sqlite,postgres}.ts',
   'sandbox/src/{index,node}.ts',

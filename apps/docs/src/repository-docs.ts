@@ -53,7 +53,7 @@ const entryOf = (name: string) =>
     .toLowerCase()
     .replace(/\.md$/u, '')
     .replace(/\/src/u, '')
-    .replace(/\/(?:index|namespaces|leyden-plugin)/u, '')
+    .replace(/\/(?:index|namespaces)/u, '')
 
 /** Pages of the site itself, and the Markdown files of the repository: guides, READMEs, decisions, the API reference. */
 export function repositoryDocs(): Loader {

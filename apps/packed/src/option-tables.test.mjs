@@ -26,8 +26,8 @@ const FILES = {
   PayOptions: 'react/src/pay-to-lightning-address/pay-options.ts',
   RampOptions: 'react/src/ramp-widget/ramp-options.ts',
   RootAttributes: 'react/src/card/part.tsx',
-  EmbedSettings: 'embed/src/settings/settings.ts',
-  LeydenElementEvents: 'embed/src/elements/element-types.ts',
+  EmbedSettings: 'embed/src/widget/settings/settings.ts',
+  LeydenElementEvents: 'embed/src/widget/widget-events.ts',
 }
 const members = (...names) =>
   names.flatMap((name) => membersOf(readFileSync(join(packages, FILES[name]), 'utf8'), name))
@@ -216,7 +216,7 @@ describe('the game engines have every option that JSON can contain', () => {
   }
 
   const [, outcome] = /type WidgetOutcome = ([\s\S]*?\n\))/.exec(
-    readFileSync(join(packages, 'embed/src/outcome/outcome.ts'), 'utf8'),
+    readFileSync(join(packages, 'embed/src/widget/outcome.ts'), 'utf8'),
   )
   const outcomeFields = new Set(
     [...outcome.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(\w+)\??:/g)].map(([, name]) => name),

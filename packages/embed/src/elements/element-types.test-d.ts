@@ -1,6 +1,7 @@
 // Compiled by `tsc -b`, never run.
 import type { payOptions, rampOptions } from '@leyden/react/options'
-import type { LeydenElementEvents, PayElementProps, RampElementProps } from './element-types.js'
+import type { LeydenElementEvents } from '../widget/widget-events.js'
+import type { PayElementProps, RampElementProps } from './element-types.js'
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
 type Values<Table> = Table[keyof Table]

@@ -1,4 +1,4 @@
-import type { Ending } from '../outcome/outcome.js'
+import type { Ending } from '../widget/outcome.js'
 import type { WidgetKit, WidgetReports } from '../widget/widget.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
 import { isDetectable, type LedgerPayment, ledgerOf, type ShownCharge } from '@leyden/react/flows'
-import type { Ending } from '../outcome/outcome.js'
+import type { Ending } from './outcome.js'
 
 /** How a payment ends that the ledger reports. */
 export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerPayment): Ending {

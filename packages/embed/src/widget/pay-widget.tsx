@@ -7,9 +7,9 @@ import {
   payIdle,
   watchedCharges,
 } from '@leyden/react/flows'
-import type { Ending } from '../outcome/outcome.js'
 import { followCharges, paidEnding, stopFollowing } from './follow-charges.js'
 import { mountWith } from './mount-widget.js'
+import type { Ending } from './outcome.js'
 
 /** Draws the pay widget into an element. */
 export const mountPay = mountWith<'pay'>(({ onEnding, onDone, onEvent }, client) => {

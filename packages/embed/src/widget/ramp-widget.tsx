@@ -13,9 +13,9 @@ import {
   watchedSessions,
   watchUntilStopped,
 } from '@leyden/react/flows'
-import type { Ending } from '../outcome/outcome.js'
-import type { RampOptions } from '../settings/settings.js'
 import { mountWith } from './mount-widget.js'
+import type { Ending } from './outcome.js'
+import type { RampOptions } from './settings/settings.js'
 
 /** Draws the ramp widget into an element. */
 export const mountRamp = mountWith<'ramp'>(({ onEnding, onDone, onEvent }, client) => {

@@ -1,6 +1,6 @@
-import type { EventDetail, LeydenElementEvents } from '../elements/element-types.js'
-import type { Ending } from '../outcome/outcome.js'
-import type { EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
+import type { Ending } from './outcome.js'
+import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
+import type { EventDetail, LeydenElementEvents } from './widget-events.js'
 
 /** A widget in an overlay or an element. */
 export interface Widget<K extends Kind = Kind> {

@@ -137,7 +137,7 @@ describe('English', () => {
 
   it('has the same messages in the embed', () => {
     const file = readFileSync(
-      new URL('../../../embed/src/languages/embed-messages.ts', import.meta.url),
+      new URL('../../../embed/src/widget/languages/embed-messages.ts', import.meta.url),
       'utf8',
     )
     const embedTexts = [...file.matchAll(/^ {2}(\w+): '(.+)',$/gm)].map(

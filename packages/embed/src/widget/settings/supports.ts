@@ -1,6 +1,6 @@
 import { attempt, parseUrl } from '@leyden/core/internal'
-import type { UnavailableReason } from '../outcome/outcome.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
+import type { UnavailableReason } from '../outcome.js'
+import type { EmbedSettings, Kind } from './settings.js'
 
 /** What this page can do, for a game that decides whether to show a button. */
 export interface Support {

@@ -1,9 +1,9 @@
 import type { ConnectWallet } from '@leyden/react/options'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Ending } from '../outcome/outcome.js'
-import type { PayOptions } from '../settings/settings.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
+import type { Ending } from '../widget/outcome.js'
+import type { PayOptions } from '../widget/settings/settings.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
 let leyden: Leyden

@@ -1,4 +1,4 @@
-import type { Kind } from '../settings/settings.js'
+import type { Kind } from './settings/settings.js'
 
 /**
  * How an overlay ended. Use it only for what the page shows, because anybody can change a page. Give goods on your

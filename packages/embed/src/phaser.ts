@@ -1,5 +1,5 @@
-import type { LeydenApi } from '../leyden/leyden-api.js'
-import type { EmbedSettings, GameHooks } from '../settings/settings.js'
+import type { LeydenApi } from './script/leyden-api.js'
+import type { EmbedSettings, GameHooks } from './widget/settings/settings.js'
 
 /** The parts of a Phaser game that the plugin uses, in version 3 and 4. */
 export interface PhaserGame {

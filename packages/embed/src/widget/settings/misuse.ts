@@ -1,9 +1,9 @@
 import type { LeydenError } from '@leyden/core'
 import { checkBaseUrl, sentenceOf } from '@leyden/core/internal'
 import { isRampPage } from '@leyden/react/options'
-import { eventOf, optionsOf } from '../elements/attributes.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
 import { LeydenMisuse } from './leyden-misuse.js'
+import { eventOf, optionsOf } from './options.js'
+import type { EmbedSettings, Kind } from './settings.js'
 
 export function assertKind(kind: unknown): asserts kind is Kind {
   if (kind !== 'pay' && kind !== 'ramp')

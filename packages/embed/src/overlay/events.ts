@@ -1,6 +1,6 @@
 import { messageReference } from '@leyden/core/internal'
-import type { WidgetOutcome } from '../outcome/outcome.js'
-import type { Kind } from '../settings/settings.js'
+import type { WidgetOutcome } from '../widget/outcome.js'
+import type { Kind } from '../widget/settings/settings.js'
 
 /** An overlay, in the events about it. */
 export interface OverlayDetail {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createLeyden, type Leyden } from '../leyden/leyden.js'
-import type { Ending } from '../outcome/outcome.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
+import type { Ending } from '../widget/outcome.js'
+import { createLeyden, type Leyden } from './leyden.js'
 
 /** Long, because the time depends on the machine and is not tested. */
 const PATIENTLY = { timeout: 15_000 }

@@ -1,14 +1,14 @@
 import { messageReference } from '@leyden/core/internal'
-import { followGamepads } from '../gamepad/gamepad-focus.js'
 import type { Guard } from '../guard/guard.js'
-import { embedMessages } from '../languages/embed-messages.js'
-import { onLanguagesChange } from '../languages/languages.js'
-import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
-import { interceptLinks } from '../overlay/intercept-links.js'
-import { type Overlay, showOverlay } from '../overlay/overlay.js'
-import type { EmbedSettings, GameHooks, Kind, OptionsOf } from '../settings/settings.js'
+import { interceptLinks } from '../widget/intercept-links.js'
+import { embedMessages } from '../widget/languages/embed-messages.js'
+import { onLanguagesChange } from '../widget/languages/languages.js'
+import { type Ending, outcomeOf, type WidgetOutcome } from '../widget/outcome.js'
+import type { EmbedSettings, GameHooks, Kind, OptionsOf } from '../widget/settings/settings.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import { attempt, type Emitter } from './events.js'
+import { followGamepads } from './gamepad-focus.js'
+import { type Overlay, showOverlay } from './overlay.js'
 
 /** The promise of an overlay's outcome, with a method to close it. */
 export interface Handle extends Promise<WidgetOutcome> {

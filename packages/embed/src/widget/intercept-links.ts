@@ -1,4 +1,4 @@
-import type { EmbedSettings } from '../settings/settings.js'
+import type { EmbedSettings } from './settings/settings.js'
 
 /**
  * Opens links with `openExternal`, if the page has one.

@@ -1,5 +1,5 @@
 import { attempt } from '@leyden/core/internal'
-import { focusables, nextFocusable } from './focusables.js'
+import { focusables, nextFocusable } from '../guard/focusables.js'
 
 /** The direction of each button: to the right, and down. */
 const DIRECTIONS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const

@@ -1,4 +1,4 @@
-import type { Kind } from '../settings/settings.js'
+import type { Kind } from './settings/settings.js'
 
 /** Runs a function when the page has loaded. */
 export function whenLoaded(work: () => void): void {

@@ -1,6 +1,6 @@
 import type { Finding } from '@leyden/react/options'
-import type { EmbedSettings } from '../settings/settings.js'
-import { supports } from './supports.js'
+import type { EmbedSettings } from '../widget/settings/settings.js'
+import { supports } from '../widget/settings/supports.js'
 
 /** What to change on the page or its server for each check. */
 const FIXES = {

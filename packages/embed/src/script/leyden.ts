@@ -1,10 +1,15 @@
 import { createListeners, messageReference } from '@leyden/core/internal'
-import { createBridge } from '../bridge/bridge.js'
-import { elementSettings } from '../elements/attributes.js'
 import { defineElements, type ElementContext, tagOf } from '../elements/leyden-element.js'
 import { installGuard } from '../guard/guard.js'
-import { loadLocale } from '../languages/languages.js'
-import { type Ending, outcomeOf, type WidgetOutcome } from '../outcome/outcome.js'
+import { createEmitter } from '../overlay/events.js'
+import { type Handle, openOverlay } from '../overlay/open.js'
+import { loadLocale } from '../widget/languages/languages.js'
+import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
+import { type Ending, outcomeOf, type WidgetOutcome } from '../widget/outcome.js'
+import { onIntent, whenIdle } from '../widget/prefetch.js'
+import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
+import { assertKind, assertOptions, assertUrls } from '../widget/settings/misuse.js'
+import { elementSettings } from '../widget/settings/options.js'
 import {
   createTokenOwner,
   type EmbedSettings,
@@ -12,17 +17,12 @@ import {
   type Kind,
   type OptionsOf,
   wrongSetting,
-} from '../settings/settings.js'
-import { supports, whyNot } from '../support/supports.js'
-import { collectViolations } from '../support/violations.js'
-import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
+} from '../widget/settings/settings.js'
+import { supports, whyNot } from '../widget/settings/supports.js'
 import type { WidgetKit } from '../widget/widget.js'
-import { createEmitter } from './events.js'
+import { createBridge } from './bridge.js'
 import type { LeydenApi, OpenOptions } from './leyden-api.js'
-import { LeydenMisuse } from './leyden-misuse.js'
-import { assertKind, assertOptions, assertUrls } from './misuse.js'
-import { type Handle, openOverlay } from './open.js'
-import { onIntent, whenIdle } from './prefetch.js'
+import { collectViolations } from './violations.js'
 
 /** Leyden on a page, with the parts that its elements need. */
 export interface Leyden extends ElementContext {
@@ -134,7 +134,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       return supports(kind, settings)
     },
     async doctor() {
-      const findings = await import('../parts/doctor-part.js').then(
+      const findings = await import('./doctor-part.js').then(
         ({ checkPage }) => checkPage(settings, keysCaptured),
         () => [NOT_LOADED],
       )

@@ -1,10 +1,10 @@
 import { isRecord, parseJson } from '@leyden/core/internal'
-import type { Emitter } from '../leyden/events.js'
-import type { LeydenApi, OpenOptions } from '../leyden/leyden-api.js'
-import { LeydenMisuse } from '../leyden/leyden-misuse.js'
-import { assertKind } from '../leyden/misuse.js'
-import { type Handle, MAY_END_LATER } from '../leyden/open.js'
-import type { EmbedSettings, Kind } from '../settings/settings.js'
+import type { Emitter } from '../overlay/events.js'
+import { type Handle, MAY_END_LATER } from '../overlay/open.js'
+import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
+import { assertKind } from '../widget/settings/misuse.js'
+import type { EmbedSettings, Kind } from '../widget/settings/settings.js'
+import type { LeydenApi, OpenOptions } from './leyden-api.js'
 
 /** How many messages are queued. An engine that never calls `drain` must not fill the memory. */
 const MAX_WAITING = 256

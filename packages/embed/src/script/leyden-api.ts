@@ -1,8 +1,8 @@
 import type { Finding } from '@leyden/react/options'
-import type { ElementSettings, EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
-import type { Support } from '../support/supports.js'
-import type { LeydenEvents } from './events.js'
-import type { Handle } from './open.js'
+import type { LeydenEvents } from '../overlay/events.js'
+import type { Handle } from '../overlay/open.js'
+import type { ElementSettings, EmbedSettings, Kind, OptionsOf } from '../widget/settings/settings.js'
+import type { Support } from '../widget/settings/supports.js'
 
 /** The options of a widget, and of its overlay. */
 export type OpenOptions<K extends Kind> = OptionsOf[K] & {
