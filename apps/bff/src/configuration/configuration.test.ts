@@ -128,7 +128,7 @@ describe('the configuration', () => {
     expect(noticesOf({ LEYDEN_CORS: 'canary' })).toEqual([
       'LEYDEN_CORS is not a setting of this program, so it has no effect.',
     ])
-    const others = ['LEYDEN_QUICK', 'LEYDEN_CHROMIUM', 'LEYDEN_DEMO_PORT', 'LEYDEN_GAME_TIP_TO', 'OTHER']
+    const others = ['LEYDEN_RUN', 'LEYDEN_CHROMIUM', 'LEYDEN_DEMO_PORT', 'LEYDEN_GAME_TIP_TO', 'OTHER']
     const places = ['LEYDEN_PORT', 'LEYDEN_PORT_4000_TCP_ADDR', 'LEYDEN_BFF_SERVICE_HOST']
     expect(noticesOf(Object.fromEntries([...others, ...places].map((name) => [name, 'x'])))).toEqual([])
     expect(noticesOf({ LEYDEN_CORS: '' })).toEqual([])

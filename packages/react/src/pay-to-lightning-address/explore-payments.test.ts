@@ -13,7 +13,10 @@ import type { PayState, Recipient } from '../pay-flow/pay-state.js'
 import { createPayEngine } from './pay-engine.js'
 import type { PaySettings } from './pay-settings.js'
 
-/** `npm run soak` explores more steps. */
+/**
+ * The number of steps. Each takes four times as long, and 7 exceed the memory of a thread. `npm run soak` explores more
+ * than `npm test`.
+ */
 const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 4)
 
 const START = Date.parse('2026-01-01T12:00:00Z')

@@ -3,7 +3,7 @@
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutations.config.ts' },
+  vitest: { configFile: 'config/tests/mutations.config.ts' },
   // Tests of the watch wait for real seconds, so its code is left out.
   mutate: [
     'packages/{core,lightning}/src/**/*.ts',
