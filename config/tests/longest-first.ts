@@ -12,6 +12,7 @@ const LONGEST = [
   'shells/shells.test.ts',
   'explore-payments.test.ts',
   'tarballs.test.ts',
+  'planted-faults.test.ts',
   'kill-rounds.test.ts',
   'nwc.test.ts',
   'slow-disk.test.ts',

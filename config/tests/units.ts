@@ -20,7 +20,10 @@ const SERVERS = {
 
 /** Tests of `apps/packed` that install no app of a user. */
 export const MANIFESTS = [
+  'src/engines.test.ts',
   'src/packages.test.ts',
+  'src/planted-faults.test.ts',
+  'src/reading-tests.test.ts',
   'src/references.test.ts',
   'src/tarballs.test.ts',
   'src/*.test.mjs',
@@ -50,6 +53,7 @@ const SLOW = [
   '**/who-failed.test.ts',
   '**/invoice-properties.test.ts',
   '**/tarballs.test.ts',
+  '**/planted-faults.test.ts',
 ]
 
 /** In full size these measure times, which a parallel file would distort, so `npm run soak` runs them one by one. */

@@ -251,15 +251,19 @@ describe('the game engines have every option that JSON can contain', () => {
     const options = [...engineOptions('ProviderOptions'), ...members('EmbedSettings'), { name: 'token' }]
     const names = options.filter(isInJson).map(({ name }) => name)
     const inUnity = [...classOf(read(UNITY), 'Settings').matchAll(/this\["(\w+)"\] = /g)]
-    expect(inUnity.map(([, name]) => name).sort()).toEqual(names.sort())
-    expect(namesInGodot('func configure', 'Settings:').sort()).toEqual(names.map(snakeCase).sort())
+    expect({
+      unity: inUnity.map(([, name]) => name).sort(),
+      godot: namesInGodot('func configure', 'Settings:').sort(),
+    }).toEqual({ unity: names.sort(), godot: names.map(snakeCase).sort() })
   })
 
   it('outcome', () => {
     const fields = [...classOf(unityOutcome, 'Outcome').matchAll(/public (?:string|bool) (\w+);/g)]
     // A call that fails at once also has a message for developers.
-    expect(fields.map(([, name]) => name).sort()).toEqual([...outcomeFields, 'message'].sort())
-    expect([...new Set(namesInGodot('signal outcome', 'ended:'))].sort()).toEqual([...outcomeFields].sort())
+    expect({
+      unity: fields.map(([, name]) => name).sort(),
+      godot: [...new Set(namesInGodot('signal outcome', 'ended:'))].sort(),
+    }).toEqual({ unity: [...outcomeFields, 'message'].sort(), godot: [...outcomeFields].sort() })
   })
 })
 

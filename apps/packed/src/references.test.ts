@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ERROR_STATUS } from '@leyden/core/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const ROOT = new URL('../../../', import.meta.url)
@@ -53,11 +54,11 @@ const lastText = (argumentsText: string) =>
 
 describe('the documentation', () => {
   it('has a section for each code of an error', () => {
-    const source = page + server + sourceOf('packages/core/src', 'packages/lightning/src')
-    const thrown = source.matchAll(/new LeydenError\(\s*'([A-Z_]+)'/gu)
-    const [, table = ''] = /ERROR_STATUS = \{([^}]+)\}/u.exec(read('packages/core/src/error.ts')) ?? []
-    const codes = new Set([...thrown, ...table.matchAll(/([A-Z_]+):/gu)].map(([, code = '']) => code))
-    expect(codes.size).toBeGreaterThan(20)
+    const packages = readdirSync(new URL('packages', ROOT)).filter((name) => name !== 'sandbox')
+    const source = sourceOf('apps/bff/src', ...packages.map((name) => `packages/${name}/src`))
+    const thrown = Array.from(source.matchAll(/new LeydenError\(\s*'([A-Z_]+)'/gu), ([, code = '']) => code)
+    expect(new Set(thrown).size).toBeGreaterThan(15)
+    const codes = new Set([...thrown, ...Object.keys(ERROR_STATUS)])
     expect([...codes].filter((code) => !errors.has(code.toLowerCase()))).toEqual([])
   })
 
@@ -77,9 +78,9 @@ describe('the documentation', () => {
     expect(texts.filter((text) => !messages.has(slug(text.split(/[:;,.] /u, 1)[0] ?? '')))).toEqual([])
   })
 
-  it('has each setting that a log message names', () => {
+  it('has each setting that a log message or the page about the service names', () => {
     const settings = read('docs/configuration.md')
-    const named = new Set(server.match(/\bLEYDEN_[A-Z_]+\b/gu))
+    const named = new Set((server + read('docs/service.md')).match(/\bLEYDEN_[A-Z_]+\b/gu))
     expect(named.size).toBeGreaterThan(50)
     expect([...named].filter((name) => !settings.includes(`| \`${name}\` |`))).toEqual([])
   })
@@ -96,7 +97,7 @@ describe('the documentation', () => {
     expect(readFileSync(file, 'utf8')).toContain("= 'https://host.example/owner/name/blob/main/docs/'")
   })
 
-  it('has a section for each console message, and the message names it', () => {
+  it('has a section that each console message names', () => {
     const lines = argumentsOf(page, /\bconsole\.(?:warn|error)\(/gu)
     expect(lines.length).toBeGreaterThan(15)
     const isNamed = (argumentsText: string) =>
@@ -105,6 +106,9 @@ describe('the documentation', () => {
         new RegExp(`const ${argumentsText} =(?:(?!\\n\\n)[^])+messageReference\\(`, 'u').test(page))
     // `violation` is an error that the browser itself reports.
     expect(lines.filter((argumentsText) => !isNamed(argumentsText))).toEqual(['violation'])
+  })
+
+  it('has each section that a message names', () => {
     const anchors = (page + server).matchAll(/(?:messageReference|useWarnings)\(\s*'([^']+)'/gu)
     const named = [...anchors].map(([, anchor = '']) => anchor)
     expect(named.length).toBeGreaterThan(15)

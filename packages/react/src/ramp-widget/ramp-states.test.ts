@@ -14,6 +14,11 @@ const shownStates = [...Object.values(stateStories), ...Object.values(refusalSto
 
 describe('every story of the ramp', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.stories.tsx'))
+
+  it('is in a file that is found', () => {
+    expect(files.length).toBeGreaterThan(4)
+  })
+
   it.each(files)('in %s has assertions and is not only rendered', async (file) => {
     const { default: meta, ...fileStories } = await import(join(import.meta.dirname, file))
     expect(Object.keys(fileStories).length).toBeGreaterThan(4)

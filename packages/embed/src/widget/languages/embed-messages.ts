@@ -3,8 +3,8 @@ import type { Message, Messages } from '@leyden/react'
 import type { EmbedSettings } from '../settings/settings.js'
 import { languagesOf } from './languages.js'
 
-/** The embed's own texts in English, under the keys of the widgets' messages. */
-const english = {
+/** The embed's own texts in English: those of the widgets with the same keys. */
+export const english = {
   payTitle: 'Pay with Lightning',
   rampTitle: 'Buy bitcoin',
   noConnection: 'We cannot reach the shop right now.',
