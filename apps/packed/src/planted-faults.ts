@@ -489,6 +489,27 @@ export const SOURCE_FAULTS: Faults = {
       says: 'LEYDEN_PLANTED_IN_APP',
     },
     {
+      title: 'the documentation names only paths that exist: docs/architecture.md',
+      source: 'docs/architecture.md',
+      find: '`core/src/status.ts`',
+      replace: '`core/src/planted.ts`',
+      says: 'core/src/planted.ts',
+    },
+    {
+      title: 'the documentation names only paths that exist: docs/architecture.md',
+      source: 'docs/architecture.md',
+      find: '<br>core/client.ts',
+      replace: '<br>core/planted.ts',
+      says: "'core/planted.ts'",
+    },
+    {
+      title: 'the documentation names only paths that exist: CONTRIBUTING.md',
+      source: 'CONTRIBUTING.md',
+      find: '`config/tests`',
+      replace: '`config/planted`',
+      says: 'config/planted',
+    },
+    {
       title: 'the documentation has the address of the repository that publishes',
       source: '.github/publish.sh',
       find: 'const DOCS',

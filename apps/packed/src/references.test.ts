@@ -52,6 +52,19 @@ function argumentsOf(source: string, call: RegExp): string[] {
 const lastText = (argumentsText: string) =>
   /(?<quote>['`"])((?:(?!\k<quote>).)+)\k<quote>$/u.exec(argumentsText)?.[2]
 
+/** Files and folders in backticks, and those of a package in a diagram. A path that begins with a slash is a route. */
+function pathsIn(document: string): string[] {
+  const inBackticks = document.matchAll(/`([\w.*-]+(?:\/[\w.*-]+)*\/?)`/gu)
+  const inDiagrams = document.matchAll(/(?<=<br>|, )((?:core|lightning|react|embed|bff|sandbox)\/[\w./-]+)/gu)
+  return Array.from([...inBackticks, ...inDiagrams], ([, path = '']) => path).filter((path) =>
+    /\/|\.(?:tsx?|mjs|css|md|json|yaml)$/u.test(path),
+  )
+}
+
+/** A pattern of the paths that a document means: with a `*`, and `bff/charge` for `bff/src/charge`. */
+const patternOf = (path: string) =>
+  path.replace(/\/$/u, '').replaceAll('.', '\\.').replaceAll('*', '[^/\n]*').replace('/', '/(?:src/)?')
+
 describe('the documentation', () => {
   it('has a section for each code of an error', () => {
     const packages = readdirSync(new URL('packages', ROOT)).filter((name) => name !== 'sandbox')
@@ -83,6 +96,19 @@ describe('the documentation', () => {
     const named = new Set((server + read('docs/service.md')).match(/\bLEYDEN_[A-Z_]+\b/gu))
     expect(named.size).toBeGreaterThan(50)
     expect([...named].filter((name) => !settings.includes(`| \`${name}\` |`))).toEqual([])
+  })
+
+  it.each([
+    ['docs/architecture.md', 80],
+    ['CONTRIBUTING.md', 10],
+  ])('names only paths that exist: %s', (document, least) => {
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    }).replaceAll('\n', '/\n')
+    const named = pathsIn(read(document))
+    expect(named.length).toBeGreaterThan(least)
+    expect(named.filter((path) => !new RegExp(`(?:^|/)${patternOf(path)}/`, 'mu').test(files))).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32')('has the address of the repository that publishes', () => {
