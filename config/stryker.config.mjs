@@ -1,13 +1,15 @@
-// Mutation tests of core and lightning: changes the code bit by bit and expects a test to fail each time. `npm run
-// mutations` takes about a quarter of an hour; one file: `npm run mutations -- --mutate packages/core/src/money.ts`.
+import { MUTATED } from './tests/mutated.mjs'
+
+// Mutation tests: changes the code bit by bit and expects a test to fail each time. All of it takes long; one file:
+// `npm run mutations -- --mutate packages/core/src/money.ts`.
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
   vitest: { configFile: 'config/tests/mutations.config.ts' },
   // Tests of the watch wait for real seconds, so its code is left out.
   mutate: [
-    'packages/{core,lightning}/src/**/*.ts',
-    '!**/{*.test,*.test-d,watch,watch-url}.ts',
+    ...MUTATED.map((folder) => `${folder}/**/*.ts`),
+    '!**/{*.test,*.test-d,watch,watch-url,fixtures}.ts',
     '!**/test-support/**',
   ],
   // TypeScript 7 has no compiler API, which Stryker would use to read one.
