@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { PayToLightningAddress } from '../../packages/react/src/pay-to-lightning-address/pay-to-lightning-address.js'
-import { RampWidget } from '../../packages/react/src/ramp-widget/ramp-widget.js'
+import { PayToLightningAddress } from '../../packages/react/src/pay/pay-to-lightning-address.js'
+import { RampWidget } from '../../packages/react/src/ramp/ramp-widget.js'
 import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'
 import { createSandboxServer } from '../../packages/react/src/test-support/sandbox-server.js'
 

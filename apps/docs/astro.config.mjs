@@ -72,6 +72,7 @@ export default defineConfig({
         group(
           'Server',
           'packages/bff',
+          'packages/lnurl',
           ...pages('guides', 'settlement', 'ramp', 'events', 'service'),
           'packages/sandbox',
         ),

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Files that take half a minute or more. If they started last, each would run alone at the end. Those that need the
  * processor come first.
  */
-const LONGEST = [
+export const LONGEST = [
   'packed.test.ts',
   'storybook.test.ts',
   'testing.test.ts',

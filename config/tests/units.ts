@@ -14,6 +14,7 @@ const UNITS = {
 
 /** The tests of servers, which use signals, ports and processes. */
 const SERVERS = {
+  lnurl: ['packages/lnurl/src/**/*.test.ts'],
   bff: ['packages/bff/src/**/*.test.ts'],
   'app-bff': ['apps/bff/src/**/*.test.ts'],
 }
@@ -33,15 +34,13 @@ export const MANIFESTS = [
  * Slow tests, which `npm run check` leaves out: killed processes, outages, databases, thousands of streams or
  * signatures, programs, a browser.
  */
-const SLOW = [
+export const SLOW = [
   '**/durability/**',
   '**/scale/**',
   '**/postgres/**',
-  '**/lnurl/lnurl-bff.test.ts',
+  '**/lnurl-charges.test.ts',
   '**/*.ssrf.test.ts',
   '**/program*.test.ts',
-  '**/ramp/page/**',
-  '**/wallet/page/**',
   '**/sqlite/**',
   '**/explore-*.test.ts',
   '**/nwc/nwc.test.ts',
@@ -57,15 +56,15 @@ const SLOW = [
 ]
 
 /** In full size these measure times, which a parallel file would distort, so `npm run soak` runs them one by one. */
-const MEASUREMENTS = [
-  'packages/bff/src/{durability/slow-disk,limits/fairness,nwc/nwc,sqlite/sqlite-retention}.test.ts',
-  'apps/bff/src/scale/streams.test.ts',
+export const MEASUREMENTS = [
+  'packages/bff/src/**/{slow-disk,fairness,nwc,sqlite-retention}.test.ts',
+  'apps/bff/src/**/streams.test.ts',
 ]
 
 /** Tests of servers that only `npm run soak` runs: they wait for faults that last. */
-const RARE_FAULTS = [
-  'packages/bff/src/{durability/slow-disk,postgres/postgres-resilience}.test.ts',
-  'apps/bff/src/scale/streams.test.ts',
+export const RARE_FAULTS = [
+  'packages/bff/src/**/{slow-disk,postgres-resilience}.test.ts',
+  'apps/bff/src/**/streams.test.ts',
 ]
 
 /** The slow tests mostly wait: for timeouts, killed processes and slow disks. */

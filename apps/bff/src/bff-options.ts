@@ -7,10 +7,11 @@ import {
   type SignatureVerifier,
   serviceProvider,
   standardWebhooksVerifier,
+  verifiedFirst,
 } from '@leyden/bff'
-import { lnurlProvider, verifiedFirst } from '@leyden/bff/lnurl'
 import { undiciTransport } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
+import { lnurlProvider } from '@leyden/lnurl'
 import { rampProblem, type Settings } from './configuration/configuration.js'
 import { RATE_SOURCES } from './configuration/setting.js'
 import { SETTINGS } from './configuration/settings.js'
@@ -25,7 +26,7 @@ export function bffOptions(settings: Settings, log: Log) {
     ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, transport: undiciTransport() })
     : undefined
   const lnurl = lnurlProvider({ network, log, sandboxUrl: settings.LEYDEN_LNURL_SANDBOX_URL })
-  const pay = { service, lnurl, 'verified-first': service && verifiedFirst(service, lnurl, { log }) }
+  const pay = { service, lnurl, 'verified-first': service && verifiedFirst(lnurl, service, { log }) }
   const hasRamp = rampProblem(settings) === undefined
   return {
     // Without the service only `lnurl` is possible; the configuration refuses the others.

@@ -11,7 +11,7 @@ interface PostgresServer {
 }
 
 /** The package's test helper that starts a real server; it is not in the build, because only tests use it. */
-const STARTER = '../../../packages/bff/src/postgres/test-support/postgres-server.ts'
+const STARTER = '../../../packages/bff/src/stores/postgres/test-support/postgres-server.ts'
 
 describe('two programs on one Postgres', () => {
   let server: PostgresServer

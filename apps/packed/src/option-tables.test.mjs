@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../../../packages/bff/src/http/openapi.ts'
-import { CHECKS } from '../../../packages/bff/src/setup-check/check-setup.ts'
+import { openApi } from '../../../packages/bff/src/kernel/http/openapi.ts'
+import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
-import { payFixtures } from '../../../packages/react/src/pay-flow/fixtures.ts'
-import { rampFixtures } from '../../../packages/react/src/ramp-flow/fixtures.ts'
+import { payFixtures } from '../../../packages/react/src/pay/flow/fixtures.ts'
+import { rampFixtures } from '../../../packages/react/src/ramp/flow/fixtures.ts'
 import {
   callbackRow,
   elementRow,
@@ -21,11 +21,11 @@ import {
 
 const packages = join(import.meta.dirname, '../../../packages')
 const FILES = {
-  ProviderOptions: 'react/src/provider/provider-options.ts',
-  LeydenProviderProps: 'react/src/provider/leyden-provider.tsx',
-  PayOptions: 'react/src/pay-to-lightning-address/pay-options.ts',
-  RampOptions: 'react/src/ramp-widget/ramp-options.ts',
-  RootAttributes: 'react/src/card/part.tsx',
+  ProviderOptions: 'react/src/foundation/provider/provider-options.ts',
+  LeydenProviderProps: 'react/src/foundation/provider/leyden-provider.tsx',
+  PayOptions: 'react/src/pay/pay-options.ts',
+  RampOptions: 'react/src/ramp/ramp-options.ts',
+  RootAttributes: 'react/src/foundation/card/part.tsx',
   EmbedSettings: 'embed/src/widget/settings/settings.ts',
   LeydenElementEvents: 'embed/src/widget/widget-events.ts',
 }

@@ -13,9 +13,14 @@ const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
     source: [],
     tests: ['@leyden/core', '@leyden/lightning', '@leyden/react', '@leyden/sandbox'],
   },
-  '@leyden/bff': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
-  '@leyden/sandbox': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/lightning'] },
-  'create-leyden': { source: ['@leyden/core'] },
+  '@leyden/lnurl': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
+  // Apps pass `lnurlProvider()` and the files of the embed to the BFF as values.
+  '@leyden/bff': {
+    source: ['@leyden/core', '@leyden/lightning'],
+    tests: ['@leyden/lnurl', '@leyden/sandbox'],
+  },
+  '@leyden/sandbox': { source: ['@leyden/core', '@leyden/lightning', '@leyden/lnurl'] },
+  'create-leyden': { source: ['@leyden/core', '@leyden/lnurl'] },
 }
 
 interface Manifest {

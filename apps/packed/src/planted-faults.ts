@@ -83,7 +83,7 @@ export const SOURCE_FAULTS: Faults = {
       says: '/admin/settle',
     },
   ],
-  'packages/bff/src/mounting/mounting.test.ts': [
+  'packages/bff/src/kernel/mounting/mounting.test.ts': [
     {
       title: 'each host in the README passes the address of the client: Fastify',
       source: 'packages/bff/README.md',
@@ -99,7 +99,7 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted',
     },
   ],
-  'packages/bff/src/outbox/events-doc.test.ts': [
+  'packages/bff/src/kernel/outbox/events-doc.test.ts': [
     {
       title: 'the examples of docs/events.md match the events of a shop, apart from ids and times',
       source: 'docs/events.md',
@@ -116,7 +116,7 @@ export const SOURCE_FAULTS: Faults = {
       says: '/type',
     },
   ],
-  'packages/bff/src/provider/failure-logs.test.ts': [
+  'packages/bff/src/kernel/upstream/failure-logs.test.ts': [
     {
       title: 'the log of a failure of shopTrouble matches the guide',
       source: 'docs/failures.md',
@@ -125,7 +125,7 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted',
     },
   ],
-  'packages/bff/src/settlement/lnd-recipe.test.ts': [
+  'packages/bff/src/kernel/settlement/lnd-recipe.test.ts': [
     {
       title: 'the recipe for LND looks up an invoice',
       source: 'docs/settlement.md',
@@ -157,7 +157,7 @@ export const SOURCE_FAULTS: Faults = {
       says: '--leyden-planted',
     },
   ],
-  'packages/react/src/provider/who-failed.test.ts': [
+  'packages/react/src/foundation/provider/who-failed.test.ts': [
     {
       title: 'the guide has each row of the table, and no other',
       source: 'docs/failures.md',
@@ -176,29 +176,29 @@ export const SOURCE_FAULTS: Faults = {
   'packages/react/src/stylesheet.test.ts': [
     {
       title:
-        'the style sheet ./card/controls.css has rules with the specificity of one class, outside of layers',
-      source: 'packages/react/src/card/controls.css',
+        'the style sheet ./foundation/card/controls.css has rules with the specificity of one class, outside of layers',
+      source: 'packages/react/src/foundation/card/controls.css',
       find: /$/,
       replace: '\n.leyden .planted { color: red }',
       says: '.planted',
     },
     {
-      title: 'the style sheet ./card/card.css uses px and logical directions, and loads nothing',
-      source: 'packages/react/src/card/card.css',
+      title: 'the style sheet ./foundation/card/card.css uses px and logical directions, and loads nothing',
+      source: 'packages/react/src/foundation/card/card.css',
       find: /$/,
       replace: '\n.ly-planted { margin-left: 1px }',
       says: 'margin-left: 1px',
     },
     {
       title: 'the style sheet has a dark variant of each colour that a page can set',
-      source: 'packages/react/src/theme/tokens.css',
+      source: 'packages/react/src/foundation/theme/tokens.css',
       find: '--leyden-dark-shadow,',
       replace: '--leyden-planted,',
       says: 'shadow',
     },
     {
       title: 'the style sheet has no rule for a class that is not in the markup',
-      source: 'packages/react/src/card/card.css',
+      source: 'packages/react/src/foundation/card/card.css',
       find: /$/,
       replace: '\n.ly-planted { margin-left: 1px }',
       says: 'ly-planted',
@@ -376,7 +376,7 @@ export const SOURCE_FAULTS: Faults = {
       says: 'plantedOutcome',
     },
     {
-      title: 'the stories have a story for each state pay-to-lightning-address/pay-states.stories.tsx',
+      title: 'the stories have a story for each state pay/parts/pay-states.stories.tsx',
       source: 'packages/react/src/**',
       find: 'export const Awaiting: Story = {',
       replace: 'export const Planted: Story = {',
@@ -742,20 +742,20 @@ export const OTHER_READS = {
     'apps/e2e/src/embed/shells/shells.ts',
     'apps/e2e/src/embed/unity/unity.test.ts',
     'apps/packed/src/testing.test.ts',
-    'packages/bff/src/lnurl/test-support/vectors.ts',
+    'packages/lnurl/src/test-support/vectors.ts',
   ],
   'It counts the files that it finds.': [
     'packages/react/src/languages/languages.test.ts',
-    'packages/react/src/ramp-widget/ramp-states.test.ts',
+    'packages/react/src/ramp/parts/ramp-states.test.ts',
     'packages/react/src/stories.test.ts',
   ],
   'It reads what the program under test has written.': [
     'apps/e2e/src/ramp/ramp-page.ts',
-    'packages/bff/src/durability/durability.test.ts',
-    'packages/bff/src/durability/kill-rounds.test.ts',
-    'packages/bff/src/durability/slow-disk.test.ts',
-    'packages/bff/src/sqlite/sqlite-maintenance.test.ts',
-    'packages/bff/src/sqlite/sqlite-store.test.ts',
+    'packages/bff/src/kernel/durability/durability.test.ts',
+    'packages/bff/src/kernel/durability/kill-rounds.test.ts',
+    'packages/bff/src/kernel/durability/slow-disk.test.ts',
+    'packages/bff/src/stores/sqlite/sqlite-maintenance.test.ts',
+    'packages/bff/src/stores/sqlite/sqlite-store.test.ts',
     'packages/bff/src/test-support/event-loop-delay.mjs',
     'packages/bff/src/test-support/inbox-host.mjs',
     'packages/create/src/create/create.test.ts',

@@ -33,7 +33,7 @@ function sourceOf(...folders: string[]): string {
 const errors = anchorsOf('docs/errors.md')
 const messages = anchorsOf('docs/messages.md')
 const page = sourceOf('packages/react/src', 'packages/embed/src')
-const server = sourceOf('packages/bff/src', 'apps/bff/src')
+const server = sourceOf('packages/lnurl/src', 'packages/bff/src', 'apps/bff/src')
 
 /** The arguments of each call, as text. */
 function argumentsOf(source: string, call: RegExp): string[] {

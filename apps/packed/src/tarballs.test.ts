@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { startSandbox } from '@leyden/sandbox/node'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { command } from './consumer.js'
 import { packPackages, root } from './pack.js'
 
@@ -32,7 +33,7 @@ async function installTarballs(names: readonly string[]): Promise<string> {
 }
 
 it('runs a BFF from the tarballs without the optional packages, and names the package that a store needs', async () => {
-  const folder = await installTarballs(['@leyden/core', '@leyden/lightning', '@leyden/bff'])
+  const folder = await installTarballs(['@leyden/core', '@leyden/lightning', '@leyden/lnurl', '@leyden/bff'])
   await writeFile(join(folder, 'bff.mjs'), BFF_ALONE)
   const output = JSON.parse(await command(folder, process.execPath, ['bff.mjs'], { NODE_PATH: '' }))
   await rm(folder, { recursive: true, force: true })
@@ -50,11 +51,11 @@ it('runs a BFF from the tarballs without the optional packages, and names the pa
 const BFF_ALONE = `
   import { writeFileSync } from 'node:fs'
   import { createBff } from '@leyden/bff'
-  import { lnurlProvider } from '@leyden/bff/lnurl'
   import { memoryStore } from '@leyden/bff/memory'
   import { undiciTransport } from '@leyden/bff/node'
   import { postgresStore } from '@leyden/bff/postgres'
   import { checkSqlite, sqliteStore } from '@leyden/bff/sqlite'
+  import { lnurlProvider } from '@leyden/lnurl'
 
   console.error = () => {}
   const why = (work) => Promise.resolve().then(work).then(() => 'worked', ({ message }) => message)
@@ -76,6 +77,21 @@ const BFF_ALONE = `
     undici: await why(() => undiciTransport()('http://127.0.0.1:1/', {})),
   }))
 `
+
+it('runs the example of the README from the tarball of @leyden/lnurl, without a BFF', async () => {
+  const { lnurlUrl: sandboxUrl, close } = await startSandbox({ port: 0, rampPort: 0, lnurlPort: 0 })
+  onTestFinished(close)
+  const folder = await installTarballs(['@leyden/core', '@leyden/lightning', '@leyden/lnurl'])
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const readme = await readFile(join(folder, 'node_modules/@leyden/lnurl/README.md'), 'utf8')
+  const [, example = ''] = /^```js\n([\s\S]*?)^```/m.exec(readme) ?? []
+  const options = JSON.stringify({ network: 'regtest', sandboxUrl })
+  const program = example.replace('lnurlProvider()', `lnurlProvider(${options})`)
+  expect(program).toContain(options)
+  await writeFile(join(folder, 'invoice.mjs'), program)
+  const output = await command(folder, process.execPath, ['invoice.mjs'], { NODE_PATH: '' })
+  expect(output).toMatch(/^lnbcrt210n1[02-9ac-hj-np-z]+\nopen\n$/)
+})
 
 it.each(names)('the README of %s links only to packed files', async (name) => {
   const file = packed.tarballs[name] ?? ''

@@ -1,1 +1,1 @@
-export { memoryStore } from './store/memory-store.js'
+export { memoryStore } from './kernel/store/memory-store.js'

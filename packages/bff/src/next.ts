@@ -1,4 +1,4 @@
-import type { Bff } from './bff.js'
+import type { Bff } from './kernel/bff.js'
 
 type RouteHandler = (request: Request) => Promise<Response>
 

@@ -1,2 +1,2 @@
-export { type NodeHandler, toNodeHandler } from './node/node-handler.js'
-export { undiciTransport } from './provider/undici-transport.js'
+export { type NodeHandler, toNodeHandler } from './hosts/node/node-handler.js'
+export { undiciTransport } from './providers/undici-transport.js'

@@ -1,1 +1,1 @@
-export { type NwcOptions, nwc } from './nwc/nwc.js'
+export { type NwcOptions, nwc } from './settlement/nwc/nwc.js'

@@ -1,1 +1,5 @@
-export { migratePostgres, type PostgresStoreOptions, postgresStore } from './postgres/postgres-store.js'
+export {
+  migratePostgres,
+  type PostgresStoreOptions,
+  postgresStore,
+} from './stores/postgres/postgres-store.js'

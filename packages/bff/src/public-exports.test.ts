@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import * as index from './index.js'
-import * as lnurl from './lnurl.js'
 import * as memory from './memory.js'
 import * as next from './next.js'
 import * as node from './node.js'
@@ -21,8 +20,8 @@ describe('what the package exports', () => {
         'forwardedIp',
         'hmacVerifier',
         'serviceProvider',
-        'signStandardWebhook',
         'standardWebhooksVerifier',
+        'verifiedFirst',
         'weakSecret',
       ],
     ],
@@ -32,7 +31,6 @@ describe('what the package exports', () => {
     ['nwc', nwc, ['nwc']],
     ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'migrateSqlite', 'restoreSqlite', 'sqliteStore']],
     ['postgres', postgres, ['migratePostgres', 'postgresStore']],
-    ['lnurl', lnurl, ['lnurlProvider', 'verifiedFirst']],
   ])('from %s are the documented ones', (_, entry, names) => {
     expect(Object.keys(entry).sort()).toEqual(names)
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { OPTIONS } from './check-options.js'
+import { OPTIONS } from './kernel/check-options.js'
 import { openShop } from './test-support/shop.js'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')

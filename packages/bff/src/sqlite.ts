@@ -4,6 +4,6 @@ export {
   migrateSqlite,
   restoreSqlite,
   type SqliteReport,
-} from './sqlite/sqlite-maintenance.js'
-export type { SqliteStoreOptions } from './sqlite/sqlite-store.js'
-export { sqliteStore } from './sqlite/sqlite-store.js'
+} from './stores/sqlite/sqlite-maintenance.js'
+export type { SqliteStoreOptions } from './stores/sqlite/sqlite-store.js'
+export { sqliteStore } from './stores/sqlite/sqlite-store.js'

@@ -1,7 +1,7 @@
 import { parseWebhookEvent } from '@leyden/core/webhook'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseCallbackResponse, parsePayRequest } from './pay-request.js'
+import { parseCallbackResponse, parsePayRequest } from './lnurl/pay-request.js'
 import { testInvoice } from './test-support/invoice-encoder.js'
 import { CALLBACK_EXPECTATION, PARSERS } from './test-support/parsers.js'
 

@@ -1,17 +1,27 @@
 import type { Network } from '@leyden/core'
 import { expectTypeOf } from 'vitest'
-import { type BitcoinAddressType, parseBitcoinAddress, parseRampDestination } from './bitcoin-address.js'
+import {
+  type BitcoinAddressType,
+  parseBitcoinAddress,
+  parseRampDestination,
+} from './address/bitcoin-address.js'
+import { parseLightningAddress } from './address/lightning-address.js'
 import type * as everything from './index.js'
-import { checkInvoice, checkPreimage, decodeInvoice, type Invoice, type InvoiceProblem } from './invoice.js'
-import * as signed from './invoice-signature.js'
-import { parseLightningAddress } from './lightning-address.js'
+import {
+  checkInvoice,
+  checkPreimage,
+  decodeInvoice,
+  type Invoice,
+  type InvoiceProblem,
+} from './invoice/invoice.js'
+import * as signed from './invoice/invoice-signature.js'
 import {
   buildCallbackUrl,
   decryptSuccessAction,
   parseCallbackResponse,
   parsePayRequest,
   type SuccessAction,
-} from './pay-request.js'
+} from './lnurl/pay-request.js'
 
 // Lightning Address.
 const address = parseLightningAddress('')

@@ -5,8 +5,8 @@ import { decode as gandlaf } from '@gandlaf21/bolt11-decode'
 import bolt11 from 'bolt11'
 import { decode as light } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'
-import { decodeInvoice } from './invoice.js'
-import { decodeInvoice as decodeSigned } from './invoice-signature.js'
+import { decodeInvoice } from './invoice/invoice.js'
+import { decodeInvoice as decodeSigned } from './invoice/invoice-signature.js'
 import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
 import valid from './vectors/bolt11-valid.json' with { type: 'json' }
 

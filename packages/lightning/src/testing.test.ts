@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkInvoice, checkPreimage, decodeInvoice } from './invoice.js'
-import { decodeInvoice as decodeSigned } from './invoice-signature.js'
+import { checkInvoice, checkPreimage, decodeInvoice } from './invoice/invoice.js'
+import { decodeInvoice as decodeSigned } from './invoice/invoice-signature.js'
 import { fakeInvoice, paymentHashOf } from './testing.js'
 
 const preimage = '07'.repeat(32)

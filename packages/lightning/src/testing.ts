@@ -2,7 +2,7 @@ import type { Network } from '@leyden/core'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
-import { packWords } from './invoice-fields.js'
+import { packWords } from './invoice/invoice-fields.js'
 
 /** The content of an invoice (BOLT 11). */
 export interface InvoiceContent {

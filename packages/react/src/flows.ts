@@ -6,15 +6,16 @@
  * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' })
  * ```
  */
-export { type ChargeLedger, type LedgerPayment, type LedgerPlace, ledgerOf } from './ledger/charge-ledger.js'
-export type { NewCharge } from './ledger/ledger-storage.js'
+
+export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
+export { createPayEngine, type PayEngine } from './pay/engine/pay-engine.js'
 export {
   type CheckChargeOptions,
   checkCharge,
   mismatchOfError,
-} from './pay-flow/check-charge.js'
-export { endedPayStates, type PayEnding, payEnding } from './pay-flow/pay-ending.js'
-export { payTransition } from './pay-flow/pay-flow.js'
+} from './pay/flow/check-charge.js'
+export { endedPayStates, type PayEnding, payEnding } from './pay/flow/pay-ending.js'
+export { payTransition } from './pay/flow/pay-flow.js'
 export {
   type AddressProblem,
   type AmountUnit,
@@ -34,22 +35,30 @@ export {
   payIdle,
   type Recipient,
   type ShownCharge,
-} from './pay-flow/pay-state.js'
-export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay-flow/shown-charge.js'
-export { createPayEngine, type PayEngine } from './pay-to-lightning-address/pay-engine.js'
-export type { PaySettings } from './pay-to-lightning-address/pay-settings.js'
+} from './pay/flow/pay-state.js'
+export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay/flow/shown-charge.js'
+export {
+  type ChargeLedger,
+  type LedgerPayment,
+  type LedgerPlace,
+  ledgerOf,
+} from './pay/ledger/charge-ledger.js'
+export type { NewCharge } from './pay/ledger/ledger-storage.js'
+export type { PaySettings } from './pay/pay-settings.js'
+export { createRampEngine, type RampEngine } from './ramp/engine/ramp-engine.js'
+export { saveSessions } from './ramp/engine/session-storage.js'
 export {
   type FrameMessage,
   type FrameMessageAdapter,
   type FrameMessages,
   readFrameMessage,
-} from './ramp-flow/frame-message.js'
-export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp-flow/ramp-ending.js'
-export { rampTransition } from './ramp-flow/ramp-flow.js'
+} from './ramp/flow/frame-message.js'
+export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp/flow/ramp-ending.js'
+export { rampTransition } from './ramp/flow/ramp-flow.js'
 export {
   type HeldSession,
   holdRampSession,
-} from './ramp-flow/ramp-session.js'
+} from './ramp/flow/ramp-session.js'
 export {
   type BlockReason,
   type FallbackLink,
@@ -67,9 +76,6 @@ export {
   sessionOf,
   type Way,
   watchedSessions,
-} from './ramp-flow/ramp-state.js'
-export { type FramePlan, frameOf, isTest, isUnderWay } from './ramp-flow/ramp-view.js'
-export { createRampEngine, type RampEngine } from './ramp-widget/ramp-engine.js'
-export type { RampSettings } from './ramp-widget/ramp-settings.js'
-export { saveSessions } from './ramp-widget/session-storage.js'
-export { type Watch, watchUntilStopped } from './widget/watch-until-stopped.js'
+} from './ramp/flow/ramp-state.js'
+export { type FramePlan, frameOf, isTest, isUnderWay } from './ramp/flow/ramp-view.js'
+export type { RampSettings } from './ramp/ramp-settings.js'

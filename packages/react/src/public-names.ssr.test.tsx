@@ -9,8 +9,8 @@ import {
   PayToLightningAddress,
   RampWidget,
 } from './index.js'
-import { fixtureRecipient, payFixtures } from './pay-flow/fixtures.js'
-import { rampFixtures } from './ramp-flow/fixtures.js'
+import { fixtureRecipient, payFixtures } from './pay/flow/fixtures.js'
+import { rampFixtures } from './ramp/flow/fixtures.js'
 import { payPictures } from './test-support/pay-model.js'
 import { PayPicture } from './test-support/pay-picture.js'
 import { RampPicture } from './test-support/ramp-picture.js'

@@ -7,4 +7,4 @@ export {
   RampStartPart as Start,
   RampStatus as Status,
   RampTitlePart as Title,
-} from './ramp-widget/ramp-parts.js'
+} from './ramp/parts/ramp-parts.js'

@@ -1,8 +1,17 @@
 // Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
-export type { RampMessageKey } from './messages/ramp-english.js'
-export { useCreateRampSession } from './query/use-mutations.js'
-export type { FrameMessage, FrameMessageAdapter } from './ramp-flow/frame-message.js'
-export type { HeldSession } from './ramp-flow/ramp-session.js'
+export type { RampMessageKey } from './foundation/messages/ramp-english.js'
+export { useCreateRampSession } from './foundation/query/use-mutations.js'
+export type { Finding } from './ramp/engine/examine-page.js'
+export type { FrameAttributes } from './ramp/engine/frame.js'
+export type { CheckedDestination } from './ramp/fields/check-destination.js'
+export type {
+  DestinationField,
+  DestinationState,
+  EmailField,
+  RampFields,
+} from './ramp/fields/use-ramp-fields.js'
+export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
+export type { HeldSession } from './ramp/flow/ramp-session.js'
 export type {
   BlockReason,
   FallbackLink,
@@ -12,11 +21,7 @@ export type {
   RampState,
   RampStepName,
   Way,
-} from './ramp-flow/ramp-state.js'
-export * as Ramp from './ramp-parts.js'
-export type { CheckedDestination } from './ramp-widget/check-destination.js'
-export type { Finding } from './ramp-widget/examine-page.js'
-export type { FrameAttributes } from './ramp-widget/frame.js'
+} from './ramp/flow/ramp-state.js'
 export type {
   RampClosing,
   RampOptions,
@@ -24,20 +29,15 @@ export type {
   RampPurchase,
   RampSessionInfo,
   RampStep,
-} from './ramp-widget/ramp-options.js'
-export { RampWidget } from './ramp-widget/ramp-widget.js'
-export type { RampWidgetProps } from './ramp-widget/ramp-widget-props.js'
-export type {
-  DestinationField,
-  DestinationState,
-  EmailField,
-  RampFields,
-} from './ramp-widget/use-ramp-fields.js'
+} from './ramp/ramp-options.js'
+export { RampWidget } from './ramp/ramp-widget.js'
+export type { RampWidgetProps } from './ramp/ramp-widget-props.js'
 export {
   type RampActions,
   type RampFrameProps,
   type RampHandle,
   type RampLinkProps,
   useRampWidget,
-} from './ramp-widget/use-ramp-widget.js'
+} from './ramp/use-ramp-widget.js'
+export * as Ramp from './ramp-parts.js'
 export * from './shared.js'

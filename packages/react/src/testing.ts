@@ -7,8 +7,8 @@ export {
   fixturePreimage,
   fixtureRecipient,
   payFixtures,
-} from './pay-flow/fixtures.js'
-export { rampFixtureSession, rampFixtures } from './ramp-flow/fixtures.js'
+} from './pay/flow/fixtures.js'
+export { rampFixtureSession, rampFixtures } from './ramp/flow/fixtures.js'
 export {
   createFakeClient,
   type FakeCharge,

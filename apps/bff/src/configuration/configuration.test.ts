@@ -102,6 +102,18 @@ describe('the configuration', () => {
       expect(problemsOf(more)).toEqual([])
   })
 
+  it('takes the secrets of webhooks with or without their prefix, and with the line break of a file', () => {
+    const key = btoa('a key of at least 24 bytes!')
+    for (const secret of [key, `whsec_${key}`, `whsec_${key}\n`, ` ${key}\r\n`]) {
+      const events = { LEYDEN_EVENTS_URL: 'https://shop.example/events', LEYDEN_EVENTS_SECRET: secret }
+      expect(problemsOf(events)).toEqual([])
+      expect(problemsOf({ LEYDEN_WEBHOOK_STANDARD_SECRET: `${secret},${secret}` })).toEqual([])
+    }
+    expect(problemsOf({ LEYDEN_WEBHOOK_STANDARD_SECRET: 'c2hvcnQ=' })).toEqual([
+      'LEYDEN_WEBHOOK_STANDARD_SECRET must be base64 of at least 16 bytes, with or without the prefix whsec_.',
+    ])
+  })
+
   it('reads the recipients whose payments the program detects', () => {
     const settlesOf = (text: string) => optionsOf({ LEYDEN_SETTLES: text }).settles
     expect(['', '0', '1', 'alice@shop.example, bob@shop.example'].map(settlesOf)).toEqual([

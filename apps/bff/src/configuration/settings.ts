@@ -1,4 +1,4 @@
-import { weakSecret } from '@leyden/bff'
+import { standardWebhooksVerifier, weakSecret } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
 import { attempt } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
@@ -40,9 +40,9 @@ const STRONG = v.check(
   (secret: string) => weakSecret(secret) === undefined,
   'must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`',
 )
-const SIGNING_SECRET = v.regex(
-  /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/,
-  'must be whsec_ and base64 of at least 24 bytes',
+const SIGNING_SECRET = v.check(
+  (secret: string) => attempt(() => standardWebhooksVerifier({ secrets: [secret] })) !== undefined,
+  'must be base64 of at least 16 bytes, with or without the prefix whsec_',
 )
 const CLAIM = v.regex(
   /^(id|email|destination|accessToken|referenceId)=[^=]+$/,
@@ -147,7 +147,7 @@ export const SETTINGS = {
   LEYDEN_EVENTS_LOG: flag('`1` logs each event.'),
   LEYDEN_EVENTS_URL: url('The program posts each event to this URL, and retries until it gets a 2xx reply.'),
   LEYDEN_EVENTS_SECRET: text(
-    'The secret that signs these posts (Standard Webhooks): `whsec_` and base64 of at least 24 bytes.',
+    'The secret that signs these posts (Standard Webhooks): base64 of random bytes (`openssl rand -base64 24`), with or without the prefix `whsec_`.',
     { check: SIGNING_SECRET, preset: 'required with LEYDEN_EVENTS_URL' },
   ),
   LEYDEN_WEBHOOK_HMAC_HEADER: text(
@@ -159,7 +159,7 @@ export const SETTINGS = {
     { preset: 'required with LEYDEN_WEBHOOK_HMAC_HEADER' },
   ),
   LEYDEN_WEBHOOK_STANDARD_SECRET: list(
-    "The secrets of the ramp's webhooks, separated by commas, if the ramp signs them by Standard Webhooks.",
+    "The secrets of the ramp's webhooks, separated by commas, if the ramp signs them by Standard Webhooks, also under the header names of Svix: base64, with or without the prefix `whsec_`.",
     { check: SIGNING_SECRET },
   ),
   LEYDEN_ADDRESSES: list(

@@ -1,4 +1,5 @@
-import { type BffEvent, eventMessage, signStandardWebhook } from '@leyden/bff'
+import { type BffEvent, eventMessage } from '@leyden/bff'
+import { Webhook } from 'standardwebhooks'
 
 const TIMEOUT_MS = 10_000
 
@@ -7,18 +8,22 @@ const TIMEOUT_MS = 10_000
  * attempt. A released event is posted as a new message, because a server that remembers message ids would ignore it
  * otherwise.
  *
- * @param secret `whsec_` and base64.
+ * @param secret base64, with or without the prefix `whsec_`.
  */
 export function createPostEvent(url: string, secret: string): (event: BffEvent) => Promise<void> {
+  const webhook = new Webhook(secret)
   return async (event) => {
     const isReleased = 'released' in event && event.released
     const id = isReleased ? `${event.id}.released` : event.id
-    const body = new TextEncoder().encode(JSON.stringify(eventMessage(event)))
+    const at = new Date()
+    const body = JSON.stringify(eventMessage(event))
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...signStandardWebhook(secret, { id, at: new Date(), body }),
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': webhook.sign(id, at, body),
       },
       body,
       redirect: 'manual',

@@ -144,7 +144,8 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
   }
 
   beforeAll(async () => {
-    const starter = new URL('../../packages/bff/src/postgres/test-support/postgres-server.ts', APP).pathname
+    const starter = new URL('../../packages/bff/src/stores/postgres/test-support/postgres-server.ts', APP)
+      .pathname
     const { startPostgresServer } = (await import(starter)) as {
       startPostgresServer(): Promise<typeof database>
     }

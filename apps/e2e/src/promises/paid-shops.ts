@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { type BffOptions, serviceProvider } from '@leyden/bff'
-import { lnurlProvider, verifiedFirst } from '@leyden/bff/lnurl'
+import { type BffOptions, serviceProvider, verifiedFirst } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
+import { lnurlProvider } from '@leyden/lnurl'
 import type { Payment } from '@leyden/sandbox'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser, Page } from 'playwright'
@@ -47,7 +47,7 @@ export async function startShops() {
   const shops = {
     service: await start(),
     lnurl: await start({ pay: lnurl }),
-    'verified-first': await start({ pay: verifiedFirst(service, lnurl) }),
+    'verified-first': await start({ pay: verifiedFirst(lnurl, service) }),
     nwc: await start({ settles: true, settlement: nwc({ url: shopWallet.connectionUrl }) }),
     settle: await start({ settles: true }),
   } satisfies Record<Settlement, unknown>

@@ -1,6 +1,6 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { described, type FieldsOf, Time } from '../http/schema.js'
+import { described, type FieldsOf, Time } from '../kernel/http/schema.js'
 
 /** A positive price without exponent: exact, and short enough to calculate with quickly. */
 export const Price = described(

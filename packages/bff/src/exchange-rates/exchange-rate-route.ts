@@ -1,6 +1,6 @@
-import { badField } from '../http/bad-field.js'
-import { pageRoute, type Route } from '../http/route.js'
-import type { Spend } from '../limits/limits.js'
+import { badField } from '../kernel/http/bad-field.js'
+import { pageRoute, type Route } from '../kernel/http/route.js'
+import type { Spend } from '../kernel/limits/limits.js'
 import { ExchangeRate } from './exchange-rate-messages.js'
 import type { ReadExchangeRate } from './exchange-rates.js'
 

@@ -1,8 +1,8 @@
 import { LeydenError, type Transport } from '@leyden/core'
 import { fieldsOf, parseJson } from '@leyden/core/internal'
 import * as v from 'valibot'
-import { badField } from '../http/bad-field.js'
-import { readReply } from '../provider/read-reply.js'
+import { badField } from '../kernel/http/bad-field.js'
+import { readReply } from '../kernel/upstream/read-reply.js'
 import { Price } from './exchange-rate-messages.js'
 import type { ExchangeRateSource } from './exchange-rates.js'
 

@@ -1,10 +1,9 @@
-import { type ExchangeRate, LeydenError, MAX_RATE_AGE_MS } from '@leyden/core'
+import { type ExchangeRate, LeydenError, type Log, MAX_RATE_AGE_MS } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
+import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
 import * as v from 'valibot'
-import { badField } from '../http/bad-field.js'
-import type { Log } from '../log.js'
-import { failureFacts } from '../provider/failure-facts.js'
-import type { ProviderOptions, RequestTrace } from '../provider/provider.js'
+import { badField } from '../kernel/http/bad-field.js'
+import { failureFacts } from '../kernel/upstream/failure-facts.js'
 import { Price } from './exchange-rate-messages.js'
 
 /** The prices of a source. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log.js'
+import type { Log } from '@leyden/core'
 
 export interface Line {
   level: 'info' | 'warn' | 'error'

@@ -1,7 +1,7 @@
 import type { RampSession, WatchState } from '@leyden/core'
-import type { Bff } from '../bff.js'
-import type { BffOptions } from '../bff-options.js'
-import type { BffEvent } from '../outbox/bff-event.js'
+import type { Bff } from '../kernel/bff.js'
+import type { BffOptions } from '../kernel/bff-options.js'
+import type { BffEvent } from '../kernel/outbox/bff-event.js'
 import { openShop } from './shop.js'
 
 export const RAMP_ORIGIN = 'https://ramp.example'

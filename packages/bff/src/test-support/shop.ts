@@ -1,9 +1,9 @@
 import type { Charge, WatchState, WireError } from '@leyden/core'
 import { createSandbox, type SandboxOptions } from '@leyden/sandbox'
-import type { BffOptions } from '../bff-options.js'
-import { createBff } from '../create-bff.js'
-import { serviceProvider } from '../provider/service-provider.js'
-import { memoryStore } from '../store/memory-store.js'
+import type { BffOptions } from '../kernel/bff-options.js'
+import { createBff } from '../kernel/create-bff.js'
+import { memoryStore } from '../kernel/store/memory-store.js'
+import { serviceProvider } from '../providers/service-provider.js'
 import { memoryLog } from './memory-log.js'
 
 export const KEY = 'key-canary-4711'

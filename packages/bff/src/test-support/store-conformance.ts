@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NewEvent, Store } from '../store/store.js'
-import type { ChargeSubject, IntentSubject } from '../store/subject.js'
-import { randomId } from '../tokens/random-id.js'
+import type { NewEvent, Store } from '../kernel/store/store.js'
+import type { ChargeSubject, IntentSubject } from '../kernel/store/subject.js'
+import { randomId } from '../kernel/tokens/random-id.js'
 
 const start = new Date('2026-11-21T10:00:00.000Z')
 const after = (ms: number) => new Date(start.getTime() + ms)

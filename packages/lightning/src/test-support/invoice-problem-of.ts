@@ -1,5 +1,5 @@
 import { isLeydenError } from '@leyden/core'
-import type { InvoiceProblem } from '../invoice.js'
+import type { InvoiceProblem } from '../invoice/invoice.js'
 
 /** The problem that a decoder reports; any other error fails the test. */
 export function problemOf(read: () => unknown): InvoiceProblem | 'accepted' {

@@ -1,14 +1,14 @@
 import { isLeydenError } from '@leyden/core'
 import { formatSats, parseSats } from '@leyden/core/money'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
-import { parseBitcoinAddress, parseRampDestination } from '../bitcoin-address.js'
-import { checkInvoice, checkPreimage, decodeInvoice } from '../invoice.js'
+import { parseBitcoinAddress, parseRampDestination } from '../address/bitcoin-address.js'
+import { parseLightningAddress } from '../address/lightning-address.js'
+import { checkInvoice, checkPreimage, decodeInvoice } from '../invoice/invoice.js'
 import {
   checkInvoice as checkSignedInvoice,
   decodeInvoice as decodeSignedInvoice,
-} from '../invoice-signature.js'
-import { parseLightningAddress } from '../lightning-address.js'
-import { buildCallbackUrl, parseCallbackResponse, parsePayRequest } from '../pay-request.js'
+} from '../invoice/invoice-signature.js'
+import { buildCallbackUrl, parseCallbackResponse, parsePayRequest } from '../lnurl/pay-request.js'
 
 export const CALLBACK_EXPECTATION = {
   amountMsat: 1_000_000n,

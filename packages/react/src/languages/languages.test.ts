@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fill, type Message } from '../messages/message.js'
-import { payEnglish } from '../messages/pay-english.js'
-import { rampEnglish } from '../messages/ramp-english.js'
+import type { CompleteLanguage } from '../foundation/messages/language.js'
+import { fill, type Message } from '../foundation/messages/message.js'
+import { payEnglish } from '../foundation/messages/pay-english.js'
+import { rampEnglish } from '../foundation/messages/ramp-english.js'
 import { english, type Glossary, type Words } from '../test-support/glossary.js'
-import type { CompleteLanguage } from './language.js'
 import { languageLoader } from './load-language.js'
 
 const codes = readdirSync(import.meta.dirname, { withFileTypes: true })

@@ -1,4 +1,4 @@
-import type { Language } from './language.js'
+import type { Language } from '../foundation/messages/language.js'
 
 /**
  * The file of each language that we have beside English, by the first part of a locale: `de` is for `de-AT` too. A

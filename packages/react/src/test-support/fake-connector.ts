@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { BrowserWallet } from '../pay-to-lightning-address/wallet-answer.js'
-import type { WalletConnector } from '../pay-to-lightning-address/wallet-connection.js'
+import type { BrowserWallet } from '../pay/engine/wallet-answer.js'
+import type { WalletConnector } from '../pay/engine/wallet-connection.js'
 
 interface FakeConnectorOptions {
   name?: string

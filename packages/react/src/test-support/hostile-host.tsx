@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLeydenContext } from '../provider/leyden-context.js'
+import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import type { HostReport } from './hostile-page.js'
 import hostilePage from './hostile-page.js?worker&url'
 import rampPage from './ramp-page.html?url&no-inline'

@@ -1,8 +1,8 @@
 // The page of a shop for the stories of restrictive hosts: it runs in a separate frame, with that frame's window,
 // document and restrictions. It reports its text and its console messages to the surrounding page.
 import { createRoot } from 'react-dom/client'
-import { LeydenProvider } from '../provider/leyden-provider.js'
-import { RampWidget } from '../ramp-widget/ramp-widget.js'
+import { LeydenProvider } from '../foundation/provider/leyden-provider.js'
+import { RampWidget } from '../ramp/ramp-widget.js'
 import styles from '../styles.css?inline'
 import { createSandboxServer } from './sandbox-server.js'
 

@@ -1,12 +1,12 @@
 import { formatSats } from '@leyden/core/money'
-import type { AddressLookup } from '../lightning-address/address-lookup.js'
-import { lookupFixtures } from '../lightning-address/fixtures.js'
-import { fixtureNow, payFixtures } from '../pay-flow/fixtures.js'
-import type { PayState, Recipient } from '../pay-flow/pay-state.js'
-import type { FiatPrice } from '../pay-to-lightning-address/fiat.js'
-import type { PayHandle } from '../pay-to-lightning-address/pay-handle.js'
-import type { PayerField } from '../pay-to-lightning-address/use-payer-fields.js'
-import { knownWallets } from '../pay-to-lightning-address/wallets.js'
+import type { AddressLookup } from '../address/address-lookup.js'
+import { lookupFixtures } from '../address/fixtures.js'
+import type { FiatPrice } from '../pay/fields/fiat.js'
+import type { PayerField } from '../pay/fields/use-payer-fields.js'
+import { fixtureNow, payFixtures } from '../pay/flow/fixtures.js'
+import type { PayState, Recipient } from '../pay/flow/pay-state.js'
+import { knownWallets } from '../pay/parts/wallets.js'
+import type { PayHandle } from '../pay/pay-handle.js'
 
 export const fixtureFiat: FiatPrice = { currency: 'USD', rate: 97_142.86, asOf: fixtureNow }
 

@@ -1,8 +1,8 @@
 import { formatSats } from '@leyden/core/money'
 import { expect, userEvent, within } from 'storybook/test'
+import { directionOf, fill, type Message, numberLocale, type Values } from '../foundation/messages/message.js'
+import { type PayMessageKey, payEnglish } from '../foundation/messages/pay-english.js'
 import { arabic } from '../languages/ar/pay.js'
-import { directionOf, fill, type Message, numberLocale, type Values } from '../messages/message.js'
-import { type PayMessageKey, payEnglish } from '../messages/pay-english.js'
 import type { PayAction, PayPictureProps } from './pay-picture.js'
 
 /** The parts of Storybook's context of `play` that are used here. */

@@ -1,6 +1,6 @@
 import { expect, userEvent, within } from 'storybook/test'
-import { fixtureCharge, fixturePreimage } from '../pay-flow/fixtures.js'
-import { knownWallets } from '../pay-to-lightning-address/wallets.js'
+import { fixtureCharge, fixturePreimage } from '../pay/flow/fixtures.js'
+import { knownWallets } from '../pay/parts/wallets.js'
 import { callsOf, expectQrCode, pressByKeyboard, type Scene, scene } from './pay-scene.js'
 
 const address = 'alice@wallet.example'

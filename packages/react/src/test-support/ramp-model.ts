@@ -1,6 +1,6 @@
-import { linkedSession, type RampState } from '../ramp-flow/ramp-state.js'
-import type { FrameAttributes } from '../ramp-widget/frame.js'
-import type { RampActions, RampHandle } from '../ramp-widget/use-ramp-widget.js'
+import type { FrameAttributes } from '../ramp/engine/frame.js'
+import { linkedSession, type RampState } from '../ramp/flow/ramp-state.js'
+import type { RampActions, RampHandle } from '../ramp/use-ramp-widget.js'
 
 const onChange = () => {}
 const emptyFields: RampHandle['fields'] = {

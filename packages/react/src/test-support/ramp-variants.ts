@@ -1,6 +1,6 @@
 import { LeydenError, type LeydenErrorCode } from '@leyden/core'
-import { rampFixtureFallback, rampFixtures, rampFixtureSession as session } from '../ramp-flow/fixtures.js'
-import type { BlockReason, RampState } from '../ramp-flow/ramp-state.js'
+import { rampFixtureFallback, rampFixtures, rampFixtureSession as session } from '../ramp/flow/fixtures.js'
+import type { BlockReason, RampState } from '../ramp/flow/ramp-state.js'
 
 /** The time of the fixtures: 1:40 before the session expires. */
 export const rampFixtureNow = new Date('2026-01-01T14:13:20Z')

@@ -1,10 +1,7 @@
 import { render } from '@testing-library/react'
 import { StrictMode } from 'react'
-import {
-  PayToLightningAddress,
-  type PayToLightningAddressProps,
-} from '../pay-to-lightning-address/pay-to-lightning-address.js'
-import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
+import { LeydenProvider, type LeydenProviderProps } from '../foundation/provider/leyden-provider.js'
+import { PayToLightningAddress, type PayToLightningAddressProps } from '../pay/pay-to-lightning-address.js'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import '../styles.css'
 

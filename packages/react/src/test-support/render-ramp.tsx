@@ -1,9 +1,9 @@
 import { createServerClock } from '@leyden/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { LeydenProvider, type LeydenProviderProps } from '../provider/leyden-provider.js'
-import { RampWidget } from '../ramp-widget/ramp-widget.js'
-import type { RampWidgetProps } from '../ramp-widget/ramp-widget-props.js'
+import { LeydenProvider, type LeydenProviderProps } from '../foundation/provider/leyden-provider.js'
+import { RampWidget } from '../ramp/ramp-widget.js'
+import type { RampWidgetProps } from '../ramp/ramp-widget-props.js'
 import { createFakeClient, type FakeRampOptions } from '../testing/fake-client.js'
 import '../styles.css'
 

@@ -10,7 +10,7 @@ import { joinRampStatus } from '@leyden/core/status'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
-import type { PurchaseDetails } from '../ramp-flow/ramp-state.js'
+import type { PurchaseDetails } from '../ramp/flow/ramp-state.js'
 
 declare global {
   /** The ramp pages of this page's sandboxes, for the frames in it. */

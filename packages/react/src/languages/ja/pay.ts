@@ -1,4 +1,4 @@
-import type { CompleteLanguage } from '../language.js'
+import type { CompleteLanguage } from '../../foundation/messages/language.js'
 
 /** The pay widget in Japanese. */
 export const japanese: CompleteLanguage<'pay'> = {

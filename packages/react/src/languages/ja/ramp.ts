@@ -1,4 +1,4 @@
-import type { CompleteLanguage } from '../language.js'
+import type { CompleteLanguage } from '../../foundation/messages/language.js'
 
 /** The ramp widget in Japanese. */
 export const rampJapanese: CompleteLanguage<'ramp'> = {

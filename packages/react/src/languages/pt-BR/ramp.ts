@@ -1,4 +1,4 @@
-import type { CompleteLanguage } from '../language.js'
+import type { CompleteLanguage } from '../../foundation/messages/language.js'
 
 /** The ramp widget in Portuguese of Brazil. */
 export const rampPortuguese: CompleteLanguage<'ramp'> = {

@@ -1,0 +1,90 @@
+import { type AddressValidation, isLeydenError, type Log, type PayMetadata } from '@leyden/core'
+import type { PayProvider } from '@leyden/core/provider'
+import type { Requester } from '../limits/requester.js'
+import { passOn, publicPart } from '../upstream/pass-on.js'
+import type { Upstream } from '../upstream/upstream.js'
+
+/** The log and the budget belong to the request that starts the look-up; others share its result. */
+export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
+
+const VALID_TTL_MS = 60_000
+const INVALID_TTL_MS = 10_000
+/** Failures are cached briefly: pages retry within a second, and the provider should not get each retry. */
+const FAILURE_TTL_MS = 1_000
+
+/** Addresses advertise images of up to 136,536 characters, so the cache is bounded by size, not by count. */
+const MAX_KEPT_CHARACTERS = 16_000_000
+const ENTRY_CHARACTERS = 1_000
+
+interface Entry {
+  answer: Promise<AddressValidation>
+  /** Infinite while the request is pending. */
+  endsAtMs: number
+  characters: number
+}
+
+/** A provider's reply in the form for pages. */
+function publicAnswer(answer: AddressValidation): AddressValidation {
+  if (!answer.valid) return passOn(answer, ['valid', 'reason'])
+  const metadata = publicPart(answer.metadata) as PayMetadata
+  return passOn({ ...answer, metadata }, ['valid', 'metadata'])
+}
+
+/** Looks addresses up with a cache; concurrent look-ups of one address share a request. */
+export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Date): LookUp {
+  const entries = new Map<string, Entry>()
+  let keptCharacters = 0
+
+  const requestLookUp: LookUp = (address, log, requester) =>
+    upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
+      publicAnswer(await pay.validateLightningAddress(address, options)),
+    )
+
+  const drop = (address: string) => {
+    keptCharacters -= entries.get(address)?.characters ?? 0
+    entries.delete(address)
+  }
+
+  const keep = (address: string, entry: Entry, forMs: number, characters: number) => {
+    if (entries.get(address) !== entry) return
+    entry.endsAtMs = now().getTime() + forMs
+    entry.characters = ENTRY_CHARACTERS + characters
+    keptCharacters += entry.characters
+    for (const [oldest, { endsAtMs }] of entries) {
+      if (keptCharacters <= MAX_KEPT_CHARACTERS) break
+      if (endsAtMs !== Number.POSITIVE_INFINITY) drop(oldest)
+    }
+  }
+
+  return async function lookUp(address, log, requester): Promise<AddressValidation> {
+    const known = entries.get(address)
+    if (known && known.endsAtMs > now().getTime())
+      return known.answer.catch((error: unknown) => {
+        // The budget of the request that started the look-up is used up; this request has its own.
+        if (isOwnRefusal(error)) return lookUp(address, log, requester)
+        throw error
+      })
+    drop(address)
+    const answer = requestLookUp(address, log, requester)
+    const entry: Entry = { answer, endsAtMs: Number.POSITIVE_INFINITY, characters: 0 }
+    entries.set(address, entry)
+    entry.answer.then(
+      (answer) => {
+        if (answer.valid) keep(address, entry, VALID_TTL_MS, answer.metadata.metadata.length)
+        else keep(address, entry, INVALID_TTL_MS, 0)
+      },
+      (error) => {
+        if (isOwnRefusal(error)) return drop(address)
+        const retryAfterMs = isLeydenError(error) ? (error.retryAfterMs ?? 0) : 0
+        keep(address, entry, Math.min(Math.max(retryAfterMs, FAILURE_TTL_MS), 10_000), 0)
+      },
+    )
+    return entry.answer
+  }
+}
+
+/** A limit of the BFF itself concerns neither the address nor other clients, so it is not cached. */
+function isOwnRefusal(error: unknown): boolean {
+  const isOwn = isLeydenError(error) && error.party === undefined && error.status === undefined
+  return isOwn && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE')
+}

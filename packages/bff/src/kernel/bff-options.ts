@@ -1,0 +1,105 @@
+import type { Log, Mode, Network } from '@leyden/core'
+import type { PayProvider, RampProvider } from '@leyden/core/provider'
+import type { ExchangeRateSource } from '../exchange-rates/exchange-rates.js'
+import type { EmbedFiles } from './embed/embed-files.js'
+import type { Identify } from './identity/identity.js'
+import type { ChargeLimits, Rates } from './limits/limits.js'
+import type { Measurement } from './observe.js'
+import type { BffEvent } from './outbox/bff-event.js'
+import type { ReadRampDetails } from './ramp/ramp-details.js'
+import type { RampFieldLimits } from './ramp/ramp-messages.js'
+import type { SignatureVerifier } from './ramp/webhook-signatures.js'
+import type { SettlementSource } from './settlement/settlement-source.js'
+import type { Store } from './store/store.js'
+
+/** Options of `createBff`. */
+export interface BffOptions {
+  /** The source of invoices: `serviceProvider(…)` or `lnurlProvider(…)`. */
+  pay: PayProvider
+  /** The source of ramp sessions: `serviceProvider(…)`. Without it there is no ramp. */
+  ramp?: RampProvider | undefined
+  /** The store of charges, sessions and events: `sqliteStore(…)`, `postgresStore(…)`, or `memoryStore()` for tests. */
+  store: Store
+  /** The public URL of this BFF, `https://shop.example/api/leyden`. Its path is the prefix of every route. */
+  publicUrl: string
+  /** At least 32 characters each. The first one signs tokens, and all verify them. To rotate, put a new one first. */
+  secrets: readonly string[]
+  /** The network that every invoice has to belong to. @default 'mainnet' */
+  network?: Network | undefined
+  /** `live` moves real money. @default 'live' on mainnet, else 'test' */
+  mode?: Mode | undefined
+  /**
+   * The recipients whose payments this server detects, through `settlement` or because it calls `settle`: their
+   * Lightning Addresses, or `true` for every recipient. Only their charges have `app` in `detects`.
+   *
+   * @default false
+   */
+  settles?: boolean | readonly string[] | undefined
+  /** Detects payments, such as `nwc({ url })` of `@leyden/bff/nwc`. The BFF starts it in `start()`. Needs `settles`. */
+  settlement?: SettlementSource | undefined
+  /** Serves the script for pages without React under `/embed/v1/`: `embed` of `@leyden/embed/files`. */
+  embed?: EmbedFiles | undefined
+  /**
+   * The source of the bitcoin prices that pages show: `coinbaseRates()`, or `fixedRates({ USD: '100000' })` for tests.
+   * Without it widgets show satoshis only, unless a page sets its own price.
+   */
+  exchangeRates?: ExchangeRateSource | undefined
+  /** How long after an invoice's expiry the BFF still watches for a payment, in milliseconds. @default 60_000 */
+  graceMs?: number | undefined
+  /** Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */
+  identify?: Identify | undefined
+  /** Called before a guest's session is opened, for example to check a captcha; return false to refuse the session. */
+  challenge?: ((request: Request, guest: { email: string }) => Promise<boolean>) | undefined
+  /** Called at least once for each event, in order within a charge or session, until it returns without an error. */
+  onEvent?: ((event: BffEvent) => Promise<void> | void) | undefined
+  /**
+   * Exact origins of other sites whose pages may use this BFF. `'null'` allows pages with a `null` origin, for pay
+   * routes only.
+   */
+  allowedOrigins?: readonly string[] | undefined
+  /** Allowed origins of the ramp's page. Needed with `ramp`. */
+  rampOrigins?: readonly string[] | undefined
+  /** Which values a browser may set for a ramp session. */
+  rampFields?: Partial<RampFieldLimits> | undefined
+  /**
+   * Reads amounts, currencies and other details from an event, for a service whose field names differ from those in
+   * `docs/events.md`. The result becomes `details` of the event, and the buyer sees it.
+   */
+  rampDetails?: ReadRampDetails | undefined
+  /**
+   * Stores the ramp's token of a user, encrypted, when an event contains it, and sends it with that user's next session
+   * (`access_token`), which then skips the steps that the provider has completed before. Users are identified by
+   * `identify`; `erase` deletes the token.
+   *
+   * @default false
+   */
+  keepAccessTokens?: boolean | undefined
+  /** Verifiers of webhook signatures. If there is at least one, the BFF refuses a webhook that none of them accepts. */
+  verifiers?: readonly SignatureVerifier[] | undefined
+  /** The charges that a browser may request without an intent. */
+  chargeLimits?: Partial<ChargeLimits> | undefined
+  /** Rate limits. */
+  rates?: Partial<Rates> | undefined
+  /** IP addresses and ranges of proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
+  trustedProxies?: readonly string[] | undefined
+  /** The bearer token of other servers for `/admin/…`, at least 32 characters. Without it these routes do not exist. */
+  adminToken?: string | undefined
+  /** Timeout for all upstream requests of one page request together, in milliseconds. @default 8_000 */
+  timeoutMs?: number | undefined
+  /**
+   * How long the store keeps data, in days. `bodies`: bodies of delivered webhooks, and intents after they can no
+   * longer be read. `unpaid`: unpaid charges that an anonymous page requested without an intent, after their watch has
+   * ended. `subjects`: everything else.
+   *
+   * @default { bodies: 7, unpaid: 7, subjects: 90 }
+   */
+  retentionDays?: Partial<Record<'bodies' | 'unpaid' | 'subjects', number>> | undefined
+  /** For serverless platforms, which freeze the process after a reply: called with the promise of the outbox's work. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
+  /** A logger with the methods of pino. @default the console, for warnings and errors */
+  log?: Log | undefined
+  /** Called after each call of the store and of a provider, and when a stream opens or ends: for metrics. Must not throw. */
+  measure?: ((measurement: Measurement) => void) | undefined
+  /** The clock. @default () => new Date() */
+  now?: (() => Date) | undefined
+}

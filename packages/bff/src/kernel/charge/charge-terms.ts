@@ -1,0 +1,108 @@
+import {
+  type AddressValidation,
+  type ChargeTermsRequest,
+  LeydenError,
+  type Log,
+  type PayMetadata,
+} from '@leyden/core'
+import { satsToMsat } from '@leyden/core/money'
+import { notPayable, payerDataRequired } from '@leyden/core/provider'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import { commentFits, cutComment, readRecipient } from '@leyden/lightning/pay-request'
+import { badField } from '../http/bad-field.js'
+import type { ChargeLimits } from '../limits/limits.js'
+
+/** The checked terms of a charge. */
+export interface ChargeTerms {
+  /** Folded form. */
+  lnaddress: string
+  domain: string
+  amountMsat: bigint
+  description?: string | undefined
+  reference?: string | undefined
+}
+
+/**
+ * Reads the terms from a message that its schema has accepted.
+ *
+ * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
+ */
+export function termsOf(
+  message: Pick<ChargeTermsRequest, 'lnaddress' | 'amount' | 'description' | 'reference'>,
+): ChargeTerms {
+  const { lnaddress, amount, description, reference } = message
+  const parsed = parseLightningAddress(lnaddress)
+  if (!parsed.ok) throw notPayable(`This is not a Lightning Address: ${parsed.reason}.`)
+  const { address, domain } = parsed
+  return { lnaddress: address, domain, amountMsat: BigInt(amount), description, reference }
+}
+
+/**
+ * Enforces the configured limits on the terms of a page.
+ *
+ * @throws LeydenError `BAD_REQUEST` naming the field, `AMOUNT_OUT_OF_RANGE`.
+ */
+export function checkTermsAllowed(terms: ChargeTerms, limits: ChargeLimits): void {
+  if (limits.intentOnly)
+    throw badField('intent', 'is required: this shop accepts only payments that its server signed')
+  checkAddressAllowed({ address: terms.lnaddress, domain: terms.domain }, limits)
+  checkAmount(terms.amountMsat, satsToMsat(limits.minSats), satsToMsat(limits.maxSats))
+}
+
+export function checkAddressAllowed(
+  { address, domain }: { address: string; domain: string },
+  { addresses }: ChargeLimits,
+): void {
+  if (addresses.length === 0 || addresses.includes(address) || addresses.includes(`@${domain}`)) return
+  // Not a 400: in a look-up that would mean that this is not a Lightning Address.
+  throw badField('lnaddress', 'is not a recipient that this shop accepts payments for', 403)
+}
+
+/** @throws LeydenError `AMOUNT_OUT_OF_RANGE`. */
+function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void {
+  if (amountMsat >= minMsat && amountMsat <= maxMsat) return
+  throw new LeydenError(
+    'AMOUNT_OUT_OF_RANGE',
+    `The amount must be from ${minMsat} to ${maxMsat} millisatoshis.`,
+    { field: 'amount' },
+  )
+}
+
+/**
+ * Checks a charge against what the recipient advertises (LUD-06, LUD-18), before an invoice is requested.
+ *
+ * @throws LeydenError `NOT_LIGHTNING_ADDRESS`, `AMOUNT_OUT_OF_RANGE`, `PAYER_DATA_REQUIRED`.
+ */
+export function checkRecipient(
+  answer: AddressValidation,
+  { lnaddress, amountMsat }: ChargeTerms,
+  given: Readonly<Record<string, string>> = {},
+): { metadata: PayMetadata; commentAllowed: number } {
+  if (!answer.valid) throw notPayable()
+  const { metadata } = answer
+  const recipient = readRecipient(metadata, { address: lnaddress, given })
+  if (recipient.ok) {
+    const { minMsat, maxMsat, commentAllowed } = recipient.value
+    checkAmount(amountMsat, minMsat, maxMsat)
+    return { metadata, commentAllowed }
+  }
+  if ('fields' in recipient) throw payerDataRequired(recipient.fields[0] ?? '')
+  throw notPayable(`This address cannot be paid: its provider sent an invalid reply (${recipient.reason}).`)
+}
+
+/**
+ * The description within the recipient's limit, `commentAllowed` (LUD-12). A page knows the limit, so it has to keep to
+ * it. An intent was signed before the limit was known, so its note is cut.
+ *
+ * @throws LeydenError `BAD_REQUEST` with field `description`.
+ */
+export function fitDescription(
+  description: string | undefined,
+  { commentAllowed, intent, log }: { commentAllowed: number; intent: boolean; log: Log },
+): string | undefined {
+  if (description === undefined || commentFits(description, commentAllowed)) return description
+  if (!intent) throw badField('description', `may have at most ${commentAllowed} characters here`)
+  const characters = description.length
+  log.warn({ characters, commentAllowed }, 'The note of an intent is too long for its recipient; it was cut')
+  return cutComment(description, commentAllowed) || undefined
+}

@@ -1,0 +1,92 @@
+import { isLeydenError, type Log } from '@leyden/core'
+import type { ProviderCharge } from '@leyden/core/provider'
+import { siteOf } from '../http/client-ip.js'
+import type { Requester } from '../limits/requester.js'
+import type { Uses } from '../services.js'
+import type { ChargeSubject } from '../store/subject.js'
+import { furtherFields } from '../upstream/pass-on.js'
+import { type ChargeTerms, checkRecipient, fitDescription } from './charge-terms.js'
+import { checkReply, type MismatchField, mismatch } from './check-reply.js'
+
+export interface Payer {
+  /** Whether a signed intent fixes the terms. */
+  intent: boolean
+  userId: string | undefined
+  /** The client's IP address, if the host passes it. */
+  ip: string | null
+  payerData: Record<string, string> | undefined
+}
+
+/** The end of a watch. An invoice may never expire, but its watch has to end. */
+const MAX_WATCH_MS = 31 * 86_400_000
+
+/**
+ * Requests an invoice and returns it only if it matches the request exactly. Does not store it.
+ *
+ * @throws LeydenError `INVOICE_MISMATCH`, and the errors of the recipient or the upstream server.
+ */
+export async function makeCharge(
+  services: Uses<
+    'pay' | 'lookUp' | 'upstream' | 'network' | 'mode' | 'graceMs' | 'tokens' | 'timeoutMs' | 'now'
+  >,
+  terms: ChargeTerms,
+  { intent, userId, ip, payerData }: Payer,
+  log: Log,
+): Promise<ChargeSubject> {
+  const { pay, lookUp, upstream, network, mode, graceMs, tokens } = services
+  const { lnaddress, domain, amountMsat, description, reference } = terms
+  const startedAtMs = performance.now()
+  const requester: Requester = { trust: intent ? 'signed' : userId === undefined ? 'page' : 'user', ip }
+  const recipient = await lookUp(lnaddress, log, requester)
+  const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
+  const sent = fitDescription(description, { commentAllowed, intent, log })
+  // One timeout for both requests, because the page does not wait longer for the invoice.
+  const timeoutMs = Math.max(services.timeoutMs - (performance.now() - startedAtMs), 1)
+
+  let reply: ProviderCharge | undefined
+  try {
+    const request = { lnaddress, amount: String(amountMsat), description: sent, payerData }
+    reply = await upstream({ domain, log, timeoutMs, requester }, (options) =>
+      pay.createCharge(request, { ...options, metadata }),
+    )
+    const now = services.now()
+    const invoice = checkReply(reply, { terms, network, now })
+    const expiresAtMs = invoice.expiresAt * 1000
+    const watchUntilMs = Math.min(expiresAtMs, now.getTime() + MAX_WATCH_MS) + graceMs
+    const isPolledForStranger = reply.verifyUrl !== undefined && requester.trust === 'page' && ip !== null
+    return {
+      kind: 'charge',
+      id: invoice.paymentHash,
+      createdAt: now.toISOString(),
+      expiresAt: new Date(expiresAtMs).toISOString(),
+      watchUntil: new Date(watchUntilMs).toISOString(),
+      lnaddress,
+      amountMsat: String(amountMsat),
+      invoice: invoice.paymentRequest,
+      description,
+      reference,
+      intent,
+      userId,
+      verifyUrl: reply.verifyUrl,
+      client: isPolledForStranger ? tokens.pseudonym(siteOf(ip)) : undefined,
+      successAction: reply.successAction,
+      further: {
+        charge: furtherFields(reply, ['lnaddress', 'amount', 'invoice', 'verifyUrl', 'successAction']),
+        invoice: furtherFields(reply.invoice, ['uri', 'request']),
+      },
+      network,
+      mode,
+    }
+  } catch (error) {
+    if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
+    const by = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
+    const { field, reason, expected, actual } = error
+    const amounts = { askedMsat: String(amountMsat), repliedMsat: reply?.amount }
+    // The invoice itself is never logged.
+    log.error(
+      { field, reason, expected, actual, domain, ...amounts },
+      `${by} returned a wrong invoice; the BFF rejected it`,
+    )
+    throw mismatch(error.field as MismatchField, error)
+  }
+}

@@ -1,0 +1,149 @@
+import { isLeydenError, LeydenError, type Log } from '@leyden/core'
+import { logWith, reasonOf } from '../log.js'
+import type { Uses } from '../services.js'
+import { equalInConstantTime } from '../tokens/constant-time.js'
+import { badField } from './bad-field.js'
+import type { HttpRequest, RequestInfo } from './http-request.js'
+import { createOrigins, preflightHeaders } from './origins.js'
+import { failure, Reply, success } from './reply.js'
+import type { Route } from './route.js'
+
+/** Headers of every reply: no framing, no caching, no referrer. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+const NO_ADDRESS =
+  'The host passes no client address, so all clients share the rate limits. Call fetch(request, { ip }), see Mounting in the README'
+
+/** Turns the routes into one handler, which never rejects. */
+export function createHandler(
+  services: Uses<'publicUrl' | 'adminToken' | 'allowedOrigins' | 'clientIp' | 'log' | 'now'>,
+  routesOfFeatures: readonly Route[],
+) {
+  const { publicUrl, adminToken, clientIp, now } = services
+  const origins = createOrigins(new URL(publicUrl).origin, services.allowedOrigins, services.log)
+  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
+  let hasWarned = false
+  const all = routesOfFeatures
+    // Without a token there are no admin routes.
+    .filter(({ caller }) => caller !== 'admin' || adminToken !== undefined)
+    .map((route) => ({ ...route, pattern: patternOf(route.path) }))
+  const routes = {
+    all,
+    public: all.filter(({ caller }) => caller !== 'admin'),
+    admin: all.filter(({ caller }) => caller === 'admin'),
+  }
+
+  return async (request: HttpRequest, info: RequestInfo = {}): Promise<Reply> => {
+    const startedAtMs = Date.now()
+    const requestId = requestIdOf(request)
+    const { pathname } = new URL(request.url)
+    const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
+    // Select by the routes' callers and not by the path, so that no spelling of the path avoids it.
+    const served = routes[info.routes ?? 'all']
+    const methods = served.filter(({ pattern }) => pattern.test(path))
+    const matched = methods.find((candidate) => answers(candidate, request.method))
+    const route = matched ?? methods[0]
+    const log = logWith(services.log, { requestId, route: route?.name ?? 'none' })
+
+    let own: Reply
+    let refusal: LeydenError | undefined
+    try {
+      own = await respond()
+    } catch (error) {
+      refusal = publicError(error, route, log)
+      own = failure(now(), refusal)
+    }
+    const cors = route?.caller === 'page' ? origins.headersFor(request, route) : {}
+    const { status } = own
+    const headers = { ...SECURITY_HEADERS, ...own.headers, 'x-request-id': requestId, ...cors }
+    const ms = Date.now() - startedAtMs
+    const { method } = request
+    // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
+    const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
+    const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
+    log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
+    return new Reply(status, method === 'HEAD' ? null : own.body, headers)
+
+    async function respond(): Promise<Reply> {
+      if (!route) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
+      if (route.caller === 'page') origins.check(request, route)
+      const allow = methods.map(({ method }) => method).join(', ')
+      if (route.caller === 'page' && request.method === 'OPTIONS')
+        return new Reply(204, null, preflightHeaders(allow))
+      if (!matched) return new Reply(405, null, { allow })
+      // A foreign page can post a form, but cannot set a custom header without a preflight.
+      if (route.caller === 'page' && route.method === 'POST' && request.headers.get('x-leyden') !== '1')
+        throw badField('x-leyden', 'must be 1: the header is missing', 403)
+      if (route.caller === 'admin') checkAdmin(adminToken, request, log)
+      const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
+      const ip = clientIp.of(request, info.ip)
+      if (ip === null && route.caller === 'page' && !hasWarned) {
+        hasWarned = true
+        log.warn({}, NO_ADDRESS)
+      }
+      const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served })
+      return result instanceof Reply ? result : success(now(), result)
+    }
+  }
+}
+
+/**
+ * Checks the bearer token of another server of the shop.
+ *
+ * @throws LeydenError `SIGN_IN_REQUIRED`.
+ */
+function checkAdmin(adminToken: string | undefined, request: HttpRequest, log: Log): void {
+  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  if (adminToken !== undefined && equalInConstantTime(token, adminToken)) return
+  log.warn({}, 'A request to an admin route had a wrong token')
+  throw new LeydenError('SIGN_IN_REQUIRED', 'This route requires the admin token as a bearer token.')
+}
+
+/** For GET routes that are not for pages, HEAD is allowed too. */
+function answers(route: Route, method: string): boolean {
+  return route.method === (method === 'HEAD' && route.caller === 'server' ? 'GET' : method)
+}
+
+/** Longer than every token and every encoded address. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/, '([^/]{1,600})')}$`)
+}
+
+/** Logs an unexpected error in full; the client gets only `SERVICE_UNAVAILABLE`. */
+function publicError(error: unknown, route: Route | undefined, log: Log): LeydenError {
+  if (isLeydenError(error)) return error
+  log.error({ reason: error instanceof Error ? error.stack : reasonOf(error) }, 'Request failed')
+  const retryAfterMs = route?.name === 'webhook' ? 5_000 : undefined
+  return new LeydenError('SERVICE_UNAVAILABLE', 'The BFF failed to process the request. Try again later.', {
+    retryAfterMs,
+  })
+}
+
+/** The field name for the log. A name that a page has chosen, such as a metadata key, may be personal data. */
+function refusalFields(refusal: LeydenError | undefined) {
+  const { code, field = '', reason } = refusal ?? {}
+  return {
+    code,
+    field: /^[\w-]{1,40}$/.test(field) ? field : undefined,
+    limit: code === 'RATE_LIMITED' ? reason : undefined,
+  }
+}
+
+/** Keeps a well-formed request id of a proxy, so that its log and ours can be correlated. */
+function requestIdOf(request: HttpRequest): string {
+  const given = request.headers.get('x-request-id') ?? ''
+  return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID().replaceAll('-', '')
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw badField('path', 'is not percent-encoded correctly')
+  }
+}

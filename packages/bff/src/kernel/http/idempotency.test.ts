@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { describeOnEachStore } from '../../test-support/each-store.js'
+import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
+import { type OpenedCharge, openShop, type Shop } from '../../test-support/shop.js'
+
+const PATH = 'v0/ln-address/fetch-charge'
+const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+const charge = (shop: Shop, key: string, body: object = order, ip = '192.0.2.1') =>
+  shop.post<OpenedCharge>(PATH, body, { ip, headers: { 'idempotency-key': key } })
+const posts = (shop: Shop) => shop.upstream.filter((request) => request.method === 'POST').length
+
+describeOnEachStore('one key at two processes', (freshStore) => {
+  function openTwo(options: { failsFirst?: boolean } = {}) {
+    const store = freshStore()
+    let opened = 0
+    const sandboxShop = openRampShop({ store })
+    const ramp = {
+      async createRampSession(...args: Parameters<typeof sandboxShop.provider.createRampSession>) {
+        opened++
+        if (options.failsFirst && opened === 1) throw new Error('not now')
+        return sandboxShop.provider.createRampSession(...args)
+      },
+    }
+    const shops = [openRampShop({ store, ramp }), openRampShop({ store, ramp })] as const
+    return { store, shops, opened: () => opened }
+  }
+  const requestSession = (shop: ReturnType<typeof openRampShop>, key = 'k1', body: object = GUEST) =>
+    shop.post(RAMP_PATH, body, { ip: '192.0.2.1', headers: { 'idempotency-key': key } })
+
+  it('opens one session, and both reply with it', async () => {
+    const { shops, opened } = openTwo()
+    const [one, other] = await Promise.all(shops.map((shop) => requestSession(shop)))
+    expect(one?.status).toBe(200)
+    expect(other?.data).toEqual(one?.data)
+    expect(opened()).toBe(1)
+    expect((await requestSession(shops[1], 'k1', { email: 'other@example.com' })).error.field).toBe(
+      'idempotency-key',
+    )
+  })
+
+  it('runs at the other process if it failed at the first', async () => {
+    const { shops, opened } = openTwo({ failsFirst: true })
+    const statuses = (await Promise.all(shops.map((shop) => requestSession(shop)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.sort()).toEqual([200, 503])
+    expect(opened()).toBe(2)
+  })
+
+  it('keeps the reply encrypted, and for ten minutes', async () => {
+    const { store, shops } = openTwo()
+    const storedReplies: string[] = []
+    const { append } = store
+    store.append = (id, event) => {
+      if (event.type === 'request.reply')
+        storedReplies.push(id, Buffer.from(event.body ?? []).toString('latin1'))
+      return append(id, event)
+    }
+    const { data } = await requestSession(shops[0])
+    const [id = '', body] = storedReplies
+    expect(body).not.toContain(String(data.session_token))
+    expect(await store.get(id)).not.toBeNull()
+    shops[0].turnClock(600_001)
+    await shops[0].bff.tick()
+    expect(await store.get(id)).toBeNull()
+    expect(await store.read(id, 0)).toEqual([])
+  })
+})
+
+describe('a POST with an Idempotency-Key', () => {
+  it('runs once, whether the retry comes at once or later', async () => {
+    const shop = openShop()
+    const replies = await Promise.all([charge(shop, 'k1'), charge(shop, 'k1')])
+    const later = await charge(shop, 'k1')
+    expect(new Set([...replies, later].map((reply) => JSON.stringify(reply.data))).size).toBe(1)
+    expect(posts(shop)).toBe(1)
+  })
+
+  it('opens one ramp session', async () => {
+    const shop = openRampShop()
+    const requestSession = () =>
+      shop.post(RAMP_PATH, GUEST, { ip: '192.0.2.1', headers: { 'idempotency-key': 'k1' } })
+    const [first, second] = [await requestSession(), await requestSession()]
+    expect(second.data).toEqual(first.data)
+    expect(posts(shop)).toBe(1)
+  })
+
+  it('runs again with another key, for another client, or after ten minutes', async () => {
+    const shop = openShop()
+    const invoices = [
+      await charge(shop, 'k1'),
+      await charge(shop, 'k2'),
+      await charge(shop, 'k1', order, '192.0.2.9'),
+    ]
+    shop.turnClock(600_001)
+    invoices.push(await charge(shop, 'k1'))
+    expect(new Set(invoices.map((reply) => reply.data.invoice.request)).size).toBe(4)
+  })
+
+  it('is refused if its body differs', async () => {
+    const shop = openShop()
+    await charge(shop, 'k1')
+    const reply = await charge(shop, 'k1', { ...order, amount: '1000000' })
+    expect([reply.status, reply.error.field]).toEqual([400, 'idempotency-key'])
+  })
+
+  it('runs again if it failed', async () => {
+    const shop = openShop()
+    let failing = true
+    const { provider } = shop
+    const flaky = openShop({
+      pay: {
+        ...provider,
+        createCharge: async (...args) => {
+          if (failing) throw new Error('not now')
+          return provider.createCharge(...args)
+        },
+      },
+    })
+    expect((await charge(flaky, 'k1')).status).toBe(503)
+    failing = false
+    expect((await charge(flaky, 'k1')).status).toBe(200)
+  })
+
+  it('is refused with a malformed key', async () => {
+    for (const key of ['', 'x'.repeat(256), 'a b'])
+      expect((await charge(openShop(), key)).error.field).toBe('idempotency-key')
+  })
+
+  it('belongs to the signed-in user, from any address', async () => {
+    const identify = async (request: Request) => {
+      const id = request.headers.get('authorization')
+      return id ? { id, email: 'u@example.com' } : null
+    }
+    const shop = openShop({ identify })
+    const requestInvoice = async (authorization: string, ip: string) => {
+      const headers = { authorization, 'idempotency-key': 'k1' }
+      return (await shop.post<OpenedCharge>(PATH, order, { ip, headers })).data.invoice.request
+    }
+    const invoice = await requestInvoice('u1', '192.0.2.1')
+    expect(await requestInvoice('u1', '192.0.2.2')).toBe(invoice)
+    expect(await requestInvoice('u2', '192.0.2.1')).not.toBe(invoice)
+    // A guest with an address that looks like a user's id.
+    expect(await requestInvoice('4:c0000209', '192.0.2.1')).not.toBe(await requestInvoice('', '192.0.2.9'))
+  })
+
+  describe('of a guest without an address', () => {
+    const requestCharge = (shop: Shop, key: string, body: object = order) =>
+      shop.post<OpenedCharge>(PATH, body, { headers: { 'idempotency-key': key } })
+
+    it.each([
+      'k1',
+      'order-7',
+      '1',
+      'a'.repeat(31),
+      'checkout-order-7-first-attempt-of-alice',
+      'z'.repeat(64),
+    ])('is refused if another guest could use the same: %s', async (key) => {
+      const shop = openShop()
+      const reply = await requestCharge(shop, key)
+      expect([reply.status, reply.error.code, reply.error.field]).toEqual([
+        400,
+        'BAD_REQUEST',
+        'idempotency-key',
+      ])
+      expect(reply.error.message).toMatch(/32 random hex digits/)
+      expect(posts(shop)).toBe(0)
+    })
+
+    it.each([
+      ['32 hex digits', '9f86d081884c7d659a2feaa0c55ad015'],
+      ['a UUID', '5F3C2A10-6E1B-4D7C-9A2F-0C4B8E7D6A15'],
+    ])('is accepted if it is random enough: %s', async (_, key) => {
+      const shop = openShop()
+      const replies = [await requestCharge(shop, key), await requestCharge(shop, key)]
+      expect(new Set(replies.map(({ data }) => data.invoice.request)).size).toBe(1)
+      expect(posts(shop)).toBe(1)
+      expect((await requestCharge(shop, key, { ...order, amount: '1000000' })).error.field).toBe(
+        'idempotency-key',
+      )
+    })
+
+    it('causes one warning', async () => {
+      const shop = openShop()
+      for (let n = 0; n < 2; n++) await shop.get('v0/ln-address/validate/alice@wallet.example')
+      const warnings = () => shop.log.lines.filter(({ message }) => message.includes('no client address'))
+      expect(warnings()).toHaveLength(1)
+      const shopWithAddress = openShop()
+      await shopWithAddress.get('v0/ln-address/validate/alice@wallet.example', { ip: '192.0.2.1' })
+      expect(shopWithAddress.log.text()).not.toContain('no client address')
+    })
+
+    it('is refused for a guest’s ramp session as well', async () => {
+      const shop = openRampShop()
+      const reply = await shop.post(RAMP_PATH, GUEST, { headers: { 'idempotency-key': 'k1' } })
+      expect([reply.status, reply.error.field]).toEqual([400, 'idempotency-key'])
+      expect(posts(shop)).toBe(0)
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import type { Log } from '@leyden/core'
+import type * as v from 'valibot'
+import { readJson } from './body.js'
+import type { HttpRequest } from './http-request.js'
+import type { Reply } from './reply.js'
+import { check } from './schema.js'
+
+/** A request to a route, with its context. */
+export interface RequestContext {
+  request: HttpRequest
+  /** The variable part of the path, decoded. */
+  parameter: string
+  /** The client for rate limits; null if the host does not pass addresses on. */
+  ip: string | null
+  /** The address of the connection's peer, which may be a proxy. */
+  peer: string | undefined
+  /** Adds the request's id and route to each line. */
+  log: Log
+  /** The routes that this request may use. */
+  served: readonly Route[]
+}
+
+type Method = 'GET' | 'POST'
+
+/** One method of a path: its handler, and its part of the OpenAPI document. */
+export interface Route {
+  /** Used in logs instead of the path, which may contain a token; `operationId` in OpenAPI. */
+  name: string
+  method: Method
+  /** Below the BFF's prefix, with at most one variable part: `/v0/watch/{token}`. */
+  path: string
+  /** Describes the variable part. */
+  parameter?: string | undefined
+  /**
+   * Who may call: `page` is a browser with an allowed origin and the header that forces a preflight; `admin` needs the
+   * admin token; `server` is anybody, unless the handler itself refuses them.
+   */
+  caller: 'page' | 'admin' | 'server'
+  /** Whether pages without an origin may be allowed in. @default false */
+  open?: boolean | undefined
+  /** Whether the handler uses the signed-in user. @default false */
+  identifies?: boolean | undefined
+  summary?: string | undefined
+  description?: string | undefined
+  /** The parameters of the query, which the handler checks by this schema. */
+  query?: v.GenericSchema | undefined
+  /** The JSON body, which the handler checks by this schema. */
+  body?: v.GenericSchema | undefined
+  /** `data` of a success. */
+  reply?: v.GenericSchema | undefined
+  /** OpenAPI responses in addition to, or instead of, the JSON envelope. */
+  responses?: Readonly<Record<string, object>> | undefined
+  /** Returns the `data` of a success, or a complete reply. */
+  handle(context: RequestContext): Promise<object>
+}
+
+/** A route without its address; its handler has to return the type of the reply's schema. */
+type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema> = Omit<
+  Route,
+  'method' | 'path' | 'caller' | 'body' | 'reply' | 'handle'
+> & {
+  body?: Body | undefined
+  reply: Data
+  /** @param readBody reads and checks the JSON body. */
+  handle(
+    context: RequestContext,
+    readBody: () => Promise<v.InferOutput<Body>>,
+  ): Promise<v.InferInput<Data> | Reply>
+}
+
+/** A route for pages, such as `GET /v0/watch/{token}`. */
+export const pageRoute = routesOf('page')
+/** A route for other servers of the shop, which need the admin token. */
+export const adminRoute = routesOf('admin')
+
+function routesOf(caller: Route['caller']) {
+  return <Body extends v.GenericSchema, const Data extends v.GenericSchema>(
+    address: `${Method} /${string}`,
+    definition: Definition<Body, Data>,
+  ): Route => {
+    const [method, path] = address.split(' ') as [Method, string]
+    const { body, handle } = definition
+    const readBody = async (request: HttpRequest) => check(body as Body, await readJson(request))
+    return {
+      ...definition,
+      caller,
+      method,
+      path,
+      handle: async (context) => (await handle(context, () => readBody(context.request))) as object,
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { Log } from '@leyden/core'
+import { reasonOf } from '../log.js'
+import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
+import type { CircuitBreaker } from './circuit-breaker.js'
+
+interface LaneOptions {
+  store: Pick<Store, 'claim' | 'renew' | 'finish'>
+  log: Log
+  now: () => Date
+  lane: DeliveryLane
+  /** Makes one delivery. Must not reject. */
+  attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
+  breaker?: Pick<CircuitBreaker, 'allowed' | 'started'> | undefined
+  /** Called each time no delivery is due any more. */
+  afterDrain: () => void
+}
+
+const POLL_MS = 500
+const MAX_CONCURRENT = 32
+/**
+ * The time after which another process takes over the deliveries of a process that died. Running deliveries renew their
+ * lease.
+ */
+const LEASE_MS = 5_000
+const RENEW_MS = 1_500
+
+/** Claims due deliveries of one kind and runs many of them concurrently. */
+export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions) {
+  const active = new Map<string, Promise<void>>()
+  let state: 'new' | 'running' | 'stopped' = 'new'
+  let pending: Promise<number> | undefined
+  let renewal: ReturnType<typeof setInterval> | undefined
+  let nudged = () => {}
+
+  async function drain(): Promise<number> {
+    let total = 0
+    for (;;) {
+      const places = Math.min(MAX_CONCURRENT - active.size, breaker?.allowed() ?? MAX_CONCURRENT)
+      const deliveries =
+        state !== 'stopped' && places > 0 ? await store.claim(lane, places, LEASE_MS, now()) : []
+      total += deliveries.length
+      breaker?.started(deliveries.length)
+      for (const delivery of deliveries) begin(delivery)
+      if (active.size === 0) return total
+      // A slow delivery must not delay others that become due in the meantime.
+      if (deliveries.length === 0) await Promise.race([...active.values(), nextNudge(POLL_MS)])
+    }
+  }
+
+  function begin(delivery: Delivery): void {
+    const { id } = delivery
+    const work = deliver(delivery).finally(() => {
+      active.delete(id)
+      if (active.size > 0) return
+      clearInterval(renewal)
+      renewal = undefined
+    })
+    active.set(id, work)
+    renewal ??= unref(setInterval(renew, RENEW_MS))
+  }
+
+  function renew(): void {
+    store.renew([...active.keys()], LEASE_MS, now()).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'Running deliveries could not be renewed, and may be repeated')
+    })
+  }
+
+  /** Never rejects: an unhandled rejection would end the process. */
+  async function deliver(delivery: Delivery): Promise<void> {
+    const outcome = await attempt(delivery)
+    try {
+      await store.finish(delivery.id, outcome)
+    } catch (error) {
+      const fields = { subject: delivery.subjectId, outcome: outcome.status, reason: reasonOf(error) }
+      log.error(fields, 'The store could not record the outcome of a delivery, which will be repeated')
+    }
+  }
+
+  function nextNudge(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = unref(setTimeout(resolve, withinMs))
+      nudged = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  /** Runs the due deliveries. @returns their number. */
+  const tick = () => {
+    pending ??= drain().finally(() => {
+      pending = undefined
+      afterDrain()
+    })
+    return pending
+  }
+
+  async function run(): Promise<void> {
+    for (let waitMs = 0; state === 'running'; waitMs = POLL_MS) {
+      await nextNudge(waitMs)
+      if (state === 'running')
+        await tick().catch((error) => log.error({ reason: reasonOf(error) }, 'The outbox failed'))
+    }
+  }
+
+  return {
+    /** Starts the timer that looks for due deliveries. */
+    start(): void {
+      if (state === 'running') return
+      state = 'running'
+      void run()
+    },
+    tick,
+    /** Looks for due deliveries at once, without waiting for the timer. */
+    wake: () => nudged(),
+    /** Finishes running deliveries and starts no more. */
+    async stop(): Promise<void> {
+      state = 'stopped'
+      nudged()
+      await pending?.catch(() => {})
+      await Promise.all(active.values())
+    },
+  }
+}
+
+/** The timer must not keep the process alive. Outside Node it is a number, without `unref`. */
+function unref<Timer>(timer: Timer): Timer {
+  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+  return timer
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { describeOnEachStore } from '../../test-support/each-store.js'
+import { openCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'
+import { printFigure, soakSize } from '../../test-support/soak.js'
+import { anEvent } from '../../test-support/store-conformance.js'
+import type { Store } from '../store/store.js'
+
+/** Waiting events, each of a different session, so that all of them are due. */
+const BACKLOG = soakSize(2_000, 100_000)
+const TIMEOUT = soakSize(60_000, 300_000)
+
+let shop: Shop | undefined
+/** Resolves when a test ends, because closing a BFF waits for running calls of `onEvent`. */
+let testEnds: Promise<void>
+let endTest = () => {}
+beforeEach(() => {
+  testEnds = new Promise((resolve) => {
+    endTest = resolve
+  })
+})
+afterEach(() => {
+  endTest()
+  return shop?.bff.close()
+})
+
+async function fill(store: Store): Promise<void> {
+  const at = new Date()
+  for (let n = 0; n < BACKLOG; n += 1_000)
+    await Promise.all(
+      Array.from({ length: 1_000 }, (_, k) => store.append(`session ${n + k}`, anEvent({ at }))),
+    )
+}
+
+/** The largest number that began within one second. */
+function mostInASecond(times: readonly number[]): number {
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length))
+}
+
+describeOnEachStore('an endpoint of the shop that fails under a backlog', (freshStore, kind) => {
+  /** Deliveries of unknown sessions go to `onEvent` too, normally after some attempts and here at once. */
+  function openAt(onEvent: () => Promise<void>) {
+    const store = freshStore()
+    const { get } = store
+    store.get = async (id) => (id.startsWith('session') ? { ...SESSION, id } : get(id))
+    let isPaid = false
+    const opened = openShop({
+      store,
+      onEvent,
+      rates: { verifiesPerMinute: Number.POSITIVE_INFINITY },
+      pay: {
+        validateLightningAddress: (...args) => opened.provider.validateLightningAddress(...args),
+        createCharge: async (...args) => ({
+          ...(await opened.provider.createCharge(...args)),
+          verifyUrl: 'https://wallet.example/verify/1',
+        }),
+        verify: async () => ({ status: isPaid ? 'paid' : 'open' }),
+      },
+    })
+    shop = opened
+    const pay = () => {
+      isPaid = true
+    }
+    return { store, shop: opened, pay }
+  }
+
+  it.each([
+    ['answers 500', () => Promise.reject(new Error('The server of the shop answered 500.'))],
+    ['hangs', () => testEnds],
+  ])(
+    'gets at most 5 attempts a second while it %s, and pages still get payments',
+    { timeout: TIMEOUT },
+    async (failure, fail) => {
+      const tries: number[] = []
+      const { store, shop, pay } = openAt(() => {
+        tries.push(performance.now())
+        return fail()
+      })
+      await fill(store)
+      shop.bff.start()
+      await vi.waitFor(() => expect(tries.length).toBeGreaterThan(5), { timeout: 10_000 })
+      const delays: number[] = []
+      for (let n = 0; n < soakSize(1, 3); n++) {
+        const { watch_url } = await openCharge(shop)
+        const paidAt = performance.now()
+        pay()
+        const isTold = async () => expect(await stateOf(shop, watch_url)).toMatchObject({ status: 'paid' })
+        await vi.waitFor(isTold, { timeout: 20_000 })
+        delays.push(Math.round(performance.now() - paidAt))
+      }
+      printFigure(
+        `a backlog of ${BACKLOG} (${kind}), and an endpoint that ${failure}`,
+        `paid is reported after ${delays.join(', ')} ms; ${mostInASecond(tries)} tries a second`,
+        '2,500 ms; 5 tries a second',
+      )
+      // The design allows 2.5 seconds: the polling interval, and half a second until the outbox looks for work.
+      expect(Math.max(...delays)).toBeLessThan(soakSize(8_000, 3_000))
+      expect(mostInASecond(tries)).toBeLessThanOrEqual(5)
+    },
+  )
+
+  it('gets all waiting events after it has recovered', { timeout: TIMEOUT }, async () => {
+    let isDown = true
+    let delivered = 0
+    const { store, shop } = openAt(async () => {
+      if (isDown) throw new Error('The server of the shop answered 500.')
+      delivered++
+    })
+    await fill(store)
+    shop.bff.start()
+    await vi.waitFor(async () => expect(shop.log.lines.length).toBeGreaterThan(0), { timeout: 10_000 })
+    isDown = false
+    await vi.waitFor(() => expect(delivered).toBe(BACKLOG), { timeout: TIMEOUT, interval: 200 })
+  })
+})
+
+const SESSION = {
+  kind: 'ramp',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  expiresAt: '2026-11-21T10:15:00.000Z',
+  watchUntil: '2026-12-21T10:00:00.000Z',
+  sessionId: 'ses_1',
+  guest: true,
+  referenceId: 'order-7',
+  mode: 'test',
+} as const

@@ -1,0 +1,359 @@
+import { decodeInvoice } from '@leyden/lightning/invoice'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
+import { asAdmin, openCharge, openShop, type Shop } from '../../test-support/shop.js'
+import { memoryStore } from '../store/memory-store.js'
+import type { Store } from '../store/store.js'
+import type { BffEvent } from './bff-event.js'
+
+/** A promise with its resolve function. */
+function gate() {
+  let resolve = () => {}
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}
+
+async function paidCharge(shop: Shop, body: object = {}) {
+  const charge = await openCharge(shop, body)
+  const { paymentHash } = decodeInvoice(charge.invoice.request)
+  await shop.bff.settle({ paymentHash })
+  return paymentHash
+}
+
+describe('events', () => {
+  it('report a payment with all its details', async () => {
+    const events: BffEvent[] = []
+    const shop = openShop({ onEvent: (event) => void events.push(event) })
+    const paymentHash = await paidCharge(shop, { description: 'a tip', reference: 'order-7' })
+    expect(await shop.bff.tick()).toBe(1)
+    expect(events).toEqual([
+      {
+        id: `${paymentHash}.1`,
+        type: 'charge.paid',
+        at: expect.any(Date),
+        charge: {
+          paymentHash,
+          lnaddress: 'alice@wallet.example',
+          amountMsat: 2_100_000n,
+          description: 'a tip',
+          reference: 'order-7',
+          intent: false,
+          network: 'regtest',
+          mode: 'test',
+        },
+        evidence: 'app',
+        late: false,
+      },
+    ])
+    expect(await shop.bff.tick()).toBe(0)
+  })
+
+  it('report an expiry once, and a late payment after it', async () => {
+    const events: BffEvent[] = []
+    const shop = openShop({ onEvent: (event) => void events.push(event) })
+    const charge = await openCharge(shop)
+    await shop.bff.tick()
+    expect(events).toEqual([])
+    shop.turnClock(3_662_000)
+    await shop.bff.tick()
+    await shop.bff.tick()
+    expect(events.map((event) => event.type)).toEqual(['charge.expired'])
+    await shop.bff.settle({ paymentHash: decodeInvoice(charge.invoice.request).paymentHash })
+    await shop.bff.tick()
+    expect(events.at(-1)).toMatchObject({ type: 'charge.paid' })
+  })
+
+  it('set "late" by the time of the payment, and leave it out if that is unknown', async () => {
+    const payments: Extract<BffEvent, { type: 'charge.paid' }>[] = []
+    const shop = openShop({
+      onEvent: (event) => {
+        if (event.type === 'charge.paid') payments.push(event)
+      },
+    })
+    const hashes: string[] = []
+    for (let n = 0; n < 4; n++)
+      hashes.push(decodeInvoice((await openCharge(shop)).invoice.request).paymentHash)
+    const [soon = '', unknown = '', inTime = '', tooLate = ''] = hashes
+    const settleAndDeliver = async (paymentHash: string, paidAt?: Date) => {
+      await shop.bff.settle({ paymentHash, paidAt })
+      await shop.bff.tick()
+      const { late, paidAt: toldAt } = payments.at(-1) ?? {}
+      return [late, toldAt]
+    }
+    expect(await settleAndDeliver(soon)).toEqual([false, undefined])
+    shop.turnClock(3 * 3_600_000)
+    const hoursAgo = (hours: number) => new Date(shop.now().getTime() - hours * 3_600_000)
+    expect(await settleAndDeliver(unknown)).toEqual([undefined, undefined])
+    const [early, after] = [hoursAgo(2.5), hoursAgo(1.5)]
+    expect(await settleAndDeliver(inTime, early)).toEqual([false, early])
+    expect(await settleAndDeliver(tooLate, after)).toEqual([true, after])
+  })
+
+  it('do not report the expiry of a paid charge', async () => {
+    const events: BffEvent[] = []
+    const shop = openShop({ onEvent: (event) => void events.push(event) })
+    await paidCharge(shop)
+    shop.turnClock(3_662_000)
+    await shop.bff.tick()
+    expect(events.map((event) => event.type)).toEqual(['charge.paid'])
+  })
+
+  it('are retried with back-off until the app has accepted them', async () => {
+    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('database down'))
+    const shop = openShop({ onEvent })
+    await paidCharge(shop)
+    const attempts = async () => {
+      await shop.bff.tick()
+      return onEvent.mock.calls.length
+    }
+    expect(await attempts()).toBe(1)
+    expect(await attempts()).toBe(1)
+    shop.turnClock(1_000)
+    expect(await attempts()).toBe(2)
+    shop.turnClock(1_900)
+    expect(await attempts()).toBe(2)
+    shop.turnClock(2_100)
+    expect(await attempts()).toBe(3)
+    onEvent.mockResolvedValue()
+    shop.turnClock(16_000)
+    expect(await attempts()).toBe(4)
+    shop.turnClock(3_600_000)
+    expect(await attempts()).toBe(4)
+    const ids = onEvent.mock.calls.map(([event]) => event.id)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('become dead after the last attempt with an error in the log, and can be replayed', async () => {
+    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
+    const shop = openShop({ onEvent })
+    await paidCharge(shop)
+    for (let n = 0; n < 20; n++) {
+      await shop.bff.tick()
+      shop.turnClock(3_600_000)
+    }
+    expect(onEvent).toHaveBeenCalledTimes(12)
+    const line = shop.log.lines.find(({ message }) => message.includes('given up'))
+    expect(line).toMatchObject({ level: 'error', fields: { reason: 'no such table' } })
+    onEvent.mockResolvedValue()
+    const reply = await shop.post('admin/drain', { dead: true }, asAdmin())
+    expect(reply.data).toEqual({ revived: 1, delivered: expect.any(Number) })
+    expect(onEvent).toHaveBeenCalledTimes(13)
+    expect(await shop.bff.replay()).toBe(0)
+  })
+
+  it('become dead with an error in the log too if their session stays unknown', async () => {
+    const store = memoryStore()
+    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
+    const shop = openRampShop({ store, onEvent })
+    vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
+    await expect(shop.open()).rejects.toThrow()
+    await shop.hook(completed('evt_1'))
+    for (let n = 0; n < 12; n++) {
+      await shop.bff.tick()
+      shop.turnClock(3_600_000)
+    }
+    const givenUp = shop.log.lines.filter(({ message }) => message.startsWith('Event given up'))
+    expect(givenUp).toMatchObject([{ level: 'error', fields: { attempt: 12 } }])
+  })
+
+  it('are delivered while old ones are being deleted, which may take long', async () => {
+    const store = memoryStore()
+    const { promise, resolve } = gate()
+    const prune = vi.spyOn(store, 'prune').mockReturnValue(promise)
+    const events: BffEvent[] = []
+    const shop = openShop({ store, onEvent: (event) => void events.push(event) })
+    shop.bff.start()
+    await vi.waitFor(() => expect(prune).toHaveBeenCalled())
+    await paidCharge(shop)
+    await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 3_000 })
+    shop.turnClock(7_200_000)
+    await paidCharge(shop)
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(1), { timeout: 3_000 })
+    // One run at a time.
+    expect(prune).toHaveBeenCalledTimes(1)
+    resolve()
+    await shop.bff.close()
+  })
+
+  it('of long ago are deleted every hour, also after the clock was set back', async () => {
+    const store = memoryStore()
+    const prune = vi.spyOn(store, 'prune')
+    const shop = openShop({ store })
+    const runs = async () => {
+      await shop.bff.tick()
+      return prune.mock.calls.length
+    }
+    expect(await runs()).toBe(1)
+    shop.turnClock(1_800_000)
+    expect(await runs()).toBe(1)
+    shop.turnClock(1_800_000)
+    expect(await runs()).toBe(2)
+    shop.turnClock(-86_400_000)
+    expect(await runs()).toBe(3)
+  })
+
+  it('are delivered in order within a session, without blocking another session', async () => {
+    let isDown = true
+    const delivered: string[] = []
+    const shop = openRampShop({
+      onEvent(event) {
+        if (isDown && event.type === 'ramp.payment.initiated') throw new Error('not now')
+        delivered.push(event.type)
+      },
+    })
+    await shop.open({ email: 'a@example.com' })
+    const first = shop.webhookUrl()
+    await shop.open({ email: 'b@example.com' })
+    const second = shop.webhookUrl()
+    await shop.hook(older('PAYMENT.INITIATED'), first)
+    await shop.hook(completed('evt_1'), first)
+    await shop.hook(older('SESSION.CLOSED'), second)
+    await shop.bff.tick()
+    expect(delivered).toEqual(['ramp.session.closed'])
+    isDown = false
+    shop.turnClock(1_001)
+    await shop.bff.tick()
+    expect(delivered).toEqual(['ramp.session.closed', 'ramp.payment.initiated', 'ramp.purchase.completed'])
+  })
+
+  it('are not delayed by one slow handler', async () => {
+    const slow = gate()
+    const started = gate()
+    const delivered: string[] = []
+    const shop = openShop({
+      onEvent: async (event) => {
+        const reference = 'charge' in event ? event.charge.reference : undefined
+        if (reference === 'slow') {
+          started.resolve()
+          await slow.promise
+        }
+        delivered.push(reference ?? '')
+      },
+    })
+    shop.bff.start()
+    await paidCharge(shop, { reference: 'slow' })
+    await started.promise
+    await paidCharge(shop, { reference: 'quick' })
+    await vi.waitFor(() => expect(delivered).toEqual(['quick']), { timeout: 5_000 })
+    slow.resolve()
+    await vi.waitFor(() => expect(delivered).toEqual(['quick', 'slow']), { timeout: 5_000 })
+    await shop.bff.close()
+  })
+
+  it('are delivered within waitUntil', async () => {
+    const events: BffEvent[] = []
+    const work: Promise<unknown>[] = []
+    const shop = openShop({
+      onEvent: (event) => void events.push(event),
+      waitUntil: (promise) => work.push(promise),
+    })
+    await paidCharge(shop)
+    await Promise.all(work)
+    expect(events).toHaveLength(1)
+  })
+
+  it('are not delivered without onEvent', async () => {
+    const shop = openShop()
+    await paidCharge(shop)
+    expect(await shop.bff.tick()).toBe(0)
+  })
+})
+
+describe('two processes on one store', () => {
+  /** Both see the event; the first one handles it until `handled`. */
+  async function openBoth(store: Store) {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const handled = gate()
+    const delivered: string[] = []
+    const handle = (who: string) => async () => {
+      delivered.push(who)
+      if (delivered.length === 1) await handled.promise
+    }
+    const first = openShop({ store, onEvent: handle('first') })
+    const second = openShop({ store, onEvent: handle('second') })
+    onTestFinished(async () => {
+      handled.resolve()
+      await Promise.all([first.bff.close(), second.bff.close()])
+    })
+    await paidCharge(first)
+    first.bff.start()
+    await vi.advanceTimersByTimeAsync(1_000)
+    second.bff.start()
+    return { delivered, handled }
+  }
+
+  it('make a delivery once, however long it takes', async () => {
+    const { delivered, handled } = await openBoth(memoryStore())
+    await vi.advanceTimersByTimeAsync(25_000)
+    handled.resolve()
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(delivered).toEqual(['first'])
+  })
+
+  it('repeat a delivery within seconds if its lease is not renewed', async () => {
+    const store = memoryStore()
+    // As after a crash.
+    vi.spyOn(store, 'renew').mockResolvedValue()
+    const { delivered } = await openBoth(store)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(delivered).toEqual(['first'])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(delivered).toHaveLength(2)
+  })
+})
+
+describe('a BFF that closes', () => {
+  it('waits for running deliveries, and leaves the rest for the next start', async () => {
+    const store = memoryStore()
+    const [handling, begun] = [gate(), gate()]
+    const events: string[] = []
+    const onEvent = async ({ id }: BffEvent) => {
+      if (events.length > 0) {
+        begun.resolve()
+        await handling.promise
+      }
+      events.push(id)
+    }
+    const shop = openShop({ store, onEvent })
+    // Deliveries are slow until one has succeeded.
+    await paidCharge(shop)
+    await shop.bff.tick()
+    for (let n = 0; n < 40; n++) await paidCharge(shop)
+    shop.bff.start()
+    await begun.promise
+    const closed = shop.bff.close()
+    handling.resolve()
+    await closed
+    // The number of concurrent deliveries, of forty.
+    expect(events).toHaveLength(1 + 32)
+    const next = openShop({ store, onEvent })
+    expect(await next.bff.tick()).toBe(8)
+    expect(new Set(events).size).toBe(1 + 40)
+  })
+})
+
+describe('a store that fails while events are delivered', () => {
+  it('does not block other deliveries, and retries the failed one when its lease is over', async () => {
+    const store = memoryStore()
+    const events: string[] = []
+    const shop = openShop({ store, onEvent: (event) => void events.push(event.id) })
+    const hashes = [await paidCharge(shop), await paidCharge(shop)]
+    const { claim } = store
+    vi.spyOn(store, 'finish').mockRejectedValueOnce(new Error('disk full'))
+    // It is still claiming deliveries when the first of them is done.
+    vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return claim(...args)
+    })
+    expect(await shop.bff.tick()).toBe(2)
+    expect(shop.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
+    shop.turnClock(61_000)
+    expect(await shop.bff.tick()).toBe(1)
+    const ids = hashes.map((hash) => `${hash}.1`)
+    expect(events).toEqual([...ids, events[2]])
+    expect(ids).toContain(events[2])
+  })
+})

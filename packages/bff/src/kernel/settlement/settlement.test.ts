@@ -1,0 +1,170 @@
+import { LeydenError } from '@leyden/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openCharge, openShop } from '../../test-support/shop.js'
+import type { BffOptions } from '../bff-options.js'
+import { memoryStore } from '../store/memory-store.js'
+import type { Settlement, SettlementListener, SettlementSource } from './settlement-source.js'
+
+/** A source that a test drives. */
+function testSource() {
+  const paid = new Map<string, Settlement>()
+  const lookUps: string[] = []
+  let listener: SettlementListener | undefined
+  let isEnded = false
+  let fail = false
+  const source: SettlementSource = {
+    listen(given) {
+      listener = given
+      return () => {
+        isEnded = true
+      }
+    },
+    async lookUp(paymentHash) {
+      lookUps.push(paymentHash)
+      if (fail) throw new Error('with a secret')
+      return paid.get(paymentHash) ?? null
+    },
+  }
+  return {
+    source,
+    paid,
+    lookUps,
+    listenerOf: () => listener as SettlementListener,
+    isEnded: () => isEnded,
+    breaks: (does: boolean) => {
+      fail = does
+    },
+  }
+}
+
+const bffs: { close(): Promise<void> }[] = []
+afterEach(() => Promise.all(bffs.splice(0).map((bff) => bff.close())))
+
+function openWith(options: Partial<BffOptions> = {}) {
+  const test = testSource()
+  const shop = openShop({ settles: true, settlement: test.source, ...options })
+  bffs.push(shop.bff)
+  const status = async ({ watch_url }: { watch_url: string }) =>
+    (await shop.get<{ status: string }>(watch_url)).data.status
+  const pay = ({ invoice }: { invoice: { request: string } }) => shop.sandbox.pay(invoice.request)
+  return { ...test, shop, status, pay }
+}
+
+describe('settles', () => {
+  it('lists the recipients whose payments this server detects, in any spelling', async () => {
+    const shop = openShop({ settles: ['Shop@Mine.example'] })
+    expect((await openCharge(shop, { lnaddress: 'shop@mine.example' })).detects).toEqual(['preimage', 'app'])
+    expect((await openCharge(shop, { lnaddress: 'other@mine.example' })).detects).toEqual(['preimage'])
+    expect(() => openShop({ settles: ['mine.example'] })).toThrow(/settles contains "mine.example"/)
+  })
+
+  it('is needed with a source, which cannot know whose payments it reports', () => {
+    expect(() => openShop({ settlement: testSource().source })).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', field: 'settles' }),
+    )
+  })
+})
+
+describe('a settlement source', () => {
+  it('listens from start to close', async () => {
+    const { shop, listenerOf, isEnded } = openWith()
+    expect(listenerOf()).toBeUndefined()
+    shop.bff.start()
+    expect(listenerOf()).toBeDefined()
+    await shop.bff.close()
+    expect(isEnded()).toBe(true)
+  })
+
+  it('settles a charge once, and ignores invoices that this BFF did not request', async () => {
+    const events: string[] = []
+    const { shop, listenerOf, pay, status } = openWith({ onEvent: ({ type }) => void events.push(type) })
+    shop.bff.start()
+    const charge = await openCharge(shop)
+    const payment = pay(charge)
+    listenerOf().paid({ paymentHash: 'ab'.repeat(32) })
+    listenerOf().paid(payment)
+    listenerOf().paid({ ...payment, paymentHash: payment.paymentHash.toUpperCase() })
+    await vi.waitFor(async () => expect(await status(charge)).toBe('paid'))
+    await vi.waitFor(() => expect(events).toEqual(['charge.paid']))
+    expect(shop.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it('counts without its time if its clock is far off, and not at all with a wrong preimage', async () => {
+    const { shop, listenerOf, pay, status } = openWith()
+    shop.bff.start()
+    const [first, second] = [await openCharge(shop), await openCharge(shop)]
+    listenerOf().paid({ ...pay(first), paidAt: new Date(0) })
+    listenerOf().paid({ ...pay(second), preimage: 'ab'.repeat(32) })
+    await vi.waitFor(async () => expect(await status(first)).toBe('paid'))
+    await vi.waitFor(() => expect(shop.log.text()).toContain('could not be settled'))
+    expect(await status(second)).toBe('open')
+  })
+
+  it('is polled only for open charges of its recipients, and again after an error', async () => {
+    const { shop, paid, lookUps, breaks, pay, status } = openWith({ settles: ['alice@wallet.example'] })
+    const own = await openCharge(shop)
+    await openCharge(shop, { lnaddress: 'bob@wallet.example' })
+    shop.bff.start()
+    breaks(true)
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    expect(lookUps).toHaveLength(1)
+    expect(shop.log.text()).toContain('did not answer a look-up')
+    expect(shop.log.text()).not.toContain('with a secret')
+    breaks(false)
+    const payment = pay(own)
+    paid.set(payment.paymentHash, payment)
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    expect(await status(own)).toBe('paid')
+    expect(new Set(lookUps)).toEqual(new Set([payment.paymentHash]))
+  })
+
+  it('is polled at once for every open charge after a reconnect, the newest first', async () => {
+    const { shop, paid, lookUps, listenerOf, pay, status } = openWith()
+    shop.bff.start()
+    const charges = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
+    for (const charge of charges) {
+      const payment = pay(charge)
+      paid.set(payment.paymentHash, payment)
+    }
+    listenerOf().connected()
+    await vi.waitFor(async () =>
+      expect(await Promise.all(charges.map(status))).toEqual(['paid', 'paid', 'paid']),
+    )
+    expect(lookUps).toEqual([...paid.keys()].reverse())
+  })
+
+  it('is polled with separate budgets for signed orders and for other charges', async () => {
+    const { shop, lookUps } = openWith({ rates: { verifiesPerMinute: 3 } })
+    const intent = await shop.bff.sign({
+      lnaddress: 'alice@wallet.example',
+      amountMsat: 2_100_000n,
+      reference: 'order-7',
+    })
+    for (let count = 0; count < 6; count++) await openCharge(shop)
+    await shop.post('v0/ln-address/fetch-charge', { intent })
+    shop.bff.start()
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    expect(new Set(lookUps).size).toBe(4)
+  })
+
+  it('is polled again if the store failed at its report', async () => {
+    const store = memoryStore()
+    const { shop, paid, listenerOf, pay, status } = openWith({ store })
+    shop.bff.start()
+    const charge = await openCharge(shop)
+    const payment = pay(charge)
+    paid.set(payment.paymentHash, payment)
+    const settle = vi
+      .spyOn(store, 'append')
+      .mockRejectedValueOnce(new LeydenError('SERVICE_UNAVAILABLE', 'Disk.'))
+    listenerOf().paid(payment)
+    await vi.waitFor(() => expect(settle).toHaveBeenCalled())
+    expect(await status(charge)).toBe('open')
+    shop.turnClock(2_500)
+    await shop.bff.tick()
+    await vi.waitFor(async () => expect(await status(charge)).toBe('paid'))
+  })
+})

@@ -1,0 +1,201 @@
+import { claimId, listedEvent, readClaimId } from '../../stores/sql/rows.js'
+import { createWindowCounter } from '../limits/window-counter.js'
+import { isListed } from './event-type.js'
+import type { Delivery, ListedEvent, Store, StoredEvent } from './store.js'
+import { retentionKind, type Subject } from './subject.js'
+import { createWatchers } from './watchers.js'
+
+interface Pending {
+  id: number
+  subjectId: string
+  /** Null for a poll of the subject, which does not wait for events and does not delay them. */
+  event: StoredEvent | null
+  dueMs: number
+  leasedUntilMs: number
+  attempt: number
+  dead: boolean
+}
+
+/**
+ * A store in memory, whose data is lost when the process ends: for tests, demos and pages. A crash loses acknowledged
+ * events, so do not use it for real payments.
+ */
+export function memoryStore(): Store {
+  const subjects = new Map<string, Subject>()
+  const slots = new Map<string, string>()
+  const logs = new Map<string, StoredEvent[]>()
+  const pending = new Map<number, Pending>()
+  const watchers = createWatchers()
+  let lastDelivery = 0
+
+  const enqueue = (subjectId: string, event: StoredEvent | null, dueMs: number) => {
+    const id = ++lastDelivery
+    pending.set(id, { id, subjectId, event, dueMs, leasedUntilMs: 0, attempt: 0, dead: false })
+  }
+  /** The first event of each subject that is neither done nor dead. */
+  const firstInLine = () => {
+    const first = new Map<string, Pending>()
+    for (const delivery of pending.values()) {
+      const { subjectId, event, dead } = delivery
+      const isFirst = event && event.seq < (first.get(subjectId)?.event?.seq ?? Infinity)
+      if (isFirst && !dead) first.set(subjectId, delivery)
+    }
+    return [...first.values()]
+  }
+  const revived = (delivery: Pending, dueMs: number) =>
+    Object.assign(delivery, { dead: false, attempt: 0, dueMs, leasedUntilMs: 0 })
+  const claimed = (deliveryId: string) => {
+    const [delivery, attempt] = readClaimId(deliveryId)
+    const found = pending.get(delivery)
+    return found?.attempt === attempt ? found : undefined
+  }
+  const forget = (id: string) => {
+    subjects.delete(id)
+    logs.delete(id)
+    for (const [slot, holder] of slots) if (holder === id) slots.delete(slot)
+    for (const delivery of pending.values()) if (delivery.subjectId === id) pending.delete(delivery.id)
+  }
+
+  return {
+    async put(subject, { slot, replaces, wakeAt } = {}) {
+      if (subjects.has(subject.id)) return 'id_taken'
+      if (slot !== undefined) {
+        const holder = slots.get(slot)
+        if (holder !== undefined && holder !== replaces) return 'slot_taken'
+        slots.set(slot, subject.id)
+      }
+      subjects.set(subject.id, structuredClone(subject))
+      if (wakeAt) enqueue(subject.id, null, wakeAt.getTime())
+      return 'stored'
+    },
+
+    async get(id) {
+      return structuredClone(subjects.get(id) ?? null)
+    },
+
+    async holder(slot) {
+      return structuredClone(subjects.get(slots.get(slot) ?? '') ?? null)
+    },
+
+    async append(id, { deliver, ...event }) {
+      const log = logs.get(id) ?? []
+      const same = log.filter((stored) => stored.key === event.key)
+      if (same.some((stored) => stored.hash === event.hash)) return 'duplicate'
+      const conflict = same.length > 0
+      const stored = { ...structuredClone(event), seq: log.length + 1, conflict }
+      logs.set(id, [...log, stored])
+      if (deliver) enqueue(id, stored, event.at.getTime())
+      queueMicrotask(() => watchers.hint(id))
+      return conflict ? 'conflict' : 'stored'
+    },
+
+    async read(id, afterSeq) {
+      return structuredClone((logs.get(id) ?? []).filter((event) => event.seq > afterSeq))
+    },
+
+    watch: watchers.watch,
+
+    async claim(lane, limit, leaseMs, now) {
+      const nowMs = now.getTime()
+      const candidates =
+        lane === 'event' ? firstInLine() : [...pending.values()].filter(({ event }) => !event)
+      return candidates
+        .filter(({ dead, dueMs, leasedUntilMs }) => !dead && dueMs <= nowMs && leasedUntilMs <= nowMs)
+        .sort((a, b) => a.dueMs - b.dueMs)
+        .slice(0, limit)
+        .map((delivery): Delivery => {
+          delivery.leasedUntilMs = nowMs + leaseMs
+          delivery.attempt++
+          const { id, subjectId, event, attempt } = delivery
+          return { id: claimId(id, attempt), subjectId, attempt, event: structuredClone(event) }
+        })
+    },
+
+    async renew(deliveryIds, leaseMs, now) {
+      for (const id of deliveryIds) {
+        const delivery = claimed(id)
+        // A delivery that waits for its next attempt is not leased.
+        if (delivery?.leasedUntilMs) delivery.leasedUntilMs = now.getTime() + leaseMs
+      }
+    },
+
+    async finish(deliveryId, outcome) {
+      const delivery = claimed(deliveryId)
+      if (!delivery) return
+      if (outcome.status === 'dead') delivery.dead = true
+      else if (outcome.status === 'retry')
+        Object.assign(delivery, { dueMs: outcome.at.getTime(), leasedUntilMs: 0 })
+      else {
+        pending.delete(delivery.id)
+        if (outcome.dropBody) delete delivery.event?.body
+      }
+    },
+
+    async revive(now) {
+      const dead = [...pending.values()].filter((delivery) => delivery.dead)
+      for (const delivery of dead) revived(delivery, now.getTime())
+      return dead.length
+    },
+
+    async redeliver(subjectId, seq, now) {
+      const event = logs.get(subjectId)?.[seq - 1]
+      if (!event) return false
+      const delivery = [...pending.values()].find((each) => each.event === event)
+      if (!delivery) enqueue(subjectId, event, now.getTime())
+      else if (delivery.dead) revived(delivery, now.getTime())
+      else delivery.dueMs = now.getTime()
+      return true
+    },
+
+    async events({ state, subjectId, before, limit }) {
+      const deliveries = new Map([...pending.values()].map((delivery) => [delivery.event, delivery]))
+      const page = [...logs]
+        .flatMap(([id, log]) => log.map((event) => listedEvent(id, event, deliveries.get(event))))
+        .filter((event) => isListed(event) && event.state === (state ?? event.state))
+        .filter((event) => event.subjectId === (subjectId ?? event.subjectId))
+        .filter((event) => before === undefined || newestFirst(before, event) < 0)
+        .sort(newestFirst)
+      return structuredClone(page.slice(0, limit))
+    },
+
+    async outbox() {
+      const deliveries = [...pending.values()].filter(({ event }) => event)
+      const waiting = deliveries.flatMap(({ event, dead }) => (event && !dead ? event.at.getTime() : []))
+      const oldestAt = waiting.length > 0 ? new Date(Math.min(...waiting)) : null
+      return { waiting: waiting.length, oldestAt, dead: deliveries.length - waiting.length }
+    },
+
+    take: createWindowCounter(),
+
+    async prune({ bodies, unpaid, subjects: others }) {
+      const held = new Set([...pending.values()].map(({ event }) => event))
+      for (const event of [...logs.values()].flat())
+        if (event.at < bodies && !held.has(event)) delete event.body
+      const waiting = new Set([...pending.values()].flatMap(({ dead, subjectId }) => (dead ? [] : subjectId)))
+      for (const id of new Set([...subjects.keys(), ...logs.keys()])) {
+        const [subject, log = []] = [subjects.get(id), logs.get(id)]
+        const isPaid = log.some(({ facts }) => facts.evidence !== undefined)
+        const kind = subject && !isPaid ? retentionKind(subject) : 'charge'
+        // An intent that can no longer be read is not needed, and its charge contains its terms.
+        const keptSince = kind === 'intent' ? bodies : kind === 'unpaid' ? unpaid : others
+        const endedAt = subject ? new Date(subject.watchUntil) : log.at(-1)?.at
+        if (endedAt && (endedAt < others || endedAt < keptSince) && !waiting.has(id)) forget(id)
+      }
+    },
+
+    async erase(id) {
+      forget(id)
+    },
+
+    async close() {
+      watchers.clear()
+    },
+  }
+}
+
+type Place = Pick<ListedEvent, 'at' | 'subjectId' | 'seq'>
+function newestFirst(a: Place, b: Place): number {
+  if (a.at.getTime() !== b.at.getTime()) return b.at.getTime() - a.at.getTime()
+  if (a.subjectId !== b.subjectId) return a.subjectId > b.subjectId ? -1 : 1
+  return b.seq - a.seq
+}

@@ -1,0 +1,103 @@
+import type { Mode, Network } from '@leyden/core'
+import type { ProviderCharge } from '@leyden/core/provider'
+
+/**
+ * A charge, a ramp session, or the terms of a signed intent, which own events in the store. Times are ISO 8601 and
+ * amounts decimal digits, so that a subject is plain JSON in every store.
+ */
+export type Subject = ChargeSubject | RampSubject | IntentSubject | RequestSubject
+
+interface StoredSubject {
+  /** The id in the store: of a charge the payment hash, 64 hex digits; else an id of our own, 32 hex digits. */
+  id: string
+  /** When it was created. */
+  createdAt: string
+  /** When it expires: the invoice of a charge, the URL of a session, or the right to create a charge from an intent. */
+  expiresAt: string
+  /** When its watch ends: until then the BFF looks for payments, accepts webhooks, and reads the intent. */
+  watchUntil: string
+}
+
+/** A POST with an `Idempotency-Key`, whose reply is its event. */
+export interface RequestSubject extends StoredSubject {
+  /** The kind of subject. */
+  kind: 'request'
+  /** A hash of the body: the same key with another body is an error. */
+  fingerprint: string
+}
+
+/** The recipient and amount of a payment. */
+interface StoredTerms {
+  /** The recipient, in folded form. */
+  lnaddress: string
+  /** Millisatoshis. */
+  amountMsat: string
+  /** The note to the recipient. */
+  description?: string | undefined
+}
+
+/** A charge: one requested invoice. Its watch ends a grace period after the invoice has expired. */
+export interface ChargeSubject extends StoredSubject, StoredTerms {
+  /** The kind of subject. */
+  kind: 'charge'
+  /** The BOLT 11 invoice, which is returned again when the same intent is used again. */
+  invoice: string
+  /** The shop's reference, such as an order number. */
+  reference?: string | undefined
+  /** Whether a signed intent of the shop fixed every field above. */
+  intent: boolean
+  /** The id of the user who requested it, if `identify` returned one. */
+  userId?: string | undefined
+  /**
+   * The id (not the address) of the client that requested it, if it is anonymous and the charge has to be polled
+   * (`clientId`).
+   */
+  client?: string | undefined
+  /** The payment hash of the expired charge of the same reference that this one replaced. */
+  replaces?: string | undefined
+  /** The URL where the recipient's provider reports whether the invoice is paid (LUD-21). */
+  verifyUrl?: string | undefined
+  /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */
+  successAction?: ProviderCharge['successAction'] | undefined
+  /** Fields of the service's reply that the contract does not name, in the form for pages. */
+  further?: Record<'charge' | 'invoice', Record<string, unknown>> | undefined
+  /** The network of the invoice. */
+  network: Network
+  /** Whether real money moves. */
+  mode: Mode
+}
+
+/** A ramp session. Its id is created before the service's id of the session is known. */
+export interface RampSubject extends StoredSubject {
+  /** The kind of subject. */
+  kind: 'ramp'
+  /** The service's id. */
+  sessionId: string
+  /** Whether the session is a guest's. */
+  guest: boolean
+  /** The user's id; undefined for a guest. */
+  userId?: string | undefined
+  /** The id of the signed order that it was opened for. */
+  orderId?: string | undefined
+  /** The reference that was sent to the service. */
+  referenceId: string
+  /** Whether real money moves. */
+  mode: Mode
+}
+
+/** The terms that a signed intent fixes. */
+export interface IntentSubject extends StoredSubject, StoredTerms {
+  /** The kind of subject. */
+  kind: 'intent'
+  /** The shop's reference, such as an order number. */
+  reference: string
+}
+
+/**
+ * The kind of a subject for retention. Anonymous pages can create charges at no cost, so such a charge is `unpaid`, and
+ * deleted after days, until it is paid (has an event with evidence).
+ */
+export function retentionKind(subject: Subject): Subject['kind'] | 'unpaid' {
+  const isOfStranger = subject.kind === 'charge' && !subject.intent && subject.userId === undefined
+  return isOfStranger ? 'unpaid' : subject.kind
+}

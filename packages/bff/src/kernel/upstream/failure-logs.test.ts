@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { LeydenError } from '@leyden/core'
+import type { PayProvider } from '@leyden/core/provider'
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../../test-support/shop.js'
+import { memoryStore } from '../store/memory-store.js'
+
+/** The cells of each row of the guide, by the row's name. */
+const guide = new Map(
+  [
+    ...readFileSync(new URL('../../../../../docs/failures.md', import.meta.url), 'utf8').matchAll(
+      /^\| `(\w+)` \|(.*)\|$/gm,
+    ),
+  ].map(([, row = '', cells = '']) => [row, cells.split('|').at(-1)?.trim() ?? '']),
+)
+
+const refuses = (error: unknown, party?: PayProvider['party']): Partial<PayProvider> => ({
+  party,
+  validateLightningAddress: () => Promise.reject(error),
+})
+
+describe('the log of a failure', () => {
+  it.each<[row: string, level: string, message: string, code: string | undefined, pay: Partial<PayProvider>]>(
+    [
+      ['shopTrouble', 'error', 'Request failed', undefined, {}],
+      [
+        'shopClosed',
+        'error',
+        'The payment service refuses this BFF: …',
+        'UNAUTHORIZED',
+        refuses(new LeydenError('UNAUTHORIZED', 'x', { status: 401 })),
+      ],
+      ['busy', 'info', 'Request', 'RATE_LIMITED', refuses(new LeydenError('RATE_LIMITED', 'x'), 'recipient')],
+      ...(['service', 'recipient'] as const).flatMap((party) =>
+        (
+          [
+            ['Busy', new LeydenError('RATE_LIMITED', 'x', { status: 429 })],
+            ['Silent', new LeydenError('NETWORK', 'x')],
+            ['Trouble', new LeydenError('BAD_RESPONSE', 'x')],
+            ['Refused', new LeydenError('COUNTRY_NOT_SUPPORTED', 'x', { status: 403 })],
+          ] as const
+        ).map(([how, error]): [string, string, string, string, Partial<PayProvider>] => [
+          `${party}${how}`,
+          'warn',
+          party === 'recipient' ? "The recipient's provider failed" : 'The payment service failed',
+          error.code,
+          refuses(error, party),
+        ]),
+      ),
+    ],
+  )('of %s matches the guide', async (row, level, message, code, pay) => {
+    const shop = openShop()
+    const store = memoryStore()
+    if (row === 'shopTrouble') store.take = () => Promise.reject(new Error('full'))
+    const failing = openShop({ pay: { ...shop.provider, ...pay }, store })
+    const reply = await failing.get('v0/ln-address/validate/alice%40wallet.example')
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+    const line = failing.log.lines.find(
+      (one) => one.level === level && one.message.startsWith(message.replace('…', '')),
+    )
+    expect(line?.fields).toMatchObject(code === undefined ? {} : { code })
+    expect(line).toBeDefined()
+    expect(guide.get(row)).toContain(`${level} \`${message}\``)
+  })
+})

@@ -1,0 +1,165 @@
+import * as v from 'valibot'
+import type { Bff } from '../../kernel/bff.js'
+import { readJson } from '../../kernel/http/body.js'
+import { adminRoute, type Route } from '../../kernel/http/route.js'
+import { AnyCaseHash, described, optional, requestObject, text } from '../../kernel/http/schema.js'
+import { IntentRequest, SignedIntent, signIntent } from '../../kernel/intent/intent.js'
+import { orderFields } from '../../kernel/ramp/ramp-fields.js'
+import { RampOrderRequest, SignedOrder } from '../../kernel/ramp/ramp-messages.js'
+import type { RampOrders } from '../../kernel/ramp/ramp-orders.js'
+import type { Uses, UsesOf } from '../../kernel/services.js'
+import { WatchState } from '../../kernel/watch/watch-messages.js'
+import { CheckReport } from '../setup-check/check-setup.js'
+
+type Actions = Pick<Bff, 'settle' | 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'>
+
+const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
+
+/** A time without a zone would be parsed in this machine's zone. */
+const ZonedTime = v.pipe(
+  v.string(NOT_A_TIME),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/, NOT_A_TIME),
+  v.check((value) => !Number.isNaN(Date.parse(value)), NOT_A_TIME),
+  v.transform((value) => new Date(value)),
+)
+
+const EraseRequest = v.union(
+  [
+    requestObject({ payment_hash: AnyCaseHash }),
+    requestObject({
+      session_id: described(
+        v.pipe(text(255), v.nonEmpty('must not be empty')),
+        'The id of the session, as in the events.',
+      ),
+    }),
+    requestObject({
+      user_id: described(
+        v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
+        'The user’s id, as `identify` returns it. The BFF deletes the stored access token of this user.',
+      ),
+    }),
+  ],
+  'must have one field: payment_hash, session_id or user_id',
+)
+
+/** The part of a path that names an event. */
+const parameter = 'The id of the event, as in `onEvent` and the log.'
+
+/** The routes under `/admin/` with which other servers of the shop change something. */
+export function adminRoutes(
+  services: Uses<'network'> & UsesOf<typeof signIntent>,
+  rampOrders: RampOrders,
+  { settle, tick, replay, redeliver, release, erase, check: checkSetup }: Actions,
+): Route[] {
+  return [
+    adminRoute('POST /admin/settle', {
+      name: 'settle',
+      summary: 'Records that a charge was paid, as another server of the shop reports it.',
+      body: requestObject({
+        payment_hash: AnyCaseHash,
+        preimage: v.optional(AnyCaseHash),
+        paid_at: optional(
+          ZonedTime,
+          'When the payment happened, in ISO 8601. The time must not be before the creation of the charge, and not in the future.',
+        ),
+      }),
+      reply: WatchState,
+      async handle(_, readBody) {
+        const { payment_hash, preimage, paid_at } = await readBody()
+        return settle({ paymentHash: payment_hash, preimage, paidAt: paid_at })
+      },
+    }),
+    adminRoute('POST /admin/intents', {
+      name: 'intents',
+      summary: 'Signs an order that a page can pay but not change.',
+      body: IntentRequest,
+      reply: SignedIntent,
+      handle: async (_, readBody) => ({ intent: await signIntent(services, await readBody()) }),
+    }),
+    adminRoute('POST /admin/ramp-orders', {
+      name: 'ramp-orders',
+      summary: 'Signs a ramp order that a page can open, but neither read nor change.',
+      body: RampOrderRequest,
+      reply: SignedOrder,
+      async handle({ request }) {
+        return { order: await rampOrders.sign(orderFields(await readJson(request), services.network)) }
+      },
+    }),
+    adminRoute('POST /admin/drain', {
+      name: 'drain',
+      summary:
+        'Delivers the due events and, on request, the dead ones: for a cron job on a serverless platform, and for a replay.',
+      body: requestObject({
+        dead: optional(
+          v.boolean('must be true or false'),
+          'Whether the BFF also retries dead events, whose delivery it has given up.',
+        ),
+      }),
+      reply: v.strictObject({
+        revived: v.pipe(v.number(), v.integer()),
+        delivered: v.pipe(v.number(), v.integer()),
+      }),
+      async handle(_, readBody) {
+        const { dead } = await readBody()
+        const revived = dead ? await replay() : 0
+        return { revived, delivered: await tick() }
+      },
+    }),
+    adminRoute('POST /admin/erase', {
+      name: 'erase',
+      summary: 'Deletes all data of one charge or session with its events, or the stored data of a user.',
+      body: EraseRequest,
+      reply: v.strictObject({
+        erased: described(v.boolean(), 'Whether the charge or session existed. Always true for a user.'),
+      }),
+      async handle({ log }, readBody) {
+        const erased = await erase(erasedId(await readBody()))
+        log.info({ erased }, 'Erased on request')
+        return { erased }
+      },
+    }),
+    adminRoute('POST /admin/check', {
+      name: 'check',
+      summary: 'Tests the API key, the ramp, the public URL, the clock and the store, without a payment.',
+      body: requestObject({
+        address: optional(
+          text(2_048),
+          'The Lightning Address for which the check requests an invoice. Nobody pays the invoice.',
+        ),
+        email: optional(
+          text(254),
+          'The e-mail address for the ramp session that the check opens. The check buys nothing.',
+        ),
+        origins: optional(
+          v.array(text(300), 'must be a list'),
+          'The origins of pages. The check looks for them in the allowed origins.',
+        ),
+      }),
+      reply: CheckReport,
+      handle: async (_, readBody) => checkSetup(await readBody()),
+    }),
+    adminRoute('POST /admin/events/{id}/release', {
+      name: 'release',
+      parameter,
+      summary:
+        'Releases an event that was held for review: its session changes accordingly, and the app gets the event again.',
+      reply: WatchState,
+      handle: ({ parameter: id }) => release(id),
+    }),
+    adminRoute('POST /admin/events/{id}/redeliver', {
+      name: 'redeliver-event',
+      parameter,
+      summary: 'Delivers one event again under the same id, whatever the state of its delivery.',
+      reply: v.strictObject({ id: v.string() }),
+      async handle({ parameter: id }) {
+        await redeliver(id)
+        return { id }
+      },
+    }),
+  ]
+}
+
+function erasedId(body: v.InferOutput<typeof EraseRequest>): Parameters<Bff['erase']>[0] {
+  if ('user_id' in body) return { userId: body.user_id }
+  return 'session_id' in body ? body.session_id : body.payment_hash
+}

@@ -1,0 +1,85 @@
+import { decodeInvoice } from '@leyden/lightning/invoice'
+import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../kernel/store/memory-store.js'
+import { completed, openRampShop } from '../../test-support/ramp-shop.js'
+import { asAdmin, openCharge } from '../../test-support/shop.js'
+
+const unknown = '00'.repeat(32)
+
+describe('erasing', () => {
+  it('deletes a session by the id of its events, with its pending deliveries', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store })
+    const session = await shop.open()
+    const other = await shop.open({ email: 'other@example.com' })
+    await shop.hook(completed('evt_1', { email: 'guest@example.com' }))
+    const body = { session_id: session.session_id }
+    const reply = await shop.post('admin/erase', body, asAdmin())
+    expect([reply.status, reply.data]).toEqual([200, { erased: true }])
+    expect((await shop.get(session.watch_url)).status).toBe(404)
+    expect(await shop.bff.tick()).toBe(0)
+    expect((await shop.get(other.watch_url)).status).toBe(200)
+    expect((await shop.post('admin/erase', body, asAdmin())).data).toEqual({ erased: false })
+  })
+
+  it('deletes a charge by its payment hash, in upper or lower case', async () => {
+    const shop = openRampShop()
+    const charge = await openCharge(shop)
+    const { paymentHash } = decodeInvoice(charge.invoice.request)
+    const body = { payment_hash: paymentHash.toUpperCase() }
+    expect((await shop.post('admin/erase', body, asAdmin())).data).toEqual({ erased: true })
+    expect((await shop.get(charge.watch_url)).status).toBe(404)
+    expect((await shop.post('admin/settle', { payment_hash: paymentHash }, asAdmin())).status).toBe(404)
+  })
+
+  it('works the same through bff.erase(), with either id of a session', async () => {
+    const shop = openRampShop()
+    const [one, two] = [await shop.open(), await shop.open()]
+    await shop.hook(completed('evt_1'), shop.posts[1]?.url)
+    await shop.bff.tick()
+    const [event] = shop.events
+    const ours = event && 'session' in event ? event.session.id : ''
+    expect([await shop.bff.erase(one.session_id), await shop.bff.erase(ours)]).toEqual([true, true])
+    for (const { watch_url } of [one, two]) expect((await shop.get(watch_url)).status).toBe(404)
+  })
+
+  it('deletes webhooks of a session that was never stored', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store })
+    // The service answered, but the session could not be stored.
+    vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
+    await expect(shop.open()).rejects.toThrow(/503|SERVICE_UNAVAILABLE/)
+    await shop.hook(completed('evt_1'))
+    const id = String(shop.log.lines.find((line) => line.message === 'Webhook received')?.fields.session)
+    expect(await store.read(id, 0)).toHaveLength(1)
+    expect((await shop.post('admin/erase', { session_id: id }, asAdmin())).data).toEqual({ erased: false })
+    expect(await store.read(id, 0)).toEqual([])
+  })
+
+  it('does not delete a second session for which the service reused the id', async () => {
+    const shop = openRampShop()
+    const provider = shop.provider
+    const twice = openRampShop({
+      ramp: {
+        createRampSession: async (request, init) => ({
+          ...(await provider.createRampSession(request, init)),
+          session_id: 'ses_again',
+        }),
+      },
+    })
+    const sessions = [await twice.open(), await twice.open()]
+    for (const { watch_url } of sessions) expect((await twice.get(watch_url)).status).toBe(200)
+  })
+
+  it.each([
+    [{}],
+    [{ session_id: 'ses_1', payment_hash: unknown }],
+    [{ session_id: '' }],
+    [{ session_id: 7 }],
+    [{ session_id: 'x'.repeat(256) }],
+    [{ payment_hash: 'ses_1' }],
+    [{ id: unknown }],
+  ])('refuses %j', async (body) => {
+    expect((await openRampShop().post('admin/erase', body, asAdmin())).error.code).toBe('BAD_REQUEST')
+  })
+})

@@ -1,0 +1,188 @@
+import { LeydenError } from '@leyden/core'
+import * as v from 'valibot'
+import { badField } from '../../kernel/http/bad-field.js'
+import { adminRoute, type Route } from '../../kernel/http/route.js'
+import {
+  checkQuery,
+  Detection,
+  described,
+  Hash,
+  optional,
+  requestObject,
+  Time,
+  text,
+} from '../../kernel/http/schema.js'
+import { chargeFacts } from '../../kernel/outbox/bff-event.js'
+import { CHARGE, chargeFields, SESSION, sessionFields } from '../../kernel/outbox/event-message.js'
+import { eventId, readEventId } from '../../kernel/ramp/event-id.js'
+import { suspicions } from '../../kernel/ramp/webhook-facts.js'
+import type { Uses } from '../../kernel/services.js'
+import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
+import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
+import { findSubject } from './find-subject.js'
+
+/** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
+const ReadEvent = v.strictObject({
+  id: described(v.string(), 'The id of the event, as in `onEvent` and the log.'),
+  type: v.string(),
+  at: Time,
+  evidence: v.optional(Detection),
+  meaning: v.optional(v.string()),
+  livemode: v.optional(v.boolean()),
+  suspect: v.optional(v.array(v.string())),
+  conflict: v.optional(v.literal(true)),
+  unreadable: v.optional(v.string()),
+  releases: v.optional(v.string()),
+})
+
+/** The fields of an event that an operator may see. */
+function readEvent(
+  subjectId: string,
+  subject: Subject | null,
+  event: Omit<StoredEvent, 'body'>,
+): v.InferOutput<typeof ReadEvent> {
+  const { seq, type, at, conflict, facts } = event
+  const { evidence, meaning, livemode, unreadable, releases } = facts
+  const suspect = subject?.kind === 'ramp' ? suspicions(event, subject) : []
+  return {
+    id: eventId(subjectId, seq),
+    type,
+    at: at.toISOString(),
+    evidence,
+    meaning,
+    livemode,
+    suspect: suspect.length > 0 ? suspect : undefined,
+    conflict: conflict || undefined,
+    unreadable,
+    releases: releases === undefined ? undefined : eventId(subjectId, releases),
+  }
+}
+
+const State = described(
+  v.picklist(['delivered', 'waiting', 'dead'], 'must be delivered, waiting or dead'),
+  'The state of the delivery. `waiting`: the BFF will deliver the event. `dead`: the BFF has given up. `delivered`: the event was delivered, or has no receiver.',
+)
+const PAGE = { preset: 50, most: 100 }
+const EventQuery = requestObject({
+  state: v.optional(State),
+  subject: optional(
+    text(255),
+    'A payment hash, or the id of a ramp session: that of the service or that of the BFF.',
+  ),
+  limit: optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d?$|^100$/, 'must be a whole number from 1 to 100')),
+    `The maximum number of events on a page, 1 to ${PAGE.most}. Default: ${PAGE.preset}.`,
+  ),
+  before: optional(text(100), 'The `next` value of the previous page.'),
+})
+const EventPage = v.strictObject({
+  events: v.array(
+    v.strictObject({
+      ...ReadEvent.entries,
+      state: State,
+      attempts: optional(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.'),
+      next_attempt_at: v.optional(Time),
+      payment_hash: v.optional(Hash),
+      session_id: v.optional(v.string()),
+    }),
+  ),
+  next: optional(v.string(), 'The `before` value for the next page. Absent on the last page.'),
+})
+
+const SHARED = {
+  status: v.string(),
+  created_at: Time,
+  expires_at: Time,
+  watch_until: Time,
+  events: v.array(ReadEvent),
+}
+const { description: _, ...CHARGE_WITHOUT_NOTE } = CHARGE
+
+/** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
+export function readRoutes({ store, publicState }: Uses<'store' | 'publicState'>): Route[] {
+  const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
+    status: (await publicState(subject)).status,
+    created_at: subject.createdAt,
+    expires_at: subject.expiresAt,
+    watch_until: subject.watchUntil,
+    events: (await store.read(subject.id, 0)).map((event) => readEvent(subject.id, subject, event)),
+  })
+
+  return [
+    adminRoute('GET /admin/charges/{id}', {
+      name: 'read-charge',
+      parameter: 'A payment hash.',
+      summary: 'A charge, its state and its events, without note, invoice and preimage.',
+      reply: v.strictObject({ ...CHARGE_WITHOUT_NOTE, ...SHARED }),
+      async handle({ parameter }) {
+        const charge = await findSubject(store, parameter)
+        if (charge?.kind !== 'charge') throw notFound()
+        const { description: _, ...fields } = chargeFields(chargeFacts(charge))
+        return { ...fields, ...(await sharedOf(charge)) }
+      },
+    }),
+    adminRoute('GET /admin/sessions/{id}', {
+      name: 'read-session',
+      parameter: 'The id of a ramp session: that of the service or that of the BFF.',
+      summary: 'A ramp session, its state and its events, without e-mail addresses and tokens.',
+      reply: v.strictObject({ ...SESSION, ...SHARED }),
+      async handle({ parameter }) {
+        const session = await findSubject(store, parameter)
+        if (session?.kind !== 'ramp') throw notFound()
+        return { ...sessionFields(session), ...(await sharedOf(session)) }
+      },
+    }),
+    adminRoute('GET /admin/events', {
+      name: 'list-events',
+      summary:
+        'Events of charges and sessions with the state of their delivery, newest first, without their bodies.',
+      query: EventQuery,
+      reply: EventPage,
+      async handle({ request }) {
+        const { state, subject, limit, before } = checkQuery(EventQuery, request)
+        const most = limit === undefined ? PAGE.preset : Number(limit)
+        const found = await store.events({
+          state,
+          subjectId: subject && ((await findSubject(store, subject))?.id ?? subject.toLowerCase()),
+          before: before === undefined ? undefined : readCursor(before),
+          limit: most + 1,
+        })
+        const page = found.slice(0, most)
+        const ids = [...new Set(page.map(({ subjectId }) => subjectId))]
+        const subjects = new Map(await Promise.all(ids.map(async (id) => [id, await store.get(id)] as const)))
+        return {
+          events: page.map((event) => listed(event, subjects.get(event.subjectId) ?? null)),
+          next: found.length > most ? cursorOf(page.at(-1) as ListedEvent) : undefined,
+        }
+      },
+    }),
+  ]
+}
+
+function notFound(): LeydenError {
+  return new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
+}
+
+function listed(event: ListedEvent, subject: Subject | null) {
+  const { subjectId, state, attempts, dueAt } = event
+  return {
+    ...readEvent(subjectId, subject, event),
+    state,
+    attempts,
+    next_attempt_at: dueAt?.toISOString(),
+    payment_hash: subject?.kind === 'charge' ? subject.id : undefined,
+    session_id: subject?.kind === 'ramp' ? subject.sessionId : undefined,
+  }
+}
+
+/** An event's position in the list. It stays valid after the event is erased. */
+function cursorOf({ at, subjectId, seq }: ListedEvent): string {
+  return `${at.getTime()}.${eventId(subjectId, seq)}`
+}
+
+function readCursor(cursor: string) {
+  const [, ms, id = ''] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
+  const place = readEventId(id)
+  if (!place) throw badField('before', 'is not a `next` value of this list')
+  return { ...place, at: new Date(Number(ms)) }
+}

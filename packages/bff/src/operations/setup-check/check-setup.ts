@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { described } from '../../kernel/http/schema.js'
+import { randomId } from '../../kernel/tokens/random-id.js'
+import type { Tokens } from '../../kernel/tokens/tokens.js'
+import { CHECK_ADDRESS, type CheckedSetup, CheckResult } from './check.js'
+import { lookUpRecipient, PROVIDER_CHECKS } from './provider-checks.js'
+import { SERVER_CHECKS, sendWebhook } from './server-checks.js'
+
+export const CHECKS = { ...PROVIDER_CHECKS, ...SERVER_CHECKS }
+const SUBJECTS = Object.keys(CHECKS) as (keyof typeof CHECKS)[]
+
+/** The reply of `POST /admin/check`. */
+export const CheckReport = v.strictObject({
+  /** Whether the checks found no problem. Warnings do not count. */
+  ok: described(v.boolean(), 'Whether the checks found no problem. Warnings do not count.'),
+  /** One finding per check, in a fixed order. */
+  findings: v.array(
+    v.strictObject({
+      /** The name of the check, such as `look-up`. */
+      subject: v.picklist(SUBJECTS),
+      ...CheckResult.entries,
+    }),
+  ),
+})
+
+/** The report of `bff.check()`. */
+export type CheckReport = v.InferOutput<typeof CheckReport>
+/** The result of one check: what was found, where the fault is, and what to do. */
+export type Finding = CheckReport['findings'][number]
+
+/** The options of `bff.check()`. */
+export interface CheckRequest {
+  /**
+   * A Lightning Address to request an invoice for; nobody pays it. @default one of the shop's, else one that does not
+   * exist
+   */
+  address?: string | undefined
+  /** The e-mail address for the ramp session that the check opens and leaves. @default 'leyden-check@example.com' */
+  email?: string | undefined
+  /** Origins of pages to check against the allowed ones. @default none */
+  origins?: readonly string[] | undefined
+}
+
+export type CheckSetup = (request?: CheckRequest) => Promise<CheckReport>
+
+const CAPABILITY_LIFE_MS = 15 * 60_000
+
+/** Tests the whole configuration without a payment, with the real API key and through the public URL. */
+export function createCheckSetup({ tokens, ...setup }: CheckedSetup & { tokens: Tokens }): CheckSetup {
+  const { publicUrl, settles, chargeLimits, now } = setup
+
+  const webhookUrl = () => {
+    const until = new Date(now().getTime() + CAPABILITY_LIFE_MS)
+    return `${publicUrl}/webhooks/ramp/${tokens.issue('check', randomId(), until)}`
+  }
+
+  return async ({ address, email, origins = [] } = {}) => {
+    const own = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
+    const lnaddress = address ?? own.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
+    const input = { ...setup, lnaddress, email, origins, webhookUrl }
+    const run = { ...input, lookUp: lookUpRecipient(input), webhook: sendWebhook(input) }
+    const findings = await Promise.all(
+      SUBJECTS.map(async (subject): Promise<Finding[]> => {
+        const result = await CHECKS[subject].check(run)
+        return result ? [{ subject, ...result }] : []
+      }),
+    )
+    return { ok: findings.flat().every(({ outcome }) => outcome !== 'problem'), findings: findings.flat() }
+  }
+}

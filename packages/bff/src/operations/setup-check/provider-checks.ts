@@ -1,0 +1,127 @@
+import { isLeydenError, type RampSession } from '@leyden/core'
+import { withDeadline } from '@leyden/core/internal'
+import type { PayProvider, RampProvider, RequestTrace } from '@leyden/core/provider'
+import { termsOf } from '../../kernel/charge/charge-terms.js'
+import { checkReply } from '../../kernel/charge/check-reply.js'
+import {
+  CHECK_ADDRESS,
+  type CheckInput,
+  type CheckResult,
+  type CheckRun,
+  type Checks,
+  type LookUp,
+  misconfigured,
+  ok,
+  problem,
+  skipped,
+} from './check.js'
+import { upstreamFailure } from './upstream-failure.js'
+
+/** The checks of the providers: the service, or those of recipients. */
+export const PROVIDER_CHECKS = {
+  'look-up': {
+    about:
+      'whether the provider replies and accepts the API key. The check looks up the address that you pass. If you pass none, it looks up an address of `LEYDEN_SETTLES` or `LEYDEN_ADDRESSES`, or else an address that does not exist',
+    check: async ({ lookUp }) => (await lookUp).result,
+  },
+  charge: {
+    about:
+      'whether the provider creates an invoice, and the invoice passes all checks: network (`LEYDEN_NETWORK`), amount, expiry, signature',
+    /** Requests an invoice that nobody pays. */
+    async check(run) {
+      const { pay, lnaddress, chargeLimits, network, timeoutMs, now } = run
+      const { minMsat, trace } = await run.lookUp
+      if (minMsat === undefined) return undefined
+      const minSatsMsat = chargeLimits.minSats * 1_000n
+      const amount = String(minMsat > minSatsMsat ? minMsat : minSatsMsat)
+      try {
+        const reply = await withDeadline(timeoutMs, undefined, (signal) =>
+          pay.createCharge({ lnaddress, amount }, { signal, trace }),
+        )
+        checkReply(reply, { terms: termsOf({ lnaddress, amount }), network, now: now() })
+        return ok(`${trace.host ?? 'The provider'} creates invoices of ${network}.`)
+      } catch (error) {
+        return chargeFailure(error, trace, run)
+      }
+    },
+  },
+  ramp: {
+    about:
+      "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. With `--email you@shop.example` the check shows the origin before you set `LEYDEN_RAMP_ORIGINS`",
+    /** Opens a session and leaves it. */
+    async check({ pay, ramp, rampOrigins = [], rampFields = {}, email, webhookUrl, timeoutMs }) {
+      // Without a ramp, open a session only on request, to show the origin that rampOrigins needs.
+      const provider =
+        ramp ?? (email === undefined ? undefined : (pay as PayProvider & Partial<RampProvider>))
+      if (!provider?.createRampSession) return skipped('No ramp is configured.')
+      const open = provider.createRampSession.bind(provider)
+      const trace: RequestTrace = {}
+      let session: RampSession
+      try {
+        const order = {
+          email: email ?? CHECK_ADDRESS,
+          quote_currency: rampFields.quoteCurrencies?.[0],
+          base_currency: rampFields.baseCurrencies?.[0],
+          reference_id: 'leyden-check',
+          webhook_url: webhookUrl(),
+        }
+        session = await withDeadline(timeoutMs, undefined, (signal) => open(order, { signal, trace }))
+      } catch (error) {
+        return upstreamFailure(error, trace)
+      }
+      const { origin } = new URL(session.widget_url)
+      if (rampOrigins.includes(origin)) return ok(`Sessions can be opened; their page is of ${origin}.`)
+      const listed = rampOrigins.length === 0 ? 'is not set' : `is ${rampOrigins.join(', ')}`
+      return misconfigured(
+        `The ramp's page is of ${origin}, but rampOrigins ${listed}.`,
+        `If you trust that origin, set rampOrigins: ['${origin}'] (LEYDEN_RAMP_ORIGINS=${origin}).`,
+      )
+    },
+  },
+} satisfies Checks
+
+export async function lookUpRecipient({ pay, lnaddress, timeoutMs }: CheckInput): Promise<LookUp> {
+  const trace: RequestTrace = {}
+  try {
+    const answer = await withDeadline(timeoutMs, undefined, (signal) =>
+      pay.validateLightningAddress(lnaddress, { signal, trace }),
+    )
+    if (!answer.valid && lnaddress !== CHECK_ADDRESS) {
+      const what = `${lnaddress} is not a Lightning Address.`
+      return { result: problem('recipient', what, 'Check its spelling, and its provider.'), trace }
+    }
+    const andKey = answer.valid && pay.party !== 'recipient' ? ', and accepts the API key' : ''
+    return {
+      result: ok(`${trace.host ?? 'The provider'} answers look-ups${andKey}.`),
+      trace,
+      minMsat: answer.valid ? BigInt(answer.metadata.minSendable) : 1_000n,
+    }
+  } catch (error) {
+    return { result: upstreamFailure(error, trace), trace }
+  }
+}
+
+function chargeFailure(
+  error: unknown,
+  trace: RequestTrace,
+  { pay, lnaddress, network }: CheckRun,
+): CheckResult {
+  const { code, status = 0, field, reason, actual } = isLeydenError(error) ? error : { code: '' }
+  if (code === 'INVOICE_MISMATCH' && field === 'network')
+    return misconfigured(
+      `The invoice is of ${actual}, and this BFF is set to ${network}.`,
+      `Set network: '${actual}' (LEYDEN_NETWORK=${actual}), or use the key of ${network}.`,
+    )
+  if (code === 'INVOICE_MISMATCH')
+    return problem(
+      pay.party ?? 'service',
+      `The invoice is wrong: ${field} (${reason}).`,
+      'The server that created it has to fix that: the BFF refuses such invoices.',
+    )
+  const isRefusal = lnaddress === CHECK_ADDRESS && [400, 404, 422].includes(status) && code !== 'NOT_FOUND'
+  if (isRefusal || code === 'NOT_LIGHTNING_ADDRESS')
+    return ok(
+      `${trace.host ?? 'The provider'} answers, but refuses ${lnaddress}. Pass an address for a complete check.`,
+    )
+  return upstreamFailure(error, trace)
+}

@@ -1,6 +1,0 @@
-import { loadOptional } from '../optional-package.js'
-
-/** @throws Error with the command to install it: `pg` is an optional peer dependency, loaded on first use. */
-export function loadPg() {
-  return loadOptional('postgresStore()', 'pg', () => import('pg'))
-}

@@ -1,0 +1,55 @@
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64 } from '@scure/base'
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/**
+ * The encodings in which a reply may repeat the key: how each of them writes it. The escapes of JSON are not among them
+ * where they have a choice, such as `\/` and `\u002b`, because {@link withoutEscapes} removes those.
+ */
+export const ENCODINGS = {
+  plain: (key) => [key],
+  // A string of JSON may contain JSON, as the metadata of a Lightning Address does.
+  json: (key) => [inJson(key), inJson(inJson(key))],
+  url: (key) => [encodeURIComponent(key), String(new URLSearchParams([[key, '']])).slice(0, -1)],
+  percent: (key) => [bytesToHex(utf8ToBytes(key)).replace(/../g, '%$&')],
+  hex: (key) => [bytesToHex(utf8ToBytes(key))],
+  base64: inBase64,
+  base64url: (key) => inBase64(key).map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+} satisfies Record<string, (key: string) => readonly string[]>
+
+/**
+ * The base64 of the key within a longer text. The number of bytes before the key decides how its bytes align with the
+ * characters of base64; the characters at its ends also depend on the text around it, so they are left out.
+ */
+function inBase64(key: string): string[] {
+  const bytes = utf8ToBytes(key)
+  return [0, 1, 2].map((before) =>
+    base64
+      .encode(concatBytes(new Uint8Array(before), bytes))
+      .slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6)),
+  )
+}
+
+/**
+ * Creates the check whether a reply contains the whole key in one of the {@link ENCODINGS}, in capital or small letters,
+ * as a value, a part of one, or the name of a field. It does not find a key that is cut, split, or encoded twice.
+ *
+ * @param apiKey visible ASCII, at least eight characters.
+ */
+export function createKeyEcho(apiKey: string): (reply: string) => boolean {
+  const written = Object.values(ENCODINGS).flatMap((encode) => encode(apiKey))
+  const forms = [...new Set(written.map((form) => form.toLowerCase()))]
+  return (reply) => {
+    const text = reply.toLowerCase()
+    const unescaped = withoutEscapes(text)
+    return forms.some((form) => text.includes(form) || unescaped.includes(form))
+  }
+}
+
+/** Removes the escapes of JSON that a writer may choose, also those of JSON within JSON, which have more backslashes. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\{1,8}(?:u([0-9a-f]{4})|(?=[^\\a-z0-9]))/g, (_, unit?: string) =>
+    unit === undefined ? '' : String.fromCharCode(Number.parseInt(unit, 16)).toLowerCase(),
+  )
+}

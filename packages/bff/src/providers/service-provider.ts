@@ -1,0 +1,77 @@
+import { createClient, LeydenError, type Transport } from '@leyden/core'
+import type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
+import { guardTransport } from './guard-transport.js'
+
+/** Options of {@link serviceProvider}. */
+export interface ServiceProviderOptions {
+  /** The service's API key. It is sent in the `apikey` header to the service's own origins only. */
+  apiKey: string
+  /** The service's base URL: `https:`, or `http:` for loopback hosts. */
+  baseUrl: string
+  /** The host for charges. @default baseUrl */
+  chargeBaseUrl?: string | undefined
+  /**
+   * Sends the requests. On Node, `undiciTransport()` of `@leyden/bff/node` needs a fifth of the CPU time.
+   *
+   * @default fetch
+   */
+  transport?: Transport | undefined
+  /** Allows the key where a `document` exists: for tests in jsdom or happy-dom, with the sandbox's key. */
+  allowApiKeyHere?: 'test' | undefined
+}
+
+const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget']
+
+/**
+ * The hosted service, for `pay` and `ramp` of `createBff`.
+ *
+ * @throws LeydenError `BAD_REQUEST` for a key or a URL that cannot be used.
+ */
+export function serviceProvider(options: ServiceProviderOptions): PayProvider & RampProvider {
+  const { apiKey, transport = (url, init) => fetch(url, init) } = options
+  // Usually an environment variable that is not set.
+  for (const field of ['apiKey', 'baseUrl'] as const)
+    if (!options[field])
+      throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing.`, { field })
+  const baseUrl = normalised(options.baseUrl)
+  const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
+  const paths = [baseUrl, chargeBaseUrl].flatMap((base) => OPERATIONS.map((path) => base + path))
+  const client = createClient({
+    apiKey,
+    allowApiKeyHere: options.allowApiKeyHere,
+    baseUrl,
+    chargeBaseUrl,
+    transport: guardTransport(transport, apiKey, paths),
+    // The BFF sets the timeout, by a signal for each request.
+    timeoutMs: Number.POSITIVE_INFINITY,
+  })
+  const noteHost = ({ trace }: ProviderOptions, base = baseUrl) => {
+    if (trace) trace.host = new URL(base).host
+  }
+  return {
+    validateLightningAddress(address, options) {
+      noteHost(options)
+      return client.validateLightningAddress(address, options)
+    },
+    createCharge({ payerData: _, ...request }, options) {
+      noteHost(options, chargeBaseUrl)
+      return client.createCharge(request, options)
+    },
+    createRampSession(request, options) {
+      noteHost(options)
+      return client.createRampSession(request, options)
+    },
+    async time({ signal }) {
+      // Every reply has the header, even without a key.
+      const { headers, body } = await transport(`${baseUrl}/`, { signal, redirect: 'manual' })
+      await body?.cancel()
+      const atMs = Date.parse(headers.get('date') ?? '')
+      return Number.isNaN(atMs) ? undefined : new Date(atMs)
+    },
+  }
+}
+
+/** The URL as the parser serialises it, so that a request's URL can be compared with it as text. */
+function normalised(base: string): string {
+  return URL.canParse(base) ? new URL(base).href.replace(/\/+$/, '') : base
+}

@@ -1,0 +1,217 @@
+import type { RampProvider } from '@leyden/core/provider'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Store } from '../../kernel/store/store.js'
+import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
+import { printFigure } from '../../test-support/soak.js'
+import { aCharge, anEvent, storeConformance } from '../../test-support/store-conformance.js'
+import { migratePostgres, postgresStore } from './postgres-store.js'
+import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
+
+let server: PostgresServer
+let database = ''
+let schemas = 0
+const stores: Store[] = []
+
+beforeAll(async () => {
+  server = await startPostgresServer()
+  database = await server.createDatabase()
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close().catch(() => {})))
+  await server.stop()
+})
+
+const freshSchema = () => `test_${++schemas}`
+
+function open(schema: string, options: { pollMs?: number } = {}): Store {
+  const store = postgresStore({ connectionString: database, schema, maxConnections: 5, ...options })
+  stores.push(store)
+  return store
+}
+
+storeConformance('Postgres', async () =>
+  postgresStore({ connectionString: database, schema: freshSchema(), maxConnections: 5 }),
+)
+
+describe('the Postgres store', () => {
+  it('creates its tables once when five instances start at the same time', async () => {
+    const schema = freshSchema()
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => open(schema).put(aCharge())))
+    expect(outcomes).toEqual(Array(5).fill('stored'))
+  })
+
+  it('shares data between instances, and gives each delivery to one of them', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema), open(schema)]
+    const now = new Date()
+    for (let n = 0; n < 40; n++) await here.append(`subject ${n}`, anEvent({ at: now }))
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim('event', 4, 60_000, now)),
+    )
+    const ids = claims.flat().map((delivery) => delivery.id)
+    // An instance that claims while others have locked all rows gets none, and tries again.
+    const rest = (await here.claim('event', 100, 60_000, now)).map((delivery) => delivery.id)
+    expect(new Set([...ids, ...rest]).size).toBe(40)
+    expect(ids.length + rest.length).toBe(40)
+  })
+
+  it('opens one ramp session if two instances get the same Idempotency-Key', async () => {
+    const schema = freshSchema()
+    let opened = 0
+    const { provider } = openRampShop()
+    const ramp: RampProvider = {
+      createRampSession(...args) {
+        opened++
+        return provider.createRampSession(...args)
+      },
+    }
+    const replies = await Promise.all(
+      [open(schema), open(schema)].map((store) =>
+        openRampShop({ store, ramp }).post(RAMP_PATH, GUEST, {
+          ip: '192.0.2.1',
+          headers: { 'idempotency-key': 'k1' },
+        }),
+      ),
+    )
+    printFigure('one Idempotency-Key at two Postgres instances', `${opened} session`, '1 session')
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(replies[0]?.data).toEqual(replies[1]?.data)
+    expect(opened).toBe(1)
+  })
+
+  it('migrates to the previous schema and back without losing data', async () => {
+    const schema = freshSchema()
+    const store = open(schema)
+    const charge = aCharge()
+    await store.put(charge)
+    const indexes = async () => {
+      const client = new Client({ connectionString: database })
+      await client.connect()
+      const { rows } = await client.query(
+        'SELECT indexname FROM pg_indexes WHERE schemaname = $1 ORDER BY 1',
+        [schema],
+      )
+      await client.end()
+      return rows.map(({ indexname }) => indexname as string)
+    }
+    const newest = await indexes()
+    const { from } = await migratePostgres({ connectionString: database, schema }, 1)
+    expect(newest.filter((name) => name.startsWith('unpaid'))).toHaveLength(1)
+    expect((await indexes()).filter((name) => name.startsWith('unpaid'))).toEqual([])
+    expect(await open(schema).get(charge.id)).toEqual(charge)
+    expect(await indexes()).toEqual(newest)
+    expect(await migratePostgres({ connectionString: database, schema })).toEqual({ from, to: from })
+    await expect(migratePostgres({ connectionString: database, schema }, from + 1)).rejects.toThrow(
+      /does not exist/,
+    )
+  })
+
+  it('numbers the events of a subject without gaps when several instances write', async () => {
+    const schema = freshSchema()
+    const instances = [open(schema), open(schema), open(schema)]
+    await Promise.all(
+      Array.from({ length: 90 }, (_, n) =>
+        instances[n % 3]?.append('one', anEvent({ key: `event ${n % 60}` })),
+      ),
+    )
+    const [here] = instances
+    expect((await here?.read('one', 0))?.map((event) => event.seq)).toEqual(
+      Array.from({ length: 60 }, (_, index) => index + 1),
+    )
+  })
+
+  it('counts limits together with all instances', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema), open(schema)]
+    const now = new Date()
+    const takes = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => (n % 2 ? here : there).take('key', 10, 60_000, now)),
+    )
+    expect(takes.filter(({ allowed }) => allowed)).toHaveLength(10)
+  })
+
+  it('notifies of another instance’s write long before the next poll', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema, { pollMs: 600_000 }), open(schema)]
+    await here.append('watched', anEvent())
+    const hint = vi.fn()
+    here.watch('watched', hint)
+    // The first hint means that it is listening.
+    await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
+    hint.mockClear()
+    await there.append('watched', anEvent())
+    await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
+  })
+
+  it('gives a slot to the first writer, even if the other one has read it before', async () => {
+    const schema = freshSchema()
+    const store = open(schema)
+    await store.put(aCharge())
+    const [first, second] = [aCharge(), aCharge()]
+    const [other, observer] = [
+      new Client({ connectionString: database }),
+      new Client({ connectionString: database }),
+    ]
+    for (const client of [other, observer]) {
+      await client.connect()
+      onTestFinished(() => client.end())
+    }
+    await other.query('BEGIN')
+    await other.query(`SELECT ${schema}.put_subject($1, 'charge', 0, '{}', 'one slot', NULL, NULL)`, [
+      first.id,
+    ])
+    const putting = store.put(second, { slot: 'one slot' })
+    const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1"
+    await vi.waitFor(
+      async () => expect((await observer.query(isWaiting, [`%${schema}.put_subject%`])).rowCount).toBe(1),
+      { timeout: 20_000 },
+    )
+    await other.query('COMMIT')
+    expect(await putting).toBe('slot_taken')
+    expect(await store.get(second.id)).toBeNull()
+  })
+
+  it('does not touch tables with a newer schema', async () => {
+    const schema = freshSchema()
+    await open(schema).put(aCharge())
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query(`UPDATE ${schema}.schema_version SET version = 999`)
+    await expect(open(schema).put(aCharge())).rejects.toThrow(/newer than this program/)
+    expect((await client.query(`SELECT version FROM ${schema}.schema_version`)).rows).toEqual([
+      { version: 999 },
+    ])
+  })
+
+  it('stores texts with U+0000, which Postgres does not support', async () => {
+    const store = open(freshSchema())
+    const charge = aCharge({ description: 'a\0b' })
+    expect(await store.put(charge, { slot: 'reference \0' })).toBe('stored')
+    expect(await store.get(charge.id)).toEqual(charge)
+    expect(await store.holder('reference \0')).toEqual(charge)
+    expect(await store.append(charge.id, anEvent({ key: 'k\0' }))).toBe('stored')
+  })
+
+  it('refuses a database that may lose acknowledged events', async () => {
+    const url = new URL(database)
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const store = postgresStore({ connectionString: url.href, schema: freshSchema() })
+    await expect(store.put(aCharge())).rejects.toThrow(/synchronous_commit/)
+    await store.close()
+  })
+
+  it('refuses a schema that is not a plain name', () => {
+    expect(() => postgresStore({ connectionString: database, schema: 'a; DROP TABLE b' })).toThrow(
+      /must be a name of/,
+    )
+  })
+
+  it('rejects if there is no database', async () => {
+    const store = postgresStore({ connectionString: 'postgres://postgres@127.0.0.1:1/nowhere' })
+    await expect(store.put(aCharge())).rejects.toThrow()
+    await store.close()
+  })
+})

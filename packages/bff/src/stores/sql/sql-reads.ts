@@ -1,0 +1,75 @@
+import type { EventQuery, EventState, OutboxState } from '../../kernel/store/store.js'
+import { EVENT_COLUMNS, type EventRow, eventOf, listedEvent, subjectOf } from './rows.js'
+
+/** Runs a statement with the parameters `$1`, `$2` …. */
+export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
+
+interface ListedRow extends EventRow {
+  subject: string
+  /** The columns of its delivery; null if it is delivered. */
+  dead: number | boolean | null
+  attempt: number
+  due: number | string
+}
+
+/** The queries that SQLite and Postgres answer alike, on the tables of a schema. */
+export function createReads(query: Query, schema: string) {
+  const isDelivery = 'd.subject = e.subject AND d.seq = e.seq'
+  const events = `${schema}.events e LEFT JOIN ${schema}.deliveries d ON ${isDelivery} WHERE`
+  // Few events are in the outbox. SQLite reads the tables of a cross join in their order.
+  const inOutbox = `${schema}.deliveries d CROSS JOIN ${schema}.events e WHERE ${isDelivery} AND`
+  const eventsOfState: Record<EventState | 'any', string> = {
+    any: events,
+    delivered: `${events} d.id IS NULL AND`,
+    waiting: `${inOutbox} NOT d.dead AND`,
+    dead: `${inOutbox} d.dead AND`,
+  }
+
+  return {
+    async get(id: string) {
+      const rows = await query<{ data: string }>(`SELECT data FROM ${schema}.subjects WHERE id = $1`, [id])
+      return subjectOf(rows[0])
+    },
+
+    async holder(slot: string) {
+      const holder = `SELECT subject FROM ${schema}.slots WHERE slot = $1`
+      const subject = `SELECT data FROM ${schema}.subjects WHERE id = (${holder})`
+      return subjectOf((await query<{ data: string }>(subject, [slot]))[0])
+    },
+
+    async read(id: string, afterSeq: number) {
+      const events = `SELECT ${EVENT_COLUMNS} FROM ${schema}.events e WHERE subject = $1 AND seq > $2 ORDER BY seq`
+      return (await query<EventRow>(events, [id, afterSeq])).map(eventOf)
+    },
+
+    async events({ state, subjectId, before, limit }: EventQuery) {
+      const { at, subjectId: subject = '', seq = 0 } = before ?? {}
+      const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
+      const rows = await query<ListedRow>(
+        `SELECT e.subject, e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, NULL AS body,
+           d.dead, d.attempt, d.due
+         FROM ${eventsOfState[state ?? 'any']} (e.at, e.subject, e.seq) < ($1, $2, $3)
+           AND (e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')
+           ${subjectId === undefined ? '' : 'AND e.subject = $5'}
+         ORDER BY e.at DESC, e.subject DESC, e.seq DESC LIMIT $4`,
+        subjectId === undefined ? from : [...from, subjectId],
+      )
+      return rows.map(({ subject, dead, attempt, due, ...event }) => {
+        const delivery = dead === null ? undefined : { dead: Boolean(dead), attempt, dueMs: Number(due) }
+        return listedEvent(subject, eventOf(event), delivery)
+      })
+    },
+
+    async outbox(): Promise<OutboxState> {
+      const [row] = await query<Record<'waiting' | 'oldest' | 'dead', number | string | null>>(
+        `SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, MIN(e.at) FILTER (WHERE NOT dead) AS oldest,
+           COUNT(*) FILTER (WHERE dead) AS dead
+         FROM ${schema}.deliveries d JOIN ${schema}.events e ON ${isDelivery}`,
+        [],
+      )
+      const { waiting = 0, oldest = null, dead = 0 } = row ?? {}
+      const oldestAt = oldest === null ? null : new Date(Number(oldest))
+      return { waiting: Number(waiting), oldestAt, dead: Number(dead) }
+    },
+  }
+}

@@ -1,0 +1,254 @@
+import Libsql from 'libsql'
+import type {
+  Delivery,
+  DeliveryLane,
+  DeliveryOutcome,
+  NewEvent,
+  PruneLimits,
+  PutOptions,
+} from '../../kernel/store/store.js'
+import type { Subject } from '../../kernel/store/subject.js'
+import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../sql/rows.js'
+import { createReads, type Query } from '../sql/sql-reads.js'
+import { pruneInSteps } from '../sql/sql-retention.js'
+import { makePrivate } from './private-file.js'
+import { migrate } from './sqlite-schema.js'
+import { createStatements } from './sqlite-statements.js'
+
+export interface SqliteOptions {
+  path: string
+  /** How long a write waits for another process's write before it fails, in milliseconds. */
+  busyTimeoutMs: number
+}
+
+/** Separate conditions with an index each, so that neither search goes through the other's backlog. */
+const IS_DUE: Record<DeliveryLane, string> = {
+  event: 'first = 1 AND dead = 0 AND seq > 0 AND due <= ?1 AND leased_until <= ?1',
+  wake: 'first = 1 AND dead = 0 AND seq = 0 AND due <= ?1 AND leased_until <= ?1',
+}
+
+/** `first` marks, for each subject, the first delivery that is neither done nor dead. */
+const MARK_FIRST = `
+  UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
+    WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
+  WHERE seq > 0`
+
+const PRUNE_ROWS = 50
+export const ORPHANS = {
+  table: 'events',
+  id: 'subject',
+  time: 'at',
+  isOld: `NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = o.subject)
+    AND (SELECT at FROM events n WHERE n.subject = o.subject ORDER BY seq DESC LIMIT 1) < $2`,
+}
+
+/** The store's operations on one SQLite file, for the worker to group into transactions. None of them opens one. */
+export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
+  const database = new Libsql(path, { timeout: busyTimeoutMs })
+  const { all, run } = createStatements(database)
+  // With the write-ahead log readers continue while one process writes. FULL syncs each commit to the disk.
+  // `secure_delete` overwrites erased data.
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON'])
+    all(`PRAGMA ${pragma}`)
+  const waitForOthers = (ms: number) => void all(`PRAGMA busy_timeout = ${ms}`)
+  waitForOthers(busyTimeoutMs)
+  makePrivate(path)
+  migrate(database)
+
+  let pruning: AsyncGenerator | undefined
+  /** Whether the write-ahead log may contain copies of erased data. */
+  let isLogDirty = false
+
+  function enqueue(subject: string, seq: number, due: Date): void {
+    run(
+      `INSERT INTO deliveries (subject, seq, due, first) VALUES (?1, ?2, ?3,
+         NOT EXISTS (SELECT 1 FROM deliveries WHERE subject = ?1 AND seq > 0 AND seq < ?2 AND dead = 0))`,
+      [subject, seq, due.getTime()],
+    )
+  }
+
+  /** Marks the next delivery of a subject. The numbers of its deliveries ascend, so the lowest is the first. */
+  function markNext(subject: string): void {
+    const next = 'SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 ORDER BY seq LIMIT 1'
+    run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
+  }
+
+  const query: Query = async (text, values) => all(text, values)
+  const reads = {
+    ...createReads(query, 'main'),
+
+    isAnythingDue(lane: DeliveryLane, now: Date) {
+      return all(`SELECT 1 FROM deliveries WHERE ${IS_DUE[lane]} LIMIT 1`, [now.getTime()]).length > 0
+    },
+
+    /** Finds the subjects that other connections have written to since an earlier call. */
+    changesSince(last?: { version: number; position: number }) {
+      const [{ data_version: version = 0 } = {}] = all<{ data_version: number }>('PRAGMA data_version')
+      const newest = 'SELECT COALESCE(MAX(position), 0) AS position FROM events'
+      const [{ position = 0 } = {}] = all<{ position: number }>(newest)
+      const changed = 'SELECT DISTINCT subject FROM events WHERE position > ?'
+      // The version changes whenever another connection has committed.
+      const isChanged = last && last.version !== version
+      const rows = isChanged ? all<{ subject: string }>(changed, [last.position]) : []
+      return { version, position, subjects: rows.map(({ subject }) => subject) }
+    },
+  }
+
+  const writes = {
+    put(subject: Subject, { slot, replaces, wakeAt }: PutOptions = {}) {
+      const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot ?? null])
+      if (holder && holder.subject !== replaces) return 'slot_taken' as const
+      const added = run(
+        'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        subjectRow(subject),
+      )
+      if (added === 0) return 'id_taken' as const
+      if (slot !== undefined) run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
+      if (wakeAt) enqueue(subject.id, 0, wakeAt)
+      return 'stored' as const
+    },
+
+    append(id: string, { key, hash, type, at, facts, body, deliver }: NewEvent) {
+      const same = all<{ hash: string }>('SELECT hash FROM events WHERE subject = ? AND key = ?', [id, key])
+      if (same.some((event) => event.hash === hash)) return 'duplicate' as const
+      const conflict = same.length > 0
+      const [{ seq = 0 } = {}] = all<{ seq: number }>(
+        `INSERT INTO events (subject, seq, key, hash, type, at, conflict, facts, body)
+         SELECT ?1, COALESCE(MAX(seq), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM events WHERE subject = ?1
+         RETURNING seq`,
+        [id, key, hash, type, at.getTime(), Number(conflict), JSON.stringify(facts), body ?? null],
+      )
+      if (deliver) enqueue(id, seq, at)
+      if (facts.evidence !== undefined)
+        run("UPDATE subjects SET kind = 'charge' WHERE id = ? AND kind = 'unpaid'", [id])
+      return conflict ? ('conflict' as const) : ('stored' as const)
+    },
+
+    claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date) {
+      const due = all<{ id: number; subject: string; seq: number; attempt: number }>(
+        `SELECT id, subject, seq, attempt + 1 AS attempt FROM deliveries
+         WHERE ${IS_DUE[lane]} ORDER BY due LIMIT ?2`,
+        [now.getTime(), limit],
+      )
+      return due.map(({ id, subject, seq, attempt }): Delivery => {
+        const lease = [now.getTime() + leaseMs, attempt, id]
+        run('UPDATE deliveries SET leased_until = ?, attempt = ? WHERE id = ?', lease)
+        const event = `SELECT ${EVENT_COLUMNS} FROM events e WHERE subject = ? AND seq = ?`
+        const [row] = all<EventRow>(event, [subject, seq])
+        return { id: claimId(id, attempt), subjectId: subject, attempt, event: row ? eventOf(row) : null }
+      })
+    },
+
+    renew(deliveryIds: readonly string[], leaseMs: number, now: Date) {
+      // A delivery that waits for its next attempt is not leased.
+      const renew = 'UPDATE deliveries SET leased_until = ? WHERE id = ? AND attempt = ? AND leased_until > 0'
+      for (const id of deliveryIds) run(renew, [now.getTime() + leaseMs, ...readClaimId(id)])
+    },
+
+    finish(deliveryId: string, outcome: DeliveryOutcome) {
+      const [id, attempt] = readClaimId(deliveryId)
+      const claimed = 'SELECT subject, seq FROM deliveries WHERE id = ? AND attempt = ?'
+      const [delivery] = all<{ subject: string; seq: number }>(claimed, [id, attempt])
+      if (!delivery) return
+      switch (outcome.status) {
+        case 'done':
+          if (outcome.dropBody) {
+            run('UPDATE events SET body = NULL WHERE subject = ? AND seq = ?', [
+              delivery.subject,
+              delivery.seq,
+            ])
+            isLogDirty = true
+          }
+          run('DELETE FROM deliveries WHERE id = ?', [id])
+          return markNext(delivery.subject)
+        case 'retry':
+          run('UPDATE deliveries SET due = ?, leased_until = 0 WHERE id = ?', [outcome.at.getTime(), id])
+          return
+        case 'dead':
+          run('UPDATE deliveries SET dead = 1 WHERE id = ?', [id])
+          return markNext(delivery.subject)
+        default:
+          outcome satisfies never
+      }
+    },
+
+    revive(now: Date) {
+      const revive = 'UPDATE deliveries SET dead = 0, attempt = 0, leased_until = 0, due = ? WHERE dead = 1'
+      const revived = run(revive, [now.getTime()])
+      if (revived > 0) run(MARK_FIRST)
+      return revived
+    },
+
+    redeliver(subject: string, seq: number, now: Date) {
+      const event = all('SELECT 1 FROM events WHERE subject = ? AND seq = ?', [subject, seq])
+      if (event.length === 0) return false
+      // A running delivery is not due before its lease ends.
+      const found = run(
+        `UPDATE deliveries SET due = ?1, attempt = iif(dead, 0, attempt),
+           leased_until = iif(dead, 0, leased_until), dead = 0
+         WHERE subject = ?2 AND seq = ?3`,
+        [now.getTime(), subject, seq],
+      )
+      if (found === 0) enqueue(subject, seq, now)
+      run(`${MARK_FIRST} AND subject = ?`, [subject])
+      return true
+    },
+
+    erase(id: string) {
+      run('DELETE FROM subjects WHERE id = ?', [id])
+      for (const table of ['slots', 'events', 'deliveries'])
+        run(`DELETE FROM ${table} WHERE subject = ?`, [id])
+      isLogDirty = true
+    },
+
+    /** Continues retention for `sliceMs`, or starts it. @returns whether everything is pruned. */
+    async pruneSlice(limits: PruneLimits, sliceMs: number) {
+      const retention = { query, schema: 'main', rowsAtOnce: PRUNE_ROWS, orphans: ORPHANS }
+      const steps = pruning ?? pruneInSteps(retention, limits)
+      // After an error the next slice starts anew.
+      pruning = undefined
+      const endsAtMs = performance.now() + sliceMs
+      while (!(await steps.next()).done) {
+        if (performance.now() < endsAtMs) continue
+        pruning = steps
+        return false
+      }
+      // Once for all slices, because cleaning the log takes longer than a slice.
+      isLogDirty = true
+      return true
+    },
+  }
+
+  return {
+    reads,
+    writes,
+    begin: () => void database.exec('BEGIN IMMEDIATE'),
+    commit: () => void database.exec('COMMIT'),
+    rollback: () => {
+      if (database.inTransaction) database.exec('ROLLBACK')
+    },
+    /**
+     * Removes erased data from the write-ahead log as well, unless another connection reads.
+     *
+     * @returns false if it has to be called again.
+     */
+    cleanLog(): boolean {
+      if (!isLogDirty) return true
+      // All calls would wait for the other connection: a backup may take minutes.
+      waitForOthers(0)
+      try {
+        const [result] = all<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')
+        isLogDirty = result?.busy !== 0
+      } catch {
+        // Try again later.
+      } finally {
+        waitForOthers(busyTimeoutMs)
+      }
+      return !isLogDirty
+    },
+    close: () => void database.close(),
+  }
+}
+
+type SqliteDatabase = ReturnType<typeof openDatabase>
+export type SqliteOperations = SqliteDatabase['reads'] & SqliteDatabase['writes']

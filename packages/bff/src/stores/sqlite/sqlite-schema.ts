@@ -1,0 +1,98 @@
+import type { Database } from 'libsql'
+import { type Migration, migrationSteps } from '../sql/migrations.js'
+
+/**
+ * One entry per version of the schema. A charge per row, an event per row, and a row in `deliveries` while a delivery is pending.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    up: `
+  CREATE TABLE subjects (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, watch_until INTEGER NOT NULL, data TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX subjects_by_end ON subjects (watch_until);
+
+  CREATE TABLE slots (slot TEXT PRIMARY KEY, subject TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX slots_by_subject ON slots (subject);
+
+  CREATE TABLE events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    subject TEXT NOT NULL, seq INTEGER NOT NULL, key TEXT NOT NULL, hash TEXT NOT NULL, type TEXT NOT NULL,
+    at INTEGER NOT NULL, conflict INTEGER NOT NULL, facts TEXT NOT NULL, body BLOB,
+    UNIQUE (subject, seq), UNIQUE (subject, key, hash)
+  );
+  CREATE INDEX events_by_time ON events (at);
+
+  CREATE TABLE deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    subject TEXT NOT NULL, seq INTEGER NOT NULL, due INTEGER NOT NULL, leased_until INTEGER NOT NULL DEFAULT 0,
+    attempt INTEGER NOT NULL DEFAULT 0, dead INTEGER NOT NULL DEFAULT 0,
+    -- Whether nothing of the same subject stands before it: claims look at these alone, however long the queues are.
+    first INTEGER NOT NULL
+  );
+  CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
+  CREATE INDEX deliveries_dead ON deliveries (dead) WHERE dead = 1;
+  CREATE INDEX deliveries_by_subject ON deliveries (subject, seq);
+  `,
+  },
+  // For retention, which must find old rows without reading the new ones.
+  {
+    up: `
+  DROP INDEX events_by_time;
+  CREATE INDEX events_by_time_and_subject ON events (at, subject);
+  CREATE INDEX events_with_body_by_time ON events (at) WHERE body IS NOT NULL;
+  CREATE INDEX intents_by_end ON subjects (watch_until) WHERE kind = 'intent';
+  `,
+    down: `
+  DROP INDEX events_by_time_and_subject;
+  DROP INDEX events_with_body_by_time;
+  DROP INDEX intents_by_end;
+  CREATE INDEX events_by_time ON events (at);
+  `,
+  },
+  // A backlog of events must not slow down the search for due charges.
+  {
+    up: `
+  DROP INDEX deliveries_by_due;
+  CREATE INDEX events_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq > 0;
+  CREATE INDEX wakes_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq = 0;
+  `,
+    down: `
+  DROP INDEX events_by_due;
+  DROP INDEX wakes_by_due;
+  CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
+  `,
+  },
+  // Older charges keep the kind `charge` and its retention time.
+  {
+    up: "CREATE INDEX unpaid_by_end ON subjects (watch_until) WHERE kind = 'unpaid'",
+    down: "DROP INDEX unpaid_by_end; UPDATE subjects SET kind = 'charge' WHERE kind = 'unpaid'",
+  },
+]
+
+export const NEWEST_SCHEMA = MIGRATIONS.length
+
+/**
+ * Migrates a file to a version of the schema. If two processes start at once, the second one waits and finds it done.
+ *
+ * @returns the previous version.
+ * @throws Error for an unknown version, and for a file of a newer program.
+ */
+export function migrate(database: Database, to: number = NEWEST_SCHEMA): number {
+  if (to <= NEWEST_SCHEMA && versionOf(database) === to) return to
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const version = versionOf(database)
+    for (const step of migrationSteps(MIGRATIONS, version, to)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${to}`)
+    database.exec('COMMIT')
+    return version
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+export function versionOf(database: Database): number {
+  return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+}

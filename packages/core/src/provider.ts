@@ -1,0 +1,164 @@
+/**
+ * The port between the BFF and its sources of invoices and ramp sessions. A source is a value that implements one of
+ * these interfaces, and fails with a `LeydenError`.
+ */
+import { type FailedParty, LeydenError } from './error.js'
+import type {
+  AddressValidation,
+  Charge,
+  PayMetadata,
+  RampFieldsRequest,
+  RampSession,
+  SuccessNote,
+} from './wire.js'
+
+/** Options of one request to a provider. */
+export interface ProviderOptions {
+  /** Aborts at the request's timeout. */
+  signal: AbortSignal
+  /** The provider sets details here that go to the log if the request fails. */
+  trace?: RequestTrace | undefined
+}
+
+/** A provider's details of a request, in addition to its error. */
+export interface RequestTrace {
+  /** The host of the last request. */
+  host?: string | undefined
+}
+
+/** A request for an invoice. */
+export interface ProviderChargeRequest {
+  /** The recipient, in folded form, `alice@pay.example.com`. */
+  lnaddress: string
+  /** Millisatoshis, decimal digits. */
+  amount: string
+  /** A note for the recipient, at most 639 characters (LUD-12). */
+  description?: string | undefined
+  /** Payer data that the person agreed to share, by kind (LUD-18). Only for providers that accept it. */
+  payerData?: Readonly<Record<string, string>> | undefined
+}
+
+/** The recipient's message to the payer after a payment (LUD-09, LUD-10). Show its texts as text only. */
+export type SuccessAction =
+  | Extract<SuccessNote, { tag: 'message' }>
+  | Omit<Extract<SuccessNote, { tag: 'url' }>, 'foreign'>
+  | {
+      /** A text that only the preimage can decrypt, with `decryptSuccessAction` of `@leyden/lightning/pay-request`. */
+      tag: 'aes'
+      /** At most 144 characters. */
+      description: string
+      /** Base64 of whole blocks of 16 bytes. */
+      ciphertext: string
+      /** Base64 of 16 bytes. */
+      iv: string
+    }
+
+/** A provider's charge, with data that the BFF does not send to pages. Fields that this type does not name reach them. */
+export interface ProviderCharge extends Charge {
+  /** The URL at which the recipient's provider reports whether the invoice is paid (LUD-21). */
+  verifyUrl?: string | undefined
+  /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */
+  successAction?:
+    | (SuccessAction & {
+        /** The host that the invoice came from. */
+        callbackHost: string
+      })
+    | undefined
+}
+
+/** An invoice whose payment the recipient's provider can verify. */
+export interface PaymentQuery {
+  /** The LUD-21 URL at the recipient's provider. */
+  verifyUrl: string
+  /** 64 hex digits. */
+  paymentHash: string
+  /** BOLT 11. */
+  invoice: string
+}
+
+/**
+ * The status of a payment, from the recipient's provider. `unknown` means neither yes nor no, so the BFF polls again.
+ */
+export type PaymentStatus =
+  | {
+      /** The provider reports that the invoice is paid. */
+      status: 'paid'
+      /** 64 hex digits, checked against the payment hash. Without it there is only the provider's word. */
+      preimage?: string | undefined
+    }
+  | {
+      /** Not paid yet, or not known. */
+      status: 'open' | 'unknown'
+    }
+
+/** A source of invoices. The BFF checks its replies completely; its errors are `LeydenError`s. */
+export interface PayProvider {
+  /** Whether charges may carry payer data. */
+  takesPayerData?: boolean | undefined
+  /**
+   * The party that error replies and logs name if a request fails.
+   *
+   * @default 'service'
+   */
+  party?: FailedParty | undefined
+  /**
+   * Looks an address up. "No" is a result, not an error.
+   *
+   * @param address in folded form, `alice@pay.example.com`.
+   * @throws LeydenError if the upstream server gives no usable reply.
+   */
+  validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
+  /**
+   * Requests an invoice; the BFF never retries it.
+   *
+   * @param options.metadata the data that the address advertised in the preceding look-up.
+   * @throws LeydenError if no invoice can be created.
+   */
+  createCharge(
+    request: ProviderChargeRequest,
+    options: ProviderOptions & { metadata?: PayMetadata | undefined },
+  ): Promise<ProviderCharge>
+  /** The time of the upstream server, if it reports one; `check()` compares it with this server's. */
+  time?(options: ProviderOptions): Promise<Date | undefined>
+  /** For charges that have a `verifyUrl`. Does not throw. */
+  verify?(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
+}
+
+/** A source of invoices whose payments it can verify. */
+export interface VerifyingPayProvider extends PayProvider {
+  /** For charges that have a `verifyUrl`. Does not throw. */
+  verify(payment: PaymentQuery, options: ProviderOptions): Promise<PaymentStatus>
+}
+
+/** A source of ramp sessions. */
+export interface RampProvider {
+  /** Opens a session. @throws LeydenError */
+  createRampSession(request: RampFieldsRequest, options: ProviderOptions): Promise<RampSession>
+}
+
+/**
+ * The error for an address that nobody can pay.
+ *
+ * @returns `NOT_LIGHTNING_ADDRESS` with field `lnaddress`.
+ */
+export function notPayable(message = 'Nobody can be paid at this address.'): LeydenError {
+  return new LeydenError('NOT_LIGHTNING_ADDRESS', message, { field: 'lnaddress' })
+}
+
+/** A longer text is not the name of a kind. */
+const MAX_KIND_CHARACTERS = 40
+
+/**
+ * The error for a request without payer data that the address requires (LUD-18).
+ *
+ * @param kind the kind of payer data, as the address spells it.
+ * @returns `PAYER_DATA_REQUIRED` with field `payer_data`, and the kind as `actual`.
+ */
+export function payerDataRequired(kind: string): LeydenError {
+  const actual = kind.slice(0, MAX_KIND_CHARACTERS)
+  return new LeydenError(
+    'PAYER_DATA_REQUIRED',
+    `This address requires the payer's ${actual}, which the request lacks.`,
+    { field: 'payer_data', actual },
+  )
+}

@@ -1,0 +1,169 @@
+import type { Network } from '@leyden/core'
+import { describe, expect, it } from 'vitest'
+import { TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
+import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
+import {
+  buildCallbackUrl,
+  commentFits,
+  cutComment,
+  descriptionHash,
+  parseCallbackResponse,
+} from './pay-request.js'
+
+describe('callback vectors', () => {
+  it.each(vectors.cases)('$id: $note', ({ request, body, expect: expected }) => {
+    const { metadata, callback, now, network } = request
+    const verdict = parseCallbackResponse(body, {
+      amountMsat: BigInt(request.amountMsat),
+      network: network as Network,
+      metadata,
+      callback,
+      now,
+      payerData: 'payerData' in request ? request.payerData : undefined,
+    })
+    if (!expected.ok || !('value' in expected) || !expected.value) {
+      expect(verdict).toMatchObject({ ok: false, reason: expected.code?.toLowerCase() })
+      return
+    }
+    if (!verdict.ok) throw new Error(`refused: ${verdict.reason}`)
+    const { value } = expected
+    expect(new Set(verdict.warnings.map((warning) => warning.toUpperCase()))).toEqual(
+      new Set(expected.warnings),
+    )
+    expect(verdict).toMatchObject({
+      successAction: value.successAction,
+      verify: value.verify,
+      disposable: value.disposable,
+      invoice: {
+        paymentRequest: value.pr,
+        paymentHash: value.paymentHash,
+        amountMsat: BigInt(value.amountMsat),
+        expiresAt: value.expiresAt,
+        payee: value.payee,
+      },
+    })
+    expect(descriptionHash(metadata, 'payerData' in request ? request.payerData : undefined)).toBe(
+      value.descriptionHashExpected,
+    )
+  })
+
+  it.each(vectors.descriptionHashes)(
+    'hashes the description of an invoice: $id',
+    ({ metadata, payerData, sha256 }) => {
+      expect(descriptionHash(metadata, payerData ?? undefined)).toBe(sha256)
+    },
+  )
+
+  it.each(vectors.callbackUrls)('builds the right URL: $id', ({ callback, params, expected }) => {
+    const { amount, comment, payerdata } = { comment: '', payerdata: '', ...params }
+    expect(buildCallbackUrl(callback, { amountMsat: BigInt(amount), comment, payerData: payerdata })).toBe(
+      expected,
+    )
+  })
+
+  it.each(vectors.comments)('counts a comment in code points and UTF-16 units: $id', (row) => {
+    const fits = row.codePoints <= row.commentAllowed && row.utf16 <= row.commentAllowed
+    expect(commentFits(row.comment, row.commentAllowed)).toBe(fits)
+    const cut = cutComment(row.comment, row.commentAllowed)
+    expect([commentFits(cut, row.commentAllowed), cut === row.comment]).toEqual([true, fits])
+    if (!row.acceptByCodePoints) expect(fits).toBe(false)
+  })
+})
+
+const [good] = vectors.cases.filter((row) => row.id === 'h-matches')
+if (!good) throw new Error('the vectors have no plain valid case')
+const request = {
+  ...good.request,
+  network: 'mainnet' as const,
+  amountMsat: BigInt(good.request.amountMsat),
+}
+const parse = (changes: object, expectation: object = {}) =>
+  parseCallbackResponse({ ...JSON.parse(good.body), ...changes }, { ...request, ...expectation })
+
+describe('parseCallbackResponse', () => {
+  it('removes the scheme that some services add', () => {
+    const { pr } = JSON.parse(good.body)
+    for (const text of [`lightning:${pr}`, `LIGHTNING:${pr.toUpperCase()}`])
+      expect(parse({ pr: text })).toMatchObject({ ok: true, invoice: { paymentRequest: pr } })
+  })
+
+  it('refuses a reply with an unknown success action', () => {
+    for (const successAction of [{ tag: 'confetti' }, { tag: 'MESSAGE', message: 'x' }, {}])
+      expect(parse({ successAction })).toMatchObject({ ok: false, reason: 'unknown_success_action' })
+  })
+
+  it('drops a known success action that is malformed', () => {
+    for (const successAction of [
+      { tag: 'message', message: 'x'.repeat(145) },
+      { tag: 'message' },
+      { tag: 'url', description: 'x', url: 'javascript:alert(1)' },
+      { tag: 'url', description: 'x', url: 'http://pay.example.com/' },
+      { tag: 'url', description: 'x', url: 'https://user@pay.example.com/' },
+      { tag: 'aes', description: 'x', ciphertext: '***', iv: 'ABEiM0RVZneImaq7zN3u/w==' },
+      // Not a whole number of AES blocks.
+      { tag: 'aes', description: 'x', ciphertext: 'AAAA', iv: 'ABEiM0RVZneImaq7zN3u/w==' },
+      { tag: 'aes', description: 'x', ciphertext: 'h+7FsacL6bSzf5IbP5PO1Q==', iv: 'A'.repeat(24) },
+      { tag: 'aes', description: 'x', ciphertext: 'A'.repeat(4160), iv: 'ABEiM0RVZneImaq7zN3u/w==' },
+    ])
+      expect(parse({ successAction })).toMatchObject({
+        ok: true,
+        successAction: null,
+        warnings: ['success_action_dropped'],
+      })
+    expect(parse({ successAction: { tag: 'message', message: 'x'.repeat(144) } })).toMatchObject({
+      warnings: [],
+    })
+  })
+
+  it('does not warn of an invoice with a plain description, which is what many backends make', () => {
+    const pr = testInvoice({ prefix: 'lnbc10u' })
+    expect(parse({ pr }, { now: TIMESTAMP })).toMatchObject({ ok: true, warnings: [] })
+  })
+
+  it('keeps a public verify URL and removes any other', () => {
+    expect(parse({ verify: 'https://pay.example.com/v/1' })).toMatchObject({
+      verify: 'https://pay.example.com/v/1',
+      warnings: [],
+    })
+    for (const verify of ['http://pay.example.com/v', 'https://localhost/v', 7])
+      expect(parse({ verify })).toMatchObject({ ok: true, verify: null, warnings: ['verify_dropped'] })
+  })
+
+  it('refuses an invoice from the second it expires, and warns shortly before', () => {
+    const { expiresAt } = { expiresAt: 1_760_003_595 }
+    expect(parse({}, { now: expiresAt })).toMatchObject({ ok: false, reason: 'expired' })
+    expect(parse({}, { now: expiresAt - 1 })).toMatchObject({ ok: true, warnings: ['expires_soon'] })
+    expect(parse({}, { now: expiresAt - 30 })).toMatchObject({ ok: true, warnings: [] })
+  })
+
+  it('refuses an amount that is off by one millisatoshi, and reports both amounts', () => {
+    expect(parse({}, { amountMsat: request.amountMsat + 1n })).toMatchObject({
+      ok: false,
+      reason: 'amount_mismatch',
+      refusal: { expected: '1000001', actual: '1000000' },
+    })
+  })
+
+  it('passes on the error message of the service', () => {
+    expect(parseCallbackResponse('{"status":"Error","reason":"no funds"}', request)).toEqual({
+      ok: false,
+      reason: 'upstream_error',
+      message: 'no funds',
+    })
+  })
+})
+
+describe('buildCallbackUrl', () => {
+  it('replaces an amount that the callback has already', () => {
+    expect(buildCallbackUrl('https://pay.example.com/cb?amount=1&x=2', { amountMsat: 5n })).toBe(
+      'https://pay.example.com/cb?amount=5&x=2',
+    )
+  })
+
+  it('refuses a callback on a forbidden host', () => {
+    for (const callback of ['http://pay.example.com/cb', 'https://127.0.0.1/cb', 'cb'])
+      expect(() => buildCallbackUrl(callback, { amountMsat: 1n })).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', field: 'callback' }),
+      )
+  })
+})

@@ -1,0 +1,169 @@
+import type { Network } from '@leyden/core'
+import { LeydenError } from '@leyden/core'
+import type { SuccessAction } from '@leyden/core/provider'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { parseRemoteUrl } from '../address/hostname.js'
+import type { InvoiceRefusal } from '../invoice/invoice-check.js'
+import { checkInvoice, type SignedInvoice } from '../invoice/invoice-signature.js'
+import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
+import { readSuccessAction } from './success-action.js'
+
+/**
+ * Whether a comment is within the length that an address allows (LUD-12). Some services count `commentAllowed` in code
+ * points, others in UTF-16 units. This counts UTF-16 units, which are never fewer, so that both accept it.
+ */
+export function commentFits(comment: string, commentAllowed: number): boolean {
+  return comment.length <= commentAllowed
+}
+
+/**
+ * Cuts a comment to the allowed length (see {@link commentFits}) without splitting a character; empty if the address
+ * accepts no comment.
+ */
+export function cutComment(comment: string, commentAllowed: number): string {
+  return comment.slice(0, commentAllowed).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** The query parameters that {@link buildCallbackUrl} adds to a callback. */
+export interface CallbackParameters {
+  /** Millisatoshis, within the limits of the pay request. */
+  amountMsat: bigint
+  /** Only if `commentAllowed` is greater than 0; see {@link commentFits}. */
+  comment?: string | undefined
+  /** Compact JSON (LUD-18); the same string goes to {@link parseCallbackResponse}. */
+  payerData?: string | undefined
+}
+
+/**
+ * Builds the URL of the second LNURL-pay request (LUD-06): the callback with the amount in millisatoshis. Keeps the
+ * callback's own query, replaces an `amount` in it, and drops a fragment.
+ *
+ * @throws LeydenError `BAD_REQUEST`, `field` `callback`, for a callback that `parsePayRequest` refuses.
+ */
+export function buildCallbackUrl(callback: string, parameters: CallbackParameters): string {
+  const remote = parseRemoteUrl(callback)
+  if (!remote.ok)
+    throw new LeydenError('BAD_REQUEST', `The callback cannot be used: ${remote.reason}.`, {
+      field: 'callback',
+      reason: remote.reason,
+    })
+  const { url } = remote
+  url.hash = ''
+  url.searchParams.set('amount', String(parameters.amountMsat))
+  if (parameters.comment) url.searchParams.set('comment', parameters.comment)
+  if (parameters.payerData) url.searchParams.set('payerdata', parameters.payerData)
+  return url.href
+}
+
+/**
+ * The description hash that an invoice should have: SHA-256 of the metadata and the payer data as sent (LUD-06,
+ * LUD-18), in hex.
+ */
+export function descriptionHash(metadata: string, payerData = ''): string {
+  return bytesToHex(sha256(utf8ToBytes(metadata + payerData)))
+}
+
+/** The request that a callback's reply has to match. */
+export interface CallbackExpectation {
+  /** The exact amount in millisatoshis. */
+  amountMsat: bigint
+  /** The network that the invoice has to be of. */
+  network: Network
+  /** Unix seconds. */
+  now: number
+  /** The raw metadata of the pay request. */
+  metadata: string
+  /** The callback of the pay request. */
+  callback: string
+  /** The payer data as it was sent. */
+  payerData?: string | undefined
+}
+
+/** Why the reply of a callback is refused. */
+export type CallbackProblem =
+  | LnurlBodyProblem
+  | 'missing_pr'
+  | 'unknown_success_action'
+  | InvoiceRefusal['reason']
+
+/** Warnings about a reply that can be used. */
+export type CallbackWarning =
+  | 'description_hash_mismatch'
+  | 'expires_soon'
+  | 'success_action_dropped'
+  | 'success_url_other_host'
+  | 'verify_dropped'
+
+/** What {@link parseCallbackResponse} returns: the checked reply, or why it is refused. */
+export type CallbackVerdict =
+  | {
+      /** Whether the invoice may be paid. */
+      ok: true
+      /** The checked invoice; its signature is checked too. */
+      invoice: SignedInvoice
+      /** What to show after the payment, if anything (LUD-09). */
+      successAction: SuccessAction | null
+      /** The URL at which the recipient's provider reports whether the invoice is paid (LUD-21). */
+      verify: string | null
+      /** LUD-11: false if the payer may store the pay request and use it again. */
+      disposable: boolean
+      /** For logs; they do not stop a payment. */
+      warnings: CallbackWarning[]
+    }
+  | (LnurlRefusal<CallbackProblem> & {
+      /** The result of the check that refused the invoice. */
+      refusal?: InvoiceRefusal | undefined
+    })
+
+const SOON_SECONDS = 30
+
+/**
+ * Reads the reply to the second LNURL-pay request and checks its invoice: readable, correctly signed, of the right
+ * network, for the exact amount, and not expired (LUD-06, BOLT 11). Refuses an unknown success action (LUD-09). A wrong
+ * description hash is only a warning, because real services send wrong ones. Never throws.
+ */
+export function parseCallbackResponse(
+  body: string | object,
+  expectation: CallbackExpectation,
+): CallbackVerdict {
+  const read = readLnurlBody(body)
+  if (!read.ok) return read
+  const { pr, successAction, verify = null, disposable } = read.fields
+  if (typeof pr !== 'string' || pr.trim() === '') return refuse('missing_pr')
+
+  const verdict = checkInvoice(pr.trim().replace(/^lightning:/i, ''), expectation)
+  if (!verdict.ok) return { ...refuse(verdict.reason), refusal: verdict }
+  const success = readSuccessAction(successAction)
+  if (!success) return refuse('unknown_success_action')
+
+  const { invoice } = verdict
+  const verifyUrl = parseRemoteUrl(verify)
+  const warnings: CallbackWarning[] = []
+  if (!hasRightDescription(invoice, expectation)) warnings.push('description_hash_mismatch')
+  if (invoice.expiresAt - expectation.now < SOON_SECONDS) warnings.push('expires_soon')
+  if (success.dropped) warnings.push('success_action_dropped')
+  if (leadsElsewhere(success.action, expectation.callback)) warnings.push('success_url_other_host')
+  if (verify !== null && !verifyUrl.ok) warnings.push('verify_dropped')
+  return {
+    ok: true,
+    invoice,
+    successAction: success.action,
+    verify: verifyUrl.ok ? verifyUrl.url.href : null,
+    disposable: disposable !== false,
+    warnings,
+  }
+}
+
+// Many backends write a plain description instead of a hash, so that is not a warning.
+function hasRightDescription(invoice: SignedInvoice, { metadata, payerData }: CallbackExpectation): boolean {
+  return (
+    invoice.descriptionHash === undefined || invoice.descriptionHash === descriptionHash(metadata, payerData)
+  )
+}
+
+function leadsElsewhere(action: SuccessAction | null, callback: string): boolean {
+  if (action?.tag !== 'url') return false
+  const requested = parseRemoteUrl(callback)
+  return !requested.ok || new URL(action.url).hostname !== requested.url.hostname
+}

@@ -1,0 +1,184 @@
+import type { PayerDataDemand } from '@leyden/core'
+import { fieldsOf } from '@leyden/core/internal'
+import { parseRemoteUrl, type RemoteUrlProblem } from '../address/hostname.js'
+import { parseLightningAddress } from '../address/lightning-address.js'
+import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
+import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
+import {
+  type MetadataProblem,
+  type MetadataWarning,
+  type PayMetadataContent,
+  readPayMetadata,
+} from './pay-metadata.js'
+
+export type { SuccessAction } from '@leyden/core/provider'
+export * from './pay-callback.js'
+export { decryptSuccessAction } from './success-action.js'
+
+/** The data that a Lightning Address advertises, checked and in the units that people see. */
+export interface PayRequest extends PayLimits, PayMetadataContent {
+  /** Maximum length of a comment, for UTF-16 units and code points alike; 0 if no comment is accepted. */
+  commentAllowed: number
+  /** Kinds of payer data that the address accepts (LUD-18). */
+  payerData: Readonly<Record<string, PayerDataDemand>>
+  /** The URL that the invoice is requested from. */
+  callback: string
+  /** The raw metadata, byte for byte: the input of the description hash. */
+  metadata: string
+}
+
+/** Why a reply is not a pay request. */
+export type PayRequestProblem =
+  | LnurlBodyProblem
+  | 'wrong_tag'
+  | `${RemoteUrlProblem}_callback`
+  | 'unsupported_payer_data'
+  | LimitsProblem
+  | MetadataProblem
+
+/** Warnings about a pay request that can be used. */
+export type PayRequestWarning = LimitsWarning | MetadataWarning | 'identifier_mismatch'
+
+/** What {@link parsePayRequest} returns: the pay request, or why the reply is not one. */
+export type PayRequestResult =
+  | {
+      /** Whether the reply is a pay request. */
+      ok: true
+      /** The data that the address advertises. */
+      value: PayRequest
+      /** For showing or logging; they never stop a payment. */
+      warnings: PayRequestWarning[]
+    }
+  | (LnurlRefusal<PayRequestProblem> & {
+      /** The kind that the recipient demands, with `unsupported_payer_data`. */
+      field?: string | undefined
+    })
+
+// Longer comments would not fit into a URL that every server accepts (LUD-12).
+const MAX_COMMENT_CHARACTERS = 2000
+
+/** The kinds of payer data that a page can ask a person for (LUD-18); `pubkey` and `auth` need a wallet. */
+export const PAYER_DATA_KINDS = ['name', 'identifier', 'email'] as const
+
+/**
+ * The required kinds of payer data (LUD-18) that are missing, in the order of the address.
+ *
+ * @param given texts by kind; an empty text counts as missing.
+ */
+export function missingPayerData(
+  demands: Readonly<Record<string, PayerDataDemand | undefined>> | undefined,
+  given: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.keys(demands ?? {}).filter((kind) => demands?.[kind]?.mandatory === true && !given[kind])
+}
+
+/** Values for every kind of payer data that a page can ask for. */
+const ALL_GIVEN = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
+
+/**
+ * Reads the reply to the first LNURL-pay request (LUD-06, LUD-12, LUD-16, LUD-18, LUD-20), or the `metadata`
+ * object of the service's `validate` reply, which has the same fields. Warnings are for showing or logging and
+ * never stop a payment. Never throws; takes time linear in the body.
+ *
+ * @param body the raw body, whatever its HTTP status and content type, or an object parsed already.
+ * @param options with the requested address, to compare with the address in the reply.
+ * @example
+ * const { valid, metadata } = await client.validateLightningAddress('alice@wallet.example')
+ * const request = parsePayRequest(metadata, { address: 'alice@wallet.example' })
+ * if (request.ok) show(request.value.minSats, request.value.maxSats)
+ */
+export function parsePayRequest(body: string | object, { address }: { address: string }): PayRequestResult {
+  const read = readLnurlBody(body)
+  if (!read.ok) return read
+  const { tag, metadata, ...fields } = read.fields
+  if (tag !== 'payRequest') return refuse('wrong_tag')
+
+  const callback = parseRemoteUrl(fields.callback)
+  if (!callback.ok) return refuse(`${callback.reason}_callback`)
+  const warnings = new Set<PayRequestWarning>()
+  const warn = (warning: PayRequestWarning) => warnings.add(warning)
+  const limits = readPayLimits(fields, warn)
+  if ('reason' in limits) return limits
+  const content = readPayMetadata(metadata, warn)
+  if ('reason' in content) return content
+
+  const payerData = readPayerData(fields.payerData)
+  const [unsupported] = missingPayerData(payerData, ALL_GIVEN)
+  if (unsupported !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupported }
+
+  const { identifier } = content
+  const requested = foldAddress(address)
+  // LUD-16: a service removes the tag from the address.
+  const names = [requested, requested.replace(/\+[^@]*/, '')]
+  if (identifier !== undefined && !names.includes(foldAddress(identifier))) warn('identifier_mismatch')
+
+  return {
+    ok: true,
+    value: {
+      ...limits,
+      ...content,
+      commentAllowed: readCommentAllowed(fields.commentAllowed),
+      payerData,
+      callback: callback.url.href,
+      metadata: String(metadata),
+    },
+    warnings: [...warnings],
+  }
+}
+
+/** What {@link readRecipient} returns: the pay request, or why the address cannot be paid. */
+export type RecipientResult =
+  | Extract<PayRequestResult, { ok: true }>
+  | {
+      /** Whether the address can be paid. */
+      ok: false
+      /** Why the reply is not a pay request. */
+      reason: PayRequestProblem
+    }
+  | {
+      /** Whether the address can be paid. */
+      ok: false
+      /** Required payer data is missing. */
+      reason: 'payer_data'
+      /** The required kinds of payer data that are missing. */
+      fields: string[]
+    }
+
+/**
+ * Whether an address can be paid, by the data that it advertises. Page and BFF both use this check, so they accept the
+ * same addresses.
+ *
+ * @param metadata the reply to the look-up, as {@link parsePayRequest} accepts it.
+ * @param options with the address, and in `given` the payer data (LUD-18) by kind that the payer provides or can
+ * provide.
+ */
+export function readRecipient(
+  metadata: object,
+  { address, given }: { address: string; given: Readonly<Record<string, string | undefined>> },
+): RecipientResult {
+  const read = parsePayRequest(metadata, { address })
+  if (!read.ok) {
+    const { reason, field } = read
+    return field === undefined ? refuse(reason) : { ok: false, reason: 'payer_data', fields: [field] }
+  }
+  const fields = missingPayerData(read.value.payerData, given)
+  return fields.length > 0 ? { ok: false, reason: 'payer_data', fields } : read
+}
+
+function readCommentAllowed(value: unknown): number {
+  if (typeof value !== 'number' || !(value > 0)) return 0
+  return Math.min(Math.floor(value), MAX_COMMENT_CHARACTERS)
+}
+
+// A listed kind is accepted, whatever its value is.
+function readPayerData(value: unknown): Record<string, PayerDataDemand> {
+  const demands = Object.entries(fieldsOf(value))
+  return Object.fromEntries(
+    demands.map(([kind, demand]) => [kind, { mandatory: fieldsOf(demand).mandatory === true }]),
+  )
+}
+
+function foldAddress(address: string): string {
+  const parsed = parseLightningAddress(address)
+  return parsed.ok ? parsed.address : address
+}

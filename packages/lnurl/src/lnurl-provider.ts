@@ -1,0 +1,88 @@
+import { connect as connectTcp } from 'node:net'
+import type { Log, Network } from '@leyden/core'
+import { consoleLog, isLoopback } from '@leyden/core/internal'
+import { notPayable, type ProviderOptions, type VerifyingPayProvider } from '@leyden/core/provider'
+import type { Connect } from './connect-tls.js'
+import { createGuardedGet, type GuardedGetOptions } from './guarded-get.js'
+import { lookUpAddress } from './look-up-address.js'
+import { payCharge } from './pay-charge.js'
+import type { ResolveName } from './resolve-name.js'
+import { verifyPayment } from './verify-payment.js'
+
+/** Options of {@link lnurlProvider}. */
+export interface LnurlProviderOptions {
+  /** The network that every invoice has to belong to. @default 'mainnet' */
+  network?: Network | undefined
+  /** Resolves a name to its addresses, all of which have to be public. @default the machine's name servers */
+  resolve?: ResolveName | undefined
+  /** Connects to one checked address. @default TLS */
+  connect?: Connect | undefined
+  /**
+   * Development only: the LNURL server of a sandbox on this machine, such as `http://127.0.0.1:4012`. It then answers
+   * for every domain, and no other server is contacted. Refused on mainnet.
+   */
+  sandboxUrl?: string | undefined
+  /** @default the console, for warnings and errors */
+  log?: Log | undefined
+  /** The clock. */
+  now?: (() => Date) | undefined
+}
+
+/**
+ * Gets invoices for any Lightning Address without an API key, on Node: for `pay` of `createBff`, or alone. The domain of
+ * each address returns its limits and the invoice and, if it supports that, whether it was paid (LUD-06, 12, 16, 18,
+ * 21). Because users choose which hosts this server calls, it calls only public addresses over TLS, and follows
+ * redirects only for the look-up and with the same checks.
+ *
+ * @throws Error if `sandboxUrl` is not on this machine, or the network is mainnet.
+ *
+ * ```ts
+ * const bff = createBff({ pay: lnurlProvider(), store, publicUrl, secrets })
+ * ```
+ */
+export function lnurlProvider(options: LnurlProviderOptions = {}): VerifyingPayProvider {
+  const { network = 'mainnet', log = consoleLog, now = () => new Date(), sandboxUrl } = options
+  if (sandboxUrl !== undefined && network === 'mainnet')
+    throw new Error(
+      'lnurlProvider() cannot use an LNURL sandbox on mainnet. Set another network, or remove sandboxUrl.',
+    )
+  const isSandbox = sandboxUrl !== undefined
+  const get = createGuardedGet(
+    isSandbox ? sandboxWires(sandboxUrl) : { resolve: options.resolve, connect: options.connect },
+  )
+  const lookUp = (address: string, options: ProviderOptions) =>
+    lookUpAddress(get, address, { ...options, isSandbox })
+  return {
+    takesPayerData: true,
+    party: 'recipient',
+    validateLightningAddress: lookUp,
+    async createCharge(request, { metadata, ...options }) {
+      const { lnaddress } = request
+      const answer = metadata ? ({ valid: true, metadata } as const) : await lookUp(lnaddress, options)
+      if (answer.valid) return payCharge({ get, network, now, log }, request, answer.metadata, options)
+      throw notPayable()
+    },
+    verify: (payment, { signal }) => verifyPayment(get, payment, signal),
+  }
+}
+
+/**
+ * Resolves every name to a sandbox on this machine, over plain HTTP, so that even a failed check could only reach the
+ * sandbox. URLs are checked as usual.
+ *
+ * @throws Error if the URL is not on this machine.
+ */
+function sandboxWires(sandboxUrl: string): GuardedGetOptions {
+  const url = URL.canParse(sandboxUrl) ? new URL(sandboxUrl) : null
+  if (url?.protocol !== 'http:' || !isLoopback(url.hostname))
+    throw new Error(
+      'The sandboxUrl of lnurlProvider() must be an http URL of this machine, such as http://127.0.0.1:4012.',
+    )
+  const port = Number(url.port || 80)
+  const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    resolve: async () => [host],
+    isAllowedAddress: (address) => address === host,
+    connect: () => connectTcp({ host, port }),
+  }
+}

@@ -1,0 +1,192 @@
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { TextButton } from '../foundation/card/buttons.js'
+import { Hint, Spinner } from '../foundation/card/parts.js'
+import type { PayTranslate } from '../foundation/messages/use-messages.js'
+import { mayAskAgain } from '../foundation/page/error-kind.js'
+import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
+import type { Recipient } from '../pay/flow/pay-state.js'
+import { lookupText } from './address-texts.js'
+import { Avatar } from './avatar.js'
+import type { AddressField } from './use-lightning-address.js'
+
+export interface AddressBoxProps {
+  entry: AddressField
+  t: PayTranslate
+  label: ReactNode
+  name?: string | undefined
+  /** Whether the address cannot be changed at the moment. */
+  frozen?: boolean | undefined
+  /** Whether the person has tried to continue, so that a missing address is an error. */
+  strict?: boolean | undefined
+}
+
+/**
+ * The address: a field, and its owner once the address is found. Both use the same `<input>`, so that a look-up while
+ * somebody types removes neither focus nor letters. People can always read the whole address that is paid: it wraps,
+ * and is shown again below a field that cuts it off.
+ */
+export function AddressBox({ entry, t, label, name, frozen, strict = false }: AddressBoxProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const { lookup, locked, inputProps } = entry
+  const ref = useComposedRefs(field, inputProps.ref)
+  /** The address that the person wants to change. It stays until they type. */
+  const [changed, setChanged] = useState<string | null>(null)
+  const [isCut, setCut] = useState(false)
+  useBrowserLayoutEffect(() => {
+    const input = field.current
+    if (input) setCut(input.scrollWidth > input.clientWidth)
+  })
+  if (locked) return <LockedAddress entry={entry} t={t} label={label} />
+
+  const recipient = lookup.status === 'found' && changed !== entry.text ? lookup.recipient : null
+  const { tone, text, suggestion } = lookupText(lookup, t, strict)
+  const change = () => {
+    setChanged(entry.text)
+    field.current?.focus()
+    field.current?.select()
+  }
+  return (
+    <div>
+      <label className={recipient ? 'ly-hidden' : 'ly-label'} htmlFor={id}>
+        {label}
+      </label>
+      <div className={recipient ? 'ly-row ly-who' : 'ly-row ly-field'} data-tone={tone}>
+        {recipient && <Avatar key="avatar" imageDataUrl={recipient.imageDataUrl} />}
+        <div key="text" className="ly-grow ly-who-text">
+          <input
+            {...inputProps}
+            ref={ref}
+            id={id}
+            name={name}
+            className={recipient ? 'ly-input ly-who-name ly-who-field ly-ltr' : 'ly-input ly-ltr'}
+            data-ly-cut={isCut || undefined}
+            placeholder={t('addressPlaceholder')}
+            readOnly={frozen}
+            enterKeyHint="go"
+            aria-invalid={tone === 'bad' || undefined}
+            aria-describedby={`${id}-about`}
+            onBlur={() => {
+              setChanged(null)
+              inputProps.onBlur?.()
+            }}
+          />
+          {recipient && (
+            <span className="ly-who-name ly-ltr" aria-hidden="true">
+              <Whole address={recipient.address} />
+            </span>
+          )}
+          {recipient && <About id={`${id}-about`} recipient={recipient} t={t} />}
+        </div>
+        {lookup.status === 'looking' && !lookup.offline && <Spinner key="spinner" />}
+        {recipient && !frozen && (
+          <TextButton key="change" onClick={change}>
+            {t('change')}
+          </TextButton>
+        )}
+      </div>
+      {!recipient && (
+        <Hint id={`${id}-about`} tone={tone}>
+          <span className={suggestion === undefined ? 'ly-grow' : 'ly-full'} role="status">
+            {text}
+          </span>
+          {suggestion !== undefined && (
+            <TextButton onClick={() => entry.setText(suggestion)}>
+              {t('didYouMean', { suggestion })}
+            </TextButton>
+          )}
+          <LookupAction entry={entry} t={t} />
+        </Hint>
+      )}
+    </div>
+  )
+}
+
+/** An address that the page fixes. It is looked up as well. */
+function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' | 'label'>) {
+  const { lookup } = entry
+  const recipient = lookup.status === 'found' ? lookup.recipient : null
+  const { tone, text } = lookupText(lookup, t)
+  const isShort = lookup.status === 'looking' && !lookup.slow
+  return (
+    <div>
+      <div className="ly-row ly-who">
+        <Avatar imageDataUrl={recipient?.imageDataUrl} />
+        <div className="ly-grow">
+          <span className="ly-hidden">{label}</span>
+          <span className="ly-who-name">
+            <bdi className="ly-ltr">
+              <Whole address={entry.text} />
+            </bdi>
+          </span>
+          {recipient ? (
+            <About recipient={recipient} t={t} />
+          ) : (
+            tone !== 'bad' && (
+              <span className="ly-who-about ly-small ly-muted">{isShort ? text : '\u00a0'}</span>
+            )
+          )}
+        </div>
+      </div>
+      <Hint tone={tone} rare={recipient !== null || isShort}>
+        <span className="ly-grow" role="status">
+          {isShort ? '' : text}
+        </span>
+        <LookupAction entry={entry} t={t} />
+      </Hint>
+    </div>
+  )
+}
+
+/**
+ * The button for a look-up that failed or takes long: "retry" or "cancel". It is one element, so that it keeps the
+ * focus.
+ */
+function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
+  const { lookup, retrySeconds: seconds } = entry
+  if (lookup.status === 'looking' && lookup.slow && !lookup.offline)
+    return <TextButton onClick={entry.cancel}>{t('cancel')}</TextButton>
+  if (lookup.status !== 'unreachable' || !mayAskAgain(lookup.error)) return null
+  if (seconds === 0) return <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>
+  // A screen reader that reads a countdown every second reads nothing else.
+  return (
+    <span role="timer" aria-live="off">
+      {t('retryIn', { seconds })}
+    </span>
+  )
+}
+
+/** An address that can only wrap before its domain. */
+function Whole({ address }: { address: string }) {
+  const at = address.indexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
+
+function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: PayTranslate }) {
+  const { description, longDescription, identifier } = recipient
+  return (
+    <div id={id} className="ly-who-more">
+      <span className="ly-who-about ly-small ly-muted">
+        <bdi>{description}</bdi>
+      </span>
+      {identifier !== undefined && (
+        <span className="ly-who-about ly-small ly-muted">{t('callsItself', { identifier })}</span>
+      )}
+      {longDescription !== undefined && (
+        <details className="ly-details">
+          <summary className="ly-summary ly-small ly-muted">{t('moreAbout')}</summary>
+          <span className="ly-details-text ly-small">
+            <bdi>{longDescription}</bdi>
+          </span>
+        </details>
+      )}
+    </div>
+  )
+}

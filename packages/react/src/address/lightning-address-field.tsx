@@ -1,0 +1,59 @@
+'use client'
+
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect } from 'react'
+import { Card } from '../foundation/card/card.js'
+import type { Message } from '../foundation/messages/message.js'
+import { type PayMessageKey, payEnglish } from '../foundation/messages/pay-english.js'
+import { useMessages } from '../foundation/messages/use-messages.js'
+import { useClient } from '../foundation/provider/use-client.js'
+import { useLatest } from '../foundation/provider/use-latest.js'
+import { AddressBox } from './address-box.js'
+import type { AddressLookup } from './address-lookup.js'
+import { type UseLightningAddressOptions, useLightningAddress } from './use-lightning-address.js'
+
+/**
+ * Props of `<LightningAddressField/>`: those of `useLightningAddress`, its own, and all other attributes of a `<div>`.
+ */
+export interface LightningAddressFieldProps
+  extends Omit<UseLightningAddressOptions, 'address'>,
+    Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
+  /** @default 'Lightning Address', in the language of the provider */
+  label?: ReactNode | undefined
+  /** The name of the `<input>` in the page's form. */
+  name?: string | undefined
+  /** Messages of your own, over those of the provider. */
+  messages?: Partial<Record<PayMessageKey, Message>> | undefined
+  /** Called with each new state of the look-up. Use the address for a payout only if the status is `found`. */
+  onLookup?: ((lookup: AddressLookup) => void) | undefined
+}
+
+/**
+ * A Lightning Address field for payout and settings forms. It checks the address while it is typed, and shows its
+ * owner.
+ */
+export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
+  function LightningAddressField(props, ref) {
+    const { client: own, defaultAddress, onAddressChange, label, name, messages, onLookup, ...rest } = props
+    const client = useClient(own, 'LightningAddressField')
+    const t = useMessages(payEnglish, messages)
+    const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
+    const latest = useLatest(onLookup)
+    const { lookup } = entry
+    useEffect(() => {
+      latest.current?.(lookup)
+    }, [lookup, latest])
+    return (
+      <Card
+        {...rest}
+        tag="div"
+        layout="leyden-bare ly-part"
+        rootRef={ref}
+        direction={t.direction}
+        state={lookup.status}
+        code={lookup.status === 'unreachable' ? lookup.error.code : undefined}
+      >
+        <AddressBox entry={entry} t={t} label={label ?? t('addressLabel')} name={name} />
+      </Card>
+    )
+  },
+)

@@ -1,0 +1,111 @@
+'use client'
+
+import { type Client, type ClientOptions, createClient, type LeydenError } from '@leyden/core'
+import { sentenceOf } from '@leyden/core/internal'
+import type { QueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useLanguages } from '../messages/use-language.js'
+import { createWidgetEvents, type WidgetEvent } from '../page/widget-event.js'
+import { useProviderTheme } from '../theme/use-theme.js'
+import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
+import { isRampPage, type ProviderOptions } from './provider-options.js'
+import { ownQueryClient } from './use-client.js'
+import { useLatest } from './use-latest.js'
+import { usePropWarnings, useWarnings, type WrongProp } from './wrong-props.js'
+
+/** Props of `<LeydenProvider/>`. */
+export interface LeydenProviderProps extends ProviderOptions {
+  /**
+   * The cache for replies of the BFF.
+   *
+   * @default the client of the enclosing `QueryClientProvider`, or one that all widgets of the page share
+   */
+  queryClient?: QueryClient | undefined
+  /**
+   * A function that receives each event of any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and
+   * the events of charges whose widget is no longer mounted.
+   *
+   * @default none
+   */
+  onWidgetEvent?: ((event: WidgetEvent) => void) | undefined
+  /** The elements that share these settings. */
+  children?: ReactNode | undefined
+}
+
+/**
+ * The settings that all widgets below share: the BFF, the user, language and appearance. If `bffUrl` cannot be used,
+ * the console names it, and the widgets below are inert until it is right.
+ *
+ * ```tsx
+ * <LeydenProvider bffUrl="/api/leyden" language={german}>
+ *   <PayToLightningAddress address="alice@wallet.example" />
+ * </LeydenProvider>
+ * ```
+ */
+export function LeydenProvider(props: LeydenProviderProps) {
+  const { bffUrl, client: own, credentials, messages, colorScheme = 'auto', children } = props
+  const { queryClient, connectWallet } = props
+  const isWrongPage = props.rampPage !== undefined && !isRampPage(props.rampPage)
+  const rampPage = isWrongPage ? undefined : props.rampPage
+  const theme = useProviderTheme(props.theme)
+  const [fallback] = useState(ownQueryClient)
+  const languages = useLanguages(props.language, props.locale)
+  const locale = props.locale ?? languages[0]?.locale ?? 'en'
+  const getToken = useLatest(props.getToken)
+  const onWidgetEvent = useLatest(props.onWidgetEvent)
+  const [widgetEvents] = useState(() => createWidgetEvents((event) => onWidgetEvent.current?.(event)))
+  useEffect(() => widgetEvents.stop, [widgetEvents])
+  const signsIn = props.getToken !== undefined
+
+  const usable = useMemo(() => {
+    const token = async () => (await getToken.current?.()) ?? null
+    return own ?? usableClient(bffUrl, { credentials, getToken: signsIn ? token : undefined })
+  }, [own, bffUrl, credentials, signsIn, getToken])
+  const client = typeof usable === 'string' ? null : usable
+  // Without `bffUrl`, each widget can have its own client.
+  const hasBffUrl = 'bffUrl' in props
+  const wrong: WrongProp[] = []
+  if (hasBffUrl && typeof usable === 'string') wrong.push({ prop: 'bffUrl', value: bffUrl, advice: usable })
+  if (isWrongPage) {
+    const advice = 'it has to be an https URL. No QR code is shown.'
+    wrong.push({ prop: 'rampPage', value: props.rampPage, advice })
+  }
+  usePropWarnings('LeydenProvider', wrong)
+  useWarnings('a-key-is-in-the-page', 'apiKey' in props ? [KEY_IN_PAGE] : [])
+
+  const value: LeydenContextValue = {
+    client,
+    queryClient,
+    ownQueryClient: fallback,
+    noClient: hasBffUrl ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
+    locale,
+    languages,
+    messages: messages ?? noMessages,
+    theme,
+    colorScheme,
+    connectWallet,
+    rampPage,
+    widgetEvents,
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The keys are always the same, so these are all of its values.
+  const shared = useMemo(() => value, Object.values(value))
+  return <LeydenContext.Provider value={shared}>{children}</LeydenContext.Provider>
+}
+
+const noMessages = {}
+
+/** The warning never contains the key itself, because consoles are recorded. */
+const KEY_IN_PAGE =
+  'Leyden: <LeydenProvider apiKey>: everybody who opens this page can read the key, so it is public now. Revoke it ' +
+  'at the service, and give a new one to createBff() on your server only.'
+
+/** @returns a client, or the reason why there is none, which names the prop of the page. */
+function usableClient(bffUrl: unknown, more: Omit<ClientOptions, 'baseUrl'>): Client | string {
+  if (typeof bffUrl !== 'string')
+    return 'bffUrl must be the URL of your BFF, such as "/api/leyden". Is an environment variable missing in this build?'
+  try {
+    return createClient({ baseUrl: bffUrl, ...more })
+  } catch (cause) {
+    return sentenceOf(cause as LeydenError).replace('baseUrl', 'bffUrl')
+  }
+}

@@ -1,0 +1,111 @@
+import type { Client, ClientOptions } from '@leyden/core'
+import { isSecure, parseUrl } from '@leyden/core/internal'
+import type { ConnectWallet } from '../../pay/engine/wallet-connection.js'
+import type { OptionTable } from '../card/option-table.js'
+import type { Messages } from '../messages/messages.js'
+import type { LanguageSource } from '../messages/use-language.js'
+import type { ColorScheme, Theme } from '../theme/theme.js'
+
+/** The settings that all widgets of a page share: the BFF, the user, language and appearance. */
+export interface ProviderOptions {
+  /**
+   * The URL of the BFF: `https:`, `http:` for loopback hosts, or a path of the page's own origin. If the URL cannot be
+   * used, the widgets are inert, and the console says why.
+   *
+   * @default none
+   */
+  bffUrl?: string | undefined
+  /**
+   * An async function that returns a bearer token for the BFF, or `null` for a guest. The client calls it for every
+   * POST and watch. A new function on each render is fine. By default, requests have no token.
+   *
+   * @default none
+   */
+  getToken?: (() => Promise<string | null>) | undefined
+  /**
+   * The `credentials` option of each `fetch`, for a page that signs people in with its own cookie: `include` or
+   * `same-origin`.
+   *
+   * @default 'same-origin'
+   */
+  credentials?: ClientOptions['credentials'] | undefined
+  /**
+   * The BCP 47 locale for language, numbers, dates, plural forms and text direction. `ar`, `de`, `es`, `ja` and `pt`,
+   * with any region, load a language. With any other locale the messages are English.
+   *
+   * @default 'en'
+   */
+  locale?: string | undefined
+  /**
+   * One or more languages, or a function that loads them. They replace the language that `locale` would load; with `[]`
+   * the messages are English. The locale of the first language is then the default of `locale`.
+   *
+   * @default the language of `locale`
+   */
+  language?: LanguageSource | undefined
+  /**
+   * Messages of your own, by key. They replace the messages of the language with the same keys.
+   *
+   * @default none
+   */
+  messages?: Partial<Messages> | undefined
+  /**
+   * `{ accent, radius, font }`. `accent` is any CSS colour; the widgets compute the related colours from it, readable
+   * in light and dark. `radius` is in px.
+   *
+   * @default the values of the style sheet
+   */
+  theme?: Theme | undefined
+  /**
+   * The colours of the widgets: `light`, `dark`, or `auto`, which follows the setting of the system.
+   *
+   * @default 'auto'
+   */
+  colorScheme?: ColorScheme | undefined
+  /**
+   * An async function that loads Bitcoin Connect, `() => import('@getalby/bitcoin-connect')`. If set, every pay widget
+   * offers "Connect a wallet", and calls the function when the person presses that button, never before.
+   *
+   * @default none
+   */
+  connectWallet?: ConnectWallet | undefined
+  /**
+   * The `https:` URL of another page of yours that sells bitcoin. If the ramp widget can show neither the provider's
+   * page nor a link to it, as in a frame with `sandbox="allow-scripts"`, it shows this URL as a QR code. By default,
+   * the widget only shows that people cannot buy here.
+   *
+   * @default none
+   */
+  rampPage?: string | undefined
+  /**
+   * A client of your own, in place of `bffUrl`, for tests and unusual transports.
+   *
+   * @default a client for `bffUrl`
+   */
+  client?: Client | undefined
+}
+
+/** Whether this can be a `rampPage`: `https:`, or `http:` for loopback hosts, without a password. */
+export function isRampPage(text: string): boolean {
+  const url = parseUrl(text)
+  return url !== undefined && !url.username && !url.password && isSecure(url)
+}
+
+/**
+ * Every option of the provider that does not depend on React, and how a custom element takes it.
+ *
+ * @enum
+ */
+export const providerOptions = {
+  bffUrl: 'text',
+  getToken: 'property',
+  credentials: 'text',
+  locale: 'text',
+  language: 'none',
+  messages: 'property',
+  theme: 'property',
+  colorScheme: 'text',
+  connectWallet: 'property',
+  rampPage: 'text',
+  client: 'none',
+} as const satisfies OptionTable<ProviderOptions>

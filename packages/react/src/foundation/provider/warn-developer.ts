@@ -1,0 +1,54 @@
+import { type Client, type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
+import { sentenceOf, withReference } from '@leyden/core/internal'
+import { errorKind, FAILURES } from '../page/error-kind.js'
+import { missingClient } from './missing-client.js'
+
+/** Logs an error that the page's developer can fix, with its code. People read a message without the code. */
+export function warnDeveloper(error: LeydenError, client: Client): void {
+  const { code, field, status, contentType } = error
+  // No developer can fix that a device is offline. In Node there is no navigator, or it does not know.
+  const isOnline = typeof navigator !== 'object' || navigator.onLine !== false
+  const { isLogged } = FAILURES[errorKind(error, isOnline)]
+  // A missing client was logged when the widget appeared.
+  if ((!isLogged && contentType === undefined) || client === missingClient) return
+  const what = [
+    code,
+    status !== undefined && `status ${status}`,
+    contentType !== undefined && `content type ${contentType || 'none'}`,
+    field !== undefined && `field ${field}`,
+  ].filter(Boolean)
+  const prefix = `Leyden asked the BFF at bffUrl ${JSON.stringify(client.baseUrl)} and got ${what.join(', ')}`
+  const advice = adviceFor(error)
+  console.warn(`${prefix}: ${withReference(code, sentenceOf(error) + (advice && ` ${advice}`))}`)
+}
+
+function adviceFor({ code, party, status = 0, contentType }: LeydenError): string {
+  if (contentType !== undefined) {
+    if (status >= 500 || [401, 403, 429].includes(status))
+      return 'This is not a reply of the BFF, but of a server or proxy in front of it. Is the BFF running, and does the proxy pass this request on to it?'
+    if (status >= 400) return 'This is not a reply of the BFF. Mount it at this path, or correct bffUrl.'
+    return 'This is not a reply of the BFF, but most often the page that a server sends for unknown paths. Mount the BFF at this path, or let your development server pass the path on to it.'
+  }
+  if (code === 'NETWORK' && status === 0)
+    return 'Is the BFF running, and do its allowedOrigins include the origin of this page?'
+  if (code === 'TIMEOUT' && status === 0) return 'Is the BFF running? Its log has a line for each request.'
+  if (code === 'NOT_FOUND') return 'Correct bffUrl: the BFF has nothing at this path.'
+  if (party !== undefined) return PARTIES[party]
+  return status >= 500 && code !== 'NOT_CONFIGURED' ? 'The log of the BFF says why.' : ''
+}
+
+const PARTIES: Record<FailedParty, string> = {
+  service: 'This is the answer of the payment service, of which the log of the BFF says more.',
+  recipient: 'This is the answer of the recipient’s provider, of which the log of the BFF says more.',
+}
+
+/**
+ * Turns what a request threw into the error that a widget shows, and logs an error that the page's developer can fix.
+ */
+export function reportedError(cause: unknown, client: Client, request: string): LeydenError {
+  const error = isLeydenError(cause)
+    ? cause
+    : new LeydenError('NETWORK', `${request} failed in an unexpected way.`, { cause })
+  warnDeveloper(error, client)
+  return error
+}

@@ -1,0 +1,159 @@
+import { type Client, type IntentReading, LeydenError } from '@leyden/core'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import { QueryObserver } from '@tanstack/react-query'
+import { callPageFunction } from '../../foundation/page/call-page.js'
+import type { UnionOf } from '../../foundation/page/create-flow.js'
+import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { intentQueryOptions } from '../../foundation/query/queries.js'
+import type { PayOptions } from '../pay-options.js'
+import type { PaySettings } from '../pay-settings.js'
+import { notifyPage } from './pay-callbacks.js'
+
+/** The states of a signed order, each with its fields. */
+export interface IntentStates {
+  /** The order is being fetched, or the BFF is reading it. */
+  reading: object
+  /** The BFF has checked the signature and read the order. */
+  read: {
+    /** The signed order as the page passed it. The request for an invoice contains it. */
+    token: string
+    /** What the order fixes, and whether it is paid. */
+    reading: IntentReading
+  }
+  /** The order has expired and was not paid. */
+  expired: object
+  /** The order could not be fetched or read. */
+  failed: {
+    /** Why it failed. */
+    error: LeydenError
+  }
+}
+
+/** The state of a signed order. */
+export type IntentState = UnionOf<'status', IntentStates>
+
+const reading: IntentState = { status: 'reading' }
+const expired: IntentState = { status: 'expired' }
+
+const nameOf = (intent: PayOptions['intent']) => (typeof intent === 'function' ? 'function' : intent)
+
+/**
+ * Reads the intent of a page by the query of `intentQueryOptions`: the BFF decides recipient, amount, note and
+ * reference. An intent function is called on mount, and once more when its order has expired. A new function does not
+ * cause a new call.
+ */
+export function createIntentReader(settings: () => PaySettings, onChange: () => void) {
+  let name: string | undefined
+  let state: IntentState | null = null
+  let token: string | undefined
+  let latest: Promise<IntentState> | undefined
+  let stopObserving = () => {}
+
+  const set = (next: IntentState | null) => {
+    state = next
+    onChange()
+  }
+
+  const readIntent = async (mayRenew: boolean): Promise<IntentState> => {
+    const { intent, queryClient, client } = settings()
+    const isFunction = typeof intent === 'function'
+    try {
+      token = isFunction ? await callPageFunction('intent', intent) : intent
+      if (token === undefined) return expired
+      const answer = await queryClient.fetchQuery(intentQueryOptions(client, token))
+      if (!hasRunOut(answer, client)) return { status: 'read', token, reading: answer }
+    } catch (cause) {
+      const error = cause as LeydenError
+      if (error.code !== 'INTENT_EXPIRED') {
+        notifyPage(settings(), { type: 'error', error })
+        return { status: 'failed', error }
+      }
+    }
+    return isFunction && mayRenew ? readIntent(false) : expired
+  }
+
+  const show = async (asked: Promise<IntentState>): Promise<IntentState> => {
+    latest = asked
+    const next = await asked
+    if (latest !== asked) return next
+    set(next)
+    if (next.status === 'read') observe(next.token)
+    return next
+  }
+
+  /**
+   * A charge that is made or paid changes the result of the query, so the widget that learns of it invalidates the
+   * query.
+   */
+  const observe = (observed: string) => {
+    stopObserving()
+    const { queryClient, client } = settings()
+    const observer = new QueryObserver(queryClient, intentQueryOptions(client, observed))
+    stopObserving = observer.subscribe(({ data }) => {
+      if (state?.status === 'read' && state.token === observed && data && data !== state.reading)
+        set({ ...state, reading: data })
+    })
+  }
+
+  const begin = () => {
+    stopObserving()
+    latest = undefined
+    set(name === undefined ? null : reading)
+    if (name !== undefined) void show(readIntent(true))
+  }
+
+  return {
+    /** The state of the intent of these options; `reading` if it was not read yet. */
+    stateFor: ({ intent }: PayOptions): IntentState | null =>
+      intent === undefined ? null : nameOf(intent) === name ? state : reading,
+    /** Reads the intent of the current settings, if it has changed. */
+    read() {
+      const next = nameOf(settings().intent)
+      if (next === name) return
+      name = next
+      begin()
+    },
+    /** Reads the intent again after a failure. */
+    retry: begin,
+    /** Reads the same order again, for its current state. */
+    async refresh() {
+      const { queryClient, client } = settings()
+      if (token !== undefined)
+        await queryClient.refetchQueries({ queryKey: leydenKeys.intent(client.baseUrl, token) })
+    },
+    /** Asks the page for another intent, if it passed a function. */
+    renew: async (): Promise<IntentState> =>
+      typeof settings().intent === 'function' ? show(readIntent(false)) : expired,
+    stop() {
+      stopObserving()
+      latest = undefined
+      name = undefined
+    },
+  }
+}
+
+export type IntentReader = ReturnType<typeof createIntentReader>
+
+/** Whether the order has expired: no new charge can be made for it, and none of its charges can still be paid. */
+function hasRunOut({ expires_at, charge }: IntentReading, { clock }: Client): boolean {
+  if (new Date(expires_at) > clock.now() || charge?.state.status === 'paid') return false
+  return charge === undefined || new Date(charge.watch_until ?? 0) <= clock.now()
+}
+
+/** The other props of the page must not contradict its intent. */
+export function checkIntent(state: IntentState, { address, amountSats }: PayOptions): IntentState {
+  if (state.status !== 'read') return state
+  const { lnaddress, amount } = state.reading
+  if (address !== undefined) {
+    const parsed = parseLightningAddress(address)
+    if (!parsed.ok || parsed.address !== lnaddress) return contradicts('address', address, lnaddress)
+  }
+  if (amountSats != null && BigInt(amountSats) * 1_000n !== BigInt(amount))
+    return contradicts('amountSats', String(amountSats), String(Number(amount) / 1_000))
+  return state
+}
+
+function contradicts(field: string, page: string, signed: string): IntentState {
+  const message = `${field} is ${page}, but the intent says ${signed}. Leave ${field} out: an intent fixes it.`
+  return { status: 'failed', error: new LeydenError('BAD_REQUEST', message, { field }) }
+}

@@ -1,0 +1,230 @@
+import { callAll, createListeners } from '@leyden/core/internal'
+import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
+import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { payTransition } from '../flow/pay-flow.js'
+import { type Order, type PayState, payIdle } from '../flow/pay-state.js'
+import { unclearCharge } from '../flow/shown-charge.js'
+import { ledgerOf } from '../ledger/charge-ledger.js'
+import type { PayActions } from '../pay-handle.js'
+import type { PayFlow, PaySettings } from '../pay-settings.js'
+import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
+import { notifyOnChange, notifyPage } from './pay-callbacks.js'
+import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
+import { createPayRequests } from './pay-requests.js'
+import { readProof } from './read-proof.js'
+import { browserWallet } from './wallet-answer.js'
+import { walletConnection } from './wallet-connection.js'
+import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
+
+/**
+ * The engine of one pay widget: requests, ledger, intent, wallet, callbacks. It does not depend on React: its view
+ * passes the current settings to `update`, and renders `getState`.
+ */
+export interface PayEngine {
+  /** The state of the flow. */
+  getState(): PayState
+  /** The signed order; null if the page gives none. */
+  getIntent(): IntentState | null
+  /** The state to render for these settings; nothing of another order. */
+  stateFor(settings: PaySettings): PayState
+  /** The intent of these settings; null without one. */
+  intentFor(settings: PaySettings): IntentState | null
+  /** Calls the listener at each change of state or intent. @returns a function that unsubscribes */
+  subscribe(listener: () => void): () => void
+  /** Sets the current settings. If they are for another order, the request of the former one is cancelled. */
+  update(settings: PaySettings): void
+  /** Starts the engine. @returns a function that stops it; shown charges are still watched */
+  mount(): () => void
+  /**
+   * Requests an invoice: for the address in the form, or again for the recipient of the state.
+   *
+   * @param isPress whether the person pressed "Pay", so that a connected wallet pays the invoice when it comes.
+   */
+  requestInvoice(order: Order, isPress?: boolean): void
+  /** The actions that do not depend on a field. */
+  actions: Omit<PayActions, 'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share'>
+}
+
+/** Makes the engine of a pay widget, which turns replies, watches, timers and clicks into events of its flow. */
+export function createPayEngine(initial: PaySettings): PayEngine {
+  let settings = initial
+  let isMounted = false
+  /**
+   * What was already reported to the page: a prop that contradicts the intent, the look-up, and charges by payment
+   * hash.
+   */
+  let toldContradiction: string | undefined
+  let toldLookup: PaySettings['lookup'] | undefined
+  const toldCharges = new Set<string>()
+  /** The order whose invoice was shown or requested automatically, without a press. */
+  let autoRequested: string | undefined
+  let isPayPressed = false
+  const { subscribe, notify } = createListeners()
+  const flow: PayFlow = createFlow(payIdle, payTransition)
+  const ledger = () => ledgerOf(settings.client)
+
+  const current = () => settings
+  const currentIntent = () => intentFor(settings)
+  const intents = createIntentReader(current, () => {
+    if (isMounted) order.connect()
+    notify()
+  })
+  const intentFor = (any: PaySettings): IntentState | null => {
+    const state = isReady(any) ? intents.stateFor(any) : null
+    return state && checkIntent(state, any)
+  }
+  const requests = createPayRequests(flow, current, intents, currentIntent)
+  const order = keepOrder(flow, current, currentIntent, requests.abort)
+
+  flow.subscribe((state, before) => {
+    const id = 'charge' in state ? state.charge.id : undefined
+    const isNew = id !== undefined && !('charge' in before && before.charge.id === id)
+    if (isPayPressed && state.status !== 'requesting') {
+      isPayPressed = false
+      const isConnected = settings.connectWallet && walletConnection.getState().name !== undefined
+      if (state.status === 'awaiting' && !state.isUnclear && isConnected) void payWithConnectedWallet()
+    }
+    if (isNew || (state.status === 'paid' && before.status !== 'paid')) invalidateIntent()
+    notify()
+  })
+
+  /** The result of the intent's query contains its charge, so it changes when the charge is made or paid. */
+  const invalidateIntent = () => {
+    const intent = currentIntent()
+    const { queryClient, client } = settings
+    if (intent?.status === 'read')
+      void queryClient.invalidateQueries({ queryKey: leydenKeys.intent(client.baseUrl, intent.token) })
+  }
+
+  const tellContradiction = () => {
+    const intent = currentIntent()
+    if (intents.stateFor(settings)?.status !== 'read' || intent?.status !== 'failed') return
+    const { error } = intent
+    if (error.message === toldContradiction) return
+    toldContradiction = error.message
+    console.warn(`Leyden shows no invoice (${error.code}): ${error.message}`)
+    notifyPage(settings, { type: 'error', error })
+  }
+
+  const tellLookup = () => {
+    const { lookup } = settings
+    const before = toldLookup
+    if (lookup === before || (before === undefined && lookup.status === 'empty')) return
+    toldLookup = lookup
+    notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
+    if (
+      lookup.status === 'unreachable' &&
+      // An automatic retry fails in the same way, so only the first failure is reported.
+      !(before?.status === 'unreachable' && before.error.code === lookup.error.code)
+    )
+      notifyPage(settings, { type: 'error', error: lookup.error })
+  }
+
+  const work = () => {
+    if (isReady(settings)) intents.read()
+    order.connect()
+    tellContradiction()
+    tellLookup()
+    const { autoOrder } = settings
+    const name = orderOf(settings, currentIntent())?.name
+    if (!autoOrder || name === undefined || name === autoRequested) return
+    autoRequested = name
+    if (flow.getState().status === 'idle' && !unclearCharge(flow.getState())) requestInvoice(autoOrder)
+  }
+
+  const requestInvoice = (wanted: Order, isPress = false) => {
+    const state = flow.getState()
+    const { lookup } = settings
+    const found = lookup.status === 'found' ? lookup.recipient : undefined
+    const recipient = 'recipient' in state ? state.recipient : found
+    const intent = currentIntent()
+    if (!recipient || (intent !== null && intent.status !== 'read')) return
+    isPayPressed = isPress
+    requests.request(recipient, wanted)
+  }
+
+  const start = () => {
+    isMounted = true
+    const stop = callAll([
+      notifyOnChange(flow, current, () => orderOf(settings, currentIntent())?.reference, toldCharges),
+      followUnclearPayment(flow, ledger),
+      order.leave,
+      requests.abort,
+    ])
+    work()
+    return () => {
+      isMounted = false
+      stop()
+      // Its request was cancelled, so a widget that is mounted again sends a new one.
+      if (flow.getState().status !== 'requesting') return
+      autoRequested = undefined
+      flow.send({ type: 'back' })
+    }
+  }
+
+  const sendForCharge = (type: 'claimed' | 'reopened') => {
+    const state = flow.getState()
+    if ('charge' in state) flow.send({ type, id: state.charge.id })
+  }
+
+  const payWithConnectedWallet = async () => {
+    const before = flow.getState()
+    if (!settings.connectWallet || before.status !== 'awaiting') return
+    const wallet = await walletConnection.reconnect(settings.connectWallet)
+    const state = flow.getState()
+    // Another invoice may have replaced the one that the person wants to pay.
+    if (state.status === 'awaiting' && state.charge.id === before.charge.id)
+      void payWithWallet(wallet, flow, ledger())
+  }
+
+  return {
+    getState: flow.getState,
+    getIntent: () => intents.stateFor(settings),
+    intentFor,
+    stateFor(any) {
+      const state = flow.getState()
+      const joined = order.current()
+      const isShown =
+        joined === null || staysPaid(any, state) || orderOf(any, intentFor(any))?.name === joined.name
+      return isShown ? state : payTransition(state, { type: 'order_changed' })
+    },
+    subscribe,
+    update(next) {
+      settings = next
+      if (isMounted) work()
+    },
+    mount: mountOnce(start, intents.stop),
+    requestInvoice,
+    actions: {
+      retryIntent: intents.retry,
+      back() {
+        requests.abort()
+        flow.send({ type: 'back' })
+      },
+      payWithBrowserWallet: () => void payWithWallet(browserWallet(), flow, ledger()),
+      connectWallet() {
+        if (settings.connectWallet) void walletConnection.connect(settings.connectWallet)
+      },
+      payWithConnectedWallet: () => void payWithConnectedWallet(),
+      disconnectWallet() {
+        if (settings.connectWallet) void walletConnection.disconnect(settings.connectWallet)
+      },
+      claimPaid: () => sendForCharge('claimed'),
+      provePayment(text) {
+        const state = flow.getState()
+        const id = 'charge' in state ? state.charge.id : ''
+        const verdict = readProof(text, id)
+        if (verdict.status === 'proven') ledger().prove(id, verdict.preimage)
+        return verdict.status
+      },
+      reopen: () => sendForCharge('reopened'),
+      done() {
+        const state = flow.getState()
+        // A paid order stays paid.
+        if (settings.intent === undefined || state.status !== 'paid') flow.send({ type: 'back' })
+        notifyPage(settings, { type: 'done', state })
+      },
+      dismiss: (id) => flow.send({ type: 'dismissed', id }),
+    },
+  }
+}

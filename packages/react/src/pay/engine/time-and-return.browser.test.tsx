@@ -1,0 +1,315 @@
+import { LeydenError } from '@leyden/core'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { passTime, stopTime } from '../../test-support/let-time-pass.js'
+import { renderPay } from '../../test-support/render-pay.js'
+import { createFakeClient } from '../../testing/fake-client.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const code = { name: /^QR code/ }
+
+async function requestInvoice() {
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
+  return screen.findByRole('img', code)
+}
+
+describe('an invoice that expires', () => {
+  it('ends without any action', async () => {
+    const onExpired = vi.fn()
+    renderPay({ ...tip, onExpired }, { server: { expirySeconds: 3 } })
+    await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
+    expect(await screen.findByRole('heading', { name: 'This invoice has expired' })).toBeVisible()
+    expect(onExpired).toHaveBeenCalledTimes(1)
+  })
+
+  it('counts down, withdraws the code and offers a new one with the same input', async () => {
+    stopTime()
+    const onExpired = vi.fn()
+    const { client } = renderPay({ ...tip, onExpired })
+    await requestInvoice()
+    expect(screen.getByRole('timer')).toHaveTextContent('1:00:00')
+    passTime(3_590)
+    await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent('0:10'))
+    passTime(10)
+    expect(await screen.findByRole('heading', { name: 'This invoice has expired' })).toBeVisible()
+    expect(screen.queryByRole('img', code)).toBeNull()
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(onExpired).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Show a new invoice' }))
+    await screen.findByRole('img', code)
+    expect(client.charges.map(({ request }) => request.amount)).toEqual(['2100000', '2100000'])
+  })
+
+  it('leads back to the form, which keeps the entries', async () => {
+    stopTime()
+    const { client } = renderPay({ presets: [500] })
+    await userEvent.fill(screen.getByLabelText('Lightning Address'), 'alice@wallet.example')
+    await screen.findByText('Tips for Alice')
+    await userEvent.fill(screen.getByLabelText('Amount'), '777')
+    await userEvent.fill(screen.getByLabelText(/^Note/), 'Great stream!')
+    await requestInvoice()
+    passTime(3_600)
+    await screen.findByRole('heading', { name: 'This invoice has expired' })
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByText('Tips for Alice')).toBeVisible()
+    expect(screen.getByText('alice@wallet.example')).toBeVisible()
+    expect(screen.getByLabelText('Amount')).toHaveValue('777')
+    expect(screen.getByLabelText(/^Note/)).toHaveValue('Great stream!')
+    // The widget requests a new invoice, because the former one has expired.
+    await requestInvoice()
+    expect(client.charges.map(({ request }) => request.amount)).toEqual(['777000', '777000'])
+  })
+
+  it.each([
+    ['is known to have come after the expiry', 3, true],
+    ['is known to have come in time', -60, false],
+    ['nobody knows the time of', null, undefined],
+  ])('reports only that a payment %s', async (_, secondsAfter, late) => {
+    stopTime()
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    await requestInvoice()
+    passTime(3_600)
+    await screen.findByRole('heading', { name: 'This invoice has expired' })
+    const expiry = Date.now()
+    passTime(5)
+    client.settle(secondsAfter === null ? {} : { paidAt: new Date(expiry + secondsAfter * 1_000) })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    const lateNotice = screen.queryByText('The payment arrived after the invoice had expired, but it counts.')
+    expect(lateNotice !== null).toBe(late === true)
+    expect(onPaid).toHaveBeenCalledWith(expect.objectContaining({ late }))
+  })
+
+  it('withdraws the new code at once when the old invoice is paid', async () => {
+    stopTime()
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    passTime(3_600)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show a new invoice' }))
+    await screen.findByRole('img', code)
+    client.settle({ charge: client.charges[0] })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.queryByRole('img', code)).toBeNull()
+  })
+
+  it('is shown as paid also after the person went back to the form', async () => {
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    await screen.findByRole('button', { name: /^Pay( \d|$)/ })
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('is shown neither as expired nor as paid if nobody can see a payment', async () => {
+    stopTime()
+    const onUnconfirmed = vi.fn()
+    renderPay({ ...tip, onUnconfirmed }, { server: { detects: ['preimage'] } })
+    await requestInvoice()
+    expect(screen.getByText(/This page cannot see the payment/)).toBeVisible()
+    passTime(3_600)
+    expect(await screen.findByRole('heading', { name: 'Time is up' })).toBeVisible()
+    passTime(60)
+    expect(screen.getByRole('heading', { name: 'Time is up' })).toBeVisible()
+    // The ledger waits some time for the answer to its last request.
+    passTime(3)
+    expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
+    expect(onUnconfirmed).toHaveBeenCalledTimes(1)
+  })
+
+  it('can be claimed as paid, which is shown as unproven, and shown again before it expires', async () => {
+    renderPay(tip, { server: { detects: ['preimage'] } })
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
+    expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
+    expect(await screen.findByRole('img', code)).toBeVisible()
+  })
+})
+
+describe('a payment that only the payer can see', () => {
+  const undetectable: Parameters<typeof renderPay>[1] = { server: { detects: ['preimage'] } }
+
+  async function claimPaid() {
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
+    return screen.findByRole('textbox', { name: 'Proof of payment' })
+  }
+
+  it('is proven by the preimage as a wallet copies it, which is sent to the shop', async () => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid }, undetectable)
+    const field = await claimPaid()
+    const { preimage = '' } = client.charges[0] ?? {}
+    await userEvent.fill(field, `Preimage: ${preimage.toUpperCase().replace(/(.{8})/g, '$1 ')}`)
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
+    await waitFor(() => expect(client.proofs).toEqual([preimage]))
+    expect(onPaid).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ evidence: 'preimage', preimage }),
+    )
+  })
+
+  it('is not reported for a text that proves nothing, and the widget says what the text is', async () => {
+    const { client } = renderPay(tip, undetectable)
+    const field = await claimPaid()
+    await userEvent.fill(field, client.charges[0]?.paymentHash ?? '')
+    expect(await screen.findByText(/This is the payment hash/)).toBeVisible()
+    await userEvent.fill(field, '22'.repeat(32))
+    expect(await screen.findByText(/This is not proof of this payment/)).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
+    expect(client.proofs).toEqual([])
+  })
+
+  it('is shown with a notice until the shop has the proof', async () => {
+    const client = createFakeClient({ detects: ['preimage'] })
+    const { proveCharge } = client
+    let isOnline = false
+    Object.assign(client, {
+      proveCharge: async (...args: Parameters<typeof proveCharge>) => {
+        if (!isOnline) throw new LeydenError('NETWORK', 'The request did not arrive.')
+        return proveCharge(...args)
+      },
+    })
+    renderPay(tip, { client })
+    await userEvent.fill(await claimPaid(), client.charges[0]?.preimage ?? '')
+    expect(await screen.findByText(/The shop does not have the proof yet/)).toBeVisible()
+    isOnline = true
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(screen.queryByText(/The shop does not have the proof yet/)).toBeNull())
+    expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+})
+
+describe('the receipt', () => {
+  it('uses the price of the time when the invoice was requested', async () => {
+    const fiat = { currency: 'USD', rate: 97_142.86 }
+    const { client, rerender } = renderPay({ ...tip, fiat })
+    await requestInvoice()
+    rerender({ ...tip, fiat: { ...fiat, rate: 20_000 } })
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(screen.getByText('≈ $2.04')).toBeVisible()
+  })
+
+  it('goes to the share sheet, or to the clipboard if that is refused', async () => {
+    const share = vi.fn(async (_: ShareData) => {})
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    client.settle()
+    await userEvent.click(await screen.findByRole('button', { name: 'Share receipt' }))
+    const text = share.mock.calls[0]?.[0].text ?? ''
+    for (const part of ['Paid 2,100 sats', 'to alice@wallet.example', client.charges[0]?.paymentHash])
+      expect(text).toContain(part)
+    share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
+    await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))
+    expect(writeText).not.toHaveBeenCalled()
+    share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+    await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))
+    await waitFor(() => expect(writeText).toHaveBeenCalledWith(text))
+    Reflect.deleteProperty(navigator, 'share')
+  })
+})
+
+describe('a widget to which the person returns', () => {
+  it.each([
+    ['to the tab', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['to the page', () => window.dispatchEvent(new Event('pageshow'))],
+    ['to the window', () => window.dispatchEvent(new Event('focus'))],
+    ['to the network', () => window.dispatchEvent(new Event('online'))],
+  ])('checks for a payment at once: %s', async (_, comeBack) => {
+    const { client, unmount } = renderPay(tip)
+    await requestInvoice()
+    const before = client.refreshed
+    comeBack()
+    expect(client.refreshed).toBe(before + 1)
+    unmount()
+    comeBack()
+    expect(client.refreshed).toBe(before + 2)
+    client.settle()
+    comeBack()
+    expect(client.refreshed).toBe(before + 2)
+  })
+
+  it('checks once if both the tab and the window report one return', async () => {
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    const before = client.refreshed
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('focus'))
+    expect(client.refreshed).toBe(before + 1)
+  })
+
+  it('restores the invoice in a tab that was discarded', async () => {
+    const { client, unmount } = renderPay({ ...tip, reference: 'order 7' })
+    const first = (await requestInvoice()).querySelector('path:last-of-type')?.getAttribute('d')
+    unmount()
+    const onPaid = vi.fn()
+    renderPay({ ...tip, reference: 'order 7', onPaid }, { client })
+    const restoredCode = await screen.findByRole('img', code)
+    expect(restoredCode.querySelector('path:last-of-type')?.getAttribute('d')).toBe(first)
+    expect(client.charges).toHaveLength(1)
+    client.settle()
+    await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
+  })
+
+  it('reports an invoice that was paid meanwhile, and nobody pays twice', async () => {
+    const { client, unmount } = renderPay(tip)
+    await requestInvoice()
+    unmount()
+    client.settle()
+    renderPay(tip, { client })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('also restores recipient and amount of an editable form', async () => {
+    const { client, unmount } = renderPay({ defaultAddress: 'alice@wallet.example', defaultAmountSats: 777 })
+    await requestInvoice()
+    unmount()
+    renderPay({}, { client })
+    await screen.findByRole('img', code)
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByLabelText('Amount')).toHaveValue('777')
+    expect(screen.getByLabelText('Lightning Address')).toHaveValue('alice@wallet.example')
+  })
+
+  it('restores its own invoice beside an identical widget', async () => {
+    const { client, unmount } = renderPay(tip)
+    const other = renderPay(tip, { client })
+    const [first] = await screen.findAllByRole('button', { name: /^Pay( \d|$)/ })
+    await waitFor(() => expect(first).not.toHaveAttribute('aria-disabled'))
+    fireEvent.click(first as HTMLElement)
+    await screen.findByRole('img', code)
+    // The charge is stored one frame after it is shown.
+    const storedKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('leyden:charges:'))
+    await waitFor(() => expect(storedKeys()).toHaveLength(1))
+    unmount()
+    other.unmount()
+    renderPay(tip, { client })
+    renderPay(tip, { client })
+    await screen.findByRole('img', code)
+    expect(screen.getAllByRole('img', code)).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: /^Pay( \d|$)/ })).toHaveLength(1)
+  })
+
+  it('works without access to storage', async () => {
+    const forbidden = () => {
+      throw new DOMException('', 'SecurityError')
+    }
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(forbidden)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(forbidden)
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(forbidden)
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    await requestInvoice()
+    client.settle()
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(onPaid).toHaveBeenCalledTimes(1)
+    vi.restoreAllMocks()
+  })
+})

@@ -1,0 +1,196 @@
+import { formatSats, parseSats, satsToMsat } from '@leyden/core/money'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { readJson, writeJson } from '../../foundation/page/json-storage.js'
+import type { TextInputProps } from '../../foundation/page/text-input-props.js'
+import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
+import type { AmountUnit } from '../flow/pay-state.js'
+import { satsDigits } from './amount-text.js'
+import { type FiatPrice, fiatDigits, fiatPresets, readUnit, satsOfFiat } from './fiat.js'
+import { groupTyped, readEdit } from './typed-amount.js'
+
+/** Why an amount cannot be paid. */
+export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
+
+/** The field for the amount. */
+export interface AmountField {
+  /** The amount in satoshis; null while the field holds no amount. */
+  sats: bigint | null
+  /** The amount in millisatoshis, which a signed order may give in fractions of a satoshi. */
+  amountMsat: bigint | null
+  /** The text in the field. */
+  text: string
+  /** Whether the page, the order or the recipient fixes the amount, so that it cannot be changed. */
+  locked: boolean
+  /** The unit of the text. People can switch it if there is a price; the choice is kept for the browser session. */
+  unit: AmountUnit
+  /** Why the amount cannot be paid; null if it can. */
+  problem: AmountProblem | null
+  /** Amounts to choose from, in the unit of the field; round ones in a currency. */
+  choices: readonly AmountChoice[]
+  /** Sets the amount in sats. */
+  setSats: (sats: bigint) => void
+  /** Switches between sats and the currency. */
+  switchUnit: () => void
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps
+}
+
+/** An amount to choose. */
+export interface AmountChoice {
+  /** `2,100`, or `$2`. */
+  label: string
+  /** Whether the field holds this amount. */
+  isChosen: boolean
+  /** Types this amount. */
+  choose: () => void
+}
+
+interface AmountOptions {
+  /** The amount that the page fixes. */
+  amountSats?: bigint | undefined
+  defaultAmountSats?: bigint | undefined
+  /** The limits of the address, once they are known. */
+  limits: { minSats: bigint; maxSats: bigint } | null
+  /** The page's amounts to choose from. */
+  presets?: readonly bigint[] | undefined
+  fiat: FiatPrice | undefined
+  locale: string
+  /** Called with the new amount in sats when a person changes it. */
+  onAmountChange?: ((sats: bigint | null) => void) | undefined
+}
+
+const UNIT_KEY = 'leyden:unit'
+const session = () => sessionStorage
+
+/** The state of the amount field: it groups digits by the rules of the locale, and keeps the caret in its place. */
+export function useAmountField(options: AmountOptions): AmountField {
+  const { amountSats, defaultAmountSats, limits, presets, fiat, locale, onAmountChange } = options
+  const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
+  const field = useRef<HTMLInputElement | null>(null)
+  const caretAfter = useRef<number | null>(null)
+
+  useBrowserLayoutEffect(() => {
+    const caret = caretAfter.current
+    caretAfter.current = null
+    if (caret !== null) field.current?.setSelectionRange(caret, caret)
+  })
+
+  // After hydration, because a server does not know it.
+  useEffect(() => {
+    if (readJson(session, UNIT_KEY) === 'fiat') setEntry((entry) => ({ ...entry, unit: 'fiat' }))
+  }, [])
+  const setUnit = (next: Entry) => {
+    writeJson(session, UNIT_KEY, next.unit)
+    setEntry(next)
+  }
+
+  const only = limits && limits.minSats === limits.maxSats ? limits.minSats : undefined
+  const fixed = amountSats ?? only
+  const inFiat = fixed === undefined && entry.unit === 'fiat' && fiat !== undefined
+  const unit = inFiat ? 'fiat' : 'sats'
+  const sats = fixed ?? satsOf(entry, fiat)
+  // A language that is loaded late changes the locale: "2,100" must not become two sats and a bit.
+  const isAsTyped = fixed === undefined && entry.unit === unit && (sats === null || entry.locale === locale)
+  const text =
+    isAsTyped && typeof entry.amount === 'string'
+      ? entry.amount
+      : sats === null
+        ? ''
+        : inFiat
+          ? fiatDigits(sats, fiat, locale)
+          : formatSats(sats, locale)
+
+  const change = (next: Entry) => {
+    if (next.unit === unit) setEntry(next)
+    else setUnit(next)
+    const after = fixed ?? satsOf(next, fiat)
+    if (after !== sats) onAmountChange?.(after)
+  }
+
+  const onChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const edit = readEdit(text, currentTarget, nativeEvent as Partial<InputEvent>)
+    const written = readUnit(edit.value, fiat, locale)
+    if (written.unit === 'fiat' || (inFiat && written.unit === 'sats')) {
+      const amount = written.unit === 'fiat' ? written.amount : edit.value
+      return change({ amount, unit: written.unit, locale })
+    }
+    const next = inFiat ? { text: edit.value, caret: edit.caret } : groupTyped(edit, locale)
+    if (next.text !== edit.value) caretAfter.current = next.caret
+    change({ amount: next.text, unit, locale })
+  }
+
+  const offered = inFiat
+    ? fiatPresets(fiat, presets, locale).filter((each) => problemOf(each.sats, each.text, limits) === null)
+    : (presets ?? []).map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
+  const problem = problemOf(sats, text, limits)
+  return {
+    sats,
+    amountMsat: sats === null ? null : satsToMsat(sats),
+    text,
+    locked: fixed !== undefined,
+    unit,
+    problem,
+    choices: offered.map(({ label, text: amount, sats: each }) => ({
+      label,
+      isChosen: sats === each,
+      choose: () => change({ amount, unit, locale }),
+    })),
+    setSats: (amount) => change({ amount, unit, locale }),
+    switchUnit: () => {
+      if (fiat) setUnit({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
+    },
+    inputProps: {
+      ref: (element) => {
+        field.current = element
+      },
+      value: text,
+      onChange,
+      // Not `number`: the text has separators.
+      type: 'text',
+      inputMode: inFiat ? 'decimal' : 'numeric',
+      autoComplete: 'off',
+      'aria-invalid': (problem !== null && problem !== 'missing') || undefined,
+    },
+  }
+}
+
+/** The amount of a signed order, which may have a fraction of a satoshi. The BFF checks it. */
+export function signedAmount(field: AmountField, amountMsat: bigint, locale: string): AmountField {
+  const sats = amountMsat / 1_000n
+  return {
+    ...field,
+    sats,
+    amountMsat,
+    text: satsDigits(amountMsat, locale),
+    locked: true,
+    unit: 'sats',
+    problem: null,
+    choices: [],
+  }
+}
+
+interface Entry {
+  /**
+   * The typed text; or whole sats, if the amount was chosen or converted from the other unit: a currency has coarser
+   * steps, and rounding must not change the amount.
+   */
+  amount: string | bigint
+  unit: AmountUnit
+  /** The locale in which the text was typed. */
+  locale: string
+}
+
+function satsOf({ amount, unit, locale }: Entry, fiat: FiatPrice | undefined): bigint | null {
+  if (typeof amount === 'bigint') return amount
+  if (unit === 'sats') return parseSats(readUnit(amount, undefined, locale).amount, locale)
+  // Without a price, "2" that was typed as two dollars must not become two sats.
+  return fiat ? satsOfFiat(amount, fiat, locale) : null
+}
+
+function problemOf(sats: bigint | null, text: string, limits: AmountOptions['limits']): AmountProblem | null {
+  if (sats === null) return text.trim() === '' ? 'missing' : 'not_whole'
+  if (sats === 0n) return 'missing'
+  if (limits && sats < limits.minSats) return 'too_small'
+  if (limits && sats > limits.maxSats) return 'too_large'
+  return null
+}

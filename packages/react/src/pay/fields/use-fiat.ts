@@ -1,0 +1,33 @@
+import { type Client, MAX_RATE_AGE_MS } from '@leyden/core'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { setAlarm } from '../../foundation/page/set-alarm.js'
+import { useLeydenQueryClient } from '../../foundation/provider/use-client.js'
+import { exchangeRateQueryOptions } from '../../foundation/query/queries.js'
+import type { PayOptions } from '../pay-options.js'
+import { type Fiat, type FiatPrice, usableFiat } from './fiat.js'
+
+/** The currency of a page with its price: the page's own rate, otherwise the BFF's while it is recent. */
+export function useFiat(
+  options: Pick<PayOptions, 'fiat' | 'currency'>,
+  client: Client,
+): FiatPrice | undefined {
+  const { currency = '' } = options
+  const fiat: Fiat = options.fiat ?? { currency }
+  const query = useMemo(() => exchangeRateQueryOptions(client, fiat.currency), [client, fiat.currency])
+  const isAsked = query.enabled === true && fiat.rate === undefined
+  // A list of queries, because a single disabled query would be in the cache of every page without a currency.
+  const queries: readonly (typeof query)[] = isAsked ? [query] : []
+  const data = useQueries({ queries }, useLeydenQueryClient())[0]?.data
+  // A rate becomes too old without an event, if no newer one arrives.
+  const [oldAsOf, setOldAsOf] = useState('')
+  const asOf = data?.as_of
+  useEffect(() => {
+    if (asOf === undefined) return
+    const until = new Date(Date.parse(asOf) + MAX_RATE_AGE_MS)
+    return setAlarm(client.clock, until, () => setOldAsOf(asOf))
+  }, [client, asOf])
+  if (fiat.rate !== undefined || !data) return usableFiat(fiat)
+  if (data.as_of === oldAsOf) return undefined
+  return usableFiat({ ...fiat, rate: data.rate, asOf: new Date(data.as_of) })
+}

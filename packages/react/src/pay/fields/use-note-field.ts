@@ -1,0 +1,57 @@
+import { cutComment } from '@leyden/lightning/pay-request'
+import { useState } from 'react'
+import type { TextInputProps } from '../../foundation/page/text-input-props.js'
+import type { PayOptions } from '../pay-options.js'
+
+/** The note for the recipient. */
+export interface NoteField {
+  /** The text of the note. */
+  text: string
+  /** Whether the page or the order fixes the note. */
+  locked: boolean
+  /** Whether to show the field or the page's note: the recipient accepts notes. */
+  offered: boolean
+  /** The most characters that the recipient accepts (LUD-12). */
+  max: number
+  /** Whether the text has more than `max` characters. */
+  tooLong: boolean
+  /** Sets the text, as if it were typed. */
+  setText: (text: string) => void
+  /** Spread these on an `<input>`. */
+  inputProps: TextInputProps
+}
+
+type NoteOptions = Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>
+
+/**
+ * The note while it is typed, at most as long as the recipient accepts. A note of the page is cut to that length.
+ *
+ * @param known the most characters that the recipient accepts, once the address is found.
+ */
+export function useNoteField(options: NoteOptions, known: number | undefined): NoteField {
+  const { description, defaultDescription, onNoteChange } = options
+  const max = known ?? 0
+  const [typed, setTyped] = useState(defaultDescription ?? '')
+  const locked = description !== undefined
+  const text = locked ? cutComment(description, known ?? description.length) : max > 0 ? typed : ''
+  // UTF-16 units are never fewer than code points, and recipients count either way.
+  const tooLong = !locked && text.length > max
+  return {
+    text,
+    locked,
+    offered: locked ? text !== '' : max > 0,
+    max,
+    tooLong,
+    setText: setTyped,
+    inputProps: {
+      value: text,
+      onChange: ({ currentTarget: { value } }) => {
+        setTyped(value)
+        onNoteChange?.(value)
+      },
+      type: 'text',
+      autoComplete: 'off',
+      'aria-invalid': tooLong || undefined,
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { IntentReading } from '@leyden/core'
+import { useLightningAddress } from '../../address/use-lightning-address.js'
+import { numberLocale } from '../../foundation/messages/message.js'
+import { useLeydenContext } from '../../foundation/provider/leyden-context.js'
+import { usePropWarnings, type WrongProp } from '../../foundation/provider/wrong-props.js'
+import { wholePresets, wholeSats } from '../check-pay-props.js'
+import { isReady } from '../engine/pay-order.js'
+import type { PayState } from '../flow/pay-state.js'
+import { recipientOf } from '../parts/pay-view.js'
+import type { PayFields } from '../pay-handle.js'
+import type { PaySettings } from '../pay-settings.js'
+import { usableFiat } from './fiat.js'
+import { signedAmount, useAmountField } from './use-amount-field.js'
+import { type NoteField, useNoteField } from './use-note-field.js'
+import { usePayerFields } from './use-payer-fields.js'
+
+/**
+ * The fields of the form. The page fixes a field by its prop; an intent fixes all fields except the payer data.
+ *
+ * @param signed the order of the intent, once it is read
+ */
+export function usePayFields(
+  settings: PaySettings,
+  state: PayState,
+  signed: IntentReading | null,
+): PayFields {
+  const { client, amountSats, defaultAmountSats, onAmountChange } = settings
+  const hasIntent = settings.intent !== undefined && isReady(settings)
+  const locale = numberLocale(useLeydenContext().locale)
+  const address = useLightningAddress({
+    client,
+    address: lockedAddress(settings, state, signed),
+    defaultAddress: settings.defaultAddress,
+    onAddressChange: settings.onAddressChange,
+  })
+  const recipient = recipientOf(state, address.lookup)
+  const amount = useAmountField({
+    amountSats: wholeSats(amountSats) ?? undefined,
+    defaultAmountSats: wholeSats(defaultAmountSats) ?? undefined,
+    limits: recipient,
+    presets: settings.presets && wholePresets(settings.presets),
+    fiat: usableFiat(settings.fiat),
+    locale,
+    onAmountChange,
+  })
+  const note = useNoteField(
+    hasIntent ? { description: signed?.description ?? '' } : settings,
+    recipient?.commentAllowed,
+  )
+  const isCut = !hasIntent && settings.description !== undefined && note.text !== settings.description
+  usePropWarnings('PayToLightningAddress', isCut ? [cutDescription(settings.description, note)] : [])
+  const payer = usePayerFields(recipient)
+  return {
+    address,
+    amount: signed ? signedAmount(amount, BigInt(signed.amount), locale) : amount,
+    note,
+    payer,
+  }
+}
+
+function cutDescription(description: string | undefined, { max }: NoteField): WrongProp {
+  const advice =
+    max === 0
+      ? 'the recipient takes no note, so the description is left out.'
+      : `the recipient takes a note of at most ${max} characters, so the description is cut.`
+  return { prop: 'description', value: description, advice }
+}
+
+/**
+ * The locked address. A widget that is not ready has none, so that no look-up is sent. Many pages empty their cart
+ * after a payment: the payment stays on the screen, with the address that was paid.
+ */
+function lockedAddress(
+  settings: PaySettings,
+  state: PayState,
+  signed: IntentReading | null,
+): string | undefined {
+  const { address, intent } = settings
+  if (isReady(settings)) return intent === undefined ? address : (signed?.lnaddress ?? '')
+  if (state.status !== 'paid') return ''
+  return address === undefined && intent === undefined ? undefined : state.charge.address
+}

@@ -1,0 +1,304 @@
+import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { UnionOf } from '../../foundation/page/create-flow.js'
+
+/** The recipient of a payment, from a checked look-up. */
+export interface Recipient {
+  /** The address in its canonical form. */
+  address: string
+  /** The domain of the address. Its server decides who is paid. */
+  domain: string
+  /** The smallest amount that the recipient accepts, in whole satoshis. */
+  minSats: bigint
+  /** The largest amount that the recipient accepts, in whole satoshis. */
+  maxSats: bigint
+  /** The most characters of a note (LUD-12); 0 if the recipient accepts none. */
+  commentAllowed: number
+  /** The recipient's description of itself (LUD-06, `text/plain`). Show it as text. */
+  description: string
+  /** A longer description (LUD-06, `text/long-desc`). Show it as text. */
+  longDescription?: string | undefined
+  /** The address that the recipient names itself, only if it differs from `address`. */
+  identifier?: string | undefined
+  /** A checked picture: `data:image/png;base64,…` or `data:image/jpeg;base64,…`. */
+  imageDataUrl?: string | undefined
+  /** The payer data that the recipient asks for and that can be entered here (LUD-18), in its order. */
+  payerData?: readonly PayerDataAsked[] | undefined
+}
+
+/** One field of payer data that a recipient asks for. */
+export interface PayerDataAsked {
+  /** The kind of data. */
+  kind: PayerDataKind
+  /** Whether the recipient refuses a payment without it. */
+  mandatory: boolean
+}
+
+/** Payer data that a person can enter without a wallet: a name, their own Lightning Address, an e-mail address. */
+export type PayerDataKind = 'name' | 'identifier' | 'email'
+
+/** The amount and note of a payment. */
+export interface Order {
+  /** The amount in millisatoshis; whole satoshis, except for a signed order. */
+  amountMsat: bigint
+  /** The note that the recipient gets. */
+  note?: string | undefined
+  /** The unit in which the person chose the amount. @default 'sats' */
+  unit?: AmountUnit | undefined
+}
+
+/** A charge whose invoice passed every check. Nothing else may hold an invoice. */
+export interface CheckedCharge {
+  /** The payment hash, 64 hex digits. It identifies the charge. */
+  id: string
+  /** The recipient's address in its canonical form. */
+  address: string
+  /** In millisatoshis. */
+  amountMsat: bigint
+  /** The note that the recipient gets. */
+  note?: string | undefined
+  /** The BOLT 11 invoice in lower case. */
+  invoice: string
+  /** When the page got the invoice, by the server's clock. */
+  createdAt: Date
+  /** When its invoice expires, by the server's clock. */
+  expiresAt: Date
+  /** Until when the charge is watched: the expiry and a grace time. */
+  watchUntil: Date
+  /** The URL that reports the charge's state; absent if the server gives none. */
+  watchUrl?: string | undefined
+  /** The kinds of evidence by which a payment can be detected. */
+  detects: readonly Detection[]
+  /** `test` if no real money moves. */
+  mode: Mode
+  /** The network of its invoice. */
+  network: Network
+  /** The price of bitcoin when the invoice was requested, if it is known. The invoice and the receipt use it. */
+  price?: Price | undefined
+  /** The unit in which the person chose the amount: it is shown first. @default 'sats' */
+  unit?: AmountUnit | undefined
+}
+
+/** A price of bitcoin. */
+export interface Price {
+  /** ISO 4217. */
+  currency: string
+  /** Currency units per bitcoin: a number, or a text of decimal digits. */
+  rate: number | string
+}
+
+/** The unit in which amounts are entered and shown: satoshis, or the currency of the page. */
+export type AmountUnit = 'sats' | 'fiat'
+
+/** Why an address was refused, before the look-up or by its answer. */
+export interface AddressProblem {
+  /** The code of the reason, such as `domain_no_dot` or `not_lightning_address`. */
+  reason: string
+  /** The part after the `@`, if there is one. */
+  domain?: string | undefined
+  /** A suggestion: the address that the person may have meant. */
+  suggestion?: string | undefined
+  /** The kinds of payer data that the address demands and that cannot be entered here (LUD-18). */
+  fields?: readonly string[] | undefined
+}
+
+/** Why a charge's invoice was not shown. */
+export interface Mismatch {
+  /** The field that differs: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice` (unreadable). */
+  field: string
+  /** The value that was requested, as text. */
+  expected?: string | undefined
+  /** The value in the reply, as text. */
+  actual?: string | undefined
+}
+
+/** A charge that was shown to a person, and its state. */
+export interface ShownCharge {
+  /** The recipient of the charge. */
+  recipient: Recipient
+  /** The charge whose invoice is or was on the screen. */
+  charge: CheckedCharge
+  /** The invoice has expired: it is not shown any more, but may have been paid. */
+  isOver?: true | undefined
+  /** The charge is no longer watched. */
+  hasEnded?: true | undefined
+  /** A wallet was asked to pay the charge, and has not reported clearly whether it did. */
+  isUnclear?: true | undefined
+}
+
+/** The facts of a payment. */
+export interface PaymentFacts {
+  /** The evidence of the payment: `preimage`, `verify` or `app`. */
+  evidence: Evidence
+  /** The preimage, 64 hex digits. */
+  preimage?: string | undefined
+  /** The recipient's message after a payment (LUD-09). Show it as text. */
+  success?: SuccessNote | undefined
+  /** When the payment happened, if that is known; otherwise when this page learnt of it. */
+  at: Date
+  /** Whether the payment happened after the invoice had expired; undefined if nobody knows. */
+  late?: boolean | undefined
+  /** The payment hash of an earlier payment of the same order. */
+  duplicateOf?: string | undefined
+  /**
+   * The state of a proof that was entered here and that the shop's server does not have: still being sent, or refused.
+   */
+  proofDelivery?: 'pending' | 'refused' | undefined
+}
+
+/** A payment that is shown in a notice, beside what the widget shows. */
+export interface ArrivedPayment extends PaymentFacts {
+  /** The charge that was paid. */
+  charge: CheckedCharge
+  /** Whether this widget showed its invoice. */
+  isOwn: boolean
+}
+
+/**
+ * The state of a payment, from the form to the receipt, with the charges that the widget still tracks.
+ *
+ * ```
+ * idle → requesting → awaiting ⇄ confirming → paid
+ *            ├→ mismatch   └──────────┴→ expired | unconfirmed
+ *            └→ failed
+ * ```
+ *
+ * A late payment leads from every state to `paid`, which is final until the person starts over.
+ */
+export type PayState<S extends PayStatus = PayStatus> = PayStage<S> & PayMemory
+
+interface PayMemory {
+  /** Charges that this widget showed before and that were not paid so far; the newest first. */
+  earlier?: readonly ShownCharge[] | undefined
+  /** Payments that are shown in a notice; the oldest first. */
+  arrived?: readonly ArrivedPayment[] | undefined
+}
+
+/** A request for an invoice: to whom, and for what. */
+interface Ordered {
+  /** Whom the order pays. */
+  recipient: Recipient
+  /** Amount and note of the order. */
+  order: Order
+}
+
+interface OfAttempt {
+  /** Numbers the requests of a widget, so that the flow drops the answer to an earlier one. */
+  attempt: number
+}
+
+interface OfCharge {
+  /** The charge's id, which is its payment hash. */
+  id: string
+}
+
+interface OfMismatch {
+  /** What is wrong with the invoice. */
+  mismatch: Mismatch
+}
+
+interface OfError {
+  /** Why the request failed. */
+  error: LeydenError
+}
+
+/** The stages of a payment, each with its fields. */
+export interface PayStages {
+  /** The form: what it shows follows from its fields and the look-up of the address. */
+  idle: object
+  /** An invoice is requested. */
+  requesting: Ordered & OfAttempt
+  /** The invoice is shown. */
+  awaiting: ShownCharge & {
+    /** A wallet said clearly that it did not pay. */
+    walletRefused?: true | undefined
+  }
+  /** A wallet is at work or gave no clear answer, or the invoice has expired, and nothing is proven yet. */
+  confirming: ShownCharge & {
+    /** What the widget waits for: a wallet at work, evidence after its unclear answer, or the end of the watch. */
+    because: 'wallet' | 'unclear' | 'expiry'
+  }
+  /** The charge is paid. */
+  paid: PaymentFacts & {
+    /** Who was paid. */
+    recipient: Recipient
+    /** The charge that was paid. */
+    charge: CheckedCharge
+    /** A receipt that is shown again after a reload. */
+    isRestored?: true | undefined
+  }
+  /** The invoice has expired, and a payment would have been seen. */
+  expired: ShownCharge
+  /** The invoice has expired, and nobody can tell whether it was paid. */
+  unconfirmed: ShownCharge
+  /** The invoice failed a check and is not shown. */
+  mismatch: Ordered & OfMismatch
+  /** The request for an invoice failed. */
+  failed: Ordered & OfError
+}
+
+/** The name of a stage. */
+export type PayStatus = keyof PayStages
+
+/** The stage of the payment, without earlier charges and notices. */
+export type PayStage<S extends PayStatus = PayStatus> = UnionOf<'status', PayStages, S>
+
+/** The initial state. */
+export const payIdle: PayState = { status: 'idle' }
+
+/** The events that a person, a server, a wallet or a clock causes, each with its fields. */
+export interface PayEvents {
+  /** An invoice is requested, the first or a new one. */
+  ordered: Ordered & OfAttempt
+  /** The request was answered, and the invoice passed every check. */
+  charged: OfAttempt & {
+    /** The charge to show. */
+    charge: CheckedCharge
+  }
+  /** The request was answered with an invoice that failed a check. */
+  mismatched: OfAttempt & OfMismatch
+  /** The request for an invoice failed. */
+  order_failed: OfAttempt & OfError
+  /** An earlier page load left charges of this order: one to show again, if any, and others that can still be paid. */
+  restored: {
+    /** The charge to show again. */
+    shown?: ShownCharge | undefined
+    /** The payment of `shown`, if it is paid: its receipt is shown again. */
+    payment?: PaymentFacts | undefined
+    /** Other charges that can still be paid, newest first. */
+    earlier?: readonly ShownCharge[] | undefined
+  }
+  /** The page asks for another order now. Charges of the former order are no longer shown here. */
+  order_changed: object
+  /** A browser wallet was asked to pay. */
+  wallet_asked: OfCharge
+  /** The browser wallet said clearly that it did not pay. */
+  wallet_refused: OfCharge
+  /** The browser wallet did not say clearly whether it paid. */
+  wallet_unclear: OfCharge
+  /** The server reports a payment, or a preimage was checked against the payment hash. */
+  paid: PaymentFacts &
+    OfCharge & {
+      /** The address in the form. A payment to another address does not replace the form's order on the screen. */
+      formAddress?: string | undefined
+    }
+  /** A charge was paid that no widget shows. */
+  arrived: {
+    /** The payment to show in a notice. */
+    payment: ArrivedPayment
+  }
+  /** The person closed the notice of a payment. */
+  dismissed: OfCharge
+  /** The invoice has expired. */
+  expired: OfCharge
+  /** The grace time after the expiry is over: the charge is no longer watched. */
+  watch_ended: OfCharge
+  /** The person says that the charge is paid, and nobody can see it. */
+  claimed: OfCharge
+  /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */
+  reopened: OfCharge
+  /** Back to the form. */
+  back: object
+}
+
+/** An event that a person, a server, a wallet or a clock causes. */
+export type PayEvent<E extends keyof PayEvents = keyof PayEvents> = UnionOf<'type', PayEvents, E>

@@ -1,0 +1,406 @@
+import { type ChargeRequest, LeydenError } from '@leyden/core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
+import { checkCharge } from '../flow/check-charge.js'
+import { fixtureRecipient } from '../flow/fixtures.js'
+import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
+import { createLedger } from './charge-ledger.js'
+
+const address = fixtureRecipient.address
+const order = '/shop ["alice@wallet.example"]'
+
+async function createShownCharge(client: FakeClient, amountMsat = 2_100_000n): Promise<ShownCharge> {
+  const request: ChargeRequest = { lnaddress: address, amount: String(amountMsat) }
+  const answer = client.createCharge(request)
+  await nextTask()
+  const reply = await answer
+  const charge = checkCharge(reply, { address, order: { amountMsat }, now: client.clock.now() })
+  return { recipient: fixtureRecipient, charge }
+}
+
+/** Joins the ledger as a widget that records its events. */
+function joinLedger(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
+  const events: PayEvent[] = []
+  const membership = ledger.join(page, client, (event) => events.push(event))
+  return { ...membership, events, types: () => events.map(({ type }) => type) }
+}
+
+const withOneLetterChanged = (invoice: string) =>
+  `${invoice.slice(0, 60)}${invoice[60] === 'q' ? 'p' : 'q'}${invoice.slice(61)}`
+const storedText = () => sessionStorage.getItem(Object.keys(sessionStorage)[0] ?? '') ?? ''
+const nextTask = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+})
+
+describe('a charge in the ledger', () => {
+  it('is watched until it is paid, and its widget gets the payment', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = joinLedger(ledger, client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    expect(client.watching).toBe(1)
+    client.settle()
+    expect(widget.events).toMatchObject([{ type: 'paid', evidence: 'app', late: false }])
+    expect(client.watching).toBe(0)
+    expect(vi.getTimerCount()).toBe(1)
+    await nextTask()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('expires by the server’s clock, and leaves no timer running', async () => {
+    const client = createFakeClient({ expirySeconds: 600, graceSeconds: 60 })
+    const widget = joinLedger(createLedger(client), client)
+    // The clock of this machine is ten minutes fast.
+    client.clock.takeReply(new Date(Date.now() - 600_000).toISOString(), Date.now(), Date.now())
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    await vi.advanceTimersByTimeAsync(1_199_000)
+    expect(widget.types()).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(widget.types()).toEqual(['expired'])
+    await vi.advanceTimersByTimeAsync(70_000)
+    expect(widget.types()).toEqual(['expired', 'watch_ended'])
+    expect(client.watching).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('does not count as paid without a preimage that proves it', async () => {
+    const client = createFakeClient()
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const [charge] = client.charges
+    if (!charge) throw new Error('There is no charge.')
+    const at = new Date().toISOString()
+    client.setChargeState(charge, {
+      kind: 'charge',
+      status: 'paid',
+      evidence: 'preimage',
+      preimage: 'ab'.repeat(32),
+      at,
+    })
+    client.setChargeState(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
+    expect(widget.events).toEqual([])
+  })
+
+  it('accepts a wallet’s proof after its widget is gone, and sends it to the server', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = joinLedger(ledger, client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    widget.leave()
+    const onPayment = vi.fn()
+    ledger.onPayment(onPayment)
+    const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
+    ledger.prove(paymentHash, 'cd'.repeat(32))
+    expect(onPayment).not.toHaveBeenCalled()
+    ledger.prove(paymentHash, preimage)
+    expect(onPayment).toHaveBeenCalledTimes(1)
+    await nextTask()
+    expect(client.proofs).toEqual([preimage])
+  })
+})
+
+describe('a proof', () => {
+  const withFailingProofs = (client: FakeClient, ...errors: LeydenError[]): FakeClient => {
+    const { proveCharge } = client
+    return Object.assign(client, {
+      proveCharge: async (...args: Parameters<typeof proveCharge>) => {
+        const error = errors.shift()
+        if (error) throw error
+        return proveCharge(...args)
+      },
+    })
+  }
+  const deliveryOf = ({ events }: { events: PayEvent[] }) =>
+    events.flatMap((event) => (event.type === 'paid' ? [event.proofDelivery] : []))
+
+  async function proveNewCharge(client: FakeClient) {
+    const ledger = createLedger(client)
+    const widget = joinLedger(ledger, client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
+    ledger.prove(paymentHash, preimage)
+    await nextTask()
+    return { ledger, widget, preimage }
+  }
+
+  it('is sent to the server with retries until it arrives, and at once when the network is back', async () => {
+    const gone = new LeydenError('NOT_FOUND', 'The server answered 404.', { contentType: 'text/html' })
+    const client = withFailingProofs(createFakeClient(), new LeydenError('NETWORK', 'x'), gone)
+    const { widget, preimage } = await proveNewCharge(client)
+    expect(deliveryOf(widget)).toEqual(['pending'])
+    expect(client.proofs).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(client.proofs).toEqual([])
+    window.dispatchEvent(new Event('online'))
+    await nextTask()
+    expect(client.proofs).toEqual([preimage])
+    expect(deliveryOf(widget).at(-1)).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(client.proofs).toHaveLength(1)
+  })
+
+  it('that the server refuses is reported, and not sent again', async () => {
+    const client = withFailingProofs(
+      createFakeClient(),
+      new LeydenError('NOT_FOUND', 'There is nothing here.'),
+    )
+    const { widget } = await proveNewCharge(client)
+    expect(deliveryOf(widget).at(-1)).toBe('refused')
+    expect(vi.getTimerCount()).toBe(0)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(client.proofs).toEqual([])
+  })
+
+  it('is sent less and less often, and never after its URL has expired', async () => {
+    const client = createFakeClient()
+    const sentMs: number[] = []
+    client.proveCharge = async () => {
+      sentMs.push(Date.now())
+      throw new LeydenError('NETWORK', 'x')
+    }
+    const startedMs = Date.now()
+    const { widget } = await proveNewCharge(client)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    const gaps = sentMs.slice(1).map((ms, index) => Math.round((ms - (sentMs[index] ?? 0)) / 1_000))
+    expect(gaps.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300])
+    expect(deliveryOf(widget).at(-1)).toBe('pending')
+    // The watch ends after an hour and a minute. After that, the URL accepts a proof for a day.
+    await vi.advanceTimersByTimeAsync(86_400_000 + 600_000)
+    expect(deliveryOf(widget).at(-1)).toBe('refused')
+    expect((sentMs.at(-1) ?? 0) - startedMs).toBeLessThan(86_400_000 + 3_660_000 + 400_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('that was not sent before the page closed is sent by the next page load', async () => {
+    const client = withFailingProofs(createFakeClient(), new LeydenError('NETWORK', 'x'))
+    const { preimage } = await proveNewCharge(client)
+    const reloadedClient = { ...client, proveCharge: vi.fn(client.proveCharge) }
+    const reloaded = createLedger(reloadedClient)
+    await nextTask()
+    expect(reloadedClient.proveCharge.mock.calls).toEqual([[client.charges[0]?.reply.watch_url, preimage]])
+    expect(reloaded.paymentOf(client.charges[0]?.paymentHash ?? '')?.proofDelivery).toBeUndefined()
+  })
+})
+
+describe('a payment', () => {
+  it('of a widget that is gone is reported to another one, once', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const removedWidget = joinLedger(ledger, client)
+    removedWidget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const others = [joinLedger(ledger, client, 'bob'), joinLedger(ledger, client, 'carol')]
+    removedWidget.leave()
+    client.settle()
+    await nextTask()
+    expect(removedWidget.types()).toEqual([])
+    expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
+  })
+
+  it('of an order that two widgets show is reported to both, and to no third widget', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const shown = await createShownCharge(client)
+    const sameOrderWidgets = [joinLedger(ledger, client, 'intent 7'), joinLedger(ledger, client, 'intent 7')]
+    for (const widget of sameOrderWidgets) widget.show({ shown, attempt: 'one', reference: '7' })
+    const third = joinLedger(ledger, client, 'bob')
+    expect(client.watching).toBe(1)
+    client.settle()
+    await nextTask()
+    // A widget may get the same event again, which changes nothing.
+    expect(sameOrderWidgets.map(({ types }) => [...new Set(types())])).toEqual([['paid'], ['paid']])
+    expect(third.types()).toEqual([])
+  })
+
+  it('is reported to the first widget that appears, if there is none yet', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const removedWidget = joinLedger(ledger, client)
+    removedWidget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    removedWidget.leave()
+    client.settle()
+    await nextTask()
+    const otherWidget = joinLedger(ledger, client, 'bob')
+    const ownWidget = joinLedger(ledger, client)
+    await nextTask()
+    expect(ownWidget.types()).toEqual(['paid'])
+    expect(otherWidget.types()).toEqual([])
+  })
+
+  it('of a second charge of one attempt, or of one reference, is reported as a duplicate', async () => {
+    for (const [first, second, isSecond] of [
+      [{ attempt: 'a' }, { attempt: 'a' }, true],
+      [{ attempt: 'a' }, { attempt: 'b' }, false],
+      [{ attempt: 'a', reference: '7' }, { attempt: 'b', reference: '7' }, true],
+      [{ attempt: 'a', reference: '7' }, { attempt: 'a', reference: '8' }, false],
+    ] as const) {
+      const client = createFakeClient()
+      const widget = joinLedger(createLedger(client), client)
+      widget.show({ shown: await createShownCharge(client), ...first })
+      widget.show({ shown: await createShownCharge(client, 500_000n), ...second })
+      const [firstCharge, secondCharge] = client.charges
+      client.settle({ charge: firstCharge })
+      client.settle({ charge: secondCharge })
+      expect(widget.events).toMatchObject([
+        { id: firstCharge?.paymentHash, duplicateOf: undefined },
+        { id: secondCharge?.paymentHash, duplicateOf: isSecond ? firstCharge?.paymentHash : undefined },
+      ])
+    }
+  })
+
+  it('is reported once, also across a reload', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = joinLedger(ledger, client)
+    const shown = await createShownCharge(client)
+    widget.show({ shown, attempt: 'one' })
+    client.settle()
+    expect([ledger.reportOnce(shown.charge.id), ledger.reportOnce(shown.charge.id)]).toEqual([true, false])
+    expect(createLedger(client).reportOnce(shown.charge.id)).toBe(false)
+  })
+})
+
+describe('after a reload', () => {
+  it('shows the charge of the same order again, and no other order’s', async () => {
+    const client = createFakeClient()
+    const shown = await createShownCharge(client)
+    joinLedger(createLedger(client), client).show({ shown, attempt: 'one' })
+    const reloaded = createLedger(client)
+    expect(joinLedger(reloaded, client, '/shop ["bob@wallet.example"]').restored).toEqual({
+      shown: undefined,
+      earlier: [],
+    })
+    expect(joinLedger(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
+  })
+
+  it('shows the receipt again until the person dismisses it', async () => {
+    const client = createFakeClient()
+    const shown = await createShownCharge(client)
+    const priced = { ...shown, charge: { ...shown.charge, price: { currency: 'USD', rate: 97_142.86 } } }
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: priced, attempt: 'one' })
+    client.settle()
+    const restoredWidget = joinLedger(createLedger(client), client)
+    expect(restoredWidget.restored.shown?.charge).toEqual(priced.charge)
+    expect(restoredWidget.restored.payment).toMatchObject({ evidence: 'app', late: false })
+    expect(restoredWidget.restored.earlier).toEqual([])
+    await nextTask()
+    expect(restoredWidget.events).toEqual([])
+    restoredWidget.show(null)
+    expect(joinLedger(createLedger(client), client).restored.payment).toBeUndefined()
+  })
+
+  it('shows no receipt of a widget that the page had removed', async () => {
+    const client = createFakeClient()
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    client.settle()
+    widget.leave()
+    expect(joinLedger(createLedger(client), client).restored.payment).toBeUndefined()
+  })
+
+  it('shows again that nobody could see the payment', async () => {
+    const client = createFakeClient({ detects: ['preimage'], expirySeconds: 600 })
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    await vi.advanceTimersByTimeAsync(700_000)
+    expect(widget.types()).toEqual(['expired', 'watch_ended'])
+    expect(joinLedger(createLedger(client), client).restored.shown).toMatchObject({ hasEnded: true })
+  })
+
+  it('still watches a charge that the person left, and does not show it', async () => {
+    const client = createFakeClient()
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    widget.show(null)
+    const restoredWidget = joinLedger(createLedger(client), client)
+    expect(restoredWidget.restored.shown).toBeUndefined()
+    expect(restoredWidget.restored.earlier).toHaveLength(1)
+    client.settle()
+    expect(restoredWidget.types()).toEqual(['paid'])
+  })
+
+  it('reports a payment that arrived while no page was open', async () => {
+    const client = createFakeClient()
+    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
+    const reloaded = createLedger(client)
+    const widget = joinLedger(reloaded, client)
+    client.settle()
+    expect(widget.types()).toEqual(['paid'])
+  })
+
+  it('restores the offset of the server’s clock', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    client.clock.takeReply(new Date(Date.now() - 3_660_000).toISOString(), Date.now(), Date.now())
+    const shown = await createShownCharge(client)
+    joinLedger(createLedger(client), client).show({ shown, attempt: 'one' })
+    const reloaded = { ...createFakeClient(), baseUrl: client.baseUrl }
+    createLedger(reloaded)
+    expect(reloaded.clock.offsetMs).toBe(-3_660_000)
+  })
+
+  it('does not offer an invoice that has expired meanwhile', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
+    vi.setSystemTime(Date.now() + 600_000)
+    expect(joinLedger(createLedger(client), client).restored.shown).toMatchObject({ isOver: true })
+  })
+
+  it.each([
+    ['is no JSON', () => '{'],
+    ['is of another version', () => '{"version":0,"charges":[]}'],
+    ['is something else', () => '[1]'],
+    ['holds an invoice over another amount', (text: string) => text.replace('"2100000"', '"2100001"')],
+    ['is for another recipient', (text: string) => text.replace('"address":"alice@', '"address":"mallory@')],
+    ['holds a broken invoice', (text: string) => text.replaceAll(/lnbcrt\w+/g, withOneLetterChanged)],
+  ])('ignores stored data that %s', async (_, corrupt) => {
+    const client = createFakeClient()
+    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
+    const [key = ''] = Object.keys(sessionStorage)
+    sessionStorage.setItem(key, corrupt(storedText()))
+    expect(joinLedger(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
+  })
+
+  it('stores open charges, and the last eight that have ended', async () => {
+    const client = createFakeClient()
+    const widget = joinLedger(createLedger(client), client)
+    for (let count = 0; count < 12; count++) {
+      widget.show({ shown: await createShownCharge(client), attempt: `${count}` })
+      if (count < 10) client.settle()
+    }
+    expect(JSON.parse(storedText()).charges).toHaveLength(8 + 2)
+  })
+
+  it('works without access to storage', async () => {
+    const forbidden = () => {
+      throw new DOMException('', 'SecurityError')
+    }
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const)
+      vi.spyOn(Storage.prototype, method).mockImplementation(forbidden)
+    const client = createFakeClient()
+    const widget = joinLedger(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    client.settle()
+    expect(widget.types()).toEqual(['paid'])
+  })
+})
+
+describe('identical widgets of one page', () => {
+  it('restore their own charges, in the order in which they subscribe', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widgets = [joinLedger(ledger, client), joinLedger(ledger, client)]
+    const shown = [await createShownCharge(client), await createShownCharge(client, 500_000n)]
+    for (const [index, shownCharge] of shown.entries())
+      widgets[index]?.show({ shown: shownCharge, attempt: `${index}` })
+    const reloaded = createLedger(client)
+    const restoredWidgets = [joinLedger(reloaded, client), joinLedger(reloaded, client)]
+    expect(restoredWidgets.map(({ restored }) => restored.shown?.charge.id)).toEqual(
+      shown.map(({ charge }) => charge.id),
+    )
+  })
+})

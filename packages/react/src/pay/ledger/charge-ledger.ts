@@ -1,0 +1,383 @@
+import { type Client, isLeydenError, type WatchState } from '@leyden/core'
+import { callAll, createListeners } from '@leyden/core/internal'
+import { checkPreimage } from '@leyden/lightning/invoice'
+import { onReturn } from '../../foundation/page/listen.js'
+import { setAlarm } from '../../foundation/page/set-alarm.js'
+import { watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
+import type { CheckedCharge, PayEvent, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import { isDetectable, paymentFacts } from '../flow/shown-charge.js'
+import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
+
+/** A widget's subscription to the ledger: it gets the events of the charges of its order. */
+export interface LedgerPlace {
+  /** Charges of this order that were shown before. */
+  readonly restored: {
+    /** The charge to show again. */
+    shown: ShownCharge | undefined
+    /** The receipt, if the charge to show again is paid already. */
+    payment: PaymentFacts | undefined
+    /** The other charges, newest first. */
+    earlier: readonly ShownCharge[]
+  }
+  /** Stores and watches a charge that the widget does not show, or not yet. */
+  add(charge: NewCharge): void
+  /** Stores which charge the widget shows, null for none. A charge that is new to the ledger is watched. */
+  show(charge: NewCharge | null): void
+  /** Unsubscribes the widget. Its charges are still watched. */
+  leave(): void
+}
+
+/** A payment as the ledger reports it, whether or not a widget shows it. */
+export interface LedgerPayment extends PaymentFacts {
+  /** The charge that was paid. */
+  charge: CheckedCharge
+  /** The shop's reference, or that of the intent. */
+  reference?: string | undefined
+}
+
+/**
+ * All charges of one BFF that this page has shown. Each is watched until it is paid or its grace time ends, whether a
+ * widget shows it or not, and is stored in `sessionStorage` until then. The widget that shows the charge gets events of
+ * the pay flow; a payment that no widget shows is reported to another widget.
+ */
+export interface ChargeLedger {
+  /**
+   * Subscribes a widget.
+   *
+   * @param order identifies what the page wants to be paid; charges of another order are not shown
+   * @param onEvent gets each event; never called before this function returns
+   */
+  join(order: string, client: Client, onEvent: (event: PayEvent) => void): LedgerPlace
+  /** Called with each payment. @returns a function that unsubscribes. */
+  onPayment(listener: (payment: LedgerPayment) => void): () => void
+  /** Called when a charge is no longer watched. @returns a function that unsubscribes. */
+  onEnd(listener: (shown: ShownCharge) => void): () => void
+  /** The payment of a charge, once it is paid. */
+  paymentOf(id: string): LedgerPayment | undefined
+  /** Takes a preimage as proof of payment, and checks it against the payment hash. */
+  prove(id: string, preimage: string): void
+  /** Takes a state that the server reported outside of the watch. */
+  takeState(id: string, state: WatchState): void
+  /** Stores whether a wallet gave a clear answer. */
+  setUnclear(id: string, isUnclear: boolean): void
+  /** Whether `onPaid` is to be called for this charge: true once. */
+  reportOnce(id: string): boolean
+}
+
+const ledgers = new Map<string, ChargeLedger>()
+
+/** The ledger of a client's BFF, one per page. In browsers only. */
+export function ledgerOf(client: Client): ChargeLedger {
+  const ledger = ledgers.get(client.baseUrl) ?? createLedger(client)
+  ledgers.set(client.baseUrl, ledger)
+  return ledger
+}
+
+/** How long the last status request, after the grace time, may take, in milliseconds. */
+const LAST_LOOK_MS = 3_000
+/** The first delay before a proof is sent to the BFF again, in milliseconds; it doubles each time. */
+const PROOF_DELAY_MS = 2_000
+const MAX_PROOF_DELAY_MS = 300_000
+/** For how long after the end of the watch the URL of a charge accepts a proof, in milliseconds. */
+const PROOF_LIFE_MS = 86_400_000
+
+interface Entry extends LedgerRecord {
+  client: Client
+  /** The widgets that show or showed the charge. Two widgets can show one signed order. */
+  holders: Set<Holder>
+  stop: () => void
+}
+
+interface Holder {
+  order: string
+  onEvent: (event: PayEvent) => void
+}
+
+/** A ledger that starts with the charges that an earlier page load has stored. */
+export function createLedger(firstClient: Client): ChargeLedger {
+  const { baseUrl } = firstClient
+  const entries = new Map<string, Entry>()
+  const holders = new Set<Holder>()
+  const payments = createListeners<[LedgerPayment]>()
+  const ends = createListeners<[ShownCharge]>()
+
+  const save = () => saveLedger(baseUrl, firstClient.clock.offsetMs, [...entries.values()])
+
+  /** Adds an entry and watches it until it ends. */
+  const add = (record: LedgerRecord, client: Client, holder?: Holder): Entry => {
+    const entry: Entry = { ...record, client, holders: new Set(holder && [holder]), stop: () => {} }
+    entries.set(record.shown.charge.id, entry)
+    if (entry.payment === undefined && !entry.shown.hasEnded) entry.stop = follow(entry)
+    return entry
+  }
+
+  const follow = (entry: Entry): (() => void) => {
+    const { client } = entry
+    const { charge } = entry.shown
+    const watch = charge.watchUrl
+      ? watchUntilStopped(client, charge.watchUrl, { onState: (state) => takeState(charge.id, state) })
+      : undefined
+    return callAll([
+      () => watch?.stop(),
+      setAlarm(client.clock, charge.expiresAt, () => expire(entry)),
+      setAlarm(client.clock, charge.watchUntil, () => watch?.refresh()),
+      setAlarm(client.clock, new Date(charge.watchUntil.getTime() + LAST_LOOK_MS), () => end(entry)),
+    ])
+  }
+
+  const change = (entry: Entry, flags: Partial<ShownCharge>) => {
+    entry.shown = { ...entry.shown, ...flags }
+    save()
+  }
+
+  const expire = (entry: Entry) => {
+    if (entry.shown.isOver || entry.payment) return
+    change(entry, { isOver: true })
+    emit(entry, { type: 'expired', id: entry.shown.charge.id })
+  }
+
+  const end = (entry: Entry) => {
+    entry.stop()
+    if (entry.shown.hasEnded || entry.payment) return
+    change(entry, { isOver: true, hasEnded: true })
+    emit(entry, { type: 'watch_ended', id: entry.shown.charge.id })
+    ends.notify(entry.shown)
+  }
+
+  const takeState = (id: string, state: WatchState) => {
+    const entry = entries.get(id)
+    if (!entry || state.kind !== 'charge') return
+    if (state.status === 'expired') expire(entry)
+    if (state.status !== 'paid') return
+    const { evidence = 'app', preimage, success } = state
+    const proves = preimage !== undefined && checkPreimage(preimage, id)
+    if (evidence === 'preimage' && !proves) return
+    pay(entry, {
+      evidence,
+      learntAt: dateOf(state.at) ?? entry.client.clock.now(),
+      paidAt: dateOf(state.paid_at),
+      preimage: proves ? preimage : undefined,
+      success,
+    })
+  }
+
+  const pay = (entry: Entry, learnt: Parameters<typeof paymentFacts>[1]) => {
+    const { charge } = entry.shown
+    const { payment: known } = entry
+    if (known) return update(entry, { success: known.success ?? learnt.success })
+    entry.payment = paymentFacts(charge, { ...learnt, duplicateOf: duplicateOf(entry) })
+    entry.stop()
+    if (entry.holders.size > 0) entry.isTold = true
+    save()
+    emitPaid(entry)
+    const payment = paymentOf(charge.id)
+    if (payment) payments.notify(payment)
+    emitUnshown()
+  }
+
+  /** Only the recipient's message and the shop's confirmation of a proof can arrive after the payment itself. */
+  const update = (entry: Entry, facts: Pick<PaymentFacts, 'success' | 'proofDelivery'>) => {
+    if (entry.payment) entry.payment = { ...entry.payment, ...facts }
+    save()
+    emitPaid(entry)
+  }
+
+  /**
+   * Sends a checked preimage to the BFF, and retries until it arrives, so that the shop knows what the person sees
+   * already. The BFF answers with the state of the charge, and with the recipient's message. It accepts no proof after
+   * the watch URL has ended, so the first attempt after that is the last one.
+   */
+  const deliverProof = async (entry: Entry) => {
+    const { watchUntil, watchUrl } = entry.shown.charge
+    const preimage = entry.payment?.preimage
+    if (!preimage || !watchUrl) return
+    const endMs = watchUntil.getTime() + PROOF_LIFE_MS
+    for (let delayMs = PROOF_DELAY_MS; entry.payment?.proofDelivery === 'pending'; delayMs *= 2) {
+      const isLast = entry.client.clock.now().getTime() > endMs
+      try {
+        const state = await entry.client.proveCharge(watchUrl, preimage)
+        const success = state.kind === 'charge' ? state.success : undefined
+        update(entry, { success: entry.payment.success ?? success, proofDelivery: undefined })
+      } catch (error) {
+        // Only a refusal by the BFF itself is final. A proxy's answer in its place may be temporary, so retry.
+        const isRefused = isLeydenError(error) && !error.retryable && error.contentType === undefined
+        if (isRefused || isLast) update(entry, { proofDelivery: 'refused' })
+        else await pauseUntilReturn(Math.min(delayMs, MAX_PROOF_DELAY_MS))
+      }
+    }
+  }
+
+  const emit = ({ holders }: Entry, event: PayEvent) => {
+    for (const holder of [...holders]) holder.onEvent(event)
+  }
+
+  /** Reports a payment to the widgets of its charge. Idempotent: a widget that knows it changes nothing. */
+  const emitPaid = (entry: Entry) => {
+    const { payment, shown } = entry
+    if (payment) emit(entry, { ...payment, type: 'paid', id: shown.charge.id })
+  }
+
+  const paymentOf = (id: string): LedgerPayment | undefined => {
+    const entry = entries.get(id)
+    return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
+  }
+
+  /** The earlier payment that this one duplicates: of the same reference, or of the same attempt to pay. */
+  const duplicateOf = (entry: Entry): string | undefined => {
+    const paid = [...entries.values()].filter((other) => other !== entry && other.payment !== undefined)
+    const { reference, attempt } = entry
+    return paid.find((other) =>
+      reference === undefined ? other.attempt === attempt : other.reference === reference,
+    )?.shown.charge.id
+  }
+
+  /** Reports payments that no widget shows to one widget. Deferred, so that the order's own widget can come first. */
+  const emitUnshown = () => {
+    setTimeout(() => {
+      const [anyone] = holders
+      if (!anyone) return
+      for (const entry of entries.values()) {
+        if (!entry.payment || entry.isTold || entry.holders.size > 0) continue
+        entry.isTold = true
+        save()
+        const { charge } = entry.shown
+        anyone.onEvent({ type: 'arrived', payment: { ...entry.payment, charge, isOwn: false } })
+      }
+    })
+  }
+
+  const { offsetMs, records } = loadLedger(baseUrl)
+  firstClient.clock.restore(offsetMs)
+  for (const record of records) void deliverProof(add(record, firstClient))
+
+  return {
+    join(page, client, onEvent) {
+      const holder: Holder = { order: orderOf(page, holders), onEvent }
+      holders.add(holder)
+      const own = [...entries.values()]
+        .filter((entry) => entry.order === holder.order && (!entry.isTold || isReceipt(entry)))
+        .reverse()
+      for (const entry of own) entry.holders.add(holder)
+      const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
+      const shown = onScreen && current(onScreen)
+      // A payment that arrived without a widget is reported as soon as a widget listens.
+      queueMicrotask(() => {
+        for (const entry of own)
+          if (entry.payment && !entry.isTold && entry.holders.has(holder)) {
+            entry.isTold = true
+            emitPaid(entry)
+          }
+        save()
+      })
+      emitUnshown()
+
+      const findOrAdd = (charge: NewCharge): Entry => {
+        const known = entries.get(charge.shown.charge.id)
+        if (known) {
+          known.holders.add(holder)
+          // A server may return a charge that is paid already.
+          queueMicrotask(() => emitPaid(known))
+          return known
+        }
+        const state = { isOnScreen: false, isTold: false, isReported: false }
+        return add({ ...charge, ...state, order: holder.order }, client, holder)
+      }
+
+      return {
+        restored: {
+          shown,
+          payment: onScreen?.payment,
+          earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(current),
+        },
+        add(charge) {
+          findOrAdd(charge)
+          save()
+        },
+        show(charge) {
+          for (const entry of entries.values()) if (entry.holders.has(holder)) entry.isOnScreen = false
+          if (charge) findOrAdd(charge).isOnScreen = true
+          save()
+        },
+        leave() {
+          holders.delete(holder)
+          for (const entry of entries.values()) {
+            // A receipt is shown again after a reload, but not after the page has removed its widget.
+            if (entry.holders.delete(holder) && isReceipt(entry)) entry.isOnScreen = false
+          }
+          save()
+        },
+      }
+    },
+
+    onPayment: payments.subscribe,
+    onEnd: ends.subscribe,
+
+    paymentOf,
+
+    prove(id, preimage) {
+      const entry = entries.get(id)
+      if (!entry || !checkPreimage(preimage, id)) return
+      const wasKnown = entry.payment !== undefined
+      pay(entry, {
+        evidence: 'preimage',
+        preimage: preimage.toLowerCase(),
+        learntAt: entry.client.clock.now(),
+        proofDelivery: entry.shown.charge.watchUrl === undefined ? undefined : 'pending',
+      })
+      if (!wasKnown) void deliverProof(entry)
+    },
+
+    takeState,
+
+    setUnclear(id, isUnclear) {
+      const entry = entries.get(id)
+      if (entry) change(entry, { isUnclear: isUnclear || undefined })
+    },
+
+    reportOnce(id) {
+      const entry = entries.get(id)
+      if (!entry || entry.isReported) return false
+      entry.isReported = true
+      save()
+      return true
+    },
+  }
+}
+
+/** Identical widgets of a page are numbered in the order in which they subscribe. */
+function orderOf(page: string, holders: ReadonlySet<Holder>): string {
+  const taken = new Set([...holders].map(({ order }) => order))
+  let number = 0
+  while (taken.has(`${page}#${number}`)) number++
+  return `${page}#${number}`
+}
+
+/** The charge with its expiry by the clock: its timer may not have fired yet. */
+function current({ shown, client }: Entry): ShownCharge {
+  return shown.charge.expiresAt <= client.clock.now() ? { ...shown, isOver: true } : shown
+}
+
+/** A payment that its widget has reported and still shows. */
+function isReceipt({ payment, isTold, isOnScreen }: LedgerRecord): boolean {
+  return payment !== undefined && isTold && isOnScreen
+}
+
+/** Whether the charge is shown again after a reload. A payment that was not reported yet is reported instead. */
+function isShownAgain(entry: LedgerRecord): boolean {
+  if (entry.payment) return isReceipt(entry)
+  return !entry.shown.hasEnded || !isDetectable(entry.shown.charge)
+}
+
+/** Waits for this time, or until the person or the network comes back. */
+function pauseUntilReturn(ms: number): Promise<void> {
+  let stop = () => {}
+  return new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    stop = callAll([() => clearTimeout(timer), onReturn(resolve)])
+  }).finally(() => stop())
+}
+
+function dateOf(text: string | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

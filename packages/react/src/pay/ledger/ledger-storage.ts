@@ -1,0 +1,109 @@
+import type { Charge } from '@leyden/core'
+import { attempt, fieldsOf } from '@leyden/core/internal'
+import { readJson, writeJson } from '../../foundation/page/json-storage.js'
+import { checkCharge } from '../flow/check-charge.js'
+import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+
+/** A charge that a widget is about to show. */
+export interface NewCharge {
+  /** The charge, and how it is shown. */
+  shown: ShownCharge
+  /** The shop's reference, or that of the intent. */
+  reference?: string | undefined
+  /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
+  attempt: string
+}
+
+/** One charge of the ledger, and what the ledger knows about it. */
+export interface LedgerRecord extends NewCharge {
+  /** The order that the charge was made for, with the number of its widget among identical ones on the page. */
+  order: string
+  /**
+   * Whether the widget showed this charge last, as an invoice or a receipt, so that it is shown again after a reload.
+   */
+  isOnScreen: boolean
+  payment?: PaymentFacts | undefined
+  /** Whether a widget has shown the payment. */
+  isTold: boolean
+  /** Whether `onPaid` has been called for it. */
+  isReported: boolean
+}
+
+/** A value as JSON has it: amounts and dates are texts. */
+type AsJson<T> = T extends bigint | Date ? string : T extends object ? { [K in keyof T]: AsJson<T[K]> } : T
+
+interface Stored {
+  version: 2
+  /** By how much the server's clock was ahead of this machine's, in milliseconds. */
+  offsetMs: number
+  charges: AsJson<LedgerRecord>[]
+}
+
+/** Ended charges that are kept, so that a second payment of an order is recognised. */
+const MAX_ENDED = 8
+
+const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
+
+/**
+ * Writes the ledger of one BFF to `sessionStorage`: a phone may discard a tab while its wallet is open, and the payment
+ * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
+ */
+export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
+  const ended = records.filter(hasEnded).slice(-MAX_ENDED)
+  const charges = records.filter((record) => !hasEnded(record) || ended.includes(record)).map(onlyRecord)
+  writeJson(
+    () => sessionStorage,
+    keyOf(baseUrl),
+    charges.length > 0 ? { version: 2, offsetMs, charges } : undefined,
+  )
+}
+
+/** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
+export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
+  const { version, offsetMs, charges } = fieldsOf(
+    readJson(() => sessionStorage, keyOf(baseUrl)),
+  ) as Partial<Stored>
+  if (version !== 2 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+  return {
+    offsetMs: Number(offsetMs),
+    records: charges.flatMap((stored) => attempt(() => fromStored(stored)) ?? []),
+  }
+}
+
+function hasEnded({ shown, payment }: LedgerRecord): boolean {
+  return shown.hasEnded === true || payment !== undefined
+}
+
+/** The record without what the ledger needs only while the page lives. */
+function onlyRecord(record: LedgerRecord): LedgerRecord {
+  const { shown, reference, attempt, order, isOnScreen, payment, isTold, isReported } = record
+  return { shown, reference, attempt, order, isOnScreen, payment, isTold, isReported }
+}
+
+/** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
+function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord {
+  const { recipient, charge: stored, ...flags } = shown
+  const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
+  const reply: Charge = {
+    lnaddress: address,
+    amount: amountMsat,
+    invoice: { request: invoice, uri: `lightning:${invoice}` },
+    watch_until: watchUntil,
+    watch_url: watchUrl,
+    detects: [...detects],
+    mode: stored.mode,
+    network: stored.network,
+  }
+  const charge = checkCharge(reply, {
+    address: recipient.address,
+    order: { amountMsat: BigInt(amountMsat), note, unit },
+    // A charge that has expired since then may still be paid in its grace time.
+    now: new Date(stored.createdAt),
+  })
+  const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
+  return {
+    ...record,
+    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...charge, price } },
+    payment: payment && { ...payment, at: new Date(payment.at) },
+  }
+}

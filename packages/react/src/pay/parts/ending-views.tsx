@@ -1,0 +1,196 @@
+import type { SuccessNote } from '@leyden/core'
+import { parseUrl } from '@leyden/core/internal'
+import { useId } from 'react'
+import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
+import { Ending, type EndingProps, Fact, Hint, Note, Spinner, Tick } from '../../foundation/card/parts.js'
+import { useLasting } from '../../foundation/provider/page-signals.js'
+import type { PaymentFacts } from '../flow/pay-state.js'
+import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
+import { receiptOf, receiptText } from '../texts/receipt.js'
+import { usePayContext, type ViewProps } from './pay-context.js'
+import { CopyByHand } from './pay-invoice.js'
+import { ProofField } from './proof-field.js'
+import { TestTag } from './view-head.js'
+
+/** The icon of a state, its heading, and a text. */
+function PayEnding(props: Omit<EndingProps, 'title'>) {
+  const { pay, t } = usePayContext()
+  return <Ending {...props} title={titleOf(pay.state, t)} badge={<TestTag />} />
+}
+
+const CONFIRMING_TEXTS = {
+  wallet: 'confirmingWalletText',
+  unclear: 'unclearText',
+  expiry: 'confirmingExpiryText',
+} as const
+
+export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
+  const { because, isOver } = state
+  const isUnclear = because === 'unclear'
+  const outage = outageText(pay, t)
+  return (
+    <>
+      <PayEnding tone={isUnclear ? 'warn' : undefined} mark={<Spinner />}>
+        {t(CONFIRMING_TEXTS[because])}
+      </PayEnding>
+      {outage !== undefined && <Note tone="warn">{outage}</Note>}
+      {because !== 'expiry' && !isOver && (
+        <TextButton onClick={pay.actions.reopen}>
+          {t(isUnclear ? 'showInvoiceAgain' : 'backToInvoice')}
+        </TextButton>
+      )}
+      {because !== 'wallet' && <ProofField isFolded />}
+    </>
+  )
+}
+
+export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
+  const { to, evidence, facts, proofs } = receiptOf(state, t)
+  const text = receiptText(state, t)
+  const copy = () => pay.actions.copy('receipt', root.current, text)
+  const share = () => pay.actions.share(text, root.current)
+  const copyWords = t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')
+  return (
+    <>
+      <PayEnding tone="ok" mark={<Tick />}>
+        <div>{to}</div>
+        <div>{evidence}</div>
+      </PayEnding>
+      {pay.thanks}
+      {state.late && <Note>{t('paidLate')}</Note>}
+      <DeliveryNote delivery={state.proofDelivery} />
+      <dl className="ly-facts">
+        {facts.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+        {state.success && <SuccessFact note={state.success} domain={state.recipient.domain} />}
+      </dl>
+      <details>
+        <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
+        <div className="ly-details-text ly-small">
+          {proofs.map((proof) => (
+            <LongFact key={proof.name} {...proof} />
+          ))}
+        </div>
+      </details>
+      {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
+      <div className="ly-actions">
+        <SecondButton onClick={pay.canShare ? share : copy}>
+          {pay.canShare ? t('shareReceipt') : copyWords}
+        </SecondButton>
+        {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+      </div>
+      {pay.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
+    </>
+  )
+}
+
+/** After this time a hint says that the proof is still being sent, in milliseconds. */
+const DELIVERY_MS = 3_000
+
+function DeliveryNote({ delivery }: { delivery: PaymentFacts['proofDelivery'] }) {
+  const { t } = usePayContext()
+  const isPendingLong = useLasting(delivery === 'pending', DELIVERY_MS)
+  if (delivery === 'refused') return <Note tone="warn">{t('proofRefused')}</Note>
+  return isPendingLong ? <Note tone="warn">{t('proofPending')}</Note> : null
+}
+
+/** A payment hash or a preimage, complete and wrapped. */
+function LongFact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <div className="ly-label">{name}</div>
+      <code className="ly-hex ly-ltr">{value}</code>
+    </div>
+  )
+}
+
+export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
+  return (
+    <>
+      <PayEnding mark="0:00">{chargeText('order', state.charge, t)}</PayEnding>
+      <UnpaidNote text={t('expiredNote')} />
+      <div className="ly-actions">
+        <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
+        <Button onClick={pay.actions.renew}>{t('newInvoice')}</Button>
+      </div>
+      <ProofField isFolded />
+    </>
+  )
+}
+
+export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'>) {
+  const { charge, isOver } = state
+  const copyHash = () => pay.actions.copy('payment_hash', root.current)
+  return (
+    <>
+      <PayEnding tone="warn" mark="?">
+        {chargeText('order', charge, t)}
+      </PayEnding>
+      <UnpaidNote text={t('unconfirmedText')} />
+      <ProofField />
+      <div>
+        <LongFact name={t('paymentHash')} value={charge.id} />
+        <Hint>
+          {t('hashHint')}{' '}
+          <TextButton onClick={copyHash}>
+            {t(pay.copied === 'payment_hash' ? 'copied' : 'copyHash')}
+          </TextButton>
+        </Hint>
+      </div>
+      {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
+      <div className="ly-actions">
+        <SecondButton onClick={isOver ? pay.actions.renew : pay.actions.reopen}>
+          {t(isOver ? 'newInvoice' : 'showQr')}
+        </SecondButton>
+        <Button onClick={pay.actions.done}>{t('done')}</Button>
+      </div>
+    </>
+  )
+}
+
+/** What to know before another invoice is paid: above all, that a wallet may have paid one already. */
+function UnpaidNote({ text }: { text: string }) {
+  const { pay, t } = usePayContext()
+  const { unclearCharge } = pay
+  return unclearCharge ? (
+    <Note tone="warn">{chargeText('unclearNote', unclearCharge, t)}</Note>
+  ) : (
+    <Note>{text}</Note>
+  )
+}
+
+/**
+ * The recipient's message after a payment (LUD-09, LUD-10), as text and with the recipient's name, so that nobody
+ * thinks it is the shop's. A link to a host other than the recipient's has a warning that names the host.
+ */
+function SuccessFact({ note, domain }: { note: SuccessNote; domain: string }) {
+  const { t } = usePayContext()
+  const warning = useId()
+  if (note.tag === 'message') return <Fact name={domain}>{note.message}</Fact>
+  if (note.tag === 'secret') return <Fact name={domain}>{`${note.description}: ${note.text}`}</Fact>
+  const url = parseUrl(note.url)
+  if (url?.protocol !== 'https:') return <Fact name={domain}>{note.description}</Fact>
+  return (
+    <>
+      <Fact name={domain}>
+        <a
+          className="ly-link"
+          href={url.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-describedby={note.foreign ? warning : undefined}
+        >
+          {note.description || url.hostname}
+        </a>
+      </Fact>
+      {note.foreign && (
+        <dd id={warning} className="ly-fact-note">
+          <Note tone="warn">{t('linkElsewhere', { host: url.hostname, domain })}</Note>
+        </dd>
+      )}
+    </>
+  )
+}

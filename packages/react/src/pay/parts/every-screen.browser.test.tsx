@@ -1,0 +1,230 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { cdp } from 'vitest/browser'
+import { lookupFixtures } from '../../address/fixtures.js'
+import { LeydenProvider } from '../../foundation/provider/leyden-provider.js'
+import { languageFiles } from '../../languages/load-language.js'
+import { outsideCard } from '../../test-support/outside-card.js'
+import { payPictures } from '../../test-support/pay-model.js'
+import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
+import { fixtureRecipient, payFixtures } from '../flow/fixtures.js'
+import '../../styles.css'
+
+interface Session {
+  send(
+    method: 'Emulation.setEmulatedMedia',
+    params: { features: { name: string; value: string }[] },
+  ): Promise<void>
+}
+
+/** Simulates these settings of the system. */
+const emulateMedia = (...features: { name: string; value: string }[]) =>
+  (cdp() as unknown as Session).send('Emulation.setEmulatedMedia', { features })
+
+afterEach(() => emulateMedia())
+
+const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
+const { idle, awaiting } = payFixtures
+const { found, invalid } = lookupFixtures
+const ready = { state: idle, lookup: found }
+const pictures: [string, PayPictureProps][] = [
+  ...payPictures.map(({ name, ...picture }): [string, PayPictureProps] => [name, { ...picture, options }]),
+  [
+    'awaiting on a phone, a wallet connected',
+    {
+      state: awaiting,
+      more: { isTouch: true, walletConnection: { status: 'failed', name: 'LNbits of the kitchen table' } },
+    },
+  ],
+  [
+    'awaiting, a wallet can be connected',
+    {
+      state: awaiting,
+      more: { walletConnection: { status: 'failed', name: undefined }, buyBitcoinUrl: '#buy' },
+    },
+  ],
+  ['awaiting on a phone', { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } }],
+  [
+    'awaiting with everything',
+    { state: { ...awaiting, walletRefused: true }, more: { copyFailed: 'invoice' } },
+  ],
+  ['a fixed amount', { ...ready, options: { locked: true } }],
+  [
+    'a misspelt domain',
+    {
+      state: idle,
+      lookup: {
+        ...invalid,
+        address: 'bob@getably.com',
+        problem: {
+          reason: 'not_lightning_address',
+          domain: 'getably.com',
+          suggestion: 'bob.the.builder@walletofsatoshi.com',
+        },
+      },
+    },
+  ],
+  [
+    'an address longer than its line',
+    {
+      state: idle,
+      lookup: {
+        ...found,
+        recipient: { ...fixtureRecipient, address: 'alice@wallet.example.of-somebody-else.example' },
+      },
+    },
+  ],
+  [
+    'a link elsewhere',
+    {
+      state: {
+        ...payFixtures.paid,
+        success: { tag: 'url', description: 'Your order', url: 'https://orders.example/7', foreign: true },
+      },
+    },
+  ],
+  [
+    'payer data',
+    {
+      state: idle,
+      lookup: {
+        ...found,
+        recipient: {
+          ...fixtureRecipient,
+          payerData: [
+            { kind: 'name', mandatory: true },
+            { kind: 'identifier', mandatory: false },
+          ],
+        },
+      },
+    },
+  ],
+]
+
+const files = await Promise.all(Object.values(languageFiles).map((load) => load()))
+const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
+
+// 280 is the narrowest supported width, and 320 is that of a desktop of 1280 at a zoom of 400 %.
+describe.each([280, 320, 640])('at a width of %i', (width) => {
+  it.each(pictures)('nothing overflows the card, in every language: %s', (_, picture) => {
+    for (const language of languages) {
+      const { container, unmount } = render(
+        <div style={{ width, ['--leyden-width' as string]: '640px' }}>
+          <LeydenProvider language={language}>
+            <PayPicture {...picture} />
+          </LeydenProvider>
+        </div>,
+      )
+      const card = container.querySelector('.leyden')
+      expect(card && [language[0]?.locale, ...outsideCard(card)]).toEqual([language[0]?.locale])
+      unmount()
+    }
+  })
+})
+
+describe('with forced colours', () => {
+  it('no state differs by its background alone, and the code stays black on white', async () => {
+    await emulateMedia({ name: 'forced-colors', value: 'active' })
+    expect(matchMedia('(forced-colors: active)').matches).toBe(true)
+    const { unmount } = render(
+      <LeydenProvider>
+        <PayPicture {...ready} options={options} />
+      </LeydenProvider>,
+    )
+    const styleOf = (name: string | RegExp) => getComputedStyle(screen.getByRole('button', { name }))
+    for (const name of [/^Pay/, '500', '2,100']) {
+      expect(`${name} ${styleOf(name).borderTopStyle}`).toBe(`${name} solid`)
+      expect(Number.parseFloat(styleOf(name).borderTopWidth)).toBeGreaterThanOrEqual(1)
+    }
+    expect(styleOf('2,100').borderTopWidth).not.toBe(styleOf('500').borderTopWidth)
+    unmount()
+    render(
+      <LeydenProvider colorScheme="dark">
+        <PayPicture state={awaiting} />
+      </LeydenProvider>,
+    )
+    const code = screen.getByRole('img', { name: /^QR code/ })
+    expect([...code.querySelectorAll('path')].map((path) => getComputedStyle(path).fill)).toEqual([
+      'rgb(255, 255, 255)',
+      'rgb(0, 0, 0)',
+    ])
+    const isFilled = (element: HTMLElement) => {
+      const { backgroundColor, borderTopColor } = getComputedStyle(element)
+      return backgroundColor === borderTopColor
+    }
+    expect(isFilled(screen.getByRole('button', { name: 'Copy invoice' }))).toBe(true)
+    expect(isFilled(screen.getByRole('link', { name: 'Open wallet' }))).toBe(false)
+  })
+})
+
+describe('with reduced motion', () => {
+  it.each([
+    ['ready', { ...ready, options }],
+    ['requesting', { state: payFixtures.requesting, options }],
+    ['confirming', { state: payFixtures.confirming }],
+    ['paid', { state: payFixtures.paid }],
+  ] satisfies [string, PayPictureProps][])(
+    'nothing moves but the progress indicator, and that slowly: %s',
+    async (_, picture) => {
+      await emulateMedia({ name: 'prefers-reduced-motion', value: 'reduce' })
+      const { container } = render(
+        <LeydenProvider>
+          <PayPicture {...picture} />
+        </LeydenProvider>,
+      )
+      for (const element of container.querySelectorAll('.leyden, .leyden *')) {
+        const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
+        expect(`${element.className} ${transitionDuration}`).toBe(`${element.className} 0s`)
+        if (animationName !== 'none') expect(Number.parseFloat(animationDuration)).toBeGreaterThanOrEqual(5)
+      }
+    },
+  )
+})
+
+describe('the address that gets the money', () => {
+  const addresses = [
+    'mommawummy@getalby.com',
+    'a@wallet.example',
+    'the.one.with.the.very.long.name@wallet-of-the-far-away-islands.example',
+  ]
+  it.each([320, 375, 640])('can be read completely at %i px, whether it is locked or typed', (width) => {
+    for (const address of addresses)
+      for (const locked of [false, true]) {
+        const recipient = { ...fixtureRecipient, address }
+        const { container, unmount } = render(
+          <div style={{ width }}>
+            <LeydenProvider>
+              <PayPicture state={idle} lookup={{ ...found, address, recipient }} options={{ locked }} />
+            </LeydenProvider>
+          </div>,
+        )
+        const nameElement = [...container.querySelectorAll('.ly-who-name:not(input)')].find(
+          ({ textContent }) => textContent === address,
+        )
+        const range = document.createRange()
+        range.selectNodeContents(nameElement as Element)
+        const { right, bottom } = range.getBoundingClientRect()
+        const box = (container.querySelector('.ly-who') as Element).getBoundingClientRect()
+        expect(right).toBeLessThanOrEqual(box.right)
+        expect(bottom).toBeLessThanOrEqual(box.bottom)
+        expect((nameElement as Element).scrollWidth).toBeLessThanOrEqual((nameElement as Element).clientWidth)
+        unmount()
+      }
+  })
+})
+
+it('is larger if the browser is set to larger text, and not smaller on a page with a small rem', () => {
+  const sizeAt = (root: string) => {
+    document.documentElement.style.fontSize = root
+    const { unmount } = render(
+      <LeydenProvider>
+        <PayPicture {...ready} options={options} />
+      </LeydenProvider>,
+    )
+    const { fontSize } = getComputedStyle(screen.getByRole('heading'))
+    unmount()
+    document.documentElement.style.fontSize = ''
+    return fontSize
+  }
+  expect([sizeAt('16px'), sizeAt('24px'), sizeAt('10px')]).toEqual(['17px', '25.5px', '17px'])
+})

@@ -1,0 +1,167 @@
+'use client'
+
+import { formatSats, satsToMsat } from '@leyden/core/money'
+import { Hint } from '../../foundation/card/parts.js'
+import { TextField } from '../../foundation/card/text-field.js'
+import { aboutFiat, satsText } from '../fields/amount-text.js'
+import { exampleOf, formatFiat } from '../fields/fiat.js'
+import type { AmountProblem } from '../fields/use-amount-field.js'
+import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
+import { recipientOf } from './pay-view.js'
+
+interface AmountProps {
+  /** Whether the amount is shown to be wrong. */
+  isBad: boolean
+}
+
+/** The amount with its limits, presets and currency. A fixed amount is only shown. */
+export const PayAmount = formPart('Amount', ({ pay, wasPressed }) => {
+  const { locked, problem } = pay.fields.amount
+  // A missing amount is an error only after the person has tried to go on.
+  const isBad = problem !== null && (wasPressed || locked || problem !== 'missing')
+  return {
+    'data-ly-needed': '',
+    'data-state': locked ? 'locked' : isBad ? problem : 'editable',
+    'data-tone': isBad ? 'bad' : undefined,
+    children: locked ? <FixedAmount isBad={isBad} /> : <AmountBox isBad={isBad} />,
+  }
+})
+
+function FixedAmount({ isBad }: AmountProps) {
+  const screen = usePayContext()
+  const { pay, t } = screen
+  const { amount } = pay.fields
+  const other = aboutFiat(amount.sats, pay.fiat, t)
+  return (
+    <div>
+      <div className="ly-row">
+        <div className="ly-grow">
+          <span className="ly-amount">{amount.text}</span>{' '}
+          <span className="ly-unit">{t('sats', { count: Number(amount.sats) })}</span>
+        </div>
+        {other !== null && <span className="ly-muted ly-unbroken">{other}</span>}
+      </div>
+      {hintText(screen, isBad) && (
+        <Hint tone={isBad ? 'bad' : undefined}>
+          <HintText isBad={isBad} />
+        </Hint>
+      )}
+    </div>
+  )
+}
+
+function AmountBox({ isBad }: AmountProps) {
+  const { pay, t } = usePayContext()
+  const { amount } = pay.fields
+  const isFrozen = pay.state.status === 'requesting'
+  const sats = t('sats', { count: Number(amount.sats ?? 0) })
+  return (
+    <>
+      <TextField
+        {...amount.inputProps}
+        label={t('amountLabel')}
+        isBad={isBad}
+        boxClass={`ly-row ly-field ly-amount${amount.text.length > 8 ? ' ly-long' : ''}`}
+        placeholder="0"
+        readOnly={isFrozen}
+        after={
+          <>
+            <span className="ly-unit">{amount.unit === 'sats' ? sats : pay.fiat?.currency}</span>
+            <UnitSwitch />
+          </>
+        }
+        hint={<AmountHint isBad={isBad} />}
+      />
+      {amount.choices.length > 0 && (
+        <fieldset className="ly-chips" aria-label={t('presets')} disabled={isFrozen}>
+          {amount.choices.map(({ label, isChosen, choose }) => (
+            <button key={label} type="button" className="ly-chip" aria-pressed={isChosen} onClick={choose}>
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+/** Switches between satoshis and the currency, if there is a price. */
+function UnitSwitch() {
+  const { pay, t } = usePayContext()
+  const { unit, switchUnit } = pay.fields.amount
+  if (!pay.fiat) return null
+  const other = unit === 'sats' ? pay.fiat.currency : t('sats')
+  const label = t('switchUnit', { unit: other })
+  return (
+    <button type="button" className="ly-unit ly-unit-switch" aria-label={label} onClick={switchUnit}>
+      <svg
+        className="ly-icon"
+        width="14"
+        height="14"
+        viewBox="0 0 16 16"
+        strokeWidth="1.7"
+        aria-hidden="true"
+      >
+        <path strokeLinecap="round" strokeLinejoin="round" d="M5 2v11M2 10l3 3 3-3M11 14V3M8 6l3-3 3 3" />
+      </svg>
+      {other}
+    </button>
+  )
+}
+
+/** The limits or what is wrong, and the amount in the other unit. */
+function AmountHint({ isBad }: AmountProps) {
+  const { pay, t } = usePayContext()
+  const { fiat } = pay
+  const { sats, unit } = pay.fields.amount
+  const inFiat = unit === 'fiat'
+  const other = inFiat && sats ? satsText(satsToMsat(sats), t) : aboutFiat(inFiat ? null : sats, fiat, t)
+  const format = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' })
+  const rate = fiat?.asOf && t('rateOf', { time: format.format(fiat.asOf) })
+  return (
+    <>
+      <HintText isBad={isBad} />
+      {other !== null && (
+        <span className="ly-muted ly-unbroken" title={rate}>
+          {other}
+        </span>
+      )}
+      {rate !== undefined && inFiat && <span className="ly-full ly-muted">{rate}</span>}
+    </>
+  )
+}
+
+/** Screen readers announce a text when it becomes an error. */
+function HintText({ isBad }: AmountProps) {
+  const text = hintText(usePayContext(), isBad)
+  return (
+    <span className="ly-grow">
+      {!isBad && text}
+      <span role="status">{isBad && text}</span>
+    </span>
+  )
+}
+
+/** What is wrong with the amount, otherwise its limits. */
+function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
+  const { amount, address } = pay.fields
+  const recipient = recipientOf(pay.state, address.lookup)
+  const fiat = amount.unit === 'fiat' && pay.fiat
+  // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
+  const limit = (sats = 0n, rounding: 'up' | 'down') =>
+    (fiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
+  const min = limit(recipient?.minSats, 'up')
+  const max = limit(recipient?.maxSats, 'down')
+  const problems: Record<AmountProblem, string> = {
+    missing: t('amountMissing'),
+    not_whole: fiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole'),
+    too_small: t('amountTooSmall', { min }),
+    too_large: t('amountTooLarge', { max }),
+  }
+  if (isBad && amount.problem) return problems[amount.problem]
+  if (!recipient) return ''
+  if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
+  // The unit is shown once.
+  const least = fiat ? min : formatSats(recipient.minSats, t.locale)
+  return amount.locked ? '' : t('limits', { min: least, max })
+}

@@ -1,0 +1,45 @@
+'use client'
+import { createContext, type RefObject, useContext } from 'react'
+import { type PartProps, partsOf } from '../../foundation/card/part.js'
+import type { PayTranslate } from '../../foundation/messages/use-messages.js'
+import type { PayState } from '../flow/pay-state.js'
+import type { PayHandle } from '../pay-handle.js'
+import { isForm } from './pay-view.js'
+
+/** The data that a root shares with its parts. */
+export interface PayContextValue {
+  pay: PayHandle
+  t: PayTranslate
+  /** The element of the root. */
+  root: RefObject<HTMLElement | null>
+  /** Whether the person has tried to continue, so that missing fields are shown. */
+  wasPressed: boolean
+  press: () => void
+}
+
+export const PayContext = createContext<PayContextValue | null>(null)
+
+/**
+ * @param part the part that reads it. Other components are always in a part
+ * @throws Error if there is no root around the part. This does not depend on data, so developers see it at once.
+ */
+export function usePayContext(part?: string): PayContextValue {
+  const value = useContext(PayContext)
+  if (!value) throw new Error(`<Pay.${part}> has to be inside of <Pay.Root>.`)
+  return value
+}
+
+/** Props of a part of a payment: attributes of its root, and `render`. */
+export type PayPartProps = PartProps<'div', PayHandle>
+
+/** Makes a part of a payment. */
+export const payPart = partsOf('Pay', usePayContext, ({ pay }) => pay)
+
+/** Makes a part that is shown until there is an invoice. */
+export const formPart: typeof payPart = (name, draw) =>
+  payPart(name, (screen, own) => (isForm(screen.pay) ? draw(screen, own) : null))
+
+/** The props of the view of a state. */
+export interface ViewProps<S extends PayState['status']> extends PayContextValue {
+  state: PayState<S>
+}

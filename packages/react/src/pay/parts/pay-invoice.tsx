@@ -1,0 +1,195 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Avatar } from '../../address/avatar.js'
+import { Button, ButtonLink, TextButton } from '../../foundation/card/buttons.js'
+import { Note, Title } from '../../foundation/card/parts.js'
+import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'
+import { countdown } from '../../foundation/page/countdown.js'
+import { printAmount } from '../fields/amount-text.js'
+import { isDetectable } from '../flow/shown-charge.js'
+import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
+import { invoiceSegments } from './invoice-qr-code.js'
+import { payPart, usePayContext, type ViewProps } from './pay-context.js'
+import { TestTag } from './view-head.js'
+import { useConnectFocus, WalletConnect, WalletList } from './wallet-buttons.js'
+
+/** A checked invoice, and every way to pay it: QR code and copying first on a computer, wallets first on a phone. */
+export const PayInvoice = payPart('Invoice', (screen) => {
+  const { state, isTouch } = screen.pay
+  return state.status === 'awaiting'
+    ? {
+        className: 'leyden-invoice ly-part ly-body ly-invoice',
+        'data-ly-qr': isTouch ? undefined : '',
+        children: <InvoiceView {...screen} state={state} />,
+      }
+    : null
+})
+
+function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
+  const { charge, recipient } = state
+  const [qrAsked, setQrAsked] = useState(false)
+  const [linkUsed, setLinkUsed] = useState(false)
+  const { walletConnection: connection } = pay
+  useConnectFocus(root, connection)
+  useEffect(() => {
+    if (qrAsked) root.current?.querySelector('.ly-qr')?.scrollIntoView?.({ block: 'nearest' })
+  }, [qrAsked, root])
+
+  // A charge that another page requested has no price stored with it.
+  const printed = printAmount({ ...charge, price: charge.price ?? pay.fiat }, t)
+  const copy = () => pay.actions.copy('invoice', root.current)
+  const copyText = t(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
+  const link = { ...pay.getInvoiceLinkProps(), onClick: () => setLinkUsed(true) }
+  const isConnected = connection?.name !== undefined
+  const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
+  const outage = outageText(pay, t)
+  const waiting = t(seen ? 'waiting' : 'waitingUnseen')
+  const time = countdown(pay.secondsLeft)
+  const lifetime = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
+
+  const head = (
+    <>
+      <div className="ly-row">
+        <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
+        <span className="ly-grow" />
+        <TestTag />
+        <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={t('timeLeft', { time })}>
+          {time}
+        </span>
+      </div>
+      <div className="ly-row">
+        <Avatar imageDataUrl={recipient.imageDataUrl} />
+        <div className="ly-grow">
+          <Title leads={!state.walletRefused} aria-label={titleOf(state, t)}>
+            {printed.main}{' '}
+            {printed.other && <span className="ly-small ly-muted ly-unbroken">{printed.other}</span>}
+          </Title>
+          <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
+        </div>
+      </div>
+    </>
+  )
+  const segments = invoiceSegments(charge.invoice)
+  const code = fitsQrCode(segments.text) ? (
+    <QrCode {...segments} name={chargeText('qrCode', charge, t)} />
+  ) : (
+    <Note>{t('qrTooLong')}</Note>
+  )
+  const status = (
+    <>
+      {outage !== undefined ? (
+        <Note tone="warn">{outage}</Note>
+      ) : (
+        <div className="ly-small ly-muted">{pay.isTouch ? waiting : `${t('checked')} ${waiting}`}</div>
+      )}
+      <progress className="ly-bar" max={lifetime} value={pay.secondsLeft} aria-hidden="true" />
+    </>
+  )
+  const browserWallet = pay.hasBrowserWallet && (
+    <Button look={isConnected ? 'ghost' : 'main'} onClick={pay.actions.payWithBrowserWallet}>
+      {t('payInBrowserWallet')}
+    </Button>
+  )
+  const connect = connection && <WalletConnect connection={connection} />
+  const lessLikely = (
+    <>
+      {!isDetectable(charge) && <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>}
+      <NoWalletHint />
+    </>
+  )
+  const notes = (
+    <>
+      {state.walletRefused && (
+        <Note tone="warn" leads>
+          {t('walletRefused')}
+        </Note>
+      )}
+      {pay.unclearCharge && <Note tone="warn">{chargeText('unclearNote', pay.unclearCharge, t)}</Note>}
+      {linkUsed && <Note>{t('nothingOpened')}</Note>}
+      {pay.copyFailed === 'invoice' && <CopyByHand text={charge.invoice} />}
+    </>
+  )
+  if (pay.isTouch)
+    return (
+      <>
+        {head}
+        {isConnected && connect}
+        {browserWallet || (
+          <ButtonLink look={isConnected ? 'ghost' : 'main'} {...link}>
+            {t('payInWallet')}
+          </ButtonLink>
+        )}
+        <WalletList onOpen={link.onClick} />
+        {!isConnected && connect}
+        <div className="ly-links">
+          <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
+            {t(qrAsked ? 'hideQr' : 'showQr')}
+          </TextButton>
+          <TextButton onClick={copy}>{copyText}</TextButton>
+        </div>
+        {qrAsked && code}
+        {notes}
+        {status}
+        {lessLikely}
+      </>
+    )
+  return (
+    <>
+      <div className="ly-body">{head}</div>
+      {code}
+      <div className="ly-body ly-grow">
+        {status}
+        {notes}
+        {isConnected && connect}
+        {browserWallet && <div className="ly-actions">{browserWallet}</div>}
+        <div className="ly-actions">
+          <Button look={browserWallet || isConnected ? 'ghost' : 'main'} onClick={copy}>
+            {copyText}
+          </Button>
+          <ButtonLink look="ghost" {...link}>
+            {t('openWallet')}
+          </ButtonLink>
+        </div>
+        {!isConnected && connect}
+        {lessLikely}
+      </div>
+    </>
+  )
+}
+
+/** The hint for people without a wallet: what they need, and a link if the page sells bitcoin. */
+function NoWalletHint() {
+  const { pay, t } = usePayContext()
+  const { buyBitcoinUrl } = pay
+  if (!pay.walletHint || pay.hasBrowserWallet || pay.walletConnection?.name !== undefined) return null
+  // The link opens a new tab, so that the invoice stays on the screen.
+  const target = buyBitcoinUrl?.startsWith('#') ? undefined : '_blank'
+  return (
+    <div className="ly-small ly-muted">
+      {t('noWallet')}{' '}
+      {buyBitcoinUrl && (
+        <a className="ly-link" href={buyBitcoinUrl} target={target} rel="noopener">
+          {t('buyBitcoin')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The text itself, to be selected by hand, if neither the clipboard nor the copy command works. */
+export function CopyByHand({ text, name }: { text: string; name?: string }) {
+  const { t } = usePayContext()
+  return (
+    <label>
+      <span className="ly-label">{t('copyFailed')}</span>
+      <textarea
+        className="ly-invoice-text ly-ltr"
+        readOnly
+        value={text}
+        aria-label={name ?? t('invoiceText')}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { useId } from 'react'
+import { TextField } from '../../foundation/card/text-field.js'
+import { formPart, usePayContext } from './pay-context.js'
+
+/** The note that is sent with the payment, if the recipient accepts notes. */
+export const PayNote = formPart('Note', ({ pay }) => {
+  const { note } = pay.fields
+  if (!note.offered) return null
+  return {
+    'data-state': note.locked ? 'locked' : note.tooLong ? 'too_long' : 'editable',
+    'data-tone': note.tooLong ? 'bad' : undefined,
+    children: <NoteBox />,
+  }
+})
+
+function NoteBox() {
+  const { pay, t } = usePayContext()
+  const countId = useId()
+  const { note } = pay.fields
+  if (note.locked)
+    return (
+      <div>
+        <div className="ly-label">{t('noteLabel')}</div>
+        <bdi>{note.text}</bdi>
+      </div>
+    )
+  const used = note.text.length
+  const count = (
+    <span id={countId} className="ly-optional ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
+      {t('noteCount', { used, max: note.max })}
+    </span>
+  )
+  return (
+    <TextField
+      {...note.inputProps}
+      label={t('noteLabel')}
+      optional={t('optional')}
+      isBad={note.tooLong}
+      dir="auto"
+      readOnly={pay.state.status === 'requesting'}
+      aria-describedby={countId}
+      after={count}
+      hint={<span role="status">{note.tooLong && t('noteTooLong', { count: used - note.max })}</span>}
+      isHintRare={!note.tooLong}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useComposedRefs } from '@radix-ui/react-compose-refs'
+import { forwardRef, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { Card } from '../../foundation/card/card.js'
+import { withoutOptions } from '../../foundation/card/option-table.js'
+import type { PartProps, RootAttributes } from '../../foundation/card/part.js'
+import { type PayMessageKey, payEnglish } from '../../foundation/messages/pay-english.js'
+import { type PayTranslate, useMessages } from '../../foundation/messages/use-messages.js'
+import { focusFirstError, startInDialog, useEnter } from '../../foundation/page/use-enter.js'
+import { useHeldHeight } from '../../foundation/page/use-held-height.js'
+import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
+import type { PayHandle } from '../pay-handle.js'
+import { type PayOptions, payOptions } from '../pay-options.js'
+import { announcement } from '../texts/pay-texts.js'
+import { usePayToLightningAddress } from '../use-pay-to-lightning-address.js'
+import { PayContext } from './pay-context.js'
+import { codeOf, isForm, isUnasked, stageOf, toneOf } from './pay-view.js'
+
+/** Props of `<Pay.Root/>`: the options of a payment, the attributes of its root element, and parts. */
+export type PayRootProps = PayOptions &
+  Omit<RootAttributes<PayMessageKey>, keyof PayOptions> &
+  Pick<PartProps<'section', PayHandle>, 'render'> & {
+    /** The parts. */
+    children?: ReactNode
+  }
+
+/**
+ * The root of a pay widget made of parts: it requests, watches and stores charges, and its parts show them. Takes the
+ * options of `<PayToLightningAddress/>`.
+ */
+export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ children, ...props }, ref) {
+  return (
+    <PayRootView {...usePayRoot(props)} rootRef={ref}>
+      {children}
+    </PayRootView>
+  )
+})
+
+/** The screen of a root, from the props of the page. */
+export function usePayRoot(props: Omit<PayRootProps, 'children'>) {
+  const { messages, ...rest } = withoutOptions(props, payOptions)
+  const t = useMessages(payEnglish, messages)
+  return { ...rest, pay: usePayToLightningAddress(props), t }
+}
+
+export interface PayRootViewProps extends PartProps<'section', PayHandle> {
+  pay: PayHandle
+  t: PayTranslate
+  rootRef?: Ref<HTMLElement> | undefined
+  children?: ReactNode
+}
+
+/** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
+export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewProps) {
+  const { state } = pay
+  const stage = stageOf(state)
+  const root = useRef<HTMLElement>(null)
+  const isRead = useStageFocus(root, stage)
+  const [pressed, setPressed] = useState<{ stage: string } | null>(null)
+  // When a person returns to the form, missing fields are not marked until the next press.
+  if (pressed && pressed.stage !== stage) setPressed(null)
+  useEnter(root)
+  useHeldHeight(root, stage, isUnasked(state))
+  const isFormShown = isForm(pay)
+  useEffect(() => {
+    if (isFormShown) startInDialog(root.current)
+  }, [isFormShown])
+  // After each press, and after the look-up that it waited for, the focus moves to the first missing field.
+  const stopped = pay.isPressed ? null : pressed
+  useEffect(() => {
+    if (stopped) focusFirstError(root.current)
+  }, [stopped])
+  const wasPressed = pressed?.stage === stage
+  return (
+    <PayContext.Provider value={{ pay, t, root, wasPressed, press: () => setPressed({ stage }) }}>
+      <Card
+        name={t('payTitle')}
+        data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}
+        {...rest}
+        layout="ly-body"
+        handle={pay}
+        rootRef={useComposedRefs(root, rootRef)}
+        direction={t.direction}
+        state={state.status}
+        tone={toneOf(pay)}
+        code={codeOf(pay)}
+        // If the focus moves to the new heading, screen readers read the heading already.
+        announced={announcement(pay, isRead, t)}
+      >
+        {children}
+      </Card>
+    </PayContext.Provider>
+  )
+}

@@ -1,0 +1,502 @@
+import { LeydenError } from '@leyden/core'
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { fn } from 'storybook/test'
+import { lookupFixtures } from '../../address/fixtures.js'
+import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
+import { payScenes } from '../../test-support/pay-scenes.js'
+import { fixtureCharge, fixtureNow, fixtureRecipient, payFixtures } from '../flow/fixtures.js'
+import type { ArrivedPayment, Recipient } from '../flow/pay-state.js'
+
+const meta: Meta<typeof PayPicture> = {
+  title: 'Pay/States',
+  component: PayPicture,
+  tags: ['!autodocs', 'both-schemes'],
+  args: { state: payFixtures.idle, onAction: fn() },
+  play: payScenes.AnyState,
+}
+export default meta
+type Story = StoryObj<typeof PayPicture>
+
+const presets = [500n, 2_100n, 10_000n]
+const { idle, awaiting, mismatch, paid } = payFixtures
+const { invalid, looking, found, unreachable } = lookupFixtures
+
+// A story for each status of the flow, from its fixture.
+export const Idle: Story = {
+  args: { state: idle, options: { sats: null } },
+  play: payScenes.Idle,
+}
+export const Looking: Story = {
+  args: { state: idle, lookup: looking, options: { sats: null } },
+  play: payScenes.Looking,
+}
+export const Invalid: Story = { args: { state: idle, lookup: invalid }, play: payScenes.Invalid }
+export const Unreachable: Story = { args: { state: idle, lookup: unreachable }, play: payScenes.Unreachable }
+export const Ready: Story = {
+  args: { state: idle, lookup: found, options: { presets, note: 'Great stream!' } },
+  play: payScenes.Ready,
+}
+export const Requesting: Story = {
+  args: { state: payFixtures.requesting, options: { presets, note: 'Great stream!' } },
+  play: payScenes.Requesting,
+}
+export const Awaiting: Story = { args: { state: awaiting }, play: payScenes.Awaiting }
+export const Confirming: Story = { args: { state: payFixtures.confirming }, play: payScenes.Confirming }
+export const Paid: Story = { args: { state: paid }, play: payScenes.Paid }
+export const Expired: Story = { args: { state: payFixtures.expired }, play: payScenes.Expired }
+export const Unconfirmed: Story = { args: { state: payFixtures.unconfirmed }, play: payScenes.Unconfirmed }
+export const Mismatch: Story = { args: { state: mismatch }, play: payScenes.Mismatch }
+export const Failed: Story = { args: { state: payFixtures.failed }, play: payScenes.Failed }
+
+// Stories with a notice, or with an order that is not shown as a form.
+const arrival: ArrivedPayment = {
+  charge: { ...fixtureCharge, id: 'ab'.repeat(32), address: 'bob@wallet.example', amountMsat: 500_000n },
+  isOwn: false,
+  evidence: 'app',
+  at: fixtureNow,
+  late: false,
+}
+export const PaymentArrived: Story = {
+  args: { state: { ...awaiting, arrived: [arrival] } },
+  play: payScenes.PaymentArrived,
+}
+export const PaidTwice: Story = {
+  args: {
+    state: {
+      ...paid,
+      arrived: [
+        { ...arrival, charge: { ...fixtureCharge, id: 'cd'.repeat(32) }, duplicateOf: fixtureCharge.id },
+      ],
+    },
+  },
+  play: payScenes.PaidTwice,
+}
+export const WalletUnclear: Story = {
+  args: { state: { ...payFixtures.confirming, because: 'unclear', isUnclear: true } },
+  play: payScenes.WalletUnclear,
+}
+export const WarnedBeforeAnother: Story = {
+  args: { state: idle, lookup: found, more: { unclearCharge: fixtureCharge } },
+  play: payScenes.WarnedBeforeAnother,
+}
+export const OrderIsRead: Story = {
+  args: { state: idle, more: { intent: { status: 'reading' } } },
+  play: payScenes.OrderIsRead,
+}
+export const OrderHasRunOut: Story = {
+  args: { state: idle, more: { intent: { status: 'expired' } } },
+  play: payScenes.OrderHasRunOut,
+}
+export const OrderIsNotTheShops: Story = {
+  args: {
+    state: idle,
+    more: {
+      intent: { status: 'failed', error: new LeydenError('BAD_REQUEST', 'Not signed.', { field: 'intent' }) },
+    },
+  },
+  play: payScenes.OrderIsNotTheShops,
+}
+export const OrderCannotBeRead: Story = {
+  args: {
+    state: idle,
+    more: { intent: { status: 'failed', error: new LeydenError('NETWORK', 'The request did not arrive.') } },
+  },
+  play: payScenes.OrderCannotBeRead,
+}
+
+// Variants of these states.
+const lookingOn = (lookUpState: { slow: boolean; offline: boolean }): Partial<PayPictureProps> => ({
+  state: idle,
+  lookup: { ...looking, ...lookUpState },
+})
+export const LookingSlow: Story = {
+  args: lookingOn({ slow: true, offline: false }),
+  play: payScenes.LookingSlow,
+}
+export const Offline: Story = { args: lookingOn({ slow: false, offline: true }), play: payScenes.Offline }
+export const NoConnection: Story = {
+  args: {
+    state: idle,
+    lookup: { ...unreachable, error: new LeydenError('NETWORK', 'The request did not arrive.') },
+  },
+  play: payScenes.NoConnection,
+}
+export const ShopTrouble: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...unreachable,
+      error: new LeydenError('BAD_RESPONSE', 'The server answered 200.', {
+        status: 200,
+        contentType: 'text/html',
+      }),
+    },
+  },
+  play: payScenes.ShopTrouble,
+}
+export const ServiceDown: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...unreachable,
+      error: new LeydenError('TIMEOUT', 'The payment service did not answer in time.', {
+        status: 504,
+        party: 'service',
+      }),
+    },
+  },
+  play: payScenes.ServiceDown,
+}
+export const LookUpLimited: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...unreachable,
+      error: new LeydenError('RATE_LIMITED', 'x', { status: 429, retryAfterMs: 20_000 }),
+    },
+  },
+  play: payScenes.LookUpLimited,
+}
+export const RequestingSlow: Story = {
+  args: { ...Requesting.args, more: { isSlow: true } },
+  play: payScenes.RequestingSlow,
+}
+export const AwaitingOffline: Story = {
+  args: { state: awaiting, more: { outage: 'offline', isOnline: false } },
+  play: payScenes.AwaitingOffline,
+}
+export const AwaitingWithoutShop: Story = {
+  args: { state: awaiting, more: { outage: 'shop' } },
+  play: payScenes.AwaitingWithoutShop,
+}
+export const ConfirmingWithoutShop: Story = {
+  args: { state: payFixtures.confirming, more: { outage: 'shop' } },
+  play: payScenes.ConfirmingWithoutShop,
+}
+export const Refused: Story = {
+  args: {
+    state: {
+      ...payFixtures.failed,
+      error: new LeydenError('COUNTRY_NOT_SUPPORTED', 'x', { status: 502, party: 'service' }),
+    },
+  },
+  play: payScenes.Refused,
+}
+export const InvalidWithSuggestion: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      status: 'invalid',
+      address: 'bob@getably.com',
+      problem: { reason: 'not_lightning_address', domain: 'getably.com', suggestion: 'bob@getalby.com' },
+    },
+  },
+  play: payScenes.InvalidWithSuggestion,
+}
+export const NoSuchUser: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      status: 'invalid',
+      address: 'nobody@getalby.com',
+      problem: { reason: 'no_such_user', domain: 'getalby.com' },
+    },
+  },
+  play: payScenes.NoSuchUser,
+}
+export const InvalidShape: Story = {
+  args: { state: idle, lookup: { status: 'invalid', address: 'bob', problem: { reason: 'no_at' } } },
+  play: payScenes.InvalidShape,
+}
+export const NeedsPayerData: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      status: 'invalid',
+      address: 'needsname@wallet.example',
+      problem: { reason: 'payer_data', domain: 'wallet.example', fields: ['name', 'email'] },
+    },
+  },
+  play: payScenes.NeedsPayerData,
+}
+export const FixedAmountAndAddress: Story = {
+  args: { state: idle, lookup: found, options: { locked: true } },
+  play: payScenes.FixedAmountAndAddress,
+}
+export const AddressFixesTheAmount: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...found,
+      recipient: {
+        ...fixtureRecipient,
+        address: 'carol@wallet.example',
+        minSats: 2_100n,
+        maxSats: 2_100n,
+        commentAllowed: 0,
+        description: 'Ticket',
+      },
+    },
+  },
+  play: payScenes.AddressFixesTheAmount,
+}
+export const AmountTooLarge: Story = {
+  args: { state: idle, lookup: found, options: { sats: 9_000_000n, presets } },
+  play: payScenes.AmountTooLarge,
+}
+export const NoteTooLong: Story = {
+  args: {
+    state: idle,
+    lookup: { ...found, recipient: { ...fixtureRecipient, commentAllowed: 10 } },
+    options: { note: 'Great stream!' },
+  },
+  play: payScenes.NoteTooLong,
+}
+export const LongDescription: Story = {
+  args: {
+    state: idle,
+    lookup: {
+      ...found,
+      recipient: {
+        ...fixtureRecipient,
+        address: 'erin@wallet.example',
+        identifier: 'erin.of.the.long.name@elsewhere.example',
+        description:
+          'Sats for the harbour choir, its boat, its piano and whatever else keeps it afloat this winter',
+        longDescription:
+          'The choir has sung at the harbour every Friday since 1987. Your sats go to the boat first.',
+      },
+    },
+  },
+  play: payScenes.LongDescription,
+}
+const foundWithPayerData = (...payerData: NonNullable<Recipient['payerData']>) =>
+  ({ ...found, recipient: { ...fixtureRecipient, payerData } }) as const
+export const AsksForName: Story = {
+  args: {
+    state: idle,
+    lookup: foundWithPayerData({ kind: 'name', mandatory: true }, { kind: 'email', mandatory: false }),
+  },
+  play: payScenes.AsksForName,
+}
+export const OffersToSayWho: Story = {
+  args: {
+    state: idle,
+    lookup: foundWithPayerData(
+      { kind: 'name', mandatory: false },
+      { kind: 'email', mandatory: false },
+      { kind: 'identifier', mandatory: false },
+    ),
+  },
+  play: payScenes.OffersToSayWho,
+}
+export const TestMode: Story = {
+  args: { state: idle, lookup: found, more: { isTest: true } },
+  play: payScenes.TestMode,
+}
+export const AwaitingInTestMode: Story = {
+  args: { state: awaiting, more: { isTest: true } },
+  play: payScenes.AwaitingInTestMode,
+}
+export const AwaitingWithBrowserWallet: Story = {
+  args: { state: awaiting, more: { hasBrowserWallet: true } },
+  play: payScenes.AwaitingWithBrowserWallet,
+}
+export const AwaitingUnseen: Story = {
+  args: { state: { ...awaiting, charge: { ...fixtureCharge, detects: ['preimage'] } } },
+  play: payScenes.AwaitingUnseen,
+}
+export const AwaitingWalletRefused: Story = {
+  args: { state: { ...awaiting, walletRefused: true }, more: { hasBrowserWallet: true } },
+  play: payScenes.AwaitingWalletRefused,
+}
+export const AwaitingCopied: Story = {
+  args: { state: awaiting, more: { copied: 'invoice' } },
+  play: payScenes.AwaitingCopied,
+}
+export const AwaitingCopyRefused: Story = {
+  args: { state: awaiting, more: { copyFailed: 'invoice' } },
+  play: payScenes.AwaitingCopyRefused,
+}
+export const ConfirmingAfterExpiry: Story = {
+  args: { state: { ...payFixtures.confirming, because: 'expiry' } },
+  play: payScenes.ConfirmingAfterExpiry,
+}
+export const PaidOnProvidersWord: Story = {
+  args: {
+    state: {
+      status: 'paid',
+      recipient: fixtureRecipient,
+      charge: { ...fixtureCharge, note: '' },
+      evidence: 'verify',
+      at: paid.at,
+      late: false,
+    },
+  },
+  play: payScenes.PaidOnProvidersWord,
+}
+export const PaidOnShopsWord: Story = {
+  args: {
+    state: {
+      status: 'paid',
+      recipient: fixtureRecipient,
+      charge: fixtureCharge,
+      evidence: 'app',
+      at: paid.at,
+      late: false,
+    },
+  },
+  play: payScenes.PaidOnShopsWord,
+}
+export const PaidWithAMessage: Story = {
+  args: { state: { ...paid, success: { tag: 'message', message: 'Thank you, that made our day!' } } },
+  play: payScenes.PaidWithAMessage,
+}
+export const PaidWithASealedCode: Story = {
+  args: {
+    state: { ...paid, success: { tag: 'secret', description: 'The code of your door', text: '4711' } },
+  },
+  play: payScenes.PaidWithASealedCode,
+}
+export const PaidWithALinkElsewhere: Story = {
+  args: {
+    state: {
+      ...paid,
+      success: {
+        tag: 'url',
+        description: 'Your order',
+        url: 'https://orders.example/7',
+        foreign: true,
+      },
+    },
+  },
+  play: payScenes.PaidWithALinkElsewhere,
+}
+export const PaidLate: Story = { args: { state: { ...paid, late: true } }, play: payScenes.PaidLate }
+export const PaidAtAnUnknownTime: Story = {
+  args: { state: { ...paid, evidence: 'app', preimage: undefined, late: undefined } },
+  play: payScenes.PaidAtAnUnknownTime,
+}
+export const PaidAndTheShopNotTold: Story = {
+  args: { state: { ...paid, proofDelivery: 'refused' } },
+  play: payScenes.PaidAndTheShopNotTold,
+}
+export const PaidAndSharable: Story = {
+  args: { state: paid, more: { canShare: true } },
+  play: payScenes.PaidAndSharable,
+}
+export const PaidAndCopyRefused: Story = {
+  args: { state: paid, more: { copyFailed: 'receipt' } },
+  play: payScenes.PaidAndCopyRefused,
+}
+export const UnconfirmedForGood: Story = {
+  args: { state: { ...payFixtures.unconfirmed, isOver: true, hasEnded: true } },
+  play: payScenes.UnconfirmedForGood,
+}
+export const UnconfirmedProofOfAnotherPayment: Story = {
+  args: { state: payFixtures.unconfirmed, pasted: '22'.repeat(32) },
+  play: payScenes.UnconfirmedProofOfAnotherPayment,
+}
+export const UnconfirmedHashAsProof: Story = {
+  args: { state: payFixtures.unconfirmed, pasted: fixtureCharge.id },
+  play: payScenes.UnconfirmedHashAsProof,
+}
+export const MismatchOfRecipient: Story = {
+  args: {
+    state: {
+      ...mismatch,
+      mismatch: { field: 'recipient', expected: 'alice@wallet.example', actual: 'mallory@wallet.example' },
+    },
+  },
+  play: payScenes.MismatchOfRecipient,
+}
+export const MismatchOfNetwork: Story = {
+  args: { state: { ...mismatch, mismatch: { field: 'network', expected: 'mainnet', actual: 'regtest' } } },
+  play: payScenes.MismatchOfNetwork,
+}
+export const MismatchOfTime: Story = {
+  args: { state: { ...mismatch, mismatch: { field: 'expired' } } },
+  play: payScenes.MismatchOfTime,
+}
+export const MismatchUnreadable: Story = {
+  args: { state: { ...mismatch, mismatch: { field: 'invoice' } } },
+  play: payScenes.MismatchUnreadable,
+}
+export const MismatchWithLockedAddress: Story = {
+  args: { state: mismatch, options: { locked: true } },
+  play: payScenes.MismatchWithLockedAddress,
+}
+export const FailedForGood: Story = {
+  args: {
+    state: { ...payFixtures.failed, error: new LeydenError('NOT_CONFIGURED', 'The server has no key.') },
+  },
+  play: payScenes.FailedForGood,
+}
+
+export const AwaitingOnAPhone: Story = {
+  args: { state: awaiting, more: { isTouch: true } },
+  play: payScenes.AwaitingOnAPhone,
+}
+export const AwaitingOnAPhoneWithWallet: Story = {
+  args: { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } },
+  play: payScenes.AwaitingOnAPhoneWithWallet,
+}
+export const ConnectAWallet: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: undefined } } },
+  play: payScenes.ConnectAWallet,
+}
+export const ConnectingAWallet: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'opening', name: undefined } } },
+  play: payScenes.ConnectingAWallet,
+}
+export const ConnectingAWalletFailed: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'failed', name: undefined } } },
+  play: payScenes.ConnectingAWalletFailed,
+}
+export const WalletConnected: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: 'Alby Hub' } } },
+  play: payScenes.WalletConnected,
+}
+export const ConnectedWalletOpens: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'opening', name: 'Alby Hub' } } },
+  play: payScenes.ConnectedWalletOpens,
+}
+export const WalletConnectedWithoutAName: Story = {
+  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: '' } } },
+  play: payScenes.WalletConnectedWithoutAName,
+}
+export const ConnectAWalletOnAPhone: Story = {
+  args: { ...ConnectAWallet.args, more: { ...ConnectAWallet.args?.more, isTouch: true } },
+  play: payScenes.ConnectAWallet,
+  parameters: { width: '320' },
+}
+export const WalletConnectedOnAPhone: Story = {
+  args: { ...WalletConnected.args, more: { ...WalletConnected.args?.more, isTouch: true } },
+  play: payScenes.WalletConnectedOnAPhone,
+  parameters: { width: '320' },
+}
+export const BuyBitcoin: Story = {
+  args: { state: awaiting, more: { buyBitcoinUrl: '#buy' } },
+  play: payScenes.BuyBitcoin,
+}
+export const LockedAddressNotFound: Story = {
+  args: { state: idle, lookup: invalid, options: { locked: true } },
+  play: payScenes.LockedAddressNotFound,
+}
+export const LockedAddressLooking: Story = {
+  args: { state: idle, lookup: looking, options: { locked: true } },
+  play: payScenes.LockedAddressLooking,
+}
+export const LockedAddressUnreachable: Story = {
+  args: { state: idle, lookup: unreachable, options: { locked: true } },
+  play: payScenes.LockedAddressUnreachable,
+}
+
+// The same states in narrow and wide columns.
+export const Ready280: Story = { ...Ready, parameters: { width: '280' } }
+export const Awaiting280: Story = { ...Awaiting, parameters: { width: '280' } }
+export const Paid280: Story = { ...Paid, parameters: { width: '280' } }
+export const Unconfirmed280: Story = { ...Unconfirmed, parameters: { width: '280' } }
+export const Mismatch280: Story = { ...Mismatch, parameters: { width: '280' } }
+export const Awaiting320: Story = { ...Awaiting, parameters: { width: '320' } }
+export const AwaitingWide: Story = { ...Awaiting, play: payScenes.AwaitingWide, parameters: { width: '640' } }

@@ -1,0 +1,104 @@
+'use client'
+
+import { forwardRef, type MouseEvent, type ReactNode } from 'react'
+import { TextButton } from '../../foundation/card/buttons.js'
+import { PartElement, type PartProps } from '../../foundation/card/part.js'
+import { Spinner } from '../../foundation/card/parts.js'
+import { printAmount } from '../fields/amount-text.js'
+import type { PayHandle } from '../pay-handle.js'
+import { walletText } from '../texts/pay-texts.js'
+import { usePayContext } from './pay-context.js'
+import { isForm } from './pay-view.js'
+
+/** Props of `Pay.Submit`: those of a `<button>`, without its `type`. */
+export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'type'> {
+  /**
+   * Whether a press requests nothing, for instance until the person agrees to terms. The button stays focusable.
+   *
+   * @default false
+   */
+  disabled?: boolean | undefined
+  /** The label. @default a text that names the action, in the language of the provider */
+  children?: ReactNode
+}
+
+/**
+ * The button "Pay 2,100 sats". It requests an invoice, which a connected wallet pays at once; if a field is missing, it
+ * shows which. While the request takes long, it cancels the request. Enter in a field presses it. `event.preventDefault()`
+ * in an `onClick` prevents the request. With `render` it has none of our styles.
+ */
+export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function PaySubmit(
+  { disabled = false, children, ...given },
+  ref,
+) {
+  const { pay, t, press } = usePayContext('Submit')
+  if (!isForm(pay)) return null
+  const { address, amount, note, payer } = pay.fields
+  const isRequesting = pay.state.status === 'requesting'
+  const isBusy = isRequesting || pay.isPressed
+  // One tap is enough: a press before the look-up of a locked address is answered waits for the answer.
+  const isAwaited = address.locked && address.lookup.status === 'looking'
+  const isWhole = amount.problem === null && !note.tooLong && payer.complete
+  const isOff = disabled || !(isBusy || pay.canShowInvoice || (isAwaited && isWhole))
+  const isCancel = isRequesting && pay.isSlow
+  const submit = ({ defaultPrevented }: MouseEvent) => {
+    if (defaultPrevented) return
+    if (isCancel) return pay.actions.back()
+    press()
+    if (!disabled) pay.actions.showInvoice()
+  }
+  const label = children ?? (isRequesting ? t('requesting') : <PayText />)
+  const styles = given.render
+    ? {}
+    : { className: 'leyden-submit ly-part ly-button', 'data-ly-look': isCancel ? 'ghost' : 'main' }
+  const own = {
+    type: 'button',
+    ...styles,
+    'data-state': isBusy ? 'busy' : isOff ? 'disabled' : 'ready',
+    'data-ly-submit': '',
+    'aria-disabled': (!isCancel && (isBusy || isOff)) || undefined,
+    'aria-busy': isBusy || undefined,
+    onClick: isBusy && !isCancel ? undefined : submit,
+    children: (
+      <>
+        {isBusy && <Spinner />}
+        {isCancel ? t('cancel') : label}
+      </>
+    ),
+  }
+  return (
+    <>
+      <PartElement tag="button" own={own} given={given} handle={pay} ref={ref} />
+      {!given.render && <PaidFrom />}
+    </>
+  )
+})
+
+/** The amount that a press pays, if it is known. */
+function PayText() {
+  const { pay, t } = usePayContext()
+  const { address, amount } = pay.fields
+  const isKnown = amount.problem === null && (address.locked || address.lookup.status === 'found')
+  if (amount.amountMsat === null || !isKnown) return <>{t('pay')}</>
+  const { amountMsat, unit } = amount
+  const { main, other } = printAmount({ amountMsat, unit, price: pay.fiat }, t)
+  return (
+    <span>
+      {t('payAmount', { amount: main })}{' '}
+      {other !== null && <span className="ly-button-more ly-unbroken">{other}</span>}
+    </span>
+  )
+}
+
+/** The wallet that a press pays from, if one is connected. */
+function PaidFrom() {
+  const { pay, t } = usePayContext()
+  const name = pay.walletConnection?.name
+  if (name === undefined) return null
+  return (
+    <div className="ly-row ly-small ly-part">
+      <span className="ly-grow ly-muted">{walletText(name, t)}</span>
+      <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
+    </div>
+  )
+}

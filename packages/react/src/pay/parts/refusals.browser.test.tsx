@@ -1,0 +1,86 @@
+import { LeydenError } from '@leyden/core'
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { passTime, stopTime } from '../../test-support/let-time-pass.js'
+import { renderPay } from '../../test-support/render-pay.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const pressPay = async () => userEvent.click(await button(/^Pay( \d|$)/))
+
+describe('a request that fails', () => {
+  it.each([
+    ['RATE_LIMITED', 'There are too many requests right now.'],
+    ['NOT_CONFIGURED', 'This shop cannot take payments right now.'],
+    ['SERVICE_UNAVAILABLE', 'The shop is having problems right now.'],
+    ['TIMEOUT', 'We cannot reach the shop right now.'],
+    ['NETWORK', 'We cannot reach the shop right now.'],
+    ['SIGN_IN_REQUIRED', 'Please sign in to continue.'],
+    ['BAD_REQUEST', 'This shop cannot take payments right now.'],
+    ['NOT_FOUND', 'The shop is having problems right now.'],
+    ['WHATEVER_ELSE', 'The shop’s payment service refused this payment.'],
+  ])(
+    'with %s is explained in our words, logged if the developer can fix it, and keeps what was typed',
+    async (code, words) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      const onError = vi.fn()
+      const { client } = renderPay(
+        { address: tip.address, defaultAmountSats: 2_100, onError },
+        {
+          server: {
+            tamper: () => {
+              throw new LeydenError(code, 'A sentence for developers.', { field: 'reference' })
+            },
+          },
+        },
+      )
+      await pressPay()
+      expect(await screen.findByText(words)).toBeVisible()
+      expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
+      expect(screen.queryByText(/Nothing was paid\./) === null).toBe(code === 'SIGN_IN_REQUIRED')
+      expect(document.body).not.toHaveTextContent('A sentence for developers.')
+      expect(onError).toHaveBeenCalledTimes(1)
+      expect(document.querySelector('section')).toHaveAttribute('data-code', code)
+      const isFinal = ['NOT_CONFIGURED', 'BAD_REQUEST', 'WHATEVER_ELSE'].includes(code)
+      expect(screen.queryByRole('button', { name: 'Try again' }) === null).toBe(isFinal)
+      const isDeveloperError = !['RATE_LIMITED', 'SIGN_IN_REQUIRED'].includes(code)
+      const line = `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got ${code}, field reference: A sentence for developers.`
+      expect(warn.mock.calls.flat()).toEqual(isDeveloperError ? [expect.stringContaining(line)] : [])
+      warn.mockRestore()
+      await userEvent.click(await button('Back'))
+      expect(await button(/^Pay( \d|$)/)).toBeVisible()
+      expect(screen.getByLabelText('Amount')).toHaveValue('2,100')
+    },
+  )
+
+  it('is explained without a word about entries if the page fixes every field', async () => {
+    const tamper = () => {
+      throw new LeydenError('TIMEOUT', 'x')
+    }
+    renderPay({ ...tip, description: 'Order 7' }, { server: { tamper } })
+    await pressPay()
+    expect(await screen.findByText(/Nothing was paid\./)).toBeVisible()
+    expect(document.body).not.toHaveTextContent('What you typed')
+  })
+
+  it('because of a rate limit counts down until a retry is possible', async () => {
+    stopTime()
+    let refusals = 0
+    renderPay(tip, {
+      server: {
+        tamper: (charge) => {
+          if (refusals++ > 0) return charge
+          throw new LeydenError('RATE_LIMITED', 'Too many requests.', { retryAfterMs: 20_000 })
+        },
+      },
+    })
+    await pressPay()
+    expect(await button('Try again in 20 s')).toHaveAttribute('aria-disabled', 'true')
+    passTime(19)
+    expect(await button('Try again in 1 s')).toHaveAttribute('aria-disabled', 'true')
+    passTime(1)
+    await userEvent.click(await button('Try again'))
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,137 @@
+import type { FunctionComponent, ReactNode } from 'react'
+import { errorText } from '../../address/address-texts.js'
+import { Button, RetryButton, SecondButton } from '../../foundation/card/buttons.js'
+import { Hint, Note, Spinner } from '../../foundation/card/parts.js'
+import type { PayTranslate } from '../../foundation/messages/use-messages.js'
+import { mayAskAgain, mayReassure } from '../../foundation/page/error-kind.js'
+import type { PayState, PayStatus } from '../flow/pay-state.js'
+import type { PayFields } from '../pay-handle.js'
+import { mismatchText } from '../texts/pay-texts.js'
+import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
+import { type PayContextValue, usePayContext, type ViewProps } from './pay-context.js'
+import { ViewHead } from './view-head.js'
+
+const VIEWS: { readonly [S in PayStatus]: FunctionComponent<ViewProps<S>> } = {
+  idle: StartView,
+  requesting: StartView,
+  awaiting: () => null,
+  confirming: ConfirmingView,
+  paid: PaidView,
+  expired: ExpiredView,
+  unconfirmed: UnconfirmedView,
+  mismatch: MismatchView,
+  failed: FailedView,
+}
+
+/** The view that is shown in place of form and invoice. */
+export function StatusView() {
+  const screen = usePayContext()
+  const { state } = screen.pay
+  // The types of the table connect each view to its state. A look-up by its name loses this connection.
+  const View = VIEWS[state.status] as FunctionComponent<ViewProps<PayStatus>>
+  return <View {...screen} state={state} />
+}
+
+/**
+ * The view in place of a form: while a signed order is being read, or if it cannot be paid; for a wrong prop that the
+ * page's developer has to fix, or while the page does not know yet what is to be paid.
+ */
+function StartView({ pay, t }: PayContextValue) {
+  const { intent } = pay
+  if (!pay.isReady)
+    return (
+      <>
+        <ViewHead />
+        <p className="ly-muted">{t('notReady')}</p>
+      </>
+    )
+  switch (intent?.status) {
+    case 'reading':
+      return (
+        <>
+          <ViewHead />
+          <Hint>
+            <span className="ly-grow" role="status">
+              {t('readingOrder')}
+            </span>
+            <Spinner />
+          </Hint>
+        </>
+      )
+    case 'expired':
+      return <Problem title={t('orderExpired')} texts={[t('orderExpiredText')]} />
+    case 'failed': {
+      const { error } = intent
+      const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
+      const title = isRefused
+        ? t('orderRefused')
+        : errorText(error, { address: '', domain: '' }, t, pay.isOnline)
+      return (
+        <Problem title={title} texts={[mayReassure(error) && t('nothingPaid')]}>
+          {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
+        </Problem>
+      )
+    }
+    default:
+      return null
+  }
+}
+
+function MismatchView({ pay, t, state }: ViewProps<'mismatch'>) {
+  const text = mismatchText(state.mismatch, state.recipient.domain, t)
+  return (
+    <Problem title={t('wrong')} texts={[text, nothingPaid(state, t)]}>
+      {!pay.fields.address.locked && (
+        <SecondButton onClick={pay.actions.changeAddress}>{t('changeAddress')}</SecondButton>
+      )}
+      <Button onClick={pay.actions.renew}>{t('askAgain')}</Button>
+    </Problem>
+  )
+}
+
+function FailedView({ pay, t, state }: ViewProps<'failed'>) {
+  const { error, recipient } = state
+  const mayRepeat = mayAskAgain(error)
+  const texts = [mayReassure(error) && nothingPaid(state, t), hasInput(pay.fields) && t('inputKept')]
+  return (
+    <Problem title={errorText(error, recipient, t, pay.isOnline)} texts={texts}>
+      <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
+        {t('back')}
+      </Button>
+      {mayRepeat && <RetryButton seconds={pay.retrySeconds} onRetry={pay.actions.renew} t={t} />}
+    </Problem>
+  )
+}
+
+/** What cannot be paid and why, which takes the focus, and the buttons. */
+function Problem({
+  title,
+  texts,
+  children,
+}: {
+  title: string
+  texts: (string | false)[]
+  children?: ReactNode
+}) {
+  return (
+    <>
+      <ViewHead leads={false} />
+      <Note tone="bad" leads title={title}>
+        {texts.filter(Boolean).join(' ')}
+      </Note>
+      {children && <div className="ly-actions">{children}</div>}
+    </>
+  )
+}
+
+/** Whether a field holds something that a person may have entered. */
+function hasInput({ address, amount, note, payer }: PayFields): boolean {
+  return [address, amount, note, ...payer.fields].some(
+    (entry) => !('locked' in entry && entry.locked) && entry.text !== '',
+  )
+}
+
+/** Says that nothing was paid, unless an earlier invoice of the same order may still be paid. */
+function nothingPaid({ earlier = [] }: PayState, t: PayTranslate): string {
+  return earlier.every(({ hasEnded, isUnclear }) => hasEnded && !isUnclear) ? t('nothingPaid') : ''
+}

@@ -1,0 +1,110 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Button, ButtonLink, TextButton } from '../../foundation/card/buttons.js'
+import { Note } from '../../foundation/card/parts.js'
+import { readJson, writeJson } from '../../foundation/page/json-storage.js'
+import type { WalletConnection } from '../engine/wallet-connection.js'
+import { walletText } from '../texts/pay-texts.js'
+import { usePayContext } from './pay-context.js'
+import { orderWallets, type Wallet } from './wallets.js'
+
+const KEY = 'leyden:wallet'
+const device = () => localStorage
+
+/** How many are listed before "More…". */
+const FIRST = 2
+
+/** Wallets with name and picture; the one that was used last comes first. */
+export function WalletList({ onOpen }: { onOpen: () => void }) {
+  const { pay, t } = usePayContext()
+  const { wallets, getInvoiceLinkProps } = pay
+  const [all, setAll] = useState(false)
+  // The order is read once: if the list changed its order under a finger, the wrong wallet would open.
+  const [last] = useState(() => readJson(device, KEY))
+  const list = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (all) list.current?.querySelectorAll('a')[FIRST]?.focus()
+  }, [all])
+  if (wallets.length === 0) return null
+  const ordered = orderWallets(wallets, last)
+  const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
+  return (
+    <div className="ly-wallets" ref={list}>
+      {shown.map((wallet) => (
+        <ButtonLink
+          key={wallet.name}
+          look="ghost"
+          size="small"
+          {...getInvoiceLinkProps(wallet)}
+          onClick={() => {
+            writeJson(device, KEY, wallet.name)
+            onOpen()
+          }}
+        >
+          <WalletMark wallet={wallet} />
+          {wallet.name}
+        </ButtonLink>
+      ))}
+      {shown.length < ordered.length && (
+        <Button look="ghost" size="small" aria-expanded={false} onClick={() => setAll(true)}>
+          {t('moreWallets')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Dark enough for white letters (WCAG 1.4.3). */
+const COLORS = ['#5b3df5', '#0a6c74', '#a8326e', '#1d5fbf', '#8a4b08', '#2f6b2f']
+
+/**
+ * A wallet's picture, or a tile with its first letter. We ship no logos, because they are trademarks that we may not
+ * redistribute.
+ */
+function WalletMark({ wallet: { name, icon } }: { wallet: Wallet }) {
+  if (icon !== undefined) return <img className="ly-wallet-mark ly-picture" src={icon} alt="" />
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  return (
+    <svg className="ly-wallet-mark ly-picture" viewBox="0 0 28 28" aria-hidden="true">
+      <rect width="28" height="28" rx="8" fill={COLORS[sum % COLORS.length]} />
+      <text x="14" y="19.5" fill="#fff" fontSize="16" fontWeight="650" textAnchor="middle">
+        {[...name][0]?.toUpperCase()}
+      </text>
+    </svg>
+  )
+}
+
+/** "Connect a wallet", or the connected one, which pays with one tap. */
+export function WalletConnect({ connection }: { connection: WalletConnection }) {
+  const { pay, t } = usePayContext()
+  const { name } = connection
+  const isOpening = connection.status === 'opening'
+  const isConnected = name !== undefined
+  const { connectWallet, payWithConnectedWallet, disconnectWallet } = pay.actions
+  return (
+    <div className="ly-stack">
+      {connection.status === 'failed' && <Note tone="warn">{t('connectWalletFailed')}</Note>}
+      <Button
+        look={isConnected ? 'main' : 'ghost'}
+        busy={isOpening}
+        onClick={isConnected ? payWithConnectedWallet : connectWallet}
+        data-ly-connect=""
+      >
+        {isConnected ? walletText(name, t) : t(isOpening ? 'connectingWallet' : 'connectWallet')}
+      </Button>
+      {isConnected && <TextButton onClick={disconnectWallet}>{t('disconnectWallet')}</TextButton>}
+    </div>
+  )
+}
+
+/** Returns the focus to the button when the connector's window has closed, because that window had the focus. */
+export function useConnectFocus(host: RefObject<HTMLElement | null>, connection: WalletConnection | null) {
+  const isOpening = connection?.status === 'opening'
+  const wasOpening = useRef(isOpening)
+  useEffect(() => {
+    const { activeElement, body } = document
+    if (wasOpening.current && !isOpening && (activeElement === body || activeElement === null))
+      host.current?.querySelector<HTMLElement>('[data-ly-connect]')?.focus({ preventScroll: true })
+    wasOpening.current = isOpening
+  }, [isOpening, host])
+}

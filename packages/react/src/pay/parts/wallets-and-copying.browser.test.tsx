@@ -1,0 +1,266 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPay } from '../../test-support/render-pay.js'
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
+
+async function requestInvoice() {
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
+  await screen.findByText('to alice@wallet.example')
+}
+
+type Page = { webln?: unknown }
+
+function installWallet(sendPayment: (invoice: string) => Promise<unknown>, enable = async () => {}) {
+  const wallet = { enable: vi.fn(enable), sendPayment: vi.fn(sendPayment) }
+  ;(window as Page).webln = wallet
+  return wallet
+}
+
+/** Makes the browser report a touch screen as its main pointer, like that of a phone. */
+function simulateTouch() {
+  const realMatchMedia = window.matchMedia.bind(window)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    realMatchMedia(query === '(pointer: coarse)' ? 'all' : query),
+  )
+}
+
+afterEach(() => {
+  delete (window as Page).webln
+})
+
+describe('a wallet in this browser', () => {
+  it('pays with one click, proves it by the preimage, and reports it to the server', async () => {
+    const { client } = renderPay(tip)
+    const wallet = installWallet(async () => ({ preimage: client.charges[0]?.preimage.toUpperCase() }))
+    await requestInvoice()
+    expect(wallet.enable).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
+    expect(wallet.sendPayment).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
+    await waitFor(() => expect(client.proofs).toHaveLength(1))
+  })
+
+  it('is also offered if it is added after the page was loaded', async () => {
+    renderPay(tip)
+    await requestInvoice()
+    expect(screen.queryByRole('button', { name: 'Pay in browser wallet' })).toBeNull()
+    installWallet(async () => ({}))
+    act(() => void document.dispatchEvent(new Event('webln:ready')))
+    expect(await screen.findByRole('button', { name: 'Pay in browser wallet' })).toBeVisible()
+  })
+
+  it.each([
+    ['of something else', { preimage: 'ab'.repeat(32) }],
+    ['that is too short', { preimage: 'ab' }],
+    ['that is no text', { preimage: 7 }],
+    ['that is missing', {}],
+    ['in no answer at all', undefined],
+  ])('proves nothing by a preimage %s', async (_, answer) => {
+    const onPaid = vi.fn()
+    const { client } = renderPay({ ...tip, onPaid })
+    installWallet(async () => answer)
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    expect(
+      await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
+    ).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(onPaid).not.toHaveBeenCalled()
+    expect(client.proofs).toEqual([])
+    // The server may still have other evidence.
+    client.settle()
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+  })
+
+  it('that refuses leads back to the invoice, which can still be paid', async () => {
+    const onCharge = vi.fn()
+    const { client } = renderPay({ ...tip, onCharge })
+    installWallet(
+      async () => ({}),
+      async () => {
+        throw new Error('User rejected')
+      },
+    )
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+    expect(onCharge).toHaveBeenCalledTimes(1)
+    expect(document.body).not.toHaveTextContent('User rejected')
+  })
+
+  it('that hangs does not block the person', async () => {
+    renderPay(tip)
+    installWallet(() => new Promise(() => {}))
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to the invoice' }))
+    expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+})
+
+describe('on a phone', () => {
+  beforeEach(simulateTouch)
+
+  it('puts wallets first and the code behind a click', async () => {
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    const invoice = client.charges[0]?.reply.invoice.request
+    expect(screen.getByRole('link', { name: 'Pay in wallet' })).toHaveAttribute(
+      'href',
+      `lightning:${invoice}`,
+    )
+    expect(screen.getByRole('link', { name: 'Phoenix' })).toHaveAttribute(
+      'href',
+      `phoenix:lightning:${invoice}`,
+    )
+    expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  })
+
+  it('lists more wallets on request, and the one used last first next time', async () => {
+    const { unmount } = renderPay(tip)
+    await requestInvoice()
+    expect(screen.queryByRole('link', { name: 'Blink' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'More…' }))
+    const blink = screen.getByRole('link', { name: 'Blink' })
+    blink.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(blink)
+    unmount()
+    sessionStorage.clear()
+    renderPay(tip)
+    await requestInvoice()
+    expect(screen.getByRole('link', { name: 'Blink' })).toBeVisible()
+    const schemes = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.split(':')[0])
+    expect(schemes).toEqual(['lightning', 'blink', 'phoenix'])
+  })
+
+  it('explains what to do when a link opened no app', async () => {
+    renderPay(tip)
+    await requestInvoice()
+    const link = screen.getByRole('link', { name: 'Pay in wallet' })
+    link.addEventListener('click', (event) => event.preventDefault())
+    fireEvent.click(link)
+    expect(
+      await screen.findByText('Nothing opened? Copy the invoice and paste it into your wallet.'),
+    ).toBeVisible()
+  })
+
+  it('offers the wallets that the page names, with their pictures, or none', async () => {
+    const icon = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+    const { client, unmount } = renderPay({
+      ...tip,
+      wallets: [{ name: 'Our wallet', prefix: 'ours:', icon }],
+    })
+    await requestInvoice()
+    expect(screen.getByRole('link', { name: 'Our wallet' }).querySelector('img')).toHaveAttribute('src', icon)
+    expect(screen.getByRole('link', { name: 'Our wallet' })).toHaveAttribute(
+      'href',
+      `ours:${client.charges[0]?.reply.invoice.request}`,
+    )
+    unmount()
+    sessionStorage.clear()
+    renderPay({ ...tip, wallets: [] })
+    await requestInvoice()
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+  })
+})
+
+describe('copying', () => {
+  it('copies the invoice in lower case, and announces it', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(writeText).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
+    expect(await screen.findByRole('button', { name: 'Copy invoice' })).toBeVisible()
+  })
+
+  it('uses the old command if the clipboard is not allowed, and keeps the focus', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+    let selected = ''
+    vi.spyOn(document, 'execCommand').mockImplementation((command) => {
+      const area = document.activeElement
+      selected = command === 'copy' && area instanceof HTMLTextAreaElement ? area.value : ''
+      return true
+    })
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
+    const copied = await screen.findByRole('button', { name: 'Copied' })
+    expect(selected).toBe(client.charges[0]?.reply.invoice.request)
+    expect(document.querySelector('textarea')).toBeNull()
+    expect(copied).toHaveFocus()
+  })
+
+  it('shows the text to select if neither is allowed, and does not claim to have copied it', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'))
+    vi.spyOn(document, 'execCommand').mockReturnValue(false)
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Copy invoice' }))
+    expect(await screen.findByLabelText('Invoice')).toHaveValue(client.charges[0]?.reply.invoice.request)
+    expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull()
+  })
+
+  it('copies a receipt that others can check', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    client.settle({ evidence: 'preimage' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy receipt' }))
+    await screen.findByRole('button', { name: 'Copied' })
+    expect(writeText.mock.calls[0]?.[0]).toContain(`Payment hash: ${client.charges[0]?.paymentHash}`)
+    expect(writeText.mock.calls[0]?.[0]).toContain(`Preimage (proof): ${client.charges[0]?.preimage}`)
+  })
+})
+
+describe('on a phone', () => {
+  it('scrolls opened parts into view, and keeps the focus in the list of wallets', async () => {
+    simulateTouch()
+    await page.viewport(375, 667)
+    renderPay(tip)
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'More…' }))
+    expect(document.activeElement).toHaveAttribute('href', expect.stringContaining('lnbc'))
+    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
+    const { top, bottom } = screen.getByRole('img', { name: /^QR code/ }).getBoundingClientRect()
+    expect(top).toBeGreaterThanOrEqual(0)
+    expect(bottom).toBeLessThanOrEqual(667)
+  })
+
+  it.each(['', 'Show QR code'])('"Paid" moves nothing on the page (%s)', async (opened) => {
+    simulateTouch()
+    await page.viewport(375, 667)
+    const paragraphBelow = document.createElement('p')
+    paragraphBelow.textContent = 'What the page has below the card.'
+    const { client } = renderPay(tip)
+    document.body.append(paragraphBelow)
+    await requestInvoice()
+    if (opened) await userEvent.click(screen.getByRole('button', { name: opened }))
+    const card = screen.getByRole('region')
+    const before = { height: card.offsetHeight, top: paragraphBelow.getBoundingClientRect().top }
+    let shift = 0
+    // Browsers ignore layout shifts within half a second after a press.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
+    })
+    observer.observe({ type: 'layout-shift' })
+    act(() => client.settle())
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    const [tick] = document.querySelector('.ly-tick path')?.getAnimations() ?? []
+    await tick?.finished
+    expect(tick?.playState).toBe('finished')
+    expect(card.offsetHeight).toBeGreaterThanOrEqual(before.height)
+    expect(shift).toBeLessThan(0.02)
+    observer.disconnect()
+    paragraphBelow.remove()
+  })
+})

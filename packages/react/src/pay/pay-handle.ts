@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import type { AddressField } from '../address/use-lightning-address.js'
+import type { Outage } from '../foundation/page/outage.js'
+import type { IntentState } from './engine/intent-reader.js'
+import type { ProofVerdict } from './engine/read-proof.js'
+import type { WalletConnection } from './engine/wallet-connection.js'
+import type { FiatPrice } from './fields/fiat.js'
+import type { AmountField } from './fields/use-amount-field.js'
+import type { NoteField } from './fields/use-note-field.js'
+import type { PayerFields } from './fields/use-payer-fields.js'
+import type { CheckedCharge, PayState } from './flow/pay-state.js'
+import type { CopiedThing } from './parts/use-copying.js'
+import type { Wallet } from './parts/wallets.js'
+
+/** The fields of the form. A field whose value the page or an intent fixes is `locked`. */
+export interface PayFields {
+  /** The Lightning Address. */
+  address: AddressField
+  /** The amount. */
+  amount: AmountField
+  /** The note for the recipient. */
+  note: NoteField
+  /** The payer data that the recipient asks for (LUD-18). */
+  payer: PayerFields
+}
+
+/** The actions of a person in a pay widget. */
+export interface PayActions {
+  /**
+   * Requests an invoice for the values of the fields, or shows the open invoice for the same values again. It does
+   * nothing unless `canShowInvoice`. While the address is being looked up, it waits for the answer (`isPressed`). A
+   * connected wallet pays the invoice when it comes.
+   */
+  showInvoice: () => void
+  /** Requests an invoice for the same order again, after the invoice expired or the request failed. */
+  renew: () => void
+  /** Returns to the form and keeps the fields. Cancels a pending request. */
+  back: () => void
+  /** Returns to the form and empties the address. */
+  changeAddress: () => void
+  /**
+   * Copies the invoice, the receipt or another text to the clipboard. `copied` or `copyFailed` names the result.
+   *
+   * @param host an element of the widget.
+   * @param text replaces the usual text.
+   */
+  copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
+  /** Opens the device's share sheet with a text. Copies the receipt if the device refuses. */
+  share: (text: string, host: HTMLElement | null) => void
+  /** Asks the browser wallet (WebLN) to pay. Call it from a click. */
+  payWithBrowserWallet: () => void
+  /** Loads the page's `connectWallet` and lets the person connect a wallet. Pays nothing. Call it from a click. */
+  connectWallet: () => void
+  /** Asks the connected wallet to pay, also one of an earlier visit. Call it from a click. */
+  payWithConnectedWallet: () => void
+  /** Disconnects the wallet, for later visits too. */
+  disconnectWallet: () => void
+  /** The person says that they have paid an invoice whose payment nobody can see. */
+  claimPaid: () => void
+  /**
+   * Takes a preimage, as a wallet shows or copies it, as proof of payment. If it belongs to the charge, the payment is
+   * proven at once, and the shop's server gets the proof.
+   *
+   * @returns what the text is
+   */
+  provePayment: (text: string) => ProofVerdict['status']
+  /** Returns to an invoice that has not expired. */
+  reopen: () => void
+  /** Returns to the form and calls `onDone`. A paid intent stays paid. */
+  done: () => void
+  /** Closes the notice of this payment. */
+  dismiss: (chargeId: string) => void
+  /** Reads the intent again after a failure. */
+  retryIntent: () => void
+}
+
+/** Props of a link that opens the invoice in a wallet: a real `<a>`, because buttons cannot open apps everywhere. */
+export interface InvoiceLinkProps {
+  /** `lightning:` and the invoice, or a wallet’s own link. */
+  href: string
+}
+
+/** The result of `usePayToLightningAddress`. */
+export interface PayHandle {
+  /** The state of the payment. Nothing else holds an invoice, and every invoice in it has passed the checks. */
+  state: PayState
+  /** The actions of a person. */
+  actions: PayActions
+  /** The fields of the form. */
+  fields: PayFields
+  /** Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. */
+  getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
+  /** The signed order; null if the page gives no intent. */
+  intent: IntentState | null
+  /**
+   * False if a prop is wrong or missing: nothing can be paid, and nothing is requested. Show an error in place of the
+   * form. The console names the prop.
+   */
+  isReady: boolean
+  /** Whether to show the test badge: true unless the payment is known to move real money on mainnet. */
+  isTest: boolean
+  /** Whether an invoice can be requested: the fields are complete and valid. */
+  canShowInvoice: boolean
+  /** Whether the person has pressed, and the invoice is requested as soon as the address is found. */
+  isPressed: boolean
+  /** The result of the page's `renderSuccess` for the payment that is shown. */
+  thanks: ReactNode
+  /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
+  canFinish: boolean
+  /** Whole seconds until the invoice expires; 0 without an invoice. */
+  secondsLeft: number
+  /** Whether the browser reports a network connection. */
+  isOnline: boolean
+  /** Why the BFF has not answered for some seconds; null while it answers. A payment made meanwhile still counts. */
+  outage: Outage | null
+  /** Whether the request for an invoice takes longer than usual. `back` cancels it. */
+  isSlow: boolean
+  /** Whole seconds until `renew` can be tried after a failure; 0 if it can be tried now. */
+  retrySeconds: number
+  /** The currency beside satoshis, with its price; undefined while there is none. */
+  fiat: FiatPrice | undefined
+  /** Wallet apps with their own link; the one that was used last comes first. */
+  wallets: readonly Wallet[]
+  /** Whether this browser has a wallet (WebLN). */
+  hasBrowserWallet: boolean
+  /** The wallet that a person has connected to the page; null if the page has no `connectWallet`. */
+  walletConnection: WalletConnection | null
+  /** Whether to show people without a wallet what they need. */
+  walletHint: boolean
+  /** The link for people without a wallet to buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page. */
+  buyBitcoinUrl: string | undefined
+  /** Whether the main pointer is a finger. Then offer wallets before the QR code. */
+  isTouch: boolean
+  /** A charge that a wallet may have paid, because it gave no clear answer. Warn before you show another invoice. */
+  unclearCharge: CheckedCharge | null
+  /** Whether the device has a share sheet. */
+  canShare: boolean
+  /** What was copied, for 2.5 seconds; null otherwise. */
+  copied: CopiedThing | null
+  /** What could not be copied. Show it, so that people can copy it by hand. */
+  copyFailed: CopiedThing | null
+}

@@ -1,0 +1,212 @@
+import type { Client, LeydenError, Network } from '@leyden/core'
+import type { ReactNode } from 'react'
+import type { AddressLookup } from '../address/address-lookup.js'
+import type { OptionTable } from '../foundation/card/option-table.js'
+import type { ConnectWallet } from './engine/wallet-connection.js'
+import type { Fiat } from './fields/fiat.js'
+import type { CheckedCharge, PaymentFacts, PayState } from './flow/pay-state.js'
+import type { Wallet } from './parts/wallets.js'
+
+/** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
+export interface Payment extends Omit<PaymentFacts, 'success' | 'proofDelivery'> {
+  /** The charge that was paid. */
+  charge: CheckedCharge
+  /** The `reference` of the page, or that of the intent. */
+  reference?: string | undefined
+}
+
+/** What a payment is for, how its form starts, and the callbacks of the page. */
+export interface PayOptions {
+  /**
+   * The Lightning Address to pay. The person cannot change it. If it is not of the form `name@domain`, the widget is
+   * inert, and the console names the prop. By default, the person types an address.
+   *
+   * @default none
+   */
+  address?: string | undefined
+  /**
+   * The address that the field contains at the start. The person can change it.
+   *
+   * @default an empty field
+   */
+  defaultAddress?: string | undefined
+  /**
+   * The amount in whole satoshis. The person cannot change it. If it is `null` or not a positive whole number, the
+   * widget is inert, and the console names the prop. Pass `null` while a cart is loading. By default, the person
+   * chooses the amount.
+   *
+   * @default none
+   */
+  amountSats?: bigint | number | null | undefined
+  /**
+   * The amount, in whole satoshis, that the amount field contains at the start. The person can change it.
+   *
+   * @default an empty field
+   */
+  defaultAmountSats?: bigint | number | undefined
+  /**
+   * Amounts to choose from, in whole satoshis. While the person enters an amount in a currency, the widget offers the
+   * nearest round amounts of that currency, or three small round amounts if there are no presets.
+   *
+   * @default none
+   */
+  presets?: readonly (bigint | number)[] | undefined
+  /**
+   * The note for the recipient, at most 639 characters. The person cannot change it. By default, the person can write a
+   * note if the recipient accepts notes.
+   *
+   * @default none
+   */
+  description?: string | undefined
+  /**
+   * The text that the note field contains at the start. The person can change it.
+   *
+   * @default an empty field
+   */
+  defaultDescription?: string | undefined
+  /**
+   * Your own reference, at most 255 characters. `onPaid` and the event on your server contain it.
+   *
+   * @default none
+   */
+  reference?: string | undefined
+  /**
+   * An order that your server signed, or an async function that fetches one. The order fixes the recipient, amount,
+   * note and reference. If you also set `address` or `amountSats`, they must equal those of the intent. The widget
+   * calls the function once, and once more if the order has expired.
+   *
+   * @default none
+   */
+  intent?: string | (() => Promise<string>) | undefined
+  /**
+   * Whether the widget requests the invoice as soon as it is shown, without a press. This works only if an intent, or
+   * `address` and `amountSats`, fix everything that the person would have to enter. Each view of the page then creates
+   * a charge. The option never pays an invoice.
+   *
+   * @default false
+   */
+  autoInvoice?: boolean | undefined
+  /**
+   * A currency (ISO 4217), such as `USD`. The widget also shows amounts in this currency, at the exchange rate of the
+   * BFF, and the person can enter amounts in it. While the BFF has no rate, the widget shows satoshis only.
+   *
+   * @default none
+   */
+  currency?: string | undefined
+  /**
+   * `{ currency, rate?, asOf?, presets? }`: replaces `currency`, and can also set the exchange rate, which then
+   * replaces the rate of the BFF, and the amounts to choose from.
+   *
+   * @default none
+   */
+  fiat?: Fiat | undefined
+  /**
+   * The Bitcoin network. The widget rejects invoices of any other network.
+   *
+   * @default the network of the BFF, or `mainnet` if the BFF does not report one
+   */
+  network?: Network | undefined
+  /**
+   * The wallet apps that the widget offers on phones, in this order, as `{ name, prefix, icon? }`. With an empty list
+   * it offers none.
+   *
+   * @default `knownWallets`
+   */
+  wallets?: readonly Wallet[] | undefined
+  /**
+   * An async function that loads Bitcoin Connect, `() => import('@getalby/bitcoin-connect')`. If set, the widget
+   * offers "Connect a wallet", and calls the function when the person presses that button, never before.
+   *
+   * @default the `connectWallet` of the shared settings
+   */
+  connectWallet?: ConnectWallet | undefined
+  /**
+   * Whether the widget shows a hint beside the invoice for people who have no wallet yet.
+   *
+   * @default true
+   */
+  walletHint?: boolean | undefined
+  /**
+   * The target of the link "Buy bitcoin" in the wallet hint: the URL of a page that sells bitcoin, or `#id` of a
+   * `RampWidget` on the same page. By default, the hint has no link.
+   *
+   * @default none
+   */
+  buyBitcoinUrl?: string | undefined
+  /**
+   * A function that renders your own message of thanks between "Paid" and the receipt.
+   *
+   * @default none
+   */
+  renderSuccess?: ((payment: Payment) => ReactNode) | undefined
+  /**
+   * The client of this widget.
+   *
+   * @default the client of `LeydenProvider`
+   */
+  client?: Client | undefined
+  /** The person changed the address. The argument is the text of the field. */
+  onAddressChange?: ((text: string) => void) | undefined
+  /**
+   * The person typed or chose an amount. The argument is the amount in satoshis, also if the person entered a currency,
+   * or `null` while the field contains no amount.
+   */
+  onAmountChange?: ((sats: bigint | null) => void) | undefined
+  /** The person changed the note. The argument is the text of the field. */
+  onNoteChange?: ((text: string) => void) | undefined
+  /** A new invoice has passed every check, and the widget is about to show it. */
+  onCharge?: ((charge: CheckedCharge) => void) | undefined
+  /**
+   * A charge of this widget's order was paid. The widget calls this once per charge, if the tab has storage.
+   * `duplicateOf` is the payment hash of an earlier payment of the same order. Use this callback only to change the
+   * page: deliver goods when your server receives the event (`onEvent`).
+   */
+  onPaid?: ((payment: Payment) => void) | undefined
+  /** The invoice expired unpaid. */
+  onExpired?: ((charge: CheckedCharge) => void) | undefined
+  /** The invoice expired, and the BFF cannot find out whether it was paid. */
+  onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
+  /** The person pressed "Done" at the end. */
+  onDone?: ((state: PayState) => void) | undefined
+  /** A look-up or a request failed. The widget shows the error to the person itself. */
+  onError?: ((error: LeydenError) => void) | undefined
+  /** The state of the payment, or the state of the address in the form, changed. */
+  onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
+}
+
+/**
+ * Every option of a payment, and how a custom element takes it.
+ *
+ * @enum
+ */
+export const payOptions = {
+  address: 'text',
+  defaultAddress: 'text',
+  amountSats: 'number',
+  defaultAmountSats: 'number',
+  presets: 'numbers',
+  description: 'text',
+  defaultDescription: 'text',
+  reference: 'text',
+  intent: 'property',
+  autoInvoice: 'flag',
+  currency: 'text',
+  fiat: 'property',
+  network: 'text',
+  wallets: 'property',
+  connectWallet: 'property',
+  walletHint: 'flag',
+  buyBitcoinUrl: 'text',
+  renderSuccess: 'none',
+  client: 'none',
+  onAddressChange: 'leyden-address-change',
+  onAmountChange: 'leyden-amount-change',
+  onNoteChange: 'leyden-note-change',
+  onCharge: 'leyden-charge',
+  onPaid: 'leyden-paid',
+  onExpired: 'leyden-expired',
+  onUnconfirmed: 'leyden-unconfirmed',
+  onDone: 'leyden-close',
+  onError: 'leyden-error',
+  onStateChange: 'leyden-state-change',
+} as const satisfies OptionTable<PayOptions>

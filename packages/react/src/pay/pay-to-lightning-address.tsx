@@ -1,0 +1,51 @@
+'use client'
+
+import { forwardRef } from 'react'
+import { PayAmount } from './parts/pay-amount.js'
+import { PayInvoice } from './parts/pay-invoice.js'
+import { PayNote } from './parts/pay-note.js'
+import { PayAddress, PayForm, PayNotices, PayStatus, PayTitle } from './parts/pay-parts.js'
+import { PayPayer } from './parts/pay-payer.js'
+import { type PayRootProps, PayRootView, type PayRootViewProps, usePayRoot } from './parts/pay-root.js'
+import { PaySubmit } from './parts/pay-submit.js'
+
+/** Props of `<PayToLightningAddress/>`: the options of a payment, and the attributes of its root element. */
+export type PayToLightningAddressProps = Omit<PayRootProps, 'children' | 'render'>
+
+/**
+ * Pays a Lightning Address: recipient and amount, a checked invoice as QR code, link and text, and the result. No part
+ * of an invoice that fails a check is ever shown.
+ *
+ * ```tsx
+ * <PayToLightningAddress address="alice@wallet.example" amountSats={2100} onPaid={({ charge }) => thank(charge.id)} />
+ * ```
+ *
+ * With a wrong prop, or without a usable `bffUrl` or `client`, it is inert, and the console says why.
+ */
+export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddressProps>(
+  function PayToLightningAddress(props, ref) {
+    return <PayCard {...usePayRoot(props)} rootRef={ref} />
+  },
+)
+
+/**
+ * The card in one state of the flow: all parts. They are not passed to `PayRoot` as children, because Preact renders
+ * children after the root's effects, which move focus and caret.
+ */
+export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
+  return (
+    <PayRootView {...props}>
+      <PayNotices />
+      <PayForm>
+        <PayTitle />
+        <PayAddress />
+        <PayAmount />
+        <PayNote />
+        <PayPayer />
+        <PaySubmit />
+      </PayForm>
+      <PayInvoice />
+      <PayStatus />
+    </PayRootView>
+  )
+}

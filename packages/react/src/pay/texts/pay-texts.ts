@@ -1,0 +1,108 @@
+import { errorText } from '../../address/address-texts.js'
+import type { PayTranslate } from '../../foundation/messages/use-messages.js'
+import { amountText, printAmount, satsText } from '../fields/amount-text.js'
+import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../flow/pay-state.js'
+import { isDetectable, isShown } from '../flow/shown-charge.js'
+import type { PayHandle } from '../pay-handle.js'
+
+/** The value in the wrong invoice, beside the value that was requested. */
+export function mismatchText(
+  { field, expected = '', actual }: Mismatch,
+  domain: string,
+  t: PayTranslate,
+): string {
+  const sats = (msat: string) => (/^\d+$/.test(msat) ? satsText(BigInt(msat), t) : msat)
+  switch (field) {
+    case 'amount':
+      return actual === undefined
+        ? t('wrongAmountless', { expected: sats(expected), domain })
+        : t('wrongAmount', { expected: sats(expected), actual: sats(actual), domain })
+    case 'recipient':
+      return t('wrongRecipient', { expected, actual: shortened(actual ?? '') })
+    case 'network':
+      return t('wrongNetwork', { expected, actual: shortened(actual ?? '') })
+    case 'expired':
+      return t('wrongTime')
+    default:
+      return t('wrongInvoice', { domain })
+  }
+}
+
+/** A text from outside, in place of a name: shortened, so that it cannot pose as our message. */
+const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+/**
+ * What a screen reader announces, once, when the widget has a new state.
+ *
+ * @param isRead whether the focus moved to the new view, so that screen readers read its heading already
+ */
+export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): string {
+  const { state, fields } = pay
+  if (pay.copied) return t('copied')
+  const news = state.arrived?.at(-1)
+  if (news) return arrivedText(news, t)
+  if (state.status === 'awaiting' && pay.walletConnection?.status === 'failed')
+    return t('connectWalletFailed')
+  const outage = outageText(pay, t)
+  if (outage !== undefined) return outage
+  if (isRead) return ''
+  switch (state.status) {
+    case 'idle': {
+      const { lookup, locked } = fields.address
+      // The field shows the other states itself.
+      return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : ''
+    }
+    case 'requesting':
+      return t(pay.isSlow ? 'requestSlow' : 'requesting')
+    case 'failed':
+      return errorText(state.error, state.recipient, t, pay.isOnline)
+    default:
+      return titleOf(state, t)
+  }
+}
+
+type ChargeKey = 'order' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
+
+/**
+ * A sentence with the amount and the address of a charge. `unclearNote` warns about a charge that a wallet may have
+ * paid, before another invoice is paid.
+ */
+export function chargeText(key: ChargeKey, charge: CheckedCharge, t: PayTranslate): string {
+  return t(key, { amount: amountText(charge, t), address: charge.address })
+}
+
+/** The notice of a payment that is not the one on the card. */
+export function arrivedText({ charge, duplicateOf }: ArrivedPayment, t: PayTranslate): string {
+  return chargeText(duplicateOf === undefined ? 'arrived' : 'arrivedAgain', charge, t)
+}
+
+/** The button that pays with the connected wallet, which may have no name. */
+export function walletText(name: string, t: PayTranslate): string {
+  return name ? t('payWithWallet', { name }) : t('payWithConnectedWallet')
+}
+
+/** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
+export function outageText({ state, outage }: Pick<PayHandle, 'state' | 'outage'>, t: PayTranslate) {
+  if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.hasEnded) return undefined
+  return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')
+}
+
+/** The heading of each view after the form, which takes the focus. */
+export function titleOf(state: PayState, t: PayTranslate): string {
+  const waiting = { wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const
+  switch (state.status) {
+    case 'awaiting':
+      return chargeText('order', state.charge, t)
+    case 'confirming':
+      return t(waiting[state.because])
+    case 'paid':
+      return t('paid', { amount: printAmount(state.charge, t).main })
+    case 'expired':
+    case 'unconfirmed':
+      return t(state.status)
+    case 'mismatch':
+      return t('wrong')
+    default:
+      return t('payTitle')
+  }
+}

@@ -1,0 +1,151 @@
+import { callAll, messageReference } from '@leyden/core/internal'
+import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
+import { rampTransition } from '../flow/ramp-flow.js'
+import { type RampState, rampIdle, type Way, watchedSessions } from '../flow/ramp-state.js'
+import { frameOf } from '../flow/ramp-view.js'
+import type { RampFlow, RampSettings } from '../ramp-settings.js'
+import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
+import { notifyOnChange } from './ramp-callbacks.js'
+import {
+  createSessionRequests,
+  defaultFeatures,
+  type GuestEntry,
+  isShutOff,
+  provenProblem,
+} from './session-requests.js'
+import { loadSessions, saveSessions } from './session-storage.js'
+import { startSessionTimers, watchSessions } from './session-watch.js'
+
+/**
+ * The engine of one ramp widget: requests, watches, timers, storage, messages. It does not depend on React: its view
+ * passes the current settings to `update`, and renders `getState`.
+ */
+export interface RampEngine {
+  /** The state of the purchase. */
+  getState(): RampState
+  /** Calls the listener at each change of state. @returns a function that unsubscribes. */
+  subscribe(listener: () => void): () => void
+  /** Sets the current settings. If the request changes while a session is shown, another session starts. */
+  update(settings: RampSettings): void
+  /** Starts the engine. @returns a function that stops it. */
+  mount(): () => void
+  /** Makes a session, or asks a guest for the missing details first; `entry` is what the guest has entered. */
+  start(entry?: GuestEntry): void
+  /** The last entries of a guest. */
+  entry(): GuestEntry
+  /** Requests a link beside the frame, or in place of a blocked one. */
+  requestFallbackLink(): void
+  /** Reports that the person followed the link to the session of this id. */
+  linkOpened(id: string): void
+  /** Closes the view; sessions that may still complete are still watched. */
+  close(): void
+  /** The attributes of the frame: the same object while the frame is shown; null without a frame. */
+  frameAttributes(): FrameAttributes | null
+  /** Sets the frame that is in the page now, whose messages are read; null if there is none. */
+  setFrame(frame: HTMLIFrameElement | null): void
+}
+
+/** Makes the engine of one ramp widget. It does nothing until it is mounted. */
+export function createRampEngine(initial: RampSettings): RampEngine {
+  let settings = initial
+  let started = false
+  let frame: HTMLIFrameElement | null = null
+  let attributes: FrameAttributes | null = null
+  const flow: RampFlow = createFlow(rampIdle, rampTransition)
+  const current = () => settings
+  const requests = createSessionRequests(flow, current)
+  const stored = { reported: new Set<string>(), own: new Set<string>() }
+
+  const wayOf = (): Way => (settings.presentation === 'tab' ? 'link' : 'frame')
+  const goesOnByItself = () => (settings.presentation ?? 'auto') === 'auto'
+
+  const begin = (entry?: GuestEntry) => {
+    const { status } = flow.getState()
+    if (status === 'creating' || status === 'loading') return
+    started = true
+    const problem = provenProblem(settings)
+    const isDeadEnd = isShutOff(problem, settings)
+    const isGuest = settings.guest || requests.entry().email !== undefined
+    // A renewal reuses the guest's e-mail address; a new start asks again.
+    const isAsked = isGuest && (status === 'idle' || requests.entry().email === undefined)
+    const isServers = settings.order !== undefined || settings.fetchSession !== undefined
+    if (isAsked && !isDeadEnd && !isServers && !entry && settings.email === undefined)
+      return flow.send({ type: 'asked' })
+    if (problem && (isDeadEnd || wayOf() === 'frame')) flow.send({ type: 'blocked', reason: problem })
+    else requests.request(wayOf(), entry)
+  }
+
+  flow.subscribe((state, before) => {
+    const shown = frameOf(state)?.session
+    if (!shown) attributes = null
+    else if (frameOf(before)?.session.id !== shown.id)
+      attributes = frameAttributes(shown, settings.features ?? defaultFeatures)
+    const isBlocked = state.status === 'blocked' && before.status !== 'blocked'
+    if (isBlocked && !state.fallbackLink && goesOnByItself() && !isShutOff(state.reason, settings))
+      requests.requestFallbackLink()
+    if (state.status === 'open' && state.quiet && before.status === 'loading') warn(state.session.origin)
+  })
+
+  const start = () => {
+    const stop = callAll([
+      notifyOnChange(flow, current, stored.reported),
+      flow.subscribe((state) => saveSessions(settings, state, stored)),
+      watchSessions(flow, current),
+      startSessionTimers(flow, current, () => requests.request('link')),
+      listenToFrame(flow, current, () => frame),
+      fitFrame(() => frame),
+      listenToRefusals(flow),
+    ])
+    if (flow.getState().status === 'idle' && watchedSessions(flow.getState()).length === 0) {
+      const { session, earlier, reported } = loadSessions(settings)
+      for (const id of reported) stored.reported.add(id)
+      flow.send({ type: 'restored', session, earlier })
+    }
+    if (settings.autoStart && !started && flow.getState().status === 'idle') begin()
+    return stop
+  }
+
+  return {
+    getState: flow.getState,
+    subscribe: flow.subscribe,
+    update(next) {
+      const changed = requestKey(next) !== requestKey(settings)
+      settings = next
+      if (changed && isRestarted(flow.getState())) requests.request(wayOf())
+    },
+    mount: mountOnce(start, requests.abort),
+    start: begin,
+    entry: requests.entry,
+    requestFallbackLink: requests.requestFallbackLink,
+    linkOpened: (id) => flow.send({ type: 'link_opened', id }),
+    close: () => flow.send({ type: 'closed' }),
+    frameAttributes: () => attributes,
+    setFrame: (element) => {
+      frame = element
+    },
+  }
+}
+
+/** The request of a session as a text, to compare it by value: new objects and callbacks of the page change nothing. */
+function requestKey(settings: RampSettings): string {
+  const { quoteCurrency, baseCurrency, destination, email, metadata, order, fetchSession } = settings
+  const entries = Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  const signed = typeof order === 'function' ? 'function' : order
+  const isFetched = fetchSession !== undefined
+  return JSON.stringify([quoteCurrency, baseCurrency, destination, email, entries, signed, isFetched])
+}
+
+/** Whether a changed request makes a new session: if a session is shown, and no money moves yet. */
+function isRestarted(state: RampState): boolean {
+  if (state.status === 'processing') return false
+  return state.status === 'creating' || state.status === 'handoff' || frameOf(state) !== null
+}
+
+/** Silence proves nothing, because many providers post no messages. */
+function warn(origin: string): void {
+  console.warn(
+    `Leyden: the ramp page of ${origin} has sent no message for 10 s. If its frame stays blank, check whether it ` +
+      "may be framed by this page (its frame-ancestors), whether this page's Content-Security-Policy names it in " +
+      `frame-src, and what the findings of useRampWidget() say. See ${messageReference('the-ramp-page-says-nothing')}`,
+  )
+}

@@ -1,0 +1,115 @@
+import { callAll } from '@leyden/core/internal'
+import { onReturn } from '../../foundation/page/listen.js'
+import { setAlarm } from '../../foundation/page/set-alarm.js'
+import { type Watch, watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
+import type { HeldSession } from '../flow/ramp-session.js'
+import { linkedSession, type RampEvent, type RampState, watchedSessions } from '../flow/ramp-state.js'
+import type { RampFlow, RampSettings } from '../ramp-settings.js'
+
+/** Watches each session while it may still complete. */
+export function watchSessions(flow: RampFlow, settings: () => RampSettings): () => void {
+  const watches = new Map<string, Watch>()
+
+  const follow = () => {
+    const wanted = watchedSessions(flow.getState())
+    for (const [id, watch] of watches)
+      if (!wanted.some((session) => session.id === id)) {
+        watch.stop()
+        watches.delete(id)
+      }
+    for (const { id, watchUrl } of wanted) {
+      if (watchUrl === undefined || watches.has(id)) continue
+      const watch = watchUntilStopped(settings().client, watchUrl, {
+        onState: (state) => {
+          if (state.kind === 'ramp') flow.send({ type: 'watched', id, ...state })
+        },
+        onError: (error) => {
+          if (error.code === 'NOT_FOUND') flow.send({ type: 'forgotten', id })
+        },
+      })
+      watches.set(id, watch)
+    }
+  }
+
+  follow()
+  return callAll([
+    flow.subscribe(follow),
+    () => {
+      for (const watch of watches.values()) watch.stop()
+    },
+  ])
+}
+
+/** How long before the expiry of a session a notice is shown, in milliseconds. */
+export const ENDING_MS = 120_000
+/**
+ * How long before its expiry a link is renewed, in milliseconds, so that nobody follows a link that expires meanwhile.
+ */
+const RENEW_MS = 30_000
+/** How long a frame may send no message before the fallback link is shown, in milliseconds. */
+const SILENT_MS = 10_000
+/** How many times a link is renewed without a click. A forgotten page must not use up sessions. */
+const MAX_RENEWALS = 3
+
+/** Sends the events of timers: a silent frame, a session's last minutes, its end, the renewal of its link. */
+export function startSessionTimers(
+  flow: RampFlow,
+  settings: () => RampSettings,
+  renewLink: () => void,
+): () => void {
+  const clock = () => settings().client.clock
+  let cancelAlarms = () => {}
+  let loadingSince = clock().now().getTime()
+  let renewals = 0
+
+  const setAlarms = () => {
+    cancelAlarms()
+    const due = dueIn(flow.getState()).sort((one, other) => one.at - other.at)
+    cancelAlarms = callAll(due.map(({ at, act }) => setAlarm(clock(), new Date(at), act)))
+  }
+
+  const dueIn = (state: RampState): { at: number; act: () => void }[] => {
+    const send = (at: number, event: RampEvent) => ({ at, act: () => flow.send(event) })
+    const over = ({ id, expiresAt }: HeldSession) => send(expiresAt.getTime(), { type: 'expired', id })
+    const linked = linkedSession(state)
+    const fallback = linked ? [over(linked)] : []
+    switch (state.status) {
+      case 'loading':
+      case 'open': {
+        const { id, expiresAt } = state.session
+        return [
+          ...fallback,
+          ...(state.ending ? [] : [send(expiresAt.getTime() - ENDING_MS, { type: 'ending', id })]),
+          ...(state.status === 'loading' ? [send(loadingSince + SILENT_MS, { type: 'silent', id })] : []),
+          over(state.session),
+        ]
+      }
+      case 'handoff': {
+        if (state.opened) return []
+        const mayRenew = renewals < MAX_RENEWALS && document.visibilityState === 'visible'
+        if (!mayRenew) return [over(state.session)]
+        const act = () => {
+          renewals++
+          renewLink()
+        }
+        return [{ at: state.session.expiresAt.getTime() - RENEW_MS, act }]
+      }
+      case 'resumed':
+        return [over(state.session)]
+      default:
+        return fallback
+    }
+  }
+
+  setAlarms()
+  return callAll([
+    flow.subscribe((state, before) => {
+      if (state.status === 'loading' && before.status !== 'loading') loadingSince = clock().now().getTime()
+      if (state.status !== 'handoff' && state.status !== 'creating') renewals = 0
+      setAlarms()
+    }),
+    // A link is renewed only while the page is visible.
+    onReturn(setAlarms),
+    () => cancelAlarms(),
+  ])
+}

@@ -1,0 +1,148 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+import { fn } from 'storybook/test'
+import { LeydenContext, useLeydenContext } from '../../foundation/provider/leyden-context.js'
+import { RampPicture } from '../../test-support/ramp-picture.js'
+import { expectShown } from '../../test-support/ramp-play.js'
+import { rampBlocked, rampFailures, rampVariants } from '../../test-support/ramp-variants.js'
+import type { RampState } from '../flow/ramp-state.js'
+
+const meta: Meta<typeof RampPicture> = {
+  title: 'Buy/Refusals',
+  component: RampPicture,
+  tags: ['!autodocs'],
+  args: { state: rampFailures.NETWORK, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
+}
+export default meta
+type Story = StoryObj<typeof RampPicture>
+
+// A story for each reason why a frame is proven not to work.
+const blockedStory = (state: RampState, words: string): Story => ({
+  args: { state },
+  play: expectShown({
+    words: ['The provider’s page cannot be shown here.', words],
+    live: 'The provider’s page cannot be shown here.',
+    press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
+  }),
+})
+export const BlockedInsecureContext: Story = blockedStory(
+  rampBlocked.insecure_context,
+  'The connection to this page is not secure.',
+)
+export const BlockedFrameSource: Story = blockedStory(
+  rampBlocked.frame_src,
+  'The security settings of this site do not allow the provider’s page.',
+)
+export const BlockedPermissionsPolicy: Story = blockedStory(
+  rampBlocked.permissions_policy,
+  'The provider needs your camera to check your identity, and this page does not allow it.',
+)
+/** A link is not possible here either. Only the page of `rampPage` is left. */
+export const BlockedSandbox: Story = {
+  args: { state: rampBlocked.sandbox },
+  decorators: [
+    (Story) => (
+      <LeydenContext.Provider value={{ ...useLeydenContext(), rampPage: 'https://shop.example/buy' }}>
+        <Story />
+      </LeydenContext.Provider>
+    ),
+  ],
+  play: expectShown({
+    words: [
+      'The provider’s page cannot be shown here.',
+      'This page is inside another page that restricts it.',
+      'Scan the code to buy on your phone: shop.example/buy',
+    ],
+    live: 'The provider’s page cannot be shown here.',
+    press: { Close: 'close' },
+  }),
+}
+export const BlockedEmbedderPolicy: Story = blockedStory(
+  rampBlocked.coep,
+  'This site isolates its pages, which the provider does not support.',
+)
+export const BlockedInAppBrowser: Story = blockedStory(
+  rampBlocked.in_app_browser,
+  'Pages in this app cannot use the camera. Open this page in your phone’s browser.',
+)
+
+// A story for each error of a request for a session.
+const failedStory = (
+  code: keyof typeof rampFailures,
+  title: string,
+  mayRepeat: boolean,
+  text = 'Nothing was charged.',
+): Story => ({
+  args: { state: rampFailures[code] },
+  play: expectShown({
+    words: text ? [title, text] : [title],
+    live: `${title} ${text}`.trim(),
+    press: mayRepeat ? { Close: 'close', 'Try again': 'start' } : { Close: 'close' },
+  }),
+})
+const shopCannotSell = 'This shop cannot sell bitcoin right now.'
+const shopUnreachable = 'We cannot reach the shop right now.'
+const shopProblems = 'The shop is having problems right now.'
+export const ErrorRateLimited: Story = failedStory(
+  'RATE_LIMITED',
+  'There are too many requests right now.',
+  true,
+)
+export const ErrorUnauthorized: Story = failedStory('UNAUTHORIZED', shopCannotSell, false)
+export const ErrorInvalidWebhookUrl: Story = failedStory('INVALID_WEBHOOK_URL', shopCannotSell, false)
+export const ErrorNotConfigured: Story = failedStory('NOT_CONFIGURED', shopCannotSell, false)
+export const ErrorSignInRequired: Story = failedStory(
+  'SIGN_IN_REQUIRED',
+  'Please sign in to continue.',
+  true,
+  '',
+)
+export const ErrorBadRequest: Story = failedStory('BAD_REQUEST', shopCannotSell, false)
+export const ErrorBadResponse: Story = failedStory('BAD_RESPONSE', shopProblems, true)
+export const ErrorServiceUnavailable: Story = failedStory('SERVICE_UNAVAILABLE', shopProblems, true)
+export const ErrorTimeout: Story = failedStory('TIMEOUT', shopUnreachable, true)
+export const ErrorNetwork: Story = failedStory('NETWORK', shopUnreachable, true)
+export const ErrorOther: Story = failedStory('SOMETHING_NEW', 'The provider refused this purchase.', false)
+export const ErrorThatMayPass: Story = failedStory(
+  'MAINTENANCE',
+  'The provider is having problems right now.',
+  true,
+)
+export const ErrorOffline: Story = {
+  args: { state: rampFailures.NETWORK, more: { isOnline: false } },
+  play: expectShown({
+    words: ['You are offline.', 'Nothing was charged.'],
+    live: 'You are offline. Nothing was charged.',
+    press: { Close: 'close', 'Try again': 'start' },
+  }),
+}
+
+// Errors that only the owner of an account or an order can fix.
+const refusedStory = (state: RampState, title: string, text: string, mayRepeat = false): Story => ({
+  args: { state },
+  play: expectShown({
+    words: [title, text],
+    live: `${title} ${text}`,
+    press: mayRepeat ? { Close: 'close', 'Try again': 'start' } : { Close: 'close' },
+  }),
+})
+export const EmailOfTheAccount: Story = refusedStory(
+  rampVariants['failed, the e-mail address of the account'],
+  'The provider does not accept the e-mail address of your account.',
+  'Change it in your account at this shop, then try again.',
+  true,
+)
+export const EmailOfTheOrder: Story = refusedStory(
+  rampVariants['failed, the e-mail address of the order'],
+  'The provider does not accept the e-mail address of this order.',
+  'The shop entered it. Please ask the shop to correct it.',
+)
+export const OrderExpired: Story = refusedStory(
+  rampVariants['failed, the order has run out'],
+  'This order has expired.',
+  'Start again in the shop. Nothing was charged.',
+)
+export const OrderUsed: Story = refusedStory(
+  rampVariants['failed, the order is used'],
+  'This order is already in progress or complete.',
+  'Check with the shop before you pay again.',
+)

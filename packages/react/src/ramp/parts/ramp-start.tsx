@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../foundation/card/buttons.js'
+import type { Tone } from '../../foundation/card/card.js'
+import { Note, Title } from '../../foundation/card/parts.js'
+import type { RampStartMessageKey } from '../../foundation/messages/ramp-start-english.js'
+import type { Translate } from '../../foundation/messages/use-messages.js'
+import type { RampFlowStatus } from '../flow/ramp-state.js'
+
+type RampStartTranslate = Translate<RampStartMessageKey>
+
+interface RampHeadProps {
+  t: RampStartTranslate
+  /** The currency to pay with, ISO 4217. */
+  quoteCurrency: string | undefined
+  /** The origin of the provider's page. */
+  origin: string | undefined
+  /** Whether the focus moves to this title when a view appears, and not to the first text of the view. */
+  leads?: boolean | undefined
+  children?: ReactNode
+}
+
+/** The title with the currency and the provider. */
+export function RampTitle({ t, quoteCurrency, origin, leads, children }: RampHeadProps) {
+  const currency = quoteCurrency && t('rampWith', { currency: currencyName(quoteCurrency, t.locale) })
+  return (
+    <div className="ly-row ly-head">
+      <div className="ly-grow">
+        <Title leads={leads}>{t('rampTitle')}</Title>
+        {(currency || origin) && (
+          <div className="ly-small ly-muted">
+            {currency}
+            {currency && origin && ' · '}
+            {origin && <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>}
+          </div>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A currency's name in the plural, `US dollars`; or its code if the browser does not know it. */
+function currencyName(code: string, locale: string): string {
+  try {
+    const format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'name',
+    })
+    return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? code
+  } catch {
+    return code
+  }
+}
+
+interface RampOfferProps {
+  t: RampStartTranslate
+  onStart: () => void
+  /** Called when a click is likely, to load the rest. */
+  onIntent?: (() => void) | undefined
+  busy?: boolean | undefined
+  /** Whether the next part could not be loaded. */
+  failed?: boolean | undefined
+}
+
+/** The offer and its button. */
+export function RampStart({ t, onStart, onIntent, busy = false, failed = false }: RampOfferProps) {
+  return (
+    <>
+      {failed ? <Note tone="bad">{t('noConnection')}</Note> : <p className="ly-muted">{t('rampIdle')}</p>}
+      <Button busy={busy} onClick={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
+        {t(failed ? 'tryAgain' : 'rampContinue')}
+      </Button>
+    </>
+  )
+}
+
+/** The colours of the card, for states with other than the usual ones. */
+export const rampTones: Readonly<Partial<Record<RampFlowStatus, Tone>>> = {
+  completed: 'ok',
+  failed: 'bad',
+  blocked: 'warn',
+  expired: 'warn',
+  needs_review: 'warn',
+  unconfirmed: 'warn',
+}

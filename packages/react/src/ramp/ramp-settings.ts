@@ -1,0 +1,18 @@
+import type { Client } from '@leyden/core'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Flow } from '../foundation/page/create-flow.js'
+import type { WidgetEvents } from '../foundation/page/widget-event.js'
+import type { RampEvent, RampState } from './flow/ramp-state.js'
+import type { RampOptions } from './ramp-options.js'
+
+/** The settings of the widget's engine. The engine reads them at each use, so a new object restarts nothing. */
+export interface RampSettings extends RampOptions {
+  client: Client
+  /** The cache of queries. */
+  queryClient: QueryClient
+  /** Called for the events of any widget. */
+  widgetEvents?: WidgetEvents | undefined
+}
+
+/** The flow of a ramp widget on the page: its current state, and where its events are sent. */
+export type RampFlow = Flow<RampState, RampEvent>

@@ -1,0 +1,128 @@
+'use client'
+
+import {
+  type ComponentPropsWithoutRef,
+  type RefCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { type Outage, useOutage } from '../foundation/page/outage.js'
+import { useLeydenContext } from '../foundation/provider/leyden-context.js'
+import { useOnline } from '../foundation/provider/page-signals.js'
+import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
+import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
+import { examinePage, type Finding } from './engine/examine-page.js'
+import type { FrameAttributes } from './engine/frame.js'
+import { createRampEngine } from './engine/ramp-engine.js'
+import { defaultNeeds } from './engine/session-requests.js'
+import { entryOf, type RampFields, useRampFields } from './fields/use-ramp-fields.js'
+import { type BlockReason, linkedSession, type RampState, sessionOf } from './flow/ramp-state.js'
+import type { RampOptions } from './ramp-options.js'
+
+/** Props of the frame. */
+export interface RampFrameProps extends FrameAttributes {
+  /** Tells the widget which frame's messages to read. */
+  ref: RefCallback<HTMLIFrameElement>
+}
+
+/**
+ * Props of a link to a session that nobody has opened yet: it opens a new tab, which cannot access this page, and
+ * reports that it was opened.
+ */
+export interface RampLinkProps extends ComponentPropsWithoutRef<'a'> {
+  /** The URL of the session. */
+  href: string
+}
+
+/** The actions of a person. */
+export interface RampActions {
+  /** Makes a session. Asks a guest for missing details first, and uses the fields once they are valid. */
+  start: () => void
+  /** Requests a link beside the frame, or in place of a blocked one. */
+  requestFallbackLink: () => void
+  /** Closes the view. A running purchase continues, and its result is still shown. */
+  close: () => void
+}
+
+/** The result of `useRampWidget`. */
+export interface RampHandle {
+  /** The state of the purchase. */
+  state: RampState
+  /** The actions of a person. */
+  actions: RampActions
+  /** The fields for a guest. */
+  fields: RampFields
+  /**
+   * Props for an `iframe`, to which you add a `title`; null without a frame. Keep it in one place of your tree in all
+   * states, because a frame that moves loads again.
+   */
+  getFrameProps: () => RampFrameProps | null
+  /** Props for an `a` while a link is ready; null without one. */
+  getLinkProps: () => RampLinkProps | null
+  /** Whether the browser reports a network connection. */
+  isOnline: boolean
+  /** Why the BFF has not answered for some seconds; null while it answers. The purchase continues meanwhile. */
+  outage: Outage | null
+  /**
+   * By how much the server's clock is ahead of this machine's, in milliseconds. Times in the state are the server's.
+   */
+  clockOffsetMs: number
+  /** Checks what can keep a frame from working on this page, as far as it can be known before one is loaded. */
+  examine: () => Finding<BlockReason>[]
+}
+
+/**
+ * The ramp without a user interface: it makes, checks and watches sessions, listens to the frame, and calls the page's
+ * callbacks. Only the server can report success.
+ *
+ * ```tsx
+ * const { actions, getFrameProps } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })
+ * const frame = getFrameProps()
+ * return frame ? <iframe title="Buy bitcoin" {...frame} /> : <button onClick={() => actions.start()}>Buy</button>
+ * ```
+ */
+export function useRampWidget(options: RampOptions): RampHandle {
+  const client = useClient(options.client, 'useRampWidget')
+  const { widgetEvents } = useLeydenContext()
+  const settings = { ...options, client, queryClient: useLeydenQueryClient(), widgetEvents }
+  const [engine] = useState(() => createRampEngine(settings))
+  const state = useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
+  useBrowserLayoutEffect(() => engine.update(settings))
+  useEffect(() => engine.mount(), [engine])
+
+  const fields = useRampFields({ state, options, entry: engine.entry(), client })
+  const { requestFallbackLink, close } = engine
+  return {
+    state,
+    actions: {
+      start: () => {
+        const entry = entryOf(fields)
+        if (state.status !== 'asking') engine.start()
+        else if (entry) engine.start(entry)
+      },
+      requestFallbackLink,
+      close,
+    },
+    fields,
+    getFrameProps: () => {
+      const attributes = engine.frameAttributes()
+      return attributes && { ...attributes, ref: engine.setFrame }
+    },
+    getLinkProps: () => {
+      const session = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
+      if (session?.widgetUrl === undefined) return null
+      const { id, widgetUrl: href } = session
+      // After the browser has followed the link, because it may not follow a link that is removed before.
+      const onOpened = () => void setTimeout(() => engine.linkOpened(id))
+      return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
+    },
+    isOnline: useOnline(),
+    outage: useOutage(client),
+    clockOffsetMs: client.clock.offsetMs,
+    examine: () => {
+      const { rampOrigins = [], needs = defaultNeeds } = options
+      return examinePage({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
+    },
+  }
+}
