@@ -62,7 +62,6 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     LEYDEN_DATA_DIR: env.LEYDEN_DATA_DIR || dataDir,
     LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
     LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',
-    LEYDEN_EVENTS_LOG: env.LEYDEN_EVENTS_LOG || '1',
     // The prices of the sandbox's ramp. They are invented, like the money.
     LEYDEN_EXCHANGE_RATES:
       env.LEYDEN_EXCHANGE_RATES || (isReal ? 'off' : 'USD=100000,EUR=92000,JPY=15400000'),

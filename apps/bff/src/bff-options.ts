@@ -1,6 +1,5 @@
 import {
   type BffOptions,
-  fixedRates,
   hmacVerifier,
   type Log,
   type Rates,
@@ -9,6 +8,7 @@ import {
   standardWebhooksVerifier,
   verifiedFirst,
 } from '@leyden/bff'
+import { fixedRates } from '@leyden/bff/exchange-rates'
 import { undiciTransport } from '@leyden/bff/node'
 import { nwc } from '@leyden/bff/nwc'
 import { lnurlProvider } from '@leyden/lnurl'
@@ -39,7 +39,6 @@ export function bffOptions(settings: Settings, log: Log) {
     settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
     publicUrl: settings.LEYDEN_PUBLIC_URL ?? '',
     secrets: settings.LEYDEN_SECRET ?? [],
-    adminToken: settings.LEYDEN_ADMIN_TOKEN,
     network,
     mode: settings.LEYDEN_MODE,
     settles: settings.LEYDEN_SETTLES,
@@ -68,9 +67,11 @@ export function bffOptions(settings: Settings, log: Log) {
   } satisfies Partial<BffOptions>
 }
 
-function exchangeRatesOf({ LEYDEN_EXCHANGE_RATES: given }: Settings): BffOptions['exchangeRates'] {
-  if (given === 'off') return undefined
-  return typeof given === 'string' ? RATE_SOURCES[given]({ transport: undiciTransport() }) : fixedRates(given)
+function exchangeRatesOf({ LEYDEN_EXCHANGE_RATES: source }: Settings): BffOptions['exchangeRates'] {
+  if (source === 'off') return undefined
+  return typeof source === 'string'
+    ? RATE_SOURCES[source]({ transport: undiciTransport() })
+    : fixedRates(source)
 }
 
 /** The signature checks of the ramp's webhooks, in addition to their capability. */

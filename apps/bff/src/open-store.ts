@@ -12,7 +12,8 @@ import type { Settings } from './configuration/configuration.js'
  */
 export async function openStore(settings: Settings, log: Log): Promise<Store> {
   const { DATABASE_URL: connectionString, LEYDEN_DATA_DIR: dataDir } = settings
-  const onTrouble = (error: unknown) => log.warn({ reason: reasonOf(error) }, 'Trouble with the database')
+  const onTrouble = (error: unknown) =>
+    log.warn({ code: 'DATABASE_TROUBLE', reason: reasonOf(error) }, 'Trouble with the database')
   let store: Store | undefined
   try {
     store = connectionString ? postgresStore({ connectionString, onTrouble }) : storeInFile(dataDir)

@@ -30,7 +30,6 @@ describe('two programs on one Postgres', () => {
     const env = environment(sandbox.url, {
       DATABASE_URL: url.href,
       LEYDEN_SETTLES: '1',
-      LEYDEN_EVENTS_LOG: '1',
       LEYDEN_CHARGES_PER_MINUTE: '6',
     })
     const start = () => startProgram(env, { log: (line) => lines.push(line) })

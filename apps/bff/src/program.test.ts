@@ -32,7 +32,7 @@ describe('the program', () => {
 
   beforeAll(async () => {
     sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
-    program = await startProgram(environment(sandbox.url, { LEYDEN_SETTLES: '1', LEYDEN_EVENTS_LOG: '1' }), {
+    program = await startProgram(environment(sandbox.url, { LEYDEN_SETTLES: '1' }), {
       log: (line) => lines.push(line),
     })
     client = createClient({ baseUrl: `${program.url}/leyden` })
@@ -56,9 +56,11 @@ describe('the program', () => {
       timeout: 5_000,
     })
     watching.abort()
-    await vi.waitFor(() => expect(lines.some((line) => line.includes('charge.paid'))).toBe(true), {
-      timeout: 5_000,
-    })
+    const delivered = { msg: 'Event delivered', type: 'charge.paid', event: expect.stringMatching(/\.\d+$/) }
+    await vi.waitFor(
+      () => expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(delivered)),
+      { timeout: 5_000 },
+    )
   })
 
   it('accepts the report of a payment from another server of the shop', async () => {

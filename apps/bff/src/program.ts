@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BffEvent, createBff } from '@leyden/bff'
+import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
+import { operations } from '@leyden/bff/operations'
 import { embed } from '@leyden/embed/files'
 import { bffOptions } from './bff-options.js'
 import { type Env, readConfiguration, type Settings } from './configuration/configuration.js'
@@ -25,7 +26,7 @@ export interface ProgramOptions {
  * @throws Error with all problems of the variables, one per line, or with one line if the data directory cannot be
  * written or the database cannot be used.
  */
-export async function openProgram(env: Env, options: ProgramOptions = {}) {
+export async function openProgram(env: Env, { log: writeLine }: ProgramOptions = {}) {
   const { settings, notices } = readConfiguration(env)
   const { LEYDEN_EVENTS_URL: eventsUrl, LEYDEN_EVENTS_SECRET: eventsSecret } = settings
   const metrics = createMetrics()
@@ -34,24 +35,22 @@ export async function openProgram(env: Env, options: ProgramOptions = {}) {
       createLog({
         level: settings.LEYDEN_LOG_LEVEL,
         secrets: secretsOf(settings),
-        write: options.log ?? ((line) => void process.stdout.write(`${line}\n`)),
+        write: writeLine ?? ((line) => void process.stdout.write(`${line}\n`)),
       }),
     ),
   )
   const store = await openStore(settings, log)
   metrics.watch(store)
 
-  const postEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : null
-  const onEvent = async (event: BffEvent) => {
-    if (settings.LEYDEN_EVENTS_LOG) log.info({ event: { id: event.id, type: event.type } }, 'Event')
-    await postEvent?.(event)
-  }
-  const own = bffOptions(settings, log)
-  const bff = createBff({ ...own, store, embed, onEvent, log, measure: metrics.measure })
+  // Without a URL nobody but the log gets the events.
+  const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : () => {}
+  const ops = operations({ token: settings.LEYDEN_ADMIN_TOKEN })
+  const options = bffOptions(settings, log)
+  const bff = createBff({ ...options, store, embed, operations: ops, onEvent, log, measure: metrics.measure })
   // With a separate port for operators, the public one has no admin routes.
   const routes = settings.LEYDEN_OPERATIONS_PORT === undefined ? 'all' : 'public'
   const publicHandler = toNodeHandler(bff, { routes })
-  return { settings, notices, bff, publicHandler, publicUrl: own.publicUrl, store, log, metrics }
+  return { settings, notices, bff, ops, publicHandler, publicUrl: options.publicUrl, store, log, metrics }
 }
 
 function secretsOf(settings: Settings): (string | undefined)[] {
@@ -88,7 +87,7 @@ export async function startProgram(env: Env, options: ProgramOptions = {}) {
     isDraining = true
     // Load balancers stop sending requests because of `/readyz`; until they do, requests are answered.
     if (servers.length > 0 && drainMs > 0) {
-      log.info({ drainMs }, 'Stopping')
+      log.info({ code: 'STOPPING', drainMs }, 'Stopping')
       await setTimeout(drainMs)
     }
     // Close streams first, because closing a server waits for its connections.
@@ -108,9 +107,10 @@ export async function startProgram(env: Env, options: ProgramOptions = {}) {
   }
   const [{ url }, { url: operationsUrl } = {}] = servers as [Listening, Listening?]
   bff.start()
-  for (const notice of notices) log.info({}, notice)
-  if (settings.LEYDEN_DEV_IDENTITY) log.warn({}, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
-  log.info({ url, operationsUrl, network: settings.LEYDEN_NETWORK }, 'Listening')
+  for (const notice of notices) log.info({ code: 'CONFIGURATION_NOTICE' }, notice)
+  if (settings.LEYDEN_DEV_IDENTITY)
+    log.warn({ code: 'DEV_IDENTITY_ON' }, 'LEYDEN_DEV_IDENTITY is on: everybody is the same user')
+  log.info({ code: 'LISTENING', url, operationsUrl, network: settings.LEYDEN_NETWORK }, 'Listening')
   return {
     /** The public address on which the program listens. */
     url,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createBff, fixedRates, serviceProvider } from '@leyden/bff'
+import { createBff, serviceProvider } from '@leyden/bff'
+import { fixedRates } from '@leyden/bff/exchange-rates'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import type { DemoSettings } from './settings.js'

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../../../packages/bff/src/kernel/http/openapi.ts'
+import { ratesCheck } from '../../../packages/bff/src/exchange-rates/rates-from.ts'
+import { fixedRates } from '../../../packages/bff/src/exchange-rates.ts'
+import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
+import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
 import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
 import { payFixtures } from '../../../packages/react/src/pay/flow/fixtures.ts'
@@ -73,7 +76,16 @@ function eventTable() {
   ]
 }
 
-const { schemas } = openApi([], 'https://shop.example').components
+/** The document of a BFF with everything that pages can use. */
+const bff = createBff({
+  pay: serviceProvider({ apiKey: 'nobodys-key', baseUrl: 'https://service.example' }),
+  store: memoryStore(),
+  publicUrl: 'https://shop.example',
+  secrets: ['a secret of nobody, with 32 characters or more'],
+  exchangeRates: fixedRates({ USD: '100000' }),
+})
+const document = await bff.fetch(new Request('https://shop.example/openapi.json'))
+const { schemas } = (await document.json()).components
 const resolved = (schema) => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)] : schema)
 
 /** The fields of a message, or of each of its alternatives. */
@@ -121,7 +133,10 @@ function bffFieldTable() {
 function checkTable() {
   return [
     ['finding', 'what is checked'],
-    ...Object.entries(CHECKS).map(([subject, { about }]) => [`\`${subject}\``, about]),
+    ...Object.entries({ ...CHECKS, rates: ratesCheck() }).map(([subject, { about }]) => [
+      `\`${subject}\``,
+      about,
+    ]),
   ]
 }
 

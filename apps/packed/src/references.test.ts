@@ -31,7 +31,6 @@ function sourceOf(...folders: string[]): string {
 }
 
 const errors = anchorsOf('docs/errors.md')
-const messages = anchorsOf('docs/messages.md')
 const page = sourceOf('packages/react/src', 'packages/embed/src')
 const server = sourceOf('packages/lnurl/src', 'packages/bff/src', 'apps/bff/src')
 
@@ -47,10 +46,6 @@ function argumentsOf(source: string, call: RegExp): string[] {
       .replace(/,$/u, '')
   })
 }
-
-/** The string at the end of the arguments of a call. */
-const lastText = (argumentsText: string) =>
-  /(?<quote>['`"])((?:(?!\k<quote>).)+)\k<quote>$/u.exec(argumentsText)?.[2]
 
 /** Files and folders in backticks, and those of a package in a diagram. A path that begins with a slash is a route. */
 function pathsIn(document: string): string[] {
@@ -73,22 +68,6 @@ describe('the documentation', () => {
     expect(new Set(thrown).size).toBeGreaterThan(15)
     const codes = new Set([...thrown, ...Object.keys(ERROR_STATUS)])
     expect([...codes].filter((code) => !errors.has(code.toLowerCase()))).toEqual([])
-  })
-
-  it('has a section for each warning and error of the log', () => {
-    const texts = argumentsOf(server, /\blog\.(?:warn|error)\(/gu).flatMap((argumentsText) => {
-      const name = /\b[A-Z_]{4,}$/u.exec(argumentsText)?.[0]
-      const text = name
-        ? new RegExp(`const ${name} =\\s*'(.+)'`, 'u').exec(server)?.[1]
-        : lastText(argumentsText)
-      // These calls pass on a message of their caller.
-      if (argumentsText.endsWith('message')) return []
-      return ["The recipient's provider", 'The payment service'].map(
-        (provider) => text?.replace(/\$\{by\}/u, provider) ?? `? ${argumentsText}`,
-      )
-    })
-    expect(texts.length).toBeGreaterThan(70)
-    expect(texts.filter((text) => !messages.has(slug(text.split(/[:;,.] /u, 1)[0] ?? '')))).toEqual([])
   })
 
   it('has each setting that a log message or the page about the service names', () => {
@@ -123,7 +102,7 @@ describe('the documentation', () => {
     expect(readFileSync(file, 'utf8')).toContain("= 'https://host.example/owner/name/blob/main/docs/'")
   })
 
-  it('has a section that each console message names', () => {
+  it('is named by each console message', () => {
     const lines = argumentsOf(page, /\bconsole\.(?:warn|error)\(/gu)
     expect(lines.length).toBeGreaterThan(15)
     const isNamed = (argumentsText: string) =>
@@ -132,12 +111,5 @@ describe('the documentation', () => {
         new RegExp(`const ${argumentsText} =(?:(?!\\n\\n)[^])+messageReference\\(`, 'u').test(page))
     // `violation` is an error that the browser itself reports.
     expect(lines.filter((argumentsText) => !isNamed(argumentsText))).toEqual(['violation'])
-  })
-
-  it('has each section that a message names', () => {
-    const anchors = (page + server).matchAll(/(?:messageReference|useWarnings)\(\s*'([^']+)'/gu)
-    const named = [...anchors].map(([, anchor = '']) => anchor)
-    expect(named.length).toBeGreaterThan(15)
-    expect(named.filter((anchor) => !messages.has(anchor))).toEqual([])
   })
 })

@@ -17,6 +17,15 @@ const WINGS = {
     overlay: ['guard', 'widget'],
     script: ['guard', 'widget', 'elements', 'overlay'],
   },
+  bff: {
+    kernel: [],
+    stores: ['kernel'],
+    providers: ['kernel'],
+    settlement: ['kernel'],
+    operations: ['kernel'],
+    'exchange-rates': ['kernel'],
+    hosts: ['kernel'],
+  },
 }
 
 /** Every way to import a module. */
@@ -31,40 +40,50 @@ const KINDS = [
   // These are forbidden everywhere, because the rule for wings does not see them.
   (path) => `export type A = import('${path}').A`,
   (path) => `export type A = typeof import('${path}')`,
+  (path) => `export const load = () => import(\`${path}\`)`,
 ]
-const isTypeInPlace = (text) => /^export type A = /.test(text)
+const isUnseen = (text) => /^export type A = |`/.test(text)
+/** A file may be in a wing itself, or in a folder of it. */
+const FOLDERS = ['', 'deeper/']
 
 const sourceOf = (name) => join(root, 'packages', name, 'src')
 const entriesOf = (name) => readdirSync(sourceOf(name)).filter((file) => file.endsWith('.ts'))
 const wings = Object.entries(WINGS).flatMap(([name, table]) =>
-  Object.entries(table).map(([wing, allowed]) => ({ name, wing, allowed, table })),
+  Object.entries(table).flatMap(([wing, allowed]) =>
+    FOLDERS.map((folder) => ({ name, wing, allowed, table, folder })),
+  ),
 )
 
-/** The imports of the other wings and of the entries, from a file in a folder of a wing. */
-function importsOf({ name, wing, allowed, table }) {
+/** The imports of all wings and of the entries, from a file of a wing. */
+function importsOf({ name, wing, allowed, table, folder }) {
+  const home = folder === '' ? '.' : '..'
+  const source = folder === '' ? '..' : '../..'
   const paths = [
     ...Object.keys(table).flatMap((other) =>
-      ['planted.js', 'deeper/planted.js', 'planted.css?inline'].map((file) => ({
-        path: `../../${other}/${file}`,
-        isForbidden: other !== wing && !allowed.includes(other),
-      })),
+      ['planted.js', 'deeper/planted.js', 'planted.css?inline'].map((file) =>
+        other === wing
+          ? { path: `${home}/${file}`, isForbidden: false }
+          : { path: `${source}/${other}/${file}`, isForbidden: !allowed.includes(other) },
+      ),
     ),
-    ...entriesOf(name).map((file) => ({ path: `../../${file.replace(/ts$/, 'js')}`, isForbidden: true })),
+    ...entriesOf(name).map((file) => ({ path: `${source}/${file.replace(/ts$/, 'js')}`, isForbidden: true })),
+    // A package may import itself by its name, which leads to an entry too.
+    ...[`@leyden/${name}`, `@leyden/${name}/entry`].map((path) => ({ path, isForbidden: true })),
   ]
   return paths.flatMap(({ path, isForbidden }) =>
     KINDS.map((kind) => kind(path)).map((text) => ({
       text,
-      isForbidden: isForbidden || isTypeInPlace(text),
+      isForbidden: isForbidden || isUnseen(text),
     })),
   )
 }
 
 // The files are planted in a folder with the same settings of Biome, because other checks read the repository.
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'leyden-wings-')))
-const pathOf = ({ name, wing }) => join(folder, 'packages', name, 'src', wing, 'deeper/planted.ts')
-afterAll(() => rmSync(folder, { recursive: true }))
-cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
-cpSync(join(root, 'config'), join(folder, 'config'), { recursive: true })
+const planted = realpathSync(mkdtempSync(join(tmpdir(), 'leyden-wings-')))
+const pathOf = ({ name, wing, folder }) => join(planted, 'packages', name, 'src', wing, folder, 'planted.ts')
+afterAll(() => rmSync(planted, { recursive: true }))
+cpSync(join(root, 'biome.json'), join(planted, 'biome.json'))
+cpSync(join(root, 'config'), join(planted, 'config'), { recursive: true })
 for (const wing of wings) {
   const file = pathOf(wing)
   mkdirSync(dirname(file), { recursive: true })
@@ -89,7 +108,7 @@ function lint() {
   const options = ['lint', 'packages', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=github']
   try {
     return execFileSync(process.execPath, [biome, ...options], {
-      cwd: folder,
+      cwd: planted,
       encoding: 'utf8',
       stdio: 'pipe',
       maxBuffer: 2 ** 26,
@@ -110,7 +129,7 @@ it.each(Object.entries(WINGS))(
 )
 
 describe('an import is reported if the wing may not import it', () => {
-  it.each(wings)('$wing of $name, which may import $allowed', (wing) => {
+  it.each(wings)('$name/src/$wing/$folder, which may import $allowed', (wing) => {
     const imports = importsOf(wing)
     const reported = imports.filter((_, index) => reports.has(`${pathOf(wing)}:${index + 1}`))
     expect(reported).toEqual(imports.filter(({ isForbidden }) => isForbidden))

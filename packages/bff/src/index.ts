@@ -1,21 +1,23 @@
-export type { Log } from '@leyden/core'
+export type { Log, LogCode, LogFields } from '@leyden/core'
 export type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
-export {
-  type CoinbaseRatesOptions,
-  coinbaseRates,
-  fixedRates,
-} from './exchange-rates/exchange-rate-sources.js'
-export type { ExchangeRateSource, RateReading } from './exchange-rates/exchange-rates.js'
 export type { Bff, RampSessionUser } from './kernel/bff.js'
 export type { BffOptions } from './kernel/bff-options.js'
 export { createBff } from './kernel/create-bff.js'
 export type { EmbedFiles } from './kernel/embed/embed-files.js'
+export type {
+  Check,
+  Extension,
+  ExtensionParts,
+  Kernel,
+  KernelActions,
+  KernelOptions,
+} from './kernel/extension.js'
 export { forwardedIp } from './kernel/http/client-ip.js'
 export type { RequestInfo } from './kernel/http/http-request.js'
 export type { Identify, Identity, User } from './kernel/identity/identity.js'
 export type { IntentOrder } from './kernel/intent/intent.js'
 export type { ChargeLimits, Rates } from './kernel/limits/limits.js'
-export type { Measurement } from './kernel/observe.js'
+export type { MeasuredCall, Measurement } from './kernel/measure.js'
 export type {
   BffEvent,
   ChargeExpiredEvent,
@@ -39,6 +41,5 @@ export type {
 export type * from './kernel/store/store.js'
 export type * from './kernel/store/subject.js'
 export { weakSecret } from './kernel/tokens/weak-secret.js'
-export type { CheckReport, CheckRequest, Finding } from './operations/setup-check/check-setup.js'
 export { type ServiceProviderOptions, serviceProvider } from './providers/service-provider.js'
 export { type VerifiedFirstOptions, verifiedFirst } from './providers/verified-first.js'

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import * as exchangeRates from './exchange-rates.js'
 import * as index from './index.js'
 import * as memory from './memory.js'
 import * as next from './next.js'
 import * as node from './node.js'
 import * as nwc from './nwc.js'
+import * as operations from './operations.js'
 import * as postgres from './postgres.js'
 import * as sqlite from './sqlite.js'
 
@@ -13,10 +15,8 @@ describe('what the package exports', () => {
       'the root',
       index,
       [
-        'coinbaseRates',
         'createBff',
         'eventMessage',
-        'fixedRates',
         'forwardedIp',
         'hmacVerifier',
         'serviceProvider',
@@ -29,6 +29,8 @@ describe('what the package exports', () => {
     ['next', next, ['toNextHandlers']],
     ['memory', memory, ['memoryStore']],
     ['nwc', nwc, ['nwc']],
+    ['operations', operations, ['operations']],
+    ['exchange-rates', exchangeRates, ['coinbase', 'fixedRates', 'ratesFrom']],
     ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'migrateSqlite', 'restoreSqlite', 'sqliteStore']],
     ['postgres', postgres, ['migratePostgres', 'postgresStore']],
   ])('from %s are the documented ones', (_, entry, names) => {

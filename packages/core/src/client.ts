@@ -89,8 +89,8 @@ export interface Client {
    * Requests the price of one bitcoin from the BFF. It may be as old as {@link MAX_RATE_AGE_MS}; `as_of` is its time.
    *
    * @param currency ISO 4217, such as `USD`.
-   * @throws LeydenError `NOT_CONFIGURED` if the BFF has no source of prices, `BAD_REQUEST` if the source does not have
-   * the currency, `SERVICE_UNAVAILABLE` while there is no recent price.
+   * @throws LeydenError `NOT_FOUND` if the BFF has no source of prices, `BAD_REQUEST` if the source does not have the
+   * currency, `SERVICE_UNAVAILABLE` while there is no recent price.
    */
   readExchangeRate(currency: string, options?: RequestOptions): Promise<ExchangeRate>
   /**

@@ -1,8 +1,8 @@
 import { expectTypeOf } from 'vitest'
-import type { LeydenError, LeydenErrorCode, RampStatus } from './index.js'
+import type { LeydenError, LeydenErrorCode, Log, RampStatus } from './index.js'
 import { createClient, isLeydenError } from './index.js'
 import { formatSats, msatToSats, parseSats, satsToMsat } from './money.js'
-import { hearReport, joinRampStatus } from './status.js'
+import { hearReport, mergeRampStatus } from './status.js'
 import { parseWebhookEvent, rampMeaning } from './webhook.js'
 
 // Money: bigint in, bigint out; a number does not compile.
@@ -16,7 +16,7 @@ satsToMsat(21)
 msatToSats(21n, 'round')
 
 // Status: shared by page and server.
-expectTypeOf(joinRampStatus).toEqualTypeOf<(a: RampStatus, b: RampStatus) => RampStatus>()
+expectTypeOf(mergeRampStatus).toEqualTypeOf<(a: RampStatus, b: RampStatus) => RampStatus>()
 expectTypeOf(
   hearReport({ known: 'open' }, { kind: 'ramp', status: 'open', at: '' }).known,
 ).toEqualTypeOf<RampStatus>()
@@ -43,3 +43,12 @@ createRampSession({ quote_currency: 'USD', metadata: { campaign: 'spring' } })
 createRampSession({ order: 'signed' })
 // @ts-expect-error an order excludes other fields
 createRampSession({ order: 'signed', quote_currency: 'USD' })
+
+// The log: every line has a code that the documentation explains; a logger that takes any fields can be used.
+declare const log: Log
+log.warn({ code: 'OUTBOX_FAILED', reason: 'disk full' }, 'The outbox failed')
+// @ts-expect-error a line without a code
+log.warn({ reason: 'disk full' }, 'The outbox failed')
+// @ts-expect-error an unknown code
+log.warn({ code: 'OUTBOX_FAILS' }, 'The outbox failed')
+expectTypeOf<Record<keyof Log, (fields: object, message: string) => void>>().toExtend<Log>()

@@ -1,4 +1,5 @@
 import type { LeydenErrorCode } from './error-codes.js'
+import type { ConsoleCode, LogCode } from './message-codes.js'
 
 /**
  * The documentation: a folder of the repository, which has no address yet. `.github/publish.sh` puts the address of the
@@ -13,8 +14,9 @@ const errorReference = (code: LeydenErrorCode) => ` See ${DOCS}errors.md#${code.
 export const withReference = (code: LeydenErrorCode, sentence: string): string =>
   sentence + errorReference(code)
 
-/** The section of the documentation that explains a line of the console or log, by the anchor of its heading. */
-export const messageReference = (anchor: string): string => `${DOCS}messages.md#${anchor}`
+/** The section of the documentation that explains a line of the console or log, by its code. */
+export const messageReference = (code: ConsoleCode | LogCode): string =>
+  `${DOCS}messages.md#${code.toLowerCase()}`
 
 /** The message of an error without its link, for replies: they contain the code as well. */
 export const sentenceOf = (error: { code: LeydenErrorCode; message: string }): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hearReport, joinRampStatus } from './status.js'
+import { hearReport, mergeRampStatus } from './status.js'
 import type { RampStatus } from './wire.js'
 
 const statuses: RampStatus[] = [
@@ -19,23 +19,23 @@ describe('joining reports about one session', () => {
   it('does not depend on their order or number', () => {
     fc.assert(
       fc.property(fc.array(status, { minLength: 1 }), fc.array(fc.nat()), (reports, picks) => {
-        const end = reports.reduce(joinRampStatus)
+        const end = reports.reduce(mergeRampStatus)
         const repeated = picks.map((pick) => reports[pick % reports.length] ?? 'created')
-        expect([...reports].reverse().reduce(joinRampStatus)).toBe(end)
-        expect([...repeated, ...reports, ...repeated].reduce(joinRampStatus)).toBe(end)
+        expect([...reports].reverse().reduce(mergeRampStatus)).toBe(end)
+        expect([...repeated, ...reports, ...repeated].reduce(mergeRampStatus)).toBe(end)
       }),
     )
   })
 
   it.each(statuses)('lets %s beat whatever comes before it', (winner) => {
     for (const other of statuses.slice(0, statuses.indexOf(winner))) {
-      expect(joinRampStatus(winner, other)).toBe(winner)
-      expect(joinRampStatus(other, winner)).toBe(winner)
+      expect(mergeRampStatus(winner, other)).toBe(winner)
+      expect(mergeRampStatus(other, winner)).toBe(winner)
     }
   })
 
   it('keeps the known status when a server sends an unknown one', () => {
-    expect(joinRampStatus('processing', 'paused' as RampStatus)).toBe('processing')
+    expect(mergeRampStatus('processing', 'paused' as RampStatus)).toBe('processing')
   })
 })
 

@@ -31,13 +31,13 @@ const RANK: readonly RampStatus[] = [
  * Merges two reports about one session, by the same rule in the page and on the server. Order and repetition do not
  * matter, so restarted streams, duplicate webhooks and replies out of order give the same result.
  */
-export function joinRampStatus(a: RampStatus, b: RampStatus): RampStatus {
+export function mergeRampStatus(a: RampStatus, b: RampStatus): RampStatus {
   return RANK.indexOf(a) < RANK.indexOf(b) ? b : a
 }
 
 /**
  * The status of a session after one more report of the server. A review replaces what was known before it, even
- * `needs_review`; between reports of the same review {@link joinRampStatus} decides. The order does not matter here either.
+ * `needs_review`; between reports of the same review {@link mergeRampStatus} decides. The order does not matter here either.
  */
 export function hearReport(
   session: KnownSession,
@@ -49,7 +49,7 @@ export function hearReport(
   if (reviewed_at > reviewedAt) return { known: status, reviewedAt: reviewed_at }
   // The review has resolved the difference of modes.
   const suspect = status === 'completed' && reviewed_at === '' && contradictsMode(session, report)
-  return { known: joinRampStatus(known, suspect ? 'needs_review' : status), reviewedAt: session.reviewedAt }
+  return { known: mergeRampStatus(known, suspect ? 'needs_review' : status), reviewedAt: session.reviewedAt }
 }
 
 /** Whether the report is about the other mode: test money for a live session, or the reverse. */

@@ -29,7 +29,7 @@ export interface WatchHandle {
 /** Browsers open six connections per host (HTTP/1.1); two leave room for the page's own. */
 const MAX_STREAMS = 2
 /** The first pause is about as long as that after three attempts: half a second. */
-const UNHURRIED = 3
+const FIRST_POLL_ATTEMPT = 3
 /** The BFF sends a heartbeat within 15 s, so a longer silence means a dead connection. */
 const SILENCE_MS = 20_000
 /**
@@ -108,7 +108,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
         wake = new AbortController()
         streams += Number(asStream)
         let reader: ReadableStreamDefaultReader<string> | undefined
-        let waitMs = backOffMs(UNHURRIED + round)
+        let waitMs = backOffMs(FIRST_POLL_ATTEMPT + round)
         try {
           const url = resolveWatchUrl(baseUrl, watchUrl)
           const headers: Record<string, string> = {}
@@ -122,7 +122,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
             noteAnswer()
             reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
             if (reader) await follow(reader)
-            waitMs = backOffMs(UNHURRIED)
+            waitMs = backOffMs(FIRST_POLL_ATTEMPT)
           } else {
             const state = dataOf(await within(timeoutMs, () => replyOf(connection, response, sentAtMs)))
             noteAnswer()

@@ -218,7 +218,7 @@ export const RAMP_MEANINGS: Readonly<Record<string, RampMeaning>> = {
 }
 
 /**
- * The status that a kind of event gives its ramp session; {@link joinRampStatus} merges it with earlier ones. A settled
+ * The status that a kind of event gives its ramp session; {@link mergeRampStatus} merges it with earlier ones. A settled
  * payment does not mean that the bitcoin was delivered, so it is `processing`.
  *
  * @param event an event, or its `type`.

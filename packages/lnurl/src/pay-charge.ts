@@ -52,7 +52,10 @@ export async function payCharge(
   const { invoice, successAction, verify, warnings } = verdict
   const callbackHost = new URL(recipient.callback).hostname
   if (warnings.length > 0)
-    log.info({ host: callbackHost, warnings }, 'The reply of an LNURL callback has warnings')
+    log.info(
+      { code: 'LNURL_CALLBACK_WARNINGS', host: callbackHost, warnings },
+      'The reply of an LNURL callback has warnings',
+    )
   return {
     lnaddress,
     amount,

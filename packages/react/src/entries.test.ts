@@ -66,12 +66,12 @@ describe('the public entries', () => {
       './ramp': RAMP,
       './flows': [
         'checkCharge',
+        'checkRampSession',
         'createPayEngine',
         'createRampEngine',
         'endedPayStates',
         'endedRampStates',
         'frameOf',
-        'holdRampSession',
         'isDetectable',
         'isTest',
         'isUnderWay',

@@ -56,8 +56,8 @@ export {
 export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp/flow/ramp-ending.js'
 export { rampTransition } from './ramp/flow/ramp-flow.js'
 export {
-  type HeldSession,
-  holdRampSession,
+  type CheckedSession,
+  checkRampSession,
 } from './ramp/flow/ramp-session.js'
 export {
   type BlockReason,

@@ -11,7 +11,7 @@ export type {
   RampFields,
 } from './ramp/fields/use-ramp-fields.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
-export type { HeldSession } from './ramp/flow/ramp-session.js'
+export type { CheckedSession } from './ramp/flow/ramp-session.js'
 export type {
   BlockReason,
   FallbackLink,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { CheckReport } from '@leyden/bff'
+import type { CheckReport } from '@leyden/bff/operations'
 import { openProgram } from '../program.js'
 import { listen, PortTaken } from '../server/listen.js'
 import type { Command } from './command.js'
@@ -18,13 +18,13 @@ export const check: Command = async (args, env) => {
       origin: { type: 'string', multiple: true },
     },
   })
-  const { settings, bff, publicHandler, store, log } = await openProgram(env, { log: () => {} })
+  const { settings, bff, ops, publicHandler, store, log } = await openProgram(env, { log: () => {} })
   const server = await listen(publicHandler, settings.HOST, settings.PORT, log).catch((error) => {
     if (error instanceof PortTaken) return undefined
     throw error
   })
   try {
-    const report = await bff.check({ address: positionals[0], email: values.email, origins: values.origin })
+    const report = await ops.check({ address: positionals[0], email: values.email, origins: values.origin })
     process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))
     return report.ok ? 0 : 1
   } finally {

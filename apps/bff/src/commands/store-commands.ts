@@ -37,10 +37,10 @@ export const migrate: Command = async (args, env) => {
   const [flag, version] = args
   if (args.length !== 0 && (flag !== '--to' || !/^\d{1,4}$/.test(version ?? '')))
     throw new Error('Usage: leyden-bff migrate [--to <version>]')
-  const wanted = version === undefined ? undefined : Number(version)
+  const target = version === undefined ? undefined : Number(version)
   const { from, to } = env.DATABASE_URL
-    ? await migratePostgres({ connectionString: env.DATABASE_URL }, wanted)
-    : migrateSqlite(sqliteFile(env), wanted)
+    ? await migratePostgres({ connectionString: env.DATABASE_URL }, target)
+    : migrateSqlite(sqliteFile(env), target)
   return print(from === to ? `The schema is ${to} already.` : `Migrated from schema ${from} to ${to}.`)
 }
 

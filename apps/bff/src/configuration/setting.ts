@@ -1,4 +1,5 @@
-import { coinbaseRates, type Rates } from '@leyden/bff'
+import type { Rates } from '@leyden/bff'
+import { coinbase } from '@leyden/bff/exchange-rates'
 import { isLoopback, isSecure } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
@@ -70,7 +71,7 @@ export function recipients(meaning: string) {
 }
 
 /** The sources of exchange rates, by name. */
-export const RATE_SOURCES = { coinbase: coinbaseRates }
+export const RATE_SOURCES = { coinbase }
 const sources = Object.keys(RATE_SOURCES) as (keyof typeof RATE_SOURCES)[]
 const NO_RATES = `must be off, ${sources.join(', ')}, or prices such as USD=100000,EUR=92000`
 

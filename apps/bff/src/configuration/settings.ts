@@ -144,7 +144,6 @@ export const SETTINGS = {
   LEYDEN_DEV_IDENTITY: flag(
     'For development only: `1` makes all visitors the same signed-in user. The program refuses it on mainnet.',
   ),
-  LEYDEN_EVENTS_LOG: flag('`1` logs each event.'),
   LEYDEN_EVENTS_URL: url('The program posts each event to this URL, and retries until it gets a 2xx reply.'),
   LEYDEN_EVENTS_SECRET: text(
     'The secret that signs these posts (Standard Webhooks): base64 of random bytes (`openssl rand -base64 24`), with or without the prefix `whsec_`.',

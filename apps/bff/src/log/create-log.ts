@@ -1,3 +1,5 @@
+import type { Log } from '@leyden/bff'
+import { logWithDocs } from '@leyden/core/internal'
 import { pino } from 'pino'
 
 export interface LogOptions {
@@ -17,12 +19,13 @@ const HAS_SECRET_FIELD = new RegExp(`"(${SECRET_FIELDS.join('|')})":`)
 const PLACE = '[redacted]'
 
 /** Creates a structured log: one JSON object per line, without secrets. */
-export function createLog({ level, secrets, write }: LogOptions) {
+export function createLog({ level, secrets, write }: LogOptions): Log {
   const redact = createRedact(secrets)
-  return pino(
+  const log = pino(
     { level, base: { name: 'leyden-bff' }, timestamp: pino.stdTimeFunctions.isoTime },
     { write: (line: string) => write(redact(withoutSecretFields(line.trimEnd()))) },
   )
+  return logWithDocs(log)
 }
 
 /**

@@ -10,7 +10,11 @@ function start() {
   return { log, lines, pass: (ms: number) => (nowMs += ms) }
 }
 
-const full = (n: number) => ({ requestId: `r${n}`, reason: `Error: SQLite: disk full at ${n}\n at x:${n}` })
+const full = (n: number) => ({
+  code: 'REQUEST_FAILED' as const,
+  requestId: `r${n}`,
+  reason: `Error: SQLite: disk full at ${n}\n at x:${n}`,
+})
 
 it('writes ten equal errors a minute, and then how many it has left out', () => {
   const { log, lines, pass } = start()
@@ -21,15 +25,15 @@ it('writes ten equal errors a minute, and then how many it has left out', () => 
   expect(lines.at(-1)?.fields).toMatchObject({ requestId: 'r201', leftOut: 190 })
 })
 
-it('writes lines that differ in level, message, code or reason, and every info line', () => {
+it('writes lines that differ in level, message, error code or reason, and every info line', () => {
   const { log, lines } = start()
   for (let n = 0; n < 50; n++) {
     log.error(full(n), 'Request failed')
     log.warn(full(n), 'Request failed')
-    log.error({ reason: 'Error: SQLite: locked' }, 'Request failed')
-    log.warn({ code: 'TIMEOUT' }, 'The payment service failed')
-    log.warn({ code: 'NETWORK' }, 'The payment service failed')
-    log.info({}, 'Request')
+    log.error({ code: 'REQUEST_FAILED', reason: 'Error: SQLite: locked' }, 'Request failed')
+    log.warn({ code: 'PAYMENT_SERVICE_FAILED', errorCode: 'TIMEOUT' }, 'The payment service failed')
+    log.warn({ code: 'PAYMENT_SERVICE_FAILED', errorCode: 'NETWORK' }, 'The payment service failed')
+    log.info({ code: 'REQUEST' }, 'Request')
   }
   expect(lines.filter(({ level }) => level === 'info')).toHaveLength(50)
   expect(lines.filter(({ level }) => level !== 'info')).toHaveLength(50)

@@ -14,9 +14,9 @@ export function limitRepeats(log: Log, now: () => number = Date.now): Log {
   const limited =
     (level: 'warn' | 'error'): Log['warn'] =>
     (fields, message) => {
-      const { reason = '', code = '' } = fields as { reason?: unknown; code?: unknown }
+      const { errorCode = '', reason = '' } = fields
       // The first line of a stack, without numbers, because these may differ although the cause is the same.
-      const key = `${level} ${message} ${code} ${String(reason).split('\n')[0]?.replace(/\d+/g, '0')}`
+      const key = `${level} ${message} ${errorCode} ${String(reason).split('\n')[0]?.replace(/\d+/g, '0')}`
       const last = kinds.get(key)
       const isSameWindow = last !== undefined && last.endsAtMs > now()
       const kind = isSameWindow ? last : { endsAtMs: now() + WINDOW_MS, lines: 0 }

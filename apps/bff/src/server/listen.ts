@@ -30,7 +30,9 @@ export async function listen(handler: RequestListener, host: string, port: numbe
     server.listen({ host, port, backlog: BACKLOG }, resolve)
   })
   // Without a listener, a connection that cannot be accepted would end the process.
-  server.on('error', ({ message }) => log.error({ reason: message }, 'A connection could not be accepted'))
+  server.on('error', ({ message }) =>
+    log.error({ code: 'CONNECTION_NOT_ACCEPTED', reason: message }, 'A connection could not be accepted'),
+  )
   const { port: actualPort } = server.address() as AddressInfo
   return {
     /** The URL on which it listens, such as `http://127.0.0.1:4000`. */

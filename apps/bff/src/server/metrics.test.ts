@@ -16,10 +16,11 @@ it('emits exactly the metrics that the documentation explains', async () => {
 it('measures requests, upstream and store calls, limits, events, errors and streams', async () => {
   const metrics = createMetrics()
   const log = metrics.counting(silent)
-  log.info({ route: 'validate', status: 200, ms: 30 }, 'Request')
-  log.info({ route: 'validate', status: 429, ms: 1, limit: 'lookUpsPerMinute' }, 'Request')
-  log.info({}, 'Event delivered')
-  log.error({}, 'Event given up: onEvent keeps failing')
+  log.info({ code: 'REQUEST', route: 'validate', status: 200, ms: 30 }, 'Request')
+  log.info({ code: 'REQUEST', route: 'validate', status: 429, ms: 1, limit: 'lookUpsPerMinute' }, 'Request')
+  log.info({ code: 'EVENT_DELIVERED' }, 'Event delivered')
+  log.warn({ code: 'ON_EVENT_FAILED' }, 'In other words: onEvent failed')
+  log.error({ code: 'EVENT_GIVEN_UP' }, 'Event given up: onEvent keeps failing')
   metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: undefined })
   metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: new LeydenError('TIMEOUT', 'x') })
   metrics.measure({ of: 'store', method: 'append', ms: 2, error: new Error('disk full') })
@@ -29,6 +30,7 @@ it('measures requests, upstream and store calls, limits, events, errors and stre
     'leyden_request_seconds_bucket{le="0.05",route="validate",status="200"} 1',
     'leyden_limited_total{limit="lookUpsPerMinute"} 1',
     'leyden_events_total{outcome="delivered"} 1',
+    'leyden_events_total{outcome="failed"} 1',
     'leyden_events_total{outcome="dead"} 1',
     'leyden_errors_total 1',
     'leyden_upstream_seconds_count{operation="createCharge",outcome="ok"} 1',

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Log, Measurement, Store } from '@leyden/bff'
+import type { Log, LogFields, Measurement, Store } from '@leyden/bff'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the program reports to Prometheus. */
@@ -54,14 +54,15 @@ export function createMetrics() {
     return codes.has(code) ? code : 'other'
   }
 
-  const countLine = (fields: object, message: string) => {
-    const request: { route?: string; status?: number; ms?: number; limit?: string } = fields
-    const { route = 'none', status, ms = 0, limit } = request
-    if (message === 'Request') requests.observe({ route, status: String(status) }, ms / 1_000)
-    else if (message === 'Event delivered') events.inc({ outcome: 'delivered' })
-    else if (message.startsWith('onEvent failed')) events.inc({ outcome: 'failed' })
-    else if (message.startsWith('Event given up')) events.inc({ outcome: 'dead' })
-    if (message === 'Request' && limit !== undefined) limited.inc({ limit })
+  const countLine = (fields: LogFields) => {
+    const { code } = fields
+    if (code === 'EVENT_DELIVERED') events.inc({ outcome: 'delivered' })
+    else if (code === 'ON_EVENT_FAILED') events.inc({ outcome: 'failed' })
+    else if (code === 'EVENT_GIVEN_UP') events.inc({ outcome: 'dead' })
+    if (code !== 'REQUEST') return
+    const { route = 'none', status, ms = 0, limit } = fields
+    requests.observe({ route: String(route), status: String(status) }, Number(ms) / 1_000)
+    if (limit !== undefined) limited.inc({ limit: String(limit) })
   }
 
   return {
@@ -71,7 +72,7 @@ export function createMetrics() {
         (level: keyof Log): Log[keyof Log] =>
         (fields, message) => {
           if (level === 'error') errors.inc()
-          countLine(fields, message)
+          countLine(fields)
           log[level](fields, message)
         }
       return { info: counted('info'), warn: counted('warn'), error: counted('error') }

@@ -8,7 +8,7 @@ export const ADMIN_TOKEN = 'canary-admin-token-of-more-than-32-characters'
 export const JWT_SECRET = 'canary-jwt-secret-of-more-than-32-characters'
 
 /** The minimum environment for a start, with a free port and a new directory. */
-export function environment(baseUrl: string, more: Record<string, string> = {}): Record<string, string> {
+export function environment(baseUrl: string, extra: Record<string, string> = {}): Record<string, string> {
   return {
     PORT: '0',
     LEYDEN_API_KEY: API_KEY,
@@ -18,6 +18,6 @@ export function environment(baseUrl: string, more: Record<string, string> = {}):
     LEYDEN_ADMIN_TOKEN: ADMIN_TOKEN,
     LEYDEN_NETWORK: 'regtest',
     LEYDEN_DATA_DIR: mkdtempSync(join(tmpdir(), 'leyden-bff-')),
-    ...more,
+    ...extra,
   }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type BffEvent, type BffOptions, createBff, type IntentOrder, serviceProvider } from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
+import { operations } from '@leyden/bff/operations'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { type RunningSandbox, type StartSandboxOptions, startSandbox } from '@leyden/sandbox/node'
 import { buildPage, type Served } from './build-page.js'
@@ -87,7 +88,7 @@ export async function startShop(options: ShopOptions = {}) {
     store,
     publicUrl: bffUrl,
     secrets: ['a secret of the journeys, which is long enough'],
-    adminToken: ADMIN_TOKEN,
+    operations: operations({ token: ADMIN_TOKEN }),
     network: 'regtest',
     identify: async () => ({ guest: true }),
     rampOrigins: [service.rampUrl],

@@ -61,7 +61,6 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       LEYDEN_ADMIN_TOKEN: adminToken,
       LEYDEN_SETTLES: '1',
       LEYDEN_GUESTS: '1',
-      LEYDEN_EVENTS_LOG: '1',
       LEYDEN_EXCHANGE_RATES: 'USD=100000,EUR=92000',
       LEYDEN_GRACE_SECONDS: '2',
       LEYDEN_JWT_SECRET: jwtSecret,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fixedRates } from '@leyden/bff'
+import { fixedRates } from '@leyden/bff/exchange-rates'
 import type { Browser, BrowserContext } from 'playwright'
 import { expect } from 'vitest'
 import { pressPay } from '../harness/pay-widget.js'

@@ -1,4 +1,4 @@
-import type { Identity, RampOrder } from '@leyden/bff'
+import type { Identity, LogFields, RampOrder } from '@leyden/bff'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
@@ -18,12 +18,12 @@ const ORDER: RampOrder = {
 
 let stack: RampStack
 let identity: Identity | null
-let log: { message: string; fields: object }[]
+let log: { message: string; fields: LogFields }[]
 
 beforeEach(async () => {
   identity = null
   log = []
-  const write = (fields: object, message: string) => void log.push({ message, fields })
+  const write = (fields: LogFields, message: string) => void log.push({ message, fields })
   stack = await startRampStack({
     sandbox: { events: 'all' },
     isDurable: true,
@@ -118,8 +118,8 @@ describe('a returning user', () => {
     await purchase(third.ramp)
     await untilStatus(third.shop, 'completed')
     await third.shop.close()
-    expect(log.filter(({ message }) => message.includes('refused the access token'))).toMatchObject([
-      { fields: { source: 'kept', code: 'UNAUTHORIZED', status: 401 } },
+    expect(log.filter(({ fields }) => fields.code === 'ACCESS_TOKEN_REFUSED')).toMatchObject([
+      { fields: { source: 'kept', errorCode: 'UNAUTHORIZED', status: 401 } },
     ])
     expect(JSON.stringify(log)).not.toContain('sandbox-access')
   })

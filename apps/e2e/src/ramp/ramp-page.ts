@@ -39,9 +39,9 @@ export function providerFrame(page: Page): FrameLocator {
 /** The types of ramp events that the host's `onEvent` was called with, from the BFF's log. */
 export function deliveredEvents({ bffLog }: Stack): string[] {
   return bffLog
-    .map((line) => JSON.parse(line) as { msg?: string; event?: { type: string } })
-    .filter(({ msg }) => msg === 'Event')
-    .map(({ event }) => event?.type ?? '')
+    .map((line) => JSON.parse(line) as { msg?: string; type?: string })
+    .filter(({ msg }) => msg === 'Event delivered')
+    .map(({ type = '' }) => type)
     .filter((type) => type.startsWith('ramp.'))
 }
 

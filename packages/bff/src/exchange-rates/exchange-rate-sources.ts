@@ -1,16 +1,18 @@
 import { LeydenError, type Transport } from '@leyden/core'
 import { fieldsOf, parseJson } from '@leyden/core/internal'
 import * as v from 'valibot'
+import type { Extension } from '../kernel/extension.js'
 import { badField } from '../kernel/http/bad-field.js'
 import { readReply } from '../kernel/upstream/read-reply.js'
 import { Price } from './exchange-rate-messages.js'
 import type { ExchangeRateSource } from './exchange-rates.js'
+import { ratesFrom } from './rates-from.js'
 
 /** The whole URL is fixed, so no request can make this server call another host. */
 const COINBASE_URL = 'https://api.coinbase.com/v2/exchange-rates?currency=BTC'
 
-/** Options of {@link coinbaseRates}. */
-export interface CoinbaseRatesOptions {
+/** Options of {@link coinbase}. */
+export interface CoinbaseOptions {
   /**
    * Sends the request. On Node, `undiciTransport()` of `@leyden/bff/node` needs less CPU time.
    *
@@ -23,7 +25,11 @@ export interface CoinbaseRatesOptions {
  * The public exchange rates of Coinbase, for `exchangeRates` of `createBff`: all its currencies, without an API key.
  * Sends no data about your shop or its visitors.
  */
-export function coinbaseRates(options: CoinbaseRatesOptions = {}): ExchangeRateSource {
+export function coinbase(options: CoinbaseOptions = {}): Extension {
+  return ratesFrom(coinbaseSource(options))
+}
+
+export function coinbaseSource(options: CoinbaseOptions): ExchangeRateSource {
   const { transport = (url, init) => fetch(url, init) } = options
   return {
     async readRates({ signal, trace }) {
@@ -45,8 +51,8 @@ export function coinbaseRates(options: CoinbaseRatesOptions = {}): ExchangeRateS
  * @param rates the price of one bitcoin by currency (ISO 4217): decimal digits, such as `{ USD: '100000' }`.
  * @throws LeydenError `BAD_REQUEST` for a price in another form.
  */
-export function fixedRates(rates: Readonly<Record<string, string>>): ExchangeRateSource {
+export function fixedRates(rates: Readonly<Record<string, string>>): Extension {
   for (const [currency, price] of Object.entries(rates))
     if (!v.is(Price, price)) throw badField(currency, "must be a price in digits, such as '97142.86'")
-  return { readRates: async () => ({ rates }) }
+  return ratesFrom({ readRates: async () => ({ rates }) })
 }

@@ -1,8 +1,10 @@
 import { createClient, type ExchangeRate, type Transport } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
+import type { Measurement } from '../kernel/measure.js'
 import { openShop, PUBLIC_URL } from '../test-support/shop.js'
-import { coinbaseRates, fixedRates } from './exchange-rate-sources.js'
+import { coinbase, coinbaseSource, fixedRates } from './exchange-rate-sources.js'
 import type { ExchangeRateSource } from './exchange-rates.js'
+import { ratesFrom } from './rates-from.js'
 
 /** A shop whose source counts its requests, and fails or hangs if the test wants that. */
 function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '29876.123' }) {
@@ -12,12 +14,12 @@ function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '2987
   }
   const shop = openShop({
     timeoutMs: 100,
-    exchangeRates: {
+    exchangeRates: ratesFrom({
       readRates() {
         source.requests++
         return source.answer()
       },
-    },
+    }),
   })
   const read = (currency = 'USD') => shop.get<ExchangeRate>(`v0/rates/${currency}`)
   return { ...shop, source, read }
@@ -68,7 +70,7 @@ describe('exchange rates', () => {
     }
     turnClock(14 * 60_000)
     expect((await read()).data).toEqual({ currency: 'USD', rate: '97142.86', as_of })
-    const warning = log.lines.find(({ message }) => message === 'The source of exchange rates failed')
+    const warning = log.lines.find(({ fields }) => fields.code === 'EXCHANGE_RATES_FAILED')
     expect(warning?.fields).toMatchObject({ cause: 'connect ECONNREFUSED' })
     turnClock(61_000)
     const refused = await read()
@@ -97,7 +99,7 @@ describe('exchange rates', () => {
     },
   )
 
-  it('are refused for an invalid currency, for one that the source lacks, and without a source', async () => {
+  it('are refused for an invalid currency, and for one that the source lacks', async () => {
     const { read } = openRates()
     for (const [path, code] of [
       ['DOLLARS', 'BAD_REQUEST'],
@@ -105,12 +107,29 @@ describe('exchange rates', () => {
       ['EUR', 'BAD_REQUEST'],
     ])
       expect((await read(path)).error.code).toBe(code)
-    expect((await openShop().get('v0/rates/USD')).error.code).toBe('NOT_CONFIGURED')
+  })
+
+  it('do not exist without a source, which a page of another origin can read', async () => {
+    const shop = openShop({ allowedOrigins: ['https://page.example'] })
+    const origin = 'https://page.example'
+    const { status, error, headers } = await shop.get('v0/rates/USD', { headers: { origin } })
+    expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+    const foreign = await shop.get('v0/rates/USD', { headers: { origin: 'https://evil.example' } })
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([404, null])
+  })
+
+  it('are measured as calls of another server', async () => {
+    const measured: Measurement[] = []
+    const measure = (measurement: Measurement) => void measured.push(measurement)
+    const shop = openShop({ measure, exchangeRates: fixedRates({ USD: '100000' }) })
+    await shop.get('v0/rates/USD')
+    expect(measured).toContainEqual(expect.objectContaining({ of: 'upstream', method: 'readRates' }))
   })
 
   it('are limited per client, apart from look-ups, and do not affect the readiness of the BFF', async () => {
     const { bff, get } = openShop({
-      exchangeRates: { readRates: () => Promise.reject(new Error('down')) },
+      exchangeRates: ratesFrom({ readRates: () => Promise.reject(new Error('down')) }),
       rates: { lookUpsPerMinute: 2 },
     })
     const requestStatus = async (path: string) => (await get(path, { ip: '192.0.2.1' })).status
@@ -132,7 +151,7 @@ describe('the public rates of Coinbase', () => {
       sent.push([url, request])
       return new Response(typeof body === 'string' ? body : JSON.stringify(body), init)
     }
-    const read = () => coinbaseRates({ transport }).readRates({ signal: new AbortController().signal })
+    const read = () => coinbaseSource({ transport }).readRates({ signal: new AbortController().signal })
     return { sent, read }
   }
 
@@ -144,6 +163,12 @@ describe('the public rates of Coinbase', () => {
     const [[url, { headers, redirect }]] = sent as [[string, RequestInit]]
     expect(url).toBe('https://api.coinbase.com/v2/exchange-rates?currency=BTC')
     expect([headers, redirect]).toEqual([{ accept: 'application/json' }, 'manual'])
+  })
+
+  it('are the rates of a BFF with coinbase()', async () => {
+    const transport: Transport = async () => Response.json({ data: { currency: 'BTC', rates: { USD: '7' } } })
+    const shop = openShop({ exchangeRates: coinbase({ transport }) })
+    expect((await shop.get('v0/rates/USD')).data).toMatchObject({ currency: 'USD', rate: '7' })
   })
 
   it.each([

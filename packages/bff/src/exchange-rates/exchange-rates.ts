@@ -1,7 +1,8 @@
-import { type ExchangeRate, LeydenError, type Log, MAX_RATE_AGE_MS } from '@leyden/core'
+import { type ExchangeRate, LeydenError, MAX_RATE_AGE_MS } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
 import * as v from 'valibot'
+import type { Kernel } from '../kernel/extension.js'
 import { badField } from '../kernel/http/bad-field.js'
 import { failureFacts } from '../kernel/upstream/failure-facts.js'
 import { Price } from './exchange-rate-messages.js'
@@ -14,7 +15,7 @@ export interface RateReading {
   asOf?: Date | undefined
 }
 
-/** A source of bitcoin prices, for `exchangeRates` of `createBff`. */
+/** A source of bitcoin prices, for {@link ratesFrom}. */
 export interface ExchangeRateSource {
   /**
    * Returns all prices of the source. The BFF caches them, so it calls this about once a minute. May throw any error.
@@ -22,15 +23,12 @@ export interface ExchangeRateSource {
   readRates(options: ProviderOptions): Promise<RateReading>
 }
 
-interface ExchangeRatesOptions {
-  source: ExchangeRateSource | undefined
+interface ExchangeRatesOptions extends Pick<Kernel, 'measure' | 'log' | 'now'> {
   timeoutMs: number
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
-  log: Log
-  now: () => Date
 }
 
-/** The price of one bitcoin in a currency. @throws LeydenError `NOT_CONFIGURED`, `BAD_REQUEST`, `SERVICE_UNAVAILABLE`. */
+/** The price of one bitcoin in a currency. @throws LeydenError `BAD_REQUEST`, `SERVICE_UNAVAILABLE`. */
 export type ReadExchangeRate = (currency: string) => Promise<ExchangeRate>
 
 /** The age from which the next request for a price also refreshes the cached prices. */
@@ -43,24 +41,29 @@ const RETRY_MS = 10_000
  * Reads exchange rates with a cache: one request serves all currencies and callers. While the source fails, the last
  * prices are used for 15 minutes, with their own time.
  */
-export function createExchangeRates(options: ExchangeRatesOptions): ReadExchangeRate {
-  const { source, timeoutMs, waitUntil, log, now } = options
+export function createExchangeRates(
+  source: ExchangeRateSource,
+  { timeoutMs, waitUntil, measure, log, now }: ExchangeRatesOptions,
+): ReadExchangeRate {
   let last: { rates: RateReading['rates']; asOf: Date } | undefined
   let pending: Promise<void> | undefined
   let requestedAtMs = Number.NEGATIVE_INFINITY
   let waitMs = 0
 
-  const readSource = async (from: ExchangeRateSource) => {
+  const readSource = async () => {
     const trace: RequestTrace = {}
     const requestedAt = now()
     try {
-      const read = (signal: AbortSignal) => from.readRates({ signal, trace })
+      const read = (signal: AbortSignal) => measure('readRates', () => source.readRates({ signal, trace }))
       const { rates, asOf = requestedAt } = await withDeadline(timeoutMs, undefined, read)
       last = { rates, asOf }
       waitMs = FRESH_MS
     } catch (error) {
       waitMs = RETRY_MS
-      log.warn(failureFacts(error, trace), 'The source of exchange rates failed')
+      log.warn(
+        { code: 'EXCHANGE_RATES_FAILED', ...failureFacts(error, trace) },
+        'The source of exchange rates failed',
+      )
     } finally {
       requestedAtMs = requestedAt.getTime()
       pending = undefined
@@ -70,10 +73,8 @@ export function createExchangeRates(options: ExchangeRatesOptions): ReadExchange
   const ageMs = () => now().getTime() - (last?.asOf.getTime() ?? Number.NEGATIVE_INFINITY)
 
   return async (currency) => {
-    if (!source)
-      throw new LeydenError('NOT_CONFIGURED', 'This BFF has no source of exchange rates. Set exchangeRates.')
     // A clock that was set back must not delay the refresh.
-    if (!pending && Math.abs(now().getTime() - requestedAtMs) >= waitMs) pending = readSource(source)
+    if (!pending && Math.abs(now().getTime() - requestedAtMs) >= waitMs) pending = readSource()
     if (pending && ageMs() > AT_ONCE_MS) await pending
     else if (pending) waitUntil?.(pending)
     if (!last || ageMs() > MAX_RATE_AGE_MS)

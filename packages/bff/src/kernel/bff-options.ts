@@ -1,10 +1,10 @@
 import type { Log, Mode, Network } from '@leyden/core'
 import type { PayProvider, RampProvider } from '@leyden/core/provider'
-import type { ExchangeRateSource } from '../exchange-rates/exchange-rates.js'
 import type { EmbedFiles } from './embed/embed-files.js'
+import type { Extension } from './extension.js'
 import type { Identify } from './identity/identity.js'
 import type { ChargeLimits, Rates } from './limits/limits.js'
-import type { Measurement } from './observe.js'
+import type { Measurement } from './measure.js'
 import type { BffEvent } from './outbox/bff-event.js'
 import type { ReadRampDetails } from './ramp/ramp-details.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
@@ -40,10 +40,10 @@ export interface BffOptions {
   /** Serves the script for pages without React under `/embed/v1/`: `embed` of `@leyden/embed/files`. */
   embed?: EmbedFiles | undefined
   /**
-   * The source of the bitcoin prices that pages show: `coinbaseRates()`, or `fixedRates({ USD: '100000' })` for tests.
-   * Without it widgets show satoshis only, unless a page sets its own price.
+   * The bitcoin prices that pages show: `coinbase()` of `@leyden/bff/exchange-rates`, or `fixedRates({ USD: '100000' })`
+   * for tests. Without it widgets show satoshis only, unless a page sets its own price.
    */
-  exchangeRates?: ExchangeRateSource | undefined
+  exchangeRates?: Extension | undefined
   /** How long after an invoice's expiry the BFF still watches for a payment, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
   /** Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */
@@ -82,8 +82,11 @@ export interface BffOptions {
   rates?: Partial<Rates> | undefined
   /** IP addresses and ranges of proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
   trustedProxies?: readonly string[] | undefined
-  /** The bearer token of other servers for `/admin/…`, at least 32 characters. Without it these routes do not exist. */
-  adminToken?: string | undefined
+  /**
+   * The routes under `/admin/…` for your other servers and for operators: `operations({ token })` of
+   * `@leyden/bff/operations`. Without it these routes do not exist.
+   */
+  operations?: Extension | undefined
   /** Timeout for all upstream requests of one page request together, in milliseconds. @default 8_000 */
   timeoutMs?: number | undefined
   /**

@@ -1,5 +1,4 @@
 import type { RampSession, WatchState } from '@leyden/core'
-import type { CheckSetup } from '../operations/setup-check/check-setup.js'
 import type { RequestInfo } from './http/http-request.js'
 import type { IntentOrder } from './intent/intent.js'
 import type { RampOrder } from './ramp/ramp-fields.js'
@@ -49,47 +48,11 @@ export interface Bff {
   start(): void
   /** Delivers the due events once, for serverless platforms. @returns the number of deliveries. */
   tick(): Promise<number>
-  /** Retries the dead events, whose delivery was given up. @returns the number of events. */
-  replay(): Promise<number>
-  /**
-   * Delivers one event to `onEvent` again, under the same `id` and whatever the state of its delivery. If the webhook's
-   * body has been deleted, the event contains only the stored facts.
-   *
-   * @throws LeydenError `NOT_FOUND` for an unknown id, `NOT_CONFIGURED` without `onEvent`.
-   */
-  redeliver(eventId: string): Promise<void>
-  /**
-   * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: it
-   * then counts for the state of its session. The page sees the new state, and `onEvent` gets the event again with
-   * `released: true`. Idempotent.
-   *
-   * @throws LeydenError `NOT_FOUND` for an unknown id, `BAD_REQUEST` for an event that is not held.
-   */
-  release(eventId: string): Promise<WatchState>
-  /**
-   * Deletes all data of one charge (its payment hash) or session (its id, or the service's), or the stored access token
-   * of a user. @returns whether it existed; true for a user.
-   */
-  erase(
-    id:
-      | string
-      | {
-          /** The user's id, as `identify` returns it: deletes the stored access token of this user. */
-          userId: string
-        },
-  ): Promise<boolean>
-  /**
-   * Tests the whole configuration without a payment: calls the service with the API key, opens a ramp session and
-   * leaves it, sends a webhook to itself through `publicUrl`, and checks clock, store, proxies and origins.
-   *
-   * @returns the findings in plain words. Never rejects.
-   */
-  check: CheckSetup
   /**
    * Whether this BFF can work: it can write and read the store, and the service answers and accepts the API key. The
    * result is cached for some seconds, so a load balancer may call this as often as it likes. Never rejects.
    */
   ready(): Promise<Readiness>
-  /** Ends the streams, the outbox and `settlement`. Does not close the store; the caller has to. */
+  /** Ends the streams, the outbox, `settlement` and the extensions. Does not close the store; the caller has to. */
   close(): Promise<void>
 }

@@ -29,8 +29,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** The option of this name, a function. */
-function aFunction<Name extends keyof BffOptions>() {
-  return v.optional(v.custom<Given<Name>>((value) => typeof value === 'function', 'must be a function'))
+function aFunction<Name extends keyof BffOptions>(why = 'must be a function') {
+  return v.optional(v.custom<Given<Name>>((value) => typeof value === 'function', why))
 }
 
 function milliseconds(least: number, preset: number) {
@@ -94,11 +94,8 @@ export const OPTIONS = {
     having<'settlement'>('must be a source such as nwc({ url }) of @leyden/bff/nwc', 'listen'),
   ),
   embed: v.optional(having<'embed'>('must be `embed` of @leyden/embed/files', 'read')),
-  exchangeRates: v.optional(
-    having<'exchangeRates'>(
-      "must be a source such as coinbaseRates(), or fixedRates({ USD: '100000' }) for tests",
-      'readRates',
-    ),
+  exchangeRates: aFunction<'exchangeRates'>(
+    'must be coinbase(), fixedRates({ … }) or ratesFrom(source), of @leyden/bff/exchange-rates',
   ),
   graceMs: milliseconds(0, 60_000),
   identify: aFunction<'identify'>(),
@@ -119,9 +116,7 @@ export const OPTIONS = {
   chargeLimits: like(DEFAULT_CHARGE_LIMITS),
   rates: like(DEFAULT_RATES),
   trustedProxies: v.optional(listOf(), []),
-  adminToken: v.optional(
-    v.pipe(v.string('must be a string'), v.minLength(32, 'must have at least 32 characters')),
-  ),
+  operations: aFunction<'operations'>('must be operations({ token }), of @leyden/bff/operations'),
   timeoutMs: milliseconds(1, 8_000),
   retentionDays: like({ bodies: 7, unpaid: 7, subjects: 90 }),
   waitUntil: aFunction<'waitUntil'>(),
@@ -129,9 +124,6 @@ export const OPTIONS = {
   measure: aFunction<'measure'>(),
   now: aFunction<'now'>(),
 } satisfies { [Name in keyof BffOptions]-?: v.GenericSchema<BffOptions[Name]> }
-
-/** The options of a BFF, with their defaults. */
-export type CheckedOptions = ReturnType<typeof checkOptions>
 
 /**
  * Refuses options that cannot work, also those from plain JavaScript.

@@ -1,34 +1,44 @@
-import { exchangeRateRoute } from '../exchange-rates/exchange-rate-route.js'
-import { createExchangeRates } from '../exchange-rates/exchange-rates.js'
-import { adminRoutes } from '../operations/admin/admin-routes.js'
-import { createOperatorActions } from '../operations/admin/operator-actions.js'
-import { readRoutes } from '../operations/admin/read-routes.js'
-import { createCheckSetup } from '../operations/setup-check/check-setup.js'
+import { consoleLog, logWithDocs } from '@leyden/core/internal'
+import { createLookUp } from './address/look-up.js'
 import { validateRoute } from './address/validate-route.js'
 import type { Bff } from './bff.js'
 import type { BffOptions } from './bff-options.js'
+import { chargeReply } from './charge/charge-messages.js'
 import { fetchChargeRoute } from './charge/fetch-charge-route.js'
 import { createFollowPayment } from './charge/follow-payment.js'
+import { makeCharge } from './charge/make-charge.js'
 import { createCharges } from './charge/open-charge.js'
 import { settleCharge } from './charge/settle-charge.js'
 import { checkOptions } from './check-options.js'
 import { embedRoutes } from './embed/embed-routes.js'
+import type { Kernel } from './extension.js'
+import { createClientIp } from './http/client-ip.js'
 import { createHandler } from './http/handler.js'
+import { type HttpRequest, toRequest } from './http/http-request.js'
+import { createIdempotency } from './http/idempotency.js'
 import { ownRoutes } from './http/own-routes.js'
 import { toFetch } from './http/reply.js'
 import { check } from './http/schema.js'
-import { IntentRequest, signIntent } from './intent/intent.js'
+import { IntentRequest, readIntent, signIntent } from './intent/intent.js'
 import { readIntentRoute } from './intent/read-intent-route.js'
+import { concurrencyPerClient, createConsume } from './limits/limits.js'
+import { createMeasureCall, measuredPay, measuredRamp, measuredStore } from './measure.js'
 import { createOutbox } from './outbox/outbox.js'
-import { BY_THE_SHOP, openSession } from './ramp/open-session.js'
+import { createAccessTokens } from './ramp/access-tokens.js'
+import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
 import { orderFields, wireOrder } from './ramp/ramp-fields.js'
 import { createRampOrders } from './ramp/ramp-orders.js'
 import { rampSessionRoute } from './ramp/ramp-session-route.js'
 import { webhookRoutes } from './ramp/webhook-route.js'
-import { createServices, type Services } from './services.js'
+import { createReadiness } from './readiness/readiness.js'
+import { createDetectsPayments } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
+import { createTokens } from './tokens/tokens.js'
+import { createUpstream } from './upstream/upstream.js'
+import { createPublicState } from './watch/history.js'
 import { watchRoutes } from './watch/watch-route.js'
 import { createWatchStreams } from './watch/watch-stream.js'
+import { createWatchUrl } from './watch/watch-url.js'
 
 /**
  * Creates a backend-for-frontend: it keeps the API key, checks every invoice, and reports payments to your code.
@@ -45,69 +55,160 @@ import { createWatchStreams } from './watch/watch-stream.js'
  *
  * @throws LeydenError `BAD_REQUEST` naming the option that cannot be used.
  */
-export function createBff(options: BffOptions): Bff {
-  const services: Services = createServices(checkOptions(options), () => outbox.wake())
-  const { store, network, log, now } = services
-  const settle: Bff['settle'] = (settlement) => settleCharge(services, settlement, 'app')
-  const settlementWatch = createSettlementWatch({
-    ...services,
-    source: services.settlement,
-    settle,
+export function createBff(bffOptions: BffOptions): Bff {
+  const { secrets, ...options } = checkOptions(bffOptions)
+  const { publicUrl, network, mode, graceMs, timeoutMs, chargeLimits, rampFields, rampOrigins } = options
+  const { onEvent, waitUntil, rates, retentionDays, now = () => new Date(), measure = () => {} } = options
+  const log = logWithDocs(options.log ?? consoleLog)
+
+  // The store and the providers, with a measurement of each call.
+  const readiness = createReadiness(options.store, options.pay, now)
+  const measureStore = createMeasureCall((call) => {
+    readiness.storeCalled(call)
+    measure({ of: 'store', ...call })
   })
-  const followPayment = createFollowPayment(services, settlementWatch)
-  const outbox = createOutbox({
-    ...services,
-    onEvent: services.onEvent,
-    waitUntil: services.waitUntil,
-    followPayment,
+  const measureUpstream = createMeasureCall((call) => {
+    readiness.serviceCalled(call)
+    measure({ of: 'upstream', ...call })
   })
-  const readExchangeRate = createExchangeRates({ ...services, source: services.exchangeRates })
-  const rampOrders = createRampOrders(services)
-  const streams = createWatchStreams({
-    ...services,
-    onCount: (open) => services.measure({ of: 'streams', open }),
-  })
-  const actions = {
-    ...createOperatorActions(services),
-    settle,
-    tick: () => outbox.tick(),
-    replay: () => store.revive(now()),
-    check: createCheckSetup({ ...services, readExchangeRate }),
+  const store = measuredStore(options.store, measureStore)
+  const pay = measuredPay(options.pay, measureUpstream)
+  const ramp = options.ramp && measuredRamp(options.ramp, measureUpstream)
+
+  // What several features use.
+  const tokens = createTokens(secrets)
+  const consume = createConsume(store, rates, now)
+  const perClient = concurrencyPerClient(rates)
+  const upstream = createUpstream({ consume, perClient, timeoutMs, payParty: pay.party, now })
+  const clientIp = createClientIp(options.trustedProxies)
+  const idempotent = createIdempotency(store, tokens, now)
+  const publicState = createPublicState(store, now)
+  const watchUrl = createWatchUrl(tokens, now)
+  const detectsPayments = createDetectsPayments(options.settles)
+  const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
+  // In plain JavaScript the functions of the shop may return a value instead of a promise, or throw.
+  const identify = async (request: HttpRequest) => (await options.identify?.(toRequest(request))) ?? null
+  const challenge = async (request: HttpRequest, guest: { email: string }) =>
+    (await options.challenge?.(toRequest(request), guest)) ?? true
+
+  // Payments.
+  const lookUp = createLookUp(pay, upstream, now)
+  const settleBy = settleCharge.bind(null, { store, publicState, deliveries, now })
+  const settle: Bff['settle'] = (settlement) => settleBy(settlement, 'app')
+  const source = options.settlement
+  const settlementWatch = createSettlementWatch({ source, detectsPayments, settle, consume, log, now })
+  const forInvoices = { pay, lookUp, upstream, network, mode, graceMs, timeoutMs, tokens, now }
+  const make = makeCharge.bind(null, forInvoices)
+  const charges = createCharges({ store, settlementWatch, makeCharge: make, now })
+  const sign = signIntent.bind(null, { tokens, store, now })
+  const read = readIntent.bind(null, { tokens, store, now })
+  const replyOf = chargeReply.bind(null, { watchUrl, detectsPayments })
+
+  // Ramp sessions.
+  const accessTokens = createAccessTokens(options.keepAccessTokens, store, tokens, now)
+  const forPages = { publicUrl, watchUrl, rampOrigins, mode }
+  const open = openSession.bind(null, { ramp, accessTokens, upstream, store, tokens, ...forPages, now })
+  const rampOrders = createRampOrders({ tokens, store, consume, publicState, openSession: open, now })
+  let latestLivemode: boolean | undefined
+
+  // What happens after a request: events, polls for payments, streams.
+  const followPayment = createFollowPayment({ pay, settlementWatch, settleBy, consume, log, now })
+  const outbox = createOutbox({ store, followPayment, onEvent, waitUntil, retentionDays, log, now })
+  const onCount = (count: number) => measure({ of: 'streams', open: count })
+  const streams = createWatchStreams({ store, rates, onCount, log, now })
+
+  const kernel: Kernel = {
+    options,
+    store,
+    tokens,
+    now,
+    log,
+    consume,
+    measure: measureUpstream,
+    actions: {
+      settle,
+      signIntent: sign,
+      signRampOrder: async (body) => rampOrders.sign(orderFields(body, network)),
+      tick: () => outbox.tick(),
+      deliveries,
+      publicState,
+      forgetAccessToken: accessTokens.forget,
+    },
+    checks: () => Object.fromEntries(extensions.flatMap(({ checks = {} }) => Object.entries(checks))),
+    latestLivemode: () => latestLivemode,
   }
-  const handle = createHandler(services, [
-    validateRoute(services),
-    fetchChargeRoute(services, createCharges(services, settlementWatch)),
-    readIntentRoute(services),
-    exchangeRateRoute(readExchangeRate, services.spend),
-    rampSessionRoute(services, rampOrders),
-    ...watchRoutes(services, streams.open),
-    ...webhookRoutes(services),
-    ...adminRoutes(services, rampOrders, actions),
-    ...readRoutes(services),
-    ...embedRoutes(services.embed),
-    ...ownRoutes(services.publicUrl),
+  const extensions = [options.exchangeRates, options.operations].flatMap(
+    (extension) => extension?.(kernel) ?? [],
+  )
+
+  const handle = createHandler({ publicUrl, allowedOrigins: options.allowedOrigins, clientIp, log, now }, [
+    validateRoute({ lookUp, consume, chargeLimits, pay, mode, network }),
+    fetchChargeRoute({
+      identify,
+      consume,
+      idempotent,
+      pay,
+      chargeLimits,
+      charges,
+      readIntent: read,
+      replyOf,
+    }),
+    readIntentRoute({ store, consume, readIntent: read, replyOf, mode, network, now }),
+    rampSessionRoute({
+      sellsBitcoin: ramp !== undefined,
+      identify,
+      challenge,
+      consume,
+      idempotent,
+      openSession: open,
+      rampOrders,
+      rampFields,
+      network,
+    }),
+    ...watchRoutes({ tokens, store, publicState, openStream: streams.open, settleBy, now }),
+    ...webhookRoutes({
+      tokens,
+      store,
+      consume,
+      verifiers: options.verifiers,
+      rampDetails: options.rampDetails,
+      clientIp,
+      deliveries,
+      mode,
+      accessTokens,
+      onLivemode: (livemode) => {
+        latestLivemode = livemode
+      },
+      now,
+    }),
+    ...embedRoutes(options.embed),
+    ...ownRoutes(publicUrl),
+    ...extensions.flatMap(({ routes = [] }) => routes),
   ])
+
   return {
-    ...actions,
     fetch: toFetch(handle),
+    settle,
     async sign({ amountMsat, ...order }) {
-      return signIntent(services, check(IntentRequest, { ...order, amount: String(amountMsat) }))
+      return sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))
     },
     rampOrder: async (order) => rampOrders.sign(orderFields(wireOrder(order), network)),
     async rampSession({ userId, ...order }) {
-      const owner = { userId, emailOf: 'order', requester: BY_THE_SHOP } as const
-      const { reply } = await openSession(services, orderFields(wireOrder(order), network), owner, log)
+      const owner = { userId, emailOf: 'order', requester: SHOP_REQUESTER } as const
+      const { reply } = await open(orderFields(wireOrder(order), network), owner, log)
       return reply
     },
     start() {
       outbox.start()
       settlementWatch.start()
     },
-    ready: services.readiness.ready,
+    tick: () => outbox.tick(),
+    ready: readiness.ready,
     async close() {
       streams.close()
       await settlementWatch.stop()
       await outbox.stop()
+      for (const extension of extensions) await extension.close?.()
     },
   }
 }

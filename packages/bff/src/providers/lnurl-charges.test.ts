@@ -24,7 +24,7 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
   const provider = lnurlProvider({ network: 'regtest', sandboxUrl: recipients.url, log: silent, now })
   const pay: PayProvider = {
     ...provider,
-    verify: async (question, more) => (isSeen() ? provider.verify(question, more) : { status: 'open' }),
+    verify: async (question, options) => (isSeen() ? provider.verify(question, options) : { status: 'open' }),
   }
   const events: { type: string; evidence?: string }[] = []
   const bff = createBff({
@@ -61,8 +61,8 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
     bff,
     call,
     events,
-    async charge(lnaddress: string, more: object = {}): Promise<Charge> {
-      const reply = await call('v0/ln-address/fetch-charge', { lnaddress, amount: '21000', ...more })
+    async charge(lnaddress: string, extra: object = {}): Promise<Charge> {
+      const reply = await call('v0/ln-address/fetch-charge', { lnaddress, amount: '21000', ...extra })
       expect(reply).toMatchObject({ success: true })
       return reply.data as Charge
     },

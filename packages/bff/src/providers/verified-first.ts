@@ -72,9 +72,12 @@ export function verifiedFirst(
       const [oldest] = withoutVerify.keys()
       if (withoutVerify.size > MAX_REMEMBERED && oldest !== undefined) withoutVerify.delete(oldest)
     } catch (error) {
-      const code = isLeydenError(error) ? error.code : 'unknown'
-      if (code === 'INVOICE_MISMATCH' || signal.aborted) throw error
-      log.info({ code }, 'The server of a recipient returned no invoice; falling back to the service')
+      const errorCode = isLeydenError(error) ? error.code : 'unknown'
+      if (errorCode === 'INVOICE_MISMATCH' || signal.aborted) throw error
+      log.info(
+        { code: 'FALLBACK_TO_SERVICE', errorCode },
+        'The server of a recipient returned no invoice; falling back to the service',
+      )
     }
     return undefined
   }

@@ -82,14 +82,14 @@ export function openRampShop(options: Partial<BffOptions> = {}) {
 }
 
 /** The documented envelope. */
-export function completed(id: string, data: object = {}, more: object = {}) {
+export function completed(id: string, data: object = {}, extra: object = {}) {
   return {
     id,
     type: 'ramp.purchase.completed',
     created_at: '2026-11-21T10:00:00Z',
     livemode: false,
     data,
-    ...more,
+    ...extra,
   }
 }
 

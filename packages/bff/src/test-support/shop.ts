@@ -3,6 +3,7 @@ import { createSandbox, type SandboxOptions } from '@leyden/sandbox'
 import type { BffOptions } from '../kernel/bff-options.js'
 import { createBff } from '../kernel/create-bff.js'
 import { memoryStore } from '../kernel/store/memory-store.js'
+import { operations } from '../operations/operations.js'
 import { serviceProvider } from '../providers/service-provider.js'
 import { memoryLog } from './memory-log.js'
 
@@ -45,6 +46,7 @@ export function openShop(
     },
   })
   const log = memoryLog()
+  const ops = operations({ token: ADMIN_TOKEN })
   const bff = createBff({
     pay: provider,
     ramp: ramp ? provider : undefined,
@@ -52,7 +54,7 @@ export function openShop(
     publicUrl: PUBLIC_URL,
     secrets: [SECRET],
     network: 'regtest',
-    adminToken: ADMIN_TOKEN,
+    operations: ops,
     log,
     now,
     ...options,
@@ -68,6 +70,7 @@ export function openShop(
 
   return {
     bff,
+    ops,
     sandbox,
     upstream,
     provider,

@@ -158,7 +158,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         else this.#begin(options, settings)
       } catch (error) {
         console.error(
-          `<${this.localName}> cannot be shown. See ${messageReference('a-widget-cannot-be-shown')}`,
+          `<${this.localName}> cannot be shown. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`,
           error,
         )
         this.#end()

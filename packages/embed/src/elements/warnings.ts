@@ -31,8 +31,8 @@ export function createAttributeCheck(
       warned.add(name)
       console.warn(
         /key|secret|token/.test(name)
-          ? `Leyden: <${element.localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server. See ${messageReference('a-key-is-in-the-page')}`
-          : `Leyden: <${element.localName}> has no attribute ${name}. It has: ${attributes.join(', ')}. See ${messageReference('an-element-has-no-such-attribute')}`,
+          ? `Leyden: <${element.localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server. See ${messageReference('KEY_IN_PAGE')}`
+          : `Leyden: <${element.localName}> has no attribute ${name}. It has: ${attributes.join(', ')}. See ${messageReference('UNKNOWN_ATTRIBUTE')}`,
       )
     }
   }
@@ -49,7 +49,7 @@ export function warnWithoutBff(isMissing: () => boolean): void {
     if (warned || !isMissing()) return
     warned = true
     console.warn(
-      `Nothing of Leyden is shown yet. Call Leyden.configure({ bffUrl: '…' }). See ${messageReference('a-widget-has-no-bff')}`,
+      `Nothing of Leyden is shown yet. Call Leyden.configure({ bffUrl: '…' }). See ${messageReference('WIDGET_HAS_NO_BFF')}`,
     )
   }
   whenLoaded(() => setTimeout(check))

@@ -53,6 +53,6 @@ export function attempt(step: () => void, failure: string): void {
   try {
     step()
   } catch (error) {
-    console.error(`${failure} See ${messageReference('a-function-of-the-page-failed')}`, error)
+    console.error(`${failure} See ${messageReference('PAGE_FUNCTION_FAILED')}`, error)
   }
 }

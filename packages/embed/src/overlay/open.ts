@@ -83,7 +83,7 @@ export function openOverlay<K extends Kind>(
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
     emitter.emit('open', { id, kind })
   } catch (error) {
-    console.error(`Leyden could not open. See ${messageReference('a-widget-cannot-be-shown')}`, error)
+    console.error(`Leyden could not open. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`, error)
     close({ status: 'error', code: 'UNKNOWN', retryable: false })
   }
   return Object.assign(promise, { id, close: () => close() })

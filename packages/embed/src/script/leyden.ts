@@ -51,7 +51,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
   const guard = installGuard(window, removed, () => {
     keysCaptured = true
     console.warn(
-      `Leyden: the game cancelled a key or a press before the widget got it. It still works in the widget, but the game receives it too. Load the script of Leyden first in <head>. See ${messageReference('the-game-cancels-keys')}`,
+      `Leyden: the game cancelled a key or a press before the widget got it. It still works in the widget, but the game receives it too. Load the script of Leyden first in <head>. See ${messageReference('GAME_CANCELS_KEYS')}`,
     )
     emitter.emit('warn', { code: 'keyboard_captured' })
   })

@@ -69,7 +69,7 @@ function mountLazily<K extends Kind>(
     } catch (error) {
       if (removed) return
       console.error(
-        `Leyden could not load its widget from the folder of its script. See ${messageReference('a-file-of-the-script-could-not-be-loaded')}`,
+        `Leyden could not load its widget from the folder of its script. See ${messageReference('SCRIPT_FILE_NOT_LOADED')}`,
         error,
       )
       show('failed')

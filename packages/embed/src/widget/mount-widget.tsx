@@ -33,7 +33,7 @@ export function mountWith<K extends Kind>(
     let failure: Ending | undefined
     const onError = (error: unknown) => {
       console.error(
-        `A widget of Leyden cannot be shown. See ${messageReference('a-widget-cannot-be-shown')}`,
+        `A widget of Leyden cannot be shown. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`,
         error,
       )
       const { code, retryable } = isLeydenError(error) ? error : { code: 'UNKNOWN', retryable: false }

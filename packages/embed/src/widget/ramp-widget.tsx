@@ -1,8 +1,8 @@
 import type { Client, WatchState } from '@leyden/core'
 import { RampWidget } from '@leyden/react'
 import {
+  type CheckedSession,
   endedRampStates,
-  type HeldSession,
   type RampState,
   rampEnding,
   rampIdle,
@@ -61,7 +61,7 @@ export const mountRamp = mountWith<'ramp'>(({ onEnding, onDone, onEvent }, clien
 })
 
 /** Resolves when the server reports the end of one of these sessions. */
-function followSessions(client: Client, sessions: readonly HeldSession[]): Promise<Ending> {
+function followSessions(client: Client, sessions: readonly CheckedSession[]): Promise<Ending> {
   let watches: Watch[] = []
   const ending = new Promise<Ending>((resolve) => {
     watches = sessions.flatMap(({ id, watchUrl }) => {

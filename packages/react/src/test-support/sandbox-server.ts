@@ -6,7 +6,7 @@ import {
   type Transport,
   type WatchState,
 } from '@leyden/core'
-import { joinRampStatus } from '@leyden/core/status'
+import { mergeRampStatus } from '@leyden/core/status'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
@@ -126,7 +126,7 @@ export function createSandboxServer(name: string, options: SandboxServerOptions 
     if (previous?.kind !== 'ramp') return new Response(null, { status: 404 })
     const event = parseWebhookEvent(await request.text())
     const meaning = event.ok ? rampMeaning(event) : null
-    if (event.ok && meaning && joinRampStatus(previous.status, meaning) !== previous.status)
+    if (event.ok && meaning && mergeRampStatus(previous.status, meaning) !== previous.status)
       states.set(id, rampState(meaning, event.data as PurchaseDetails))
     return new Response(null, { status: 204 })
   }

@@ -110,7 +110,7 @@ function readAtMost(incoming: IncomingMessage, maxBytes: number): Promise<Uint8A
       resolve(null)
     })
     incoming.once('end', () => resolve(Buffer.concat(chunks)))
-    // Also settles if the client disconnects; after that both calls have no effect.
+    // Also ends if the client disconnects; after that both calls have no effect.
     incoming.once('error', reject)
     incoming.once('close', () => reject(new Error('The client has disconnected.')))
   })
@@ -119,8 +119,8 @@ function readAtMost(incoming: IncomingMessage, maxBytes: number): Promise<Uint8A
 /** The body that a body parser has stored on the request. */
 function parsedBody(incoming: IncomingMessage, maxBytes: number): Uint8Array<ArrayBuffer> | null {
   const { rawBody, body } = incoming as { rawBody?: unknown; body?: unknown }
-  const given = [rawBody, body].find((each) => typeof each === 'string' || each instanceof Uint8Array)
-  const text = given ?? (body === undefined || body === null ? undefined : JSON.stringify(body))
+  const parsed = [rawBody, body].find((each) => typeof each === 'string' || each instanceof Uint8Array)
+  const text = parsed ?? (body === undefined || body === null ? undefined : JSON.stringify(body))
   if (text !== undefined) {
     const bytes = new Uint8Array(typeof text === 'string' ? Buffer.from(text) : (text as Uint8Array))
     return bytes.byteLength > maxBytes ? null : bytes

@@ -36,7 +36,7 @@ describe('validating a Lightning Address', () => {
   it('explains to the page and in the log why the sandbox does not know an address', async () => {
     const { get, log } = openShop()
     expect((await get(path('me@gmail.com'))).data).toMatchObject({ valid: false, reason: 'not_in_sandbox' })
-    const line = log.lines.find(({ message }) => message.includes('test addresses only'))
+    const line = log.lines.find(({ fields }) => fields.code === 'SANDBOX_ADDRESS_UNKNOWN')
     expect(line).toMatchObject({ level: 'warn' })
   })
 
@@ -82,7 +82,9 @@ describe('validating a Lightning Address', () => {
     const { get, log } = openShop({}, { apiKey: 'another key' })
     const reply = await get(path('alice@wallet.example'))
     expect(reply.error.code).toBe('NOT_CONFIGURED')
-    expect(log.lines.some((line) => line.level === 'error' && line.fields.code === 'UNAUTHORIZED')).toBe(true)
+    expect(log.lines.some((line) => line.level === 'error' && line.fields.errorCode === 'UNAUTHORIZED')).toBe(
+      true,
+    )
   })
 
   it('sends one request upstream for concurrent look-ups, in any spelling', async () => {

@@ -1,10 +1,12 @@
 import type * as wire from '@leyden/core'
+import type { PayProvider } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
 import { pageRoute, type Route } from '../http/route.js'
 import { described, type FieldsOf, Mode, Network, optional } from '../http/schema.js'
-import type { Uses } from '../services.js'
+import type { ChargeLimits, Consume } from '../limits/limits.js'
+import type { LookUp } from './look-up.js'
 
 export const PayMetadata = described(
   v.looseObject({
@@ -43,15 +45,18 @@ export const AddressValidation = v.variant('valid', [
 const NOT_IN_SANDBOX =
   'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
 
+interface ValidateOptions {
+  lookUp: LookUp
+  consume: Consume
+  chargeLimits: ChargeLimits
+  pay: Pick<PayProvider, 'takesPayerData'>
+  mode: wire.Mode
+  network: wire.Network
+}
+
 /** `GET /v0/ln-address/validate/{address}`. */
-export function validateRoute({
-  lookUp,
-  spend,
-  chargeLimits,
-  pay,
-  mode,
-  network,
-}: Uses<'lookUp' | 'spend' | 'chargeLimits' | 'pay' | 'mode' | 'network'>): Route {
+export function validateRoute(options: ValidateOptions): Route {
+  const { lookUp, consume, chargeLimits, pay, mode, network } = options
   return pageRoute('GET /v0/ln-address/validate/{address}', {
     name: 'validate',
     parameter: 'The Lightning Address, `<user>@<domain>`, percent-encoded.',
@@ -63,9 +68,10 @@ export function validateRoute({
       const parsed = parseLightningAddress(parameter)
       if (!parsed.ok) return { valid: false, reason: 'malformed', mode, network }
       checkAddressAllowed(parsed, chargeLimits)
-      await spend.byClient('lookUpsPerMinute', ip)
+      await consume.byClient('lookUpsPerMinute', ip)
       const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
-      if (!answer.valid && answer.reason === 'not_in_sandbox') log.warn({}, NOT_IN_SANDBOX)
+      if (!answer.valid && answer.reason === 'not_in_sandbox')
+        log.warn({ code: 'SANDBOX_ADDRESS_UNKNOWN' }, NOT_IN_SANDBOX)
       const takes_payer_data = (answer.valid && pay.takesPayerData) || undefined
       return { ...answer, mode, network, takes_payer_data }
     },

@@ -13,8 +13,9 @@ import {
   Time,
   text,
 } from '../http/schema.js'
-import type { Uses } from '../services.js'
+import type { DetectsPayments } from '../settlement/detected-recipients.js'
 import type { ChargeSubject } from '../store/subject.js'
+import type { WatchUrl } from '../watch/watch-url.js'
 
 /** An optional text; an empty one counts as absent. */
 const optionalText = (maxCharacters: number) =>
@@ -102,10 +103,12 @@ export const CHARGE = {
 export const Charge = v.looseObject(CHARGE)
 
 /** The reply to a page with a charge. */
+export type ChargeReply = v.InferInput<typeof Charge>
+
 export function chargeReply(
-  { watchUrl, detectsPayments }: Uses<'watchUrl' | 'detectsPayments'>,
+  { watchUrl, detectsPayments }: { watchUrl: WatchUrl; detectsPayments: DetectsPayments },
   charge: ChargeSubject,
-): v.InferInput<typeof Charge> {
+): ChargeReply {
   const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge
   const detects = { preimage: true, verify: verifyUrl !== undefined, app: detectsPayments(lnaddress) }
   return {

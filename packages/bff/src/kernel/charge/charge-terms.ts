@@ -76,11 +76,11 @@ function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void
 export function checkRecipient(
   answer: AddressValidation,
   { lnaddress, amountMsat }: ChargeTerms,
-  given: Readonly<Record<string, string>> = {},
+  payerData: Readonly<Record<string, string>> = {},
 ): { metadata: PayMetadata; commentAllowed: number } {
   if (!answer.valid) throw notPayable()
   const { metadata } = answer
-  const recipient = readRecipient(metadata, { address: lnaddress, given })
+  const recipient = readRecipient(metadata, { address: lnaddress, given: payerData })
   if (recipient.ok) {
     const { minMsat, maxMsat, commentAllowed } = recipient.value
     checkAmount(amountMsat, minMsat, maxMsat)
@@ -103,6 +103,9 @@ export function fitDescription(
   if (description === undefined || commentFits(description, commentAllowed)) return description
   if (!intent) throw badField('description', `may have at most ${commentAllowed} characters here`)
   const characters = description.length
-  log.warn({ characters, commentAllowed }, 'The note of an intent is too long for its recipient; it was cut')
+  log.warn(
+    { code: 'NOTE_CUT', characters, commentAllowed },
+    'The note of an intent is too long for its recipient; it was cut',
+  )
   return cutComment(description, commentAllowed) || undefined
 }

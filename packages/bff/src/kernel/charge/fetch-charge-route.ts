@@ -1,31 +1,40 @@
+import type { PayProvider } from '@leyden/core/provider'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
+import type { Idempotent } from '../http/idempotency.js'
 import { pageRoute, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
-import { userIdOf } from '../identity/identity.js'
-import { readIntent } from '../intent/intent.js'
-import type { Uses, UsesOf } from '../services.js'
-import { Charge, ChargeByIntent, ChargeByTerms, ChargeRequest, chargeReply } from './charge-messages.js'
+import { type ReadIdentity, userIdOf } from '../identity/identity.js'
+import type { ReadIntent } from '../intent/intent.js'
+import type { ChargeLimits, Consume } from '../limits/limits.js'
+import type { ChargeSubject } from '../store/subject.js'
+import { Charge, ChargeByIntent, ChargeByTerms, type ChargeReply, ChargeRequest } from './charge-messages.js'
 import { checkTermsAllowed, termsOf } from './charge-terms.js'
 import type { Payer } from './make-charge.js'
 import type { Charges } from './open-charge.js'
 
+interface FetchChargeOptions {
+  identify: ReadIdentity
+  consume: Consume
+  idempotent: Idempotent
+  pay: Pick<PayProvider, 'takesPayerData'>
+  chargeLimits: ChargeLimits
+  charges: Charges
+  readIntent: (intent: string) => Promise<ReadIntent>
+  replyOf: (charge: ChargeSubject) => ChargeReply
+}
+
 /** `POST /v0/ln-address/fetch-charge`: creates a charge with a checked invoice, stores it and watches it. */
-export function fetchChargeRoute(
-  services: Uses<'identify' | 'spend' | 'idempotent' | 'pay' | 'chargeLimits'> &
-    UsesOf<typeof readIntent> &
-    UsesOf<typeof chargeReply>,
-  charges: Charges,
-): Route {
-  const { identify, spend, idempotent, pay, chargeLimits } = services
+export function fetchChargeRoute(options: FetchChargeOptions): Route {
+  const { identify, consume, idempotent, pay, chargeLimits, charges, readIntent, replyOf } = options
 
   /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */
-  function payerDataOf(given: Record<string, string | undefined> | undefined): Payer['payerData'] {
-    if (given && !pay.takesPayerData)
+  function payerDataOf(data: Record<string, string | undefined> | undefined): Payer['payerData'] {
+    if (data && !pay.takesPayerData)
       throw badField('payer_data', 'is not supported: the provider of this shop does not pass it on')
     return (
-      given &&
-      Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]))
+      data &&
+      Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => !!entry[1]))
     )
   }
 
@@ -39,21 +48,20 @@ export function fetchChargeRoute(
       const body = await readJson(request)
       // A tip needs no user, so it does not wait for `identify`.
       const userId = await userIdOf(identify, request, log)
-      await spend.byClient('chargesPerMinute', ip)
-      if (userId !== undefined) await spend('chargesPerMinute', `user ${userId}`)
+      await consume.byClient('chargesPerMinute', ip)
+      if (userId !== undefined) await consume('chargesPerMinute', `user ${userId}`)
 
       return idempotent(request, { operation: 'charge', userId, ip, body }, async () => {
         if (body.intent !== undefined) {
           const { intent, payer_data } = check(ChargeByIntent, body)
           const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
-          const signed = await readIntent(services, intent)
-          return chargeReply(services, await charges.ofIntent(signed, payer, log))
+          return replyOf(await charges.ofIntent(await readIntent(intent), payer, log))
         }
         const { payer_data, ...stated } = check(ChargeByTerms, body)
         const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
         const terms = termsOf(stated)
         checkTermsAllowed(terms, chargeLimits)
-        return chargeReply(services, await charges.once(terms, payer, log))
+        return replyOf(await charges.once(terms, payer, log))
       })
     },
   })

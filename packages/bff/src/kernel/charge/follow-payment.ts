@@ -1,11 +1,11 @@
-import { isLeydenError } from '@leyden/core'
+import { isLeydenError, type Log } from '@leyden/core'
 import { createSemaphore, withDeadline } from '@leyden/core/internal'
-import type { PaymentStatus } from '@leyden/core/provider'
+import type { PaymentStatus, PayProvider } from '@leyden/core/provider'
+import type { Consume } from '../limits/limits.js'
 import { reasonOf } from '../log.js'
-import type { Uses, UsesOf } from '../services.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { settleCharge } from './settle-charge.js'
+import type { SettleCharge } from './settle-charge.js'
 
 const FIRST_LOOK_MS = 1_800
 const LAST_LOOK_BEFORE_MS = 4_000
@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 120_000
 const OWN_PACE = 2
 
 /** When the outbox first polls for a charge. */
-export function firstLook(charge: ChargeSubject, { follows }: SettlementWatch): Date {
+export function firstPollAt(charge: ChargeSubject, { follows }: SettlementWatch): Date {
   const endMs = Date.parse(charge.watchUntil)
   const isOwn = follows(charge)
   if (charge.verifyUrl === undefined && !isOwn) return new Date(endMs)
@@ -45,15 +45,21 @@ export function firstLook(charge: ChargeSubject, { follows }: SettlementWatch): 
 /** Polls the settlement source and the recipient's provider about an open charge. @returns when to poll again, or null to stop. */
 export type FollowPayment = (charge: ChargeSubject) => Promise<Date | null>
 
+interface FollowOptions {
+  pay: Pick<PayProvider, 'verify'>
+  settlementWatch: SettlementWatch
+  settleBy: SettleCharge
+  consume: Consume
+  log: Log
+  now: () => Date
+}
+
 /**
  * Polls the settlement source and LUD-21 about open charges, whether a page watches them or not, until their watch ends:
  * "paid" settles the charge, with the preimage if there is one; every other reply changes nothing.
  */
-export function createFollowPayment(
-  services: Uses<'pay' | 'spend' | 'log'> & UsesOf<typeof settleCharge>,
-  settlementWatch: SettlementWatch,
-): FollowPayment {
-  const { pay, spend, log, now } = services
+export function createFollowPayment(options: FollowOptions): FollowPayment {
+  const { pay, settlementWatch, settleBy, consume, log, now } = options
   const semaphore = createSemaphore()
 
   async function checkPayment(charge: ChargeSubject, verifyUrl: string): Promise<PaymentStatus> {
@@ -66,14 +72,14 @@ export function createFollowPayment(
     )
     if (!release) return UNKNOWN
     try {
-      await spend('verifiesPerMinute', host)
+      await consume('verifiesPerMinute', host)
       const payment = { verifyUrl, paymentHash, invoice }
       const verify = async (signal: AbortSignal) => pay.verify?.(payment, { signal })
       return (await withDeadline(VERIFY_TIMEOUT_MS, undefined, verify)) ?? UNKNOWN
     } catch (error) {
-      const code = isLeydenError(error) ? error.code : reasonOf(error)
+      const errorCode = isLeydenError(error) ? error.code : reasonOf(error)
       log.info(
-        { charge: paymentHash, code },
+        { code: 'PAYMENT_VERIFICATION_UNANSWERED', charge: paymentHash, errorCode },
         "The recipient's provider did not report whether a payment has arrived",
       )
       return UNKNOWN
@@ -91,7 +97,7 @@ export function createFollowPayment(
     if (isLookedUp && (await settlementWatch.lookUp(charge))) return null
     const payment = isYoung && verifyUrl !== undefined ? await checkPayment(charge, verifyUrl) : UNKNOWN
     if (payment.status === 'paid') {
-      await settleCharge(services, { paymentHash: charge.id, preimage: payment.preimage }, 'verify')
+      await settleBy({ paymentHash: charge.id, preimage: payment.preimage }, 'verify')
       return null
     }
     const nowMs = now().getTime()

@@ -1,10 +1,12 @@
-import { isLeydenError, type Log } from '@leyden/core'
-import type { ProviderCharge } from '@leyden/core/provider'
+import { isLeydenError, type Log, type Mode, type Network } from '@leyden/core'
+import type { PayProvider, ProviderCharge } from '@leyden/core/provider'
+import type { LookUp } from '../address/look-up.js'
 import { siteOf } from '../http/client-ip.js'
 import type { Requester } from '../limits/requester.js'
-import type { Uses } from '../services.js'
 import type { ChargeSubject } from '../store/subject.js'
+import type { Tokens } from '../tokens/tokens.js'
 import { furtherFields } from '../upstream/pass-on.js'
+import type { Upstream } from '../upstream/upstream.js'
 import { type ChargeTerms, checkRecipient, fitDescription } from './charge-terms.js'
 import { checkReply, type MismatchField, mismatch } from './check-reply.js'
 
@@ -20,20 +22,34 @@ export interface Payer {
 /** The end of a watch. An invoice may never expire, but its watch has to end. */
 const MAX_WATCH_MS = 31 * 86_400_000
 
+/** {@link makeCharge} of one BFF. */
+export type MakeCharge = (terms: ChargeTerms, payer: Payer, log: Log) => Promise<ChargeSubject>
+
+interface MakeChargeOptions {
+  pay: PayProvider
+  lookUp: LookUp
+  upstream: Upstream
+  network: Network
+  mode: Mode
+  graceMs: number
+  /** The timeout of all upstream requests together. */
+  timeoutMs: number
+  tokens: Pick<Tokens, 'pseudonym'>
+  now: () => Date
+}
+
 /**
  * Requests an invoice and returns it only if it matches the request exactly. Does not store it.
  *
  * @throws LeydenError `INVOICE_MISMATCH`, and the errors of the recipient or the upstream server.
  */
 export async function makeCharge(
-  services: Uses<
-    'pay' | 'lookUp' | 'upstream' | 'network' | 'mode' | 'graceMs' | 'tokens' | 'timeoutMs' | 'now'
-  >,
+  options: MakeChargeOptions,
   terms: ChargeTerms,
   { intent, userId, ip, payerData }: Payer,
   log: Log,
 ): Promise<ChargeSubject> {
-  const { pay, lookUp, upstream, network, mode, graceMs, tokens } = services
+  const { pay, lookUp, upstream, network, mode, graceMs, tokens } = options
   const { lnaddress, domain, amountMsat, description, reference } = terms
   const startedAtMs = performance.now()
   const requester: Requester = { trust: intent ? 'signed' : userId === undefined ? 'page' : 'user', ip }
@@ -41,7 +57,7 @@ export async function makeCharge(
   const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
   const sent = fitDescription(description, { commentAllowed, intent, log })
   // One timeout for both requests, because the page does not wait longer for the invoice.
-  const timeoutMs = Math.max(services.timeoutMs - (performance.now() - startedAtMs), 1)
+  const timeoutMs = Math.max(options.timeoutMs - (performance.now() - startedAtMs), 1)
 
   let reply: ProviderCharge | undefined
   try {
@@ -49,7 +65,7 @@ export async function makeCharge(
     reply = await upstream({ domain, log, timeoutMs, requester }, (options) =>
       pay.createCharge(request, { ...options, metadata }),
     )
-    const now = services.now()
+    const now = options.now()
     const invoice = checkReply(reply, { terms, network, now })
     const expiresAtMs = invoice.expiresAt * 1000
     const watchUntilMs = Math.min(expiresAtMs, now.getTime() + MAX_WATCH_MS) + graceMs
@@ -79,12 +95,14 @@ export async function makeCharge(
     }
   } catch (error) {
     if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
-    const by = pay.party === 'recipient' ? "The recipient's provider" : 'The payment service'
+    const isRecipient = pay.party === 'recipient'
+    const code = isRecipient ? 'RECIPIENT_PROVIDER_WRONG_INVOICE' : 'PAYMENT_SERVICE_WRONG_INVOICE'
+    const by = isRecipient ? "The recipient's provider" : 'The payment service'
     const { field, reason, expected, actual } = error
     const amounts = { askedMsat: String(amountMsat), repliedMsat: reply?.amount }
     // The invoice itself is never logged.
     log.error(
-      { field, reason, expected, actual, domain, ...amounts },
+      { code, field, reason, expected, actual, domain, ...amounts },
       `${by} returned a wrong invoice; the BFF rejected it`,
     )
     throw mismatch(error.field as MismatchField, error)

@@ -1,26 +1,28 @@
 import { LeydenError, type Log } from '@leyden/core'
 import { badField } from '../http/bad-field.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
-import { createOneOpen } from '../one-open.js'
-import type { Uses, UsesOf } from '../services.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
-import type { PutOptions } from '../store/store.js'
+import { singleFlight } from '../single-flight.js'
+import type { PutOptions, Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
-import { firstLook } from './follow-payment.js'
-import { makeCharge, type Payer } from './make-charge.js'
+import { firstPollAt } from './follow-payment.js'
+import type { MakeCharge, Payer } from './make-charge.js'
 import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
 /** Creates charges and stores them, which starts their watch. */
 export type Charges = ReturnType<typeof createCharges>
 
-export function createCharges(
-  services: Uses<'store'> & UsesOf<typeof makeCharge>,
-  settlementWatch: SettlementWatch,
-) {
-  const { store, now } = services
-  const oneOpen = createOneOpen<ChargeSubject>()
+interface ChargesOptions {
+  store: Store
+  makeCharge: MakeCharge
+  settlementWatch: SettlementWatch
+  now: () => Date
+}
+
+export function createCharges({ store, makeCharge, settlementWatch, now }: ChargesOptions) {
+  const openOnce = singleFlight<ChargeSubject>()
 
   const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
 
@@ -30,11 +32,11 @@ export function createCharges(
     options: PutOptions,
     log: Log,
   ): Promise<ChargeSubject | undefined> {
-    const outcome = await store.put(charge, { ...options, wakeAt: firstLook(charge, settlementWatch) })
+    const outcome = await store.put(charge, { ...options, wakeAt: firstPollAt(charge, settlementWatch) })
     if (outcome === 'slot_taken') return undefined
     if (outcome === 'id_taken') {
       log.error(
-        { charge: charge.id },
+        { code: 'INVOICE_REUSED', charge: charge.id },
         'The payment service returned the same invoice for two requests; the BFF rejected it',
       )
       throw mismatch('invoice')
@@ -62,7 +64,7 @@ export function createCharges(
      * @throws LeydenError `INVOICE_MISMATCH` also for an invoice that was stored before.
      */
     async once(terms: ChargeTerms, payer: Payer, log: Log): Promise<ChargeSubject> {
-      const charge = await makeCharge(services, terms, payer, log)
+      const charge = await makeCharge(terms, payer, log)
       await put(charge, {}, log)
       return charge
     },
@@ -76,14 +78,14 @@ export function createCharges(
      */
     ofIntent({ terms, reference, expiresAt }: ReadIntent, payer: Payer, log: Log): Promise<ChargeSubject> {
       const { lnaddress, amountMsat, description } = terms
-      const order = JSON.stringify([reference, lnaddress, String(amountMsat), description])
-      return oneOpen(order, async () => {
+      const key = JSON.stringify([reference, lnaddress, String(amountMsat), description])
+      return openOnce(key, async () => {
         const newest = await newestUnpaid(reference)
         const current = newest && isOpen(newest) ? newest : undefined
         if (current && hasTerms(current, terms)) return current
         if (now() >= expiresAt) throw intentExpired()
         if (current) throw badField('intent', 'has other terms than the open charge of its reference')
-        const charge = { ...(await makeCharge(services, terms, payer, log)), replaces: newest?.id }
+        const charge = { ...(await makeCharge(terms, payer, log)), replaces: newest?.id }
         return put(charge, { slot: slotOf(reference), replaces: newest?.id }, log)
       })
     },

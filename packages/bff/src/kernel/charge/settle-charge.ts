@@ -2,12 +2,24 @@ import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
-import type { Uses } from '../services.js'
+import type { Deliveries } from '../outbox/deliveries.js'
 import type { Settlement } from '../settlement/settlement-source.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
+import type { PublicState } from '../watch/history.js'
 import { CHARGE_PAID, onceOnly } from './charge-history.js'
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000
+
+/** {@link settleCharge} of one BFF. */
+export type SettleCharge = (settlement: Settlement, evidence: Evidence) => Promise<WatchState>
+
+interface SettleOptions {
+  store: Store
+  publicState: PublicState
+  deliveries: Deliveries
+  now: () => Date
+}
 
 /**
  * Records that a charge was paid. Idempotent: only the first report counts.
@@ -15,7 +27,7 @@ const MAX_CLOCK_SKEW_MS = 5 * 60_000
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
 export async function settleCharge(
-  { store, publicState, deliveries, now }: Uses<'store' | 'publicState' | 'deliveries' | 'now'>,
+  { store, publicState, deliveries, now }: SettleOptions,
   { paymentHash, preimage, paidAt }: Settlement,
   evidence: Evidence,
 ): Promise<WatchState> {

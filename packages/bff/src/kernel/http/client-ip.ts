@@ -2,6 +2,17 @@ import { type Ip, type IpRange, isInRange, parseIp, parseIpRange } from '../ip-a
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 
+/** Finds the client of a request. */
+export interface ClientIp {
+  /**
+   * The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
+   * household. Null if the host does not pass addresses on.
+   */
+  of(request: HttpRequest, peer: string | undefined): string | null
+  /** Whether an address belongs to a trusted proxy. */
+  isProxy(address: string): boolean
+}
+
 /**
  * Finds the client of a request. `X-Forwarded-For` and `Forwarded` (RFC 7239) count only if a trusted proxy has added
  * to them: they are read from the right, and the first address that is not a proxy's is the client's. If both exist and
@@ -10,7 +21,7 @@ import type { HttpRequest } from './http-request.js'
  * @param trustedProxies addresses and ranges such as `10.0.0.0/8`.
  * @throws LeydenError `BAD_REQUEST` for a malformed range.
  */
-export function createClientIp(trustedProxies: readonly string[]) {
+export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   const ranges = trustedProxies.map((text): IpRange => {
     const range = parseIpRange(text)
     if (range) return range
@@ -30,10 +41,6 @@ export function createClientIp(trustedProxies: readonly string[]) {
   }
 
   return {
-    /**
-     * The key of a client's rate limits: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
-     * household.
-     */
     of(request: HttpRequest, peer: string | undefined): string | null {
       const ip = parseHop(peer ?? '')
       if (!ip) return null
@@ -44,7 +51,6 @@ export function createClientIp(trustedProxies: readonly string[]) {
         ? clients[0]
         : keyOf(ip)
     },
-    /** Whether an address belongs to a trusted proxy. */
     isProxy(address: string): boolean {
       const ip = parseIp(address)
       return ip !== null && isProxy(ip)

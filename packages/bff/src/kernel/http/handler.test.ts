@@ -72,9 +72,9 @@ describe('pages of other origins', () => {
     ])
     expect(warnings.length).toBeLessThan(60)
     expect(shop.log.text()).not.toContain('somebody')
-    expect(shop.log.lines.find(({ message }) => message === 'Request')?.fields).toMatchObject({
+    expect(shop.log.lines.find(({ fields }) => fields.code === 'REQUEST')?.fields).toMatchObject({
       status: 403,
-      code: 'BAD_REQUEST',
+      errorCode: 'BAD_REQUEST',
       field: 'origin',
     })
   })
@@ -263,7 +263,6 @@ describe('a BFF', () => {
     ['publicUrl', { publicUrl: 'https://shop.example/?x' }],
     ['secrets', { secrets: [] }],
     ['secrets.0', { secrets: ['short'] }],
-    ['adminToken', { adminToken: 'short' }],
     ['allowedOrigins.0', { allowedOrigins: ['https://shop.example/'] }],
     ['allowedOrigins.0', { allowedOrigins: ['*'] }],
     ['trustedProxies', { trustedProxies: ['proxy'] }],
@@ -282,7 +281,7 @@ describe('a BFF', () => {
 
 describe('the log', () => {
   const lastLine = (shop: ReturnType<typeof openShop>) =>
-    shop.log.lines.filter(({ message }) => message === 'Request').at(-1)?.fields
+    shop.log.lines.filter(({ fields }) => fields.code === 'REQUEST').at(-1)?.fields
 
   it('names the client and the limit of a rate-limited request, and no client otherwise', async () => {
     const shop = openShop({ rates: { lookUpsPerMinute: 1 } })

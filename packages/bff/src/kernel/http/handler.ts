@@ -1,8 +1,8 @@
 import { isLeydenError, LeydenError, type Log } from '@leyden/core'
-import { logWith, reasonOf } from '../log.js'
-import type { Uses } from '../services.js'
-import { equalInConstantTime } from '../tokens/constant-time.js'
+import { logWith } from '@leyden/core/internal'
+import { reasonOf } from '../log.js'
 import { badField } from './bad-field.js'
+import type { ClientIp } from './client-ip.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
 import { createOrigins, preflightHeaders } from './origins.js'
 import { failure, Reply, success } from './reply.js'
@@ -19,19 +19,21 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 const NO_ADDRESS =
   'The host passes no client address, so all clients share the rate limits. Call fetch(request, { ip }), see Mounting in the README'
 
+interface HandlerOptions {
+  publicUrl: string
+  allowedOrigins: readonly string[]
+  clientIp: ClientIp
+  log: Log
+  now: () => Date
+}
+
 /** Turns the routes into one handler, which never rejects. */
-export function createHandler(
-  services: Uses<'publicUrl' | 'adminToken' | 'allowedOrigins' | 'clientIp' | 'log' | 'now'>,
-  routesOfFeatures: readonly Route[],
-) {
-  const { publicUrl, adminToken, clientIp, now } = services
-  const origins = createOrigins(new URL(publicUrl).origin, services.allowedOrigins, services.log)
+export function createHandler(options: HandlerOptions, routesOfFeatures: readonly Route[]) {
+  const { publicUrl, allowedOrigins, clientIp, now } = options
+  const origins = createOrigins(new URL(publicUrl).origin, allowedOrigins, options.log)
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
-  const all = routesOfFeatures
-    // Without a token there are no admin routes.
-    .filter(({ caller }) => caller !== 'admin' || adminToken !== undefined)
-    .map((route) => ({ ...route, pattern: patternOf(route.path) }))
+  const all = routesOfFeatures.map((route) => ({ ...route, pattern: patternOf(route.path) }))
   const routes = {
     all,
     public: all.filter(({ caller }) => caller !== 'admin'),
@@ -48,26 +50,27 @@ export function createHandler(
     const methods = served.filter(({ pattern }) => pattern.test(path))
     const matched = methods.find((candidate) => answers(candidate, request.method))
     const route = matched ?? methods[0]
-    const log = logWith(services.log, { requestId, route: route?.name ?? 'none' })
+    const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
-    let own: Reply
+    let reply: Reply
     let refusal: LeydenError | undefined
     try {
-      own = await respond()
+      reply = await respond()
     } catch (error) {
       refusal = publicError(error, route, log)
-      own = failure(now(), refusal)
+      reply = failure(now(), refusal)
     }
-    const cors = route?.caller === 'page' ? origins.headersFor(request, route) : {}
-    const { status } = own
-    const headers = { ...SECURITY_HEADERS, ...own.headers, 'x-request-id': requestId, ...cors }
+    // Without a route: so that a page of another origin can read that this BFF lacks an optional one.
+    const cors = route === undefined || route.caller === 'page' ? origins.headersFor(request, route) : {}
+    const { status } = reply
+    const headers = { ...SECURITY_HEADERS, ...reply.headers, 'x-request-id': requestId, ...cors }
     const ms = Date.now() - startedAtMs
     const { method } = request
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
     const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
-    log.info({ method, status, ms, ...refusalFields(refusal), client }, 'Request')
-    return new Reply(status, method === 'HEAD' ? null : own.body, headers)
+    log.info({ code: 'REQUEST', method, status, ms, ...refusalFields(refusal), client }, 'Request')
+    return new Reply(status, method === 'HEAD' ? null : reply.body, headers)
 
     async function respond(): Promise<Reply> {
       if (!route) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
@@ -79,29 +82,17 @@ export function createHandler(
       // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && route.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
-      if (route.caller === 'admin') checkAdmin(adminToken, request, log)
+      if (route.caller === 'admin') route.authorize(request, log)
       const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
       const ip = clientIp.of(request, info.ip)
       if (ip === null && route.caller === 'page' && !hasWarned) {
         hasWarned = true
-        log.warn({}, NO_ADDRESS)
+        log.warn({ code: 'CLIENT_ADDRESS_MISSING' }, NO_ADDRESS)
       }
       const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served })
       return result instanceof Reply ? result : success(now(), result)
     }
   }
-}
-
-/**
- * Checks the bearer token of another server of the shop.
- *
- * @throws LeydenError `SIGN_IN_REQUIRED`.
- */
-function checkAdmin(adminToken: string | undefined, request: HttpRequest, log: Log): void {
-  const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  if (adminToken !== undefined && equalInConstantTime(token, adminToken)) return
-  log.warn({}, 'A request to an admin route had a wrong token')
-  throw new LeydenError('SIGN_IN_REQUIRED', 'This route requires the admin token as a bearer token.')
 }
 
 /** For GET routes that are not for pages, HEAD is allowed too. */
@@ -117,7 +108,8 @@ function patternOf(path: string): RegExp {
 /** Logs an unexpected error in full; the client gets only `SERVICE_UNAVAILABLE`. */
 function publicError(error: unknown, route: Route | undefined, log: Log): LeydenError {
   if (isLeydenError(error)) return error
-  log.error({ reason: error instanceof Error ? error.stack : reasonOf(error) }, 'Request failed')
+  const reason = error instanceof Error ? error.stack : reasonOf(error)
+  log.error({ code: 'REQUEST_FAILED', reason }, 'Request failed')
   const retryAfterMs = route?.name === 'webhook' ? 5_000 : undefined
   return new LeydenError('SERVICE_UNAVAILABLE', 'The BFF failed to process the request. Try again later.', {
     retryAfterMs,
@@ -128,7 +120,7 @@ function publicError(error: unknown, route: Route | undefined, log: Log): Leyden
 function refusalFields(refusal: LeydenError | undefined) {
   const { code, field = '', reason } = refusal ?? {}
   return {
-    code,
+    errorCode: code,
     field: /^[\w-]{1,40}$/.test(field) ? field : undefined,
     limit: code === 'RATE_LIMITED' ? reason : undefined,
   }
@@ -136,8 +128,8 @@ function refusalFields(refusal: LeydenError | undefined) {
 
 /** Keeps a well-formed request id of a proxy, so that its log and ours can be correlated. */
 function requestIdOf(request: HttpRequest): string {
-  const given = request.headers.get('x-request-id') ?? ''
-  return /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID().replaceAll('-', '')
+  const sent = request.headers.get('x-request-id') ?? ''
+  return /^[\w-]{8,64}$/.test(sent) ? sent : crypto.randomUUID().replaceAll('-', '')
 }
 
 function decode(segment: string): string {

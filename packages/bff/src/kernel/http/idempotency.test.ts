@@ -183,7 +183,7 @@ describe('a POST with an Idempotency-Key', () => {
     it('causes one warning', async () => {
       const shop = openShop()
       for (let n = 0; n < 2; n++) await shop.get('v0/ln-address/validate/alice@wallet.example')
-      const warnings = () => shop.log.lines.filter(({ message }) => message.includes('no client address'))
+      const warnings = () => shop.log.lines.filter(({ fields }) => fields.code === 'CLIENT_ADDRESS_MISSING')
       expect(warnings()).toHaveLength(1)
       const shopWithAddress = openShop()
       await shopWithAddress.get('v0/ln-address/validate/alice@wallet.example', { ip: '192.0.2.1' })

@@ -69,9 +69,9 @@ export function createIdempotency(store: Store, tokens: Tokens, now: () => Date)
   }
 
   return async <Data extends object>(request: HttpRequest, scope: Scope, work: () => Promise<Data>) => {
-    const given = request.headers.get('idempotency-key')
-    if (given === null) return work()
-    const slot = `request ${tokens.pseudonym(scopeOf(given, scope))}`
+    const key = request.headers.get('idempotency-key')
+    if (key === null) return work()
+    const slot = `request ${tokens.pseudonym(scopeOf(key, scope))}`
     const fingerprint = tokens.pseudonym(
       JSON.stringify(Object.entries(scope.body).sort(([a], [b]) => (a < b ? -1 : 1))),
     )

@@ -1,8 +1,11 @@
 import { createSandbox } from '@leyden/sandbox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BffEvent, createBff, eventMessage, fixedRates, serviceProvider } from '../../index.js'
+import { fixedRates } from '../../exchange-rates.js'
+import { type BffEvent, createBff, eventMessage, serviceProvider } from '../../index.js'
 import { memoryStore } from '../../memory.js'
+import { operations } from '../../operations.js'
+import { openShop } from '../../test-support/shop.js'
 
 const BASE = 'https://shop.example/leyden'
 const POST_HEADERS = { 'x-leyden': '1', 'content-type': 'application/json' }
@@ -57,7 +60,7 @@ beforeAll(async () => {
     store: memoryStore(),
     publicUrl: BASE,
     secrets: ['a secret of more than 32 characters, for tests'],
-    adminToken: 'an-admin-token-of-more-than-32-characters',
+    operations: operations({ token: 'an-admin-token-of-more-than-32-characters' }),
     network: 'regtest',
     identify: async () => ({ guest: true }),
     exchangeRates: fixedRates({ USD: '97142.86' }),
@@ -100,6 +103,32 @@ it('omits the admin routes if operators have a separate port', async () => {
   expect(Object.keys(document.paths).some(isAdmin)).toBe(true)
 })
 
+it('has no trace of an extension that the app does not have', async () => {
+  const documentOf = async (options: Parameters<typeof openShop>[0]) => {
+    const { text } = await openShop(options).get('openapi.json')
+    return text
+  }
+  const traces = /admin|IntentRequest|SignedOrder|RampOrderRequest|Finding/g
+  const rateTraces = /rates|ExchangeRate|Price/g
+  const bare = await documentOf({ operations: undefined })
+  expect([bare.match(traces), bare.match(rateTraces)]).toEqual([null, null])
+  const withOperations = await documentOf({})
+  expect(new Set(withOperations.match(traces))).toEqual(
+    new Set(['admin', 'IntentRequest', 'SignedOrder', 'RampOrderRequest']),
+  )
+  const withRates = await documentOf({ operations: undefined, exchangeRates: fixedRates({ USD: '1' }) })
+  expect(new Set(withRates.match(rateTraces))).toEqual(new Set(['rates', 'ExchangeRate', 'Price']))
+  // Both documents contain the whole bare one.
+  for (const document of [withOperations, withRates]) {
+    const [{ paths, components }, { paths: barePaths, components: bareComponents }] = [
+      JSON.parse(document) as Document,
+      JSON.parse(bare) as Document,
+    ]
+    expect(paths).toMatchObject(barePaths)
+    expect(components.schemas).toMatchObject(bareComponents.schemas)
+  }
+})
+
 afterAll(() => sandbox.close())
 
 /** Validates successful requests, and every reply, against the document. */
@@ -133,9 +162,9 @@ function check(
   if (body !== undefined && bodySchema && status < 300) {
     expect(problemsWith(bodySchema, body)).toBeNull()
     // The document does not describe a webhook's body.
-    const more = { ...(body as object), no_such_field: 1 }
+    const unexpected = { ...(body as object), no_such_field: 1 }
     if (!path.startsWith('/webhooks/'))
-      expect(problemsWith(bodySchema, more), `${method} ${path}`).not.toBeNull()
+      expect(problemsWith(bodySchema, unexpected), `${method} ${path}`).not.toBeNull()
   }
   if (status < 300) called.add(`${method} ${template}`)
 }

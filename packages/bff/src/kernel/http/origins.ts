@@ -6,12 +6,12 @@ import type { Route } from './route.js'
 const MAX_LOGGED = 50
 const MAX_LOGGED_CHARACTERS = 300
 
-export function createOrigins(own: string, listed: readonly string[], log: Log) {
-  const exact = new Set([own, ...listed])
+export function createOrigins(ownOrigin: string, listed: readonly string[], log: Log) {
+  const exact = new Set([ownOrigin, ...listed])
   const logged = new Set<string>()
 
-  const mayRead = (origin: string, route: Route) =>
-    exact.has(origin) && (origin !== 'null' || route.open === true)
+  const mayRead = (origin: string, route: Route | undefined) =>
+    exact.has(origin) && (origin !== 'null' || route?.open === true)
 
   /** Usually a developer has misconfigured the BFF and needs the reason. */
   function logOnce(origin: string, reason: string): void {
@@ -19,7 +19,7 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
     const isSafe = origin === 'null' || (origin.length <= MAX_LOGGED_CHARACTERS && isOrigin(origin))
     if (!isSafe || logged.has(origin) || logged.size >= MAX_LOGGED) return
     logged.add(origin)
-    log.warn({ origin, publicUrl: own }, `Refused a page. ${reason}`)
+    log.warn({ code: 'ORIGIN_REFUSED', origin, publicUrl: ownOrigin }, `Refused a page. ${reason}`)
   }
 
   return {
@@ -35,13 +35,17 @@ export function createOrigins(own: string, listed: readonly string[], log: Log) 
       const isListed = exact.has(origin)
       const reason = isListed
         ? 'A page with the origin `null` may only use the pay routes.'
-        : whatToSet(origin, own)
+        : whatToSet(origin, ownOrigin)
       if (!isListed) logOnce(origin, reason)
       throw new LeydenError('BAD_REQUEST', reason, { field: 'origin', status: 403 })
     },
 
-    /** Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it. */
-    headersFor(request: HttpRequest, route: Route): Record<string, string> {
+    /**
+     * Headers (Fetch Standard, CORS protocol) for the reply to a request, if its origin may read it.
+     *
+     * @param route undefined if the BFF has no such route.
+     */
+    headersFor(request: HttpRequest, route: Route | undefined): Record<string, string> {
       const origin = request.headers.get('origin')
       if (origin === null || !mayRead(origin, route)) return { vary: 'Origin' }
       const headers: Record<string, string> = {
@@ -66,9 +70,9 @@ export function preflightHeaders(methods: string): Record<string, string> {
 }
 
 /** For the page's developer: a dev server on another port, a phone in the same network, a page on another host. */
-function whatToSet(origin: string, own: string): string {
+function whatToSet(origin: string, ownOrigin: string): string {
   const page = isOrigin(origin) ? origin : 'null'
-  return `This BFF accepts pages of ${own}, the origin of its publicUrl. This page is of ${page}. Open the page there, or set allowedOrigins: ['${page}'] (LEYDEN_ALLOWED_ORIGINS=${page}).`
+  return `This BFF accepts pages of ${ownOrigin}, the origin of its publicUrl. This page is of ${page}. Open the page there, or set allowedOrigins: ['${page}'] (LEYDEN_ALLOWED_ORIGINS=${page}).`
 }
 
 /** Whether a text is an origin in the form that browsers send. */

@@ -22,8 +22,31 @@ export interface RequestContext {
 
 type Method = 'GET' | 'POST'
 
-/** One method of a path: its handler, and its part of the OpenAPI document. */
-export interface Route {
+/** One method of a path: who may call it, its handler, and its part of the OpenAPI document. */
+export type Route = Access & RouteDefinition
+
+/** Who may call a route. */
+type Access =
+  | {
+      /**
+       * `page` is a browser with an allowed origin and the header that forces a preflight; `server` is anybody, unless
+       * the handler itself refuses them.
+       */
+      caller: 'page' | 'server'
+    }
+  | {
+      /** Another server of the shop, or an operator. */
+      caller: 'admin'
+      /**
+       * Refuses a request without the right credentials, before anything else of it is read.
+       *
+       * @throws LeydenError `SIGN_IN_REQUIRED`.
+       */
+      authorize(request: HttpRequest, log: Log): void
+    }
+
+/** A route without its callers. */
+interface RouteDefinition {
   /** Used in logs instead of the path, which may contain a token; `operationId` in OpenAPI. */
   name: string
   method: Method
@@ -31,11 +54,6 @@ export interface Route {
   path: string
   /** Describes the variable part. */
   parameter?: string | undefined
-  /**
-   * Who may call: `page` is a browser with an allowed origin and the header that forces a preflight; `admin` needs the
-   * admin token; `server` is anybody, unless the handler itself refuses them.
-   */
-  caller: 'page' | 'admin' | 'server'
   /** Whether pages without an origin may be allowed in. @default false */
   open?: boolean | undefined
   /** Whether the handler uses the signed-in user. @default false */
@@ -50,14 +68,16 @@ export interface Route {
   reply?: v.GenericSchema | undefined
   /** OpenAPI responses in addition to, or instead of, the JSON envelope. */
   responses?: Readonly<Record<string, object>> | undefined
+  /** Schemas of an extension that the OpenAPI document names, instead of repeating them where they are used. */
+  schemas?: Readonly<Record<string, v.GenericSchema>> | undefined
   /** Returns the `data` of a success, or a complete reply. */
   handle(context: RequestContext): Promise<object>
 }
 
 /** A route without its address; its handler has to return the type of the reply's schema. */
 type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema> = Omit<
-  Route,
-  'method' | 'path' | 'caller' | 'body' | 'reply' | 'handle'
+  RouteDefinition,
+  'method' | 'path' | 'body' | 'reply' | 'handle'
 > & {
   body?: Body | undefined
   reply: Data
@@ -69,12 +89,17 @@ type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema> = Om
 }
 
 /** A route for pages, such as `GET /v0/watch/{token}`. */
-export const pageRoute = routesOf('page')
-/** A route for other servers of the shop, which need the admin token. */
-export const adminRoute = routesOf('admin')
+export const pageRoute = routesFor({ caller: 'page' })
 
-function routesOf(caller: Route['caller']) {
-  return <Body extends v.GenericSchema, const Data extends v.GenericSchema>(
+/** Creates a route from its method and path, and its definition. */
+export type CreateRoute = <Body extends v.GenericSchema, const Data extends v.GenericSchema>(
+  address: `${Method} /${string}`,
+  definition: Definition<Body, Data>,
+) => Route
+
+/** Returns a function that creates routes for these callers. */
+export function routesFor(access: Access): CreateRoute {
+  return <Body extends v.GenericSchema, Data extends v.GenericSchema>(
     address: `${Method} /${string}`,
     definition: Definition<Body, Data>,
   ): Route => {
@@ -83,7 +108,7 @@ function routesOf(caller: Route['caller']) {
     const readBody = async (request: HttpRequest) => check(body as Body, await readJson(request))
     return {
       ...definition,
-      caller,
+      ...access,
       method,
       path,
       handle: async (context) => (await handle(context, () => readBody(context.request))) as object,

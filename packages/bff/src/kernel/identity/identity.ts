@@ -34,18 +34,21 @@ export type Identity =
 /** Authenticates a request: a user, a guest, or nobody (null). */
 export type Identify = (request: Request) => Promise<Identity | null>
 
+/** {@link Identify} of a request as the BFF reads it. */
+export type ReadIdentity = (request: HttpRequest) => Promise<Identity | null>
+
 /**
  * The id of the signed-in user, for a request that does not need one: if `identify` fails, that is logged and the
  * request continues.
  */
 export async function userIdOf(
-  identify: (request: HttpRequest) => Promise<Identity | null>,
+  identify: ReadIdentity,
   request: HttpRequest,
   log: Log,
 ): Promise<string | undefined> {
   const identity = await identify(request).catch((error) => {
     const reason = isLeydenError(error) ? error.code : reasonOf(error)
-    log.warn({ error: reason }, 'identify failed for a request that needs no user')
+    log.warn({ code: 'IDENTIFY_FAILED', reason }, 'identify failed for a request that needs no user')
     return null
   })
   return identity && 'id' in identity ? identity.id : undefined

@@ -4,8 +4,9 @@ import { TERMS } from '../charge/charge-messages.js'
 import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
 import { badField } from '../http/bad-field.js'
 import { described, requestObject, text } from '../http/schema.js'
-import type { Uses } from '../services.js'
+import type { Store } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
+import type { Tokens } from '../tokens/tokens.js'
 
 /** Body of `POST /admin/intents`. */
 export const IntentRequest = requestObject({
@@ -46,13 +47,19 @@ const INTENT_LIFE_MS = 15 * 60_000
 /** So that a page that is opened again much later still shows that its order was paid. */
 const INTENT_READABLE_MS = 31 * 86_400_000
 
+interface IntentOptions {
+  tokens: Pick<Tokens, 'issue' | 'verify'>
+  store: Store
+  now: () => Date
+}
+
 /**
  * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them.
  *
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
 export async function signIntent(
-  { tokens, store, now }: Uses<'tokens' | 'store' | 'now'>,
+  { tokens, store, now }: IntentOptions,
   order: v.InferOutput<typeof IntentRequest>,
 ): Promise<string> {
   const { lnaddress, amountMsat, description } = termsOf(order)
@@ -79,10 +86,7 @@ export async function signIntent(
  * @throws LeydenError `BAD_REQUEST` with field `intent` if this shop did not sign it, `INTENT_EXPIRED` if it can no
  * longer be read.
  */
-export async function readIntent(
-  { tokens, store, now }: Uses<'tokens' | 'store' | 'now'>,
-  intent: string,
-): Promise<ReadIntent> {
+export async function readIntent({ tokens, store, now }: IntentOptions, intent: string): Promise<ReadIntent> {
   const token = tokens.verify('intent', intent)
   if (!token) throw badField('intent', 'was not signed by this shop')
   const signed = token.expiresAt > now() ? await store.get(token.id) : null

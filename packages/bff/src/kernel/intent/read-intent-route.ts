@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import { chargeHistory } from '../charge/charge-history.js'
-import { CHARGE, chargeReply } from '../charge/charge-messages.js'
+import { CHARGE, type ChargeReply } from '../charge/charge-messages.js'
 import { hasTerms } from '../charge/open-charge.js'
 import { chargesOf, firstPaid } from '../charge/reference-charges.js'
 import { pageRoute, type Route } from '../http/route.js'
@@ -16,15 +16,20 @@ import {
   Time,
   text,
 } from '../http/schema.js'
-import type { Uses, UsesOf } from '../services.js'
+import type { Consume } from '../limits/limits.js'
+import type { Store } from '../store/store.js'
+import type { ChargeSubject } from '../store/subject.js'
 import { ChargeState } from '../watch/watch-messages.js'
-import { readIntent, SignedIntent } from './intent.js'
+import { type ReadIntent, SignedIntent } from './intent.js'
 
-export const IntentCharge = v.looseObject({
-  ...CHARGE,
-  created_at: described(Time, 'When the charge was created.'),
-  state: ChargeState,
-} satisfies FieldsOf<wire.IntentCharge>)
+export const IntentCharge = described(
+  v.looseObject({
+    ...CHARGE,
+    created_at: described(Time, 'When the charge was created.'),
+    state: ChargeState,
+  } satisfies FieldsOf<wire.IntentCharge>),
+  'The charge of this reference that was paid first. If none was paid, the newest charge, if it has the terms of this intent.',
+)
 
 /** Reply to `POST /v0/intent`. */
 export const IntentReading = v.strictObject({
@@ -36,19 +41,24 @@ export const IntentReading = v.strictObject({
     'The shop’s reference, such as an order number. A reference can have one open charge at a time, and one payment.',
   ),
   expires_at: described(Time, 'When the intent expires. After that no charge can be created from it.'),
-  charge: optional(
-    IntentCharge,
-    'The charge of this reference that was paid first. If none was paid, the newest charge, if it has the terms of this intent.',
-  ),
+  charge: v.optional(IntentCharge),
   mode: Mode,
   network: Network,
 } satisfies FieldsOf<wire.IntentReading>)
 
+interface ReadIntentOptions {
+  store: Store
+  consume: Consume
+  readIntent: (intent: string) => Promise<ReadIntent>
+  replyOf: (charge: ChargeSubject) => ChargeReply
+  mode: wire.Mode
+  network: wire.Network
+  now: () => Date
+}
+
 /** `POST /v0/intent`. Sends no request upstream. */
-export function readIntentRoute(
-  services: Uses<'spend' | 'mode' | 'network'> & UsesOf<typeof readIntent> & UsesOf<typeof chargeReply>,
-): Route {
-  const { store, spend, mode, network, now } = services
+export function readIntentRoute(options: ReadIntentOptions): Route {
+  const { store, consume, readIntent, replyOf, mode, network, now } = options
   return pageRoute('POST /v0/intent', {
     name: 'intent',
     open: true,
@@ -57,8 +67,8 @@ export function readIntentRoute(
     reply: IntentReading,
     async handle({ ip }, readBody) {
       const { intent } = await readBody()
-      await spend.byClient('lookUpsPerMinute', ip, 'intent ')
-      const { terms, reference, expiresAt } = await readIntent(services, intent)
+      await consume.byClient('lookUpsPerMinute', ip, 'intent ')
+      const { terms, reference, expiresAt } = await readIntent(intent)
       const charges = await chargesOf(store, reference)
       const newest = charges[0]
       // Do not offer an invoice with an earlier price. A paid charge counts whatever its price was.
@@ -71,7 +81,7 @@ export function readIntentRoute(
         reference,
         expires_at: expiresAt.toISOString(),
         charge: state && {
-          ...chargeReply(services, shown.charge),
+          ...replyOf(shown.charge),
           created_at: shown.charge.createdAt,
           state,
         },

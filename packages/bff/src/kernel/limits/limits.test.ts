@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openShop } from '../../test-support/shop.js'
 import { memoryStore } from '../store/memory-store.js'
-import { createSpend, DEFAULT_RATES } from './limits.js'
+import { createConsume, DEFAULT_RATES } from './limits.js'
 
 it.each(['192.0.2.1', undefined])(
   'refuses every look-up if its rate limit is 0, from the address %s',
@@ -27,14 +27,14 @@ it.each(['192.0.2.1', undefined])(
 )
 
 it('refuses every part of a shared limit of 0, and allows one request of a small limit', async () => {
-  const spend = createSpend(
+  const consume = createConsume(
     memoryStore(),
     { ...DEFAULT_RATES, keyPerMinute: 0, domainPerMinute: 1 },
     () => new Date(),
   )
   for (const share of [0.5, 1])
-    await expect(spend('keyPerMinute', 'key', share)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  await spend('domainPerMinute', 'wallet.example', 0.5)
+    await expect(consume('keyPerMinute', 'key', share)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await consume('domainPerMinute', 'wallet.example', 0.5)
 })
 
 it('keeps the default of a limit that is undefined, as in plain JavaScript', async () => {

@@ -74,16 +74,16 @@ export const SITE_FACTOR = 4
 const ORDINARY_PER_MINUTE = 6
 
 /** The number of concurrent requests of one client grows with its rate limit. */
-export function mostAtOnce({ lookUpsPerMinute, chargesPerMinute }: Rates): number {
+export function concurrencyPerClient({ lookUpsPerMinute, chargesPerMinute }: Rates): number {
   return Math.max(8, lookUpsPerMinute / 15, chargesPerMinute / 4)
 }
 
 type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
 
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */
-export type Spend = ReturnType<typeof createSpend>
+export type Consume = ReturnType<typeof createConsume>
 
-export function createSpend(store: Store, rates: Rates, now: () => Date) {
+export function createConsume(store: Store, rates: Rates, now: () => Date) {
   async function count(rate: RateName | 'ordinaryPerMinute', key: string, factor: number) {
     const limit = rate === 'ordinaryPerMinute' ? ORDINARY_PER_MINUTE : rates[rate]
     if (limit === Number.POSITIVE_INFINITY) return { allowed: true, retryAfterMs: 0 }
@@ -99,7 +99,7 @@ export function createSpend(store: Store, rates: Rates, now: () => Date) {
    * @param factor the part of the limit that this request may use, or a multiple of the limit.
    * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
    */
-  const spend = async (rate: RateName, key: string, factor = 1) => {
+  const consume = async (rate: RateName, key: string, factor = 1) => {
     const { allowed, retryAfterMs } = await count(rate, key, factor)
     if (!allowed)
       throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', {
@@ -108,7 +108,7 @@ export function createSpend(store: Store, rates: Rates, now: () => Date) {
       })
   }
 
-  return Object.assign(spend, {
+  return Object.assign(consume, {
     /**
      * Counts a request of a client and of its site. Only a limit of 0 refuses a client whose address is unknown.
      *
@@ -116,8 +116,8 @@ export function createSpend(store: Store, rates: Rates, now: () => Date) {
      */
     async byClient(rate: RateName, ip: string | null, purpose = '') {
       if (ip === null && rates[rate] > 0) return
-      await spend(rate, `${purpose}${ip}`)
-      if (ip !== null && siteOf(ip) !== ip) await spend(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
+      await consume(rate, `${purpose}${ip}`)
+      if (ip !== null && siteOf(ip) !== ip) await consume(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
     },
     /** Counts a request upstream of a client's site. @returns false beyond the first few of a minute. */
     async isOrdinary(ip: string) {

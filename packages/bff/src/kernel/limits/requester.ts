@@ -1,4 +1,4 @@
-import type { Spend } from './limits.js'
+import type { Consume } from './limits.js'
 
 /** Whose request the BFF sends upstream, the most trusted first. */
 export interface Requester {
@@ -18,10 +18,10 @@ type Trust = Requester['trust'] | 'stranger'
 const SHARES: Readonly<Record<Trust, number>> = { signed: 1, user: 0.9, page: 0.8, stranger: 0.5 }
 
 /** Returns the part of a shared budget that a requester may use. */
-export function createShareOf(spend: Spend) {
+export function createShareOf(consume: Consume) {
   return async ({ trust, ip }: Requester): Promise<number> => {
     if (trust !== 'page') return SHARES[trust]
-    const isStranger = ip === null || !(await spend.isOrdinary(ip))
+    const isStranger = ip === null || !(await consume.isOrdinary(ip))
     return SHARES[isStranger ? 'stranger' : 'page']
   }
 }

@@ -123,12 +123,12 @@ describe('mounting', () => {
     expect(JSON.parse(stdout)).toEqual([200, 200, 'open', 404, 403])
   })
 
-  it('needs only web-standard APIs for the handler and the memory store', () => {
+  it('needs only web-standard APIs for the handler, the memory store and the extensions', () => {
     const foreign = (entry: string) =>
-      [...importsOf(new URL(`../../dist/${entry}.js`, import.meta.url))].sort()
+      [...importsOf(new URL(`../../../dist/${entry}.js`, import.meta.url))].sort()
     const portable =
-      /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js|@scure\/base)$/
-    for (const entry of ['index', 'memory', 'next'])
+      /^(@leyden\/(core|lightning)|@noble\/hashes)\/|^(valibot|@valibot\/to-json-schema|ipaddr\.js|@scure\/base|standardwebhooks)$/
+    for (const entry of ['index', 'memory', 'next', 'operations', 'exchange-rates'])
       expect(foreign(entry).filter((name) => name !== '@leyden/core' && !portable.test(name))).toEqual([])
     // Shows that the check detects an import.
     expect(foreign('node')).toContain('undici')

@@ -1,7 +1,7 @@
 import type { Evidence, RampDetails } from '@leyden/core'
 import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
-import { eventId } from '../ramp/event-id.js'
 import { suspicions } from '../ramp/webhook-facts.js'
+import { eventId } from '../store/event-id.js'
 import type { StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 

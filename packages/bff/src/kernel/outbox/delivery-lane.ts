@@ -30,7 +30,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   let state: 'new' | 'running' | 'stopped' = 'new'
   let pending: Promise<number> | undefined
   let renewal: ReturnType<typeof setInterval> | undefined
-  let nudged = () => {}
+  let wakeUp = () => {}
 
   async function drain(): Promise<number> {
     let total = 0
@@ -43,7 +43,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       for (const delivery of deliveries) begin(delivery)
       if (active.size === 0) return total
       // A slow delivery must not delay others that become due in the meantime.
-      if (deliveries.length === 0) await Promise.race([...active.values(), nextNudge(POLL_MS)])
+      if (deliveries.length === 0) await Promise.race([...active.values(), nextWakeUp(POLL_MS)])
     }
   }
 
@@ -61,7 +61,10 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
 
   function renew(): void {
     store.renew([...active.keys()], LEASE_MS, now()).catch((error: unknown) => {
-      log.warn({ reason: reasonOf(error) }, 'Running deliveries could not be renewed, and may be repeated')
+      log.warn(
+        { code: 'DELIVERIES_NOT_RENEWED', reason: reasonOf(error) },
+        'Running deliveries could not be renewed, and may be repeated',
+      )
     })
   }
 
@@ -72,14 +75,17 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       await store.finish(delivery.id, outcome)
     } catch (error) {
       const fields = { subject: delivery.subjectId, outcome: outcome.status, reason: reasonOf(error) }
-      log.error(fields, 'The store could not record the outcome of a delivery, which will be repeated')
+      log.error(
+        { code: 'DELIVERY_OUTCOME_NOT_RECORDED', ...fields },
+        'The store could not record the outcome of a delivery, which will be repeated',
+      )
     }
   }
 
-  function nextNudge(withinMs: number): Promise<void> {
+  function nextWakeUp(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = unref(setTimeout(resolve, withinMs))
-      nudged = () => {
+      wakeUp = () => {
         clearTimeout(timer)
         resolve()
       }
@@ -97,9 +103,11 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
 
   async function run(): Promise<void> {
     for (let waitMs = 0; state === 'running'; waitMs = POLL_MS) {
-      await nextNudge(waitMs)
+      await nextWakeUp(waitMs)
       if (state === 'running')
-        await tick().catch((error) => log.error({ reason: reasonOf(error) }, 'The outbox failed'))
+        await tick().catch((error) =>
+          log.error({ code: 'OUTBOX_FAILED', reason: reasonOf(error) }, 'The outbox failed'),
+        )
     }
   }
 
@@ -112,11 +120,11 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
     },
     tick,
     /** Looks for due deliveries at once, without waiting for the timer. */
-    wake: () => nudged(),
+    wake: () => wakeUp(),
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
       state = 'stopped'
-      nudged()
+      wakeUp()
       await pending?.catch(() => {})
       await Promise.all(active.values())
     },

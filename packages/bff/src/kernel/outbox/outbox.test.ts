@@ -134,13 +134,13 @@ describe('events', () => {
       shop.turnClock(3_600_000)
     }
     expect(onEvent).toHaveBeenCalledTimes(12)
-    const line = shop.log.lines.find(({ message }) => message.includes('given up'))
+    const line = shop.log.lines.find(({ fields }) => fields.code === 'EVENT_GIVEN_UP')
     expect(line).toMatchObject({ level: 'error', fields: { reason: 'no such table' } })
     onEvent.mockResolvedValue()
     const reply = await shop.post('admin/drain', { dead: true }, asAdmin())
     expect(reply.data).toEqual({ revived: 1, delivered: expect.any(Number) })
     expect(onEvent).toHaveBeenCalledTimes(13)
-    expect(await shop.bff.replay()).toBe(0)
+    expect(await shop.ops.replay()).toBe(0)
   })
 
   it('become dead with an error in the log too if their session stays unknown', async () => {
@@ -154,7 +154,7 @@ describe('events', () => {
       await shop.bff.tick()
       shop.turnClock(3_600_000)
     }
-    const givenUp = shop.log.lines.filter(({ message }) => message.startsWith('Event given up'))
+    const givenUp = shop.log.lines.filter(({ fields }) => fields.code === 'EVENT_GIVEN_UP')
     expect(givenUp).toMatchObject([{ level: 'error', fields: { attempt: 12 } }])
   })
 

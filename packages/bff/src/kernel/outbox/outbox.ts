@@ -4,8 +4,8 @@ import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { duplicateOf } from '../charge/reference-charges.js'
 import { reasonOf } from '../log.js'
-import { eventId } from '../ramp/event-id.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
+import { eventId } from '../store/event-id.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
@@ -41,7 +41,7 @@ export function createOutbox(options: OutboxOptions) {
   const breaker = createCircuitBreaker(now)
   const shared = { store, afterDrain: prune, log, now }
   const events = createLane({ ...shared, lane: 'event', attempt: deliverEvent, breaker })
-  const wakes = createLane({ ...shared, lane: 'wake', attempt: lookAtSubject })
+  const wakes = createLane({ ...shared, lane: 'wake', attempt: pollSubject })
   const lanes = [events, wakes]
 
   /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
@@ -59,7 +59,8 @@ export function createOutbox(options: OutboxOptions) {
       .catch((error: unknown) => {
         const reason = reasonOf(error)
         // Closing the store ends it, and the next start continues.
-        if (state !== 'stopped') log.error({ reason }, 'Old charges and events could not be deleted')
+        if (state !== 'stopped')
+          log.error({ code: 'OLD_DATA_NOT_DELETED', reason }, 'Old charges and events could not be deleted')
       })
       .finally(() => {
         pruning = undefined
@@ -74,17 +75,21 @@ export function createOutbox(options: OutboxOptions) {
       const subject = await store.get(subjectId)
       // A webhook may arrive before the service has answered the request for its session.
       if (!subject && attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
-      if (!subject) log.error(fields, 'A webhook belongs to no known session')
+      if (!subject)
+        log.error({ code: 'WEBHOOK_SESSION_UNKNOWN', ...fields }, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
         const suspect = suspicions(event, subject)
         const id = eventId(subjectId, event.seq)
-        if (suspect.length > 0) log.error({ ...fields, event: id, suspect }, SUSPECT)
+        if (suspect.length > 0) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
       }
       const appEvent = await eventOf(subjectId, subject, event)
       if (!appEvent || !onEvent) return { status: 'done' }
       await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent(appEvent))
       breaker.ended('success')
-      log.info(fields, 'Event delivered')
+      log.info(
+        { code: 'EVENT_DELIVERED', ...fields, event: appEvent.id, type: appEvent.type },
+        'Event delivered',
+      )
       const holdsTokens =
         appEvent.type === UNUSABLE ||
         ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
@@ -93,20 +98,25 @@ export function createOutbox(options: OutboxOptions) {
       breaker.ended('failure')
       const reason = reasonOf(error)
       const outcome = later(delivery)
-      if (outcome.status === 'dead') log.error({ ...fields, reason }, 'Event given up: onEvent keeps failing')
-      else log.warn({ ...fields, reason }, 'onEvent failed; the event will be delivered again')
+      if (outcome.status === 'dead')
+        log.error({ code: 'EVENT_GIVEN_UP', ...fields, reason }, 'Event given up: onEvent keeps failing')
+      else
+        log.warn(
+          { code: 'ON_EVENT_FAILED', ...fields, reason },
+          'onEvent failed; the event will be delivered again',
+        )
       return outcome
     }
   }
 
-  async function lookAtSubject({ subjectId, attempt }: Delivery): Promise<DeliveryOutcome> {
+  async function pollSubject({ subjectId, attempt }: Delivery): Promise<DeliveryOutcome> {
     try {
       const again = await wake(await store.get(subjectId))
       return again ? { status: 'retry', at: again } : { status: 'done' }
     } catch (error) {
       // A charge is polled until its watch ends, whatever the number of failures.
       log.warn(
-        { subject: subjectId, attempt, reason: reasonOf(error) },
+        { code: 'PAYMENT_CHECK_FAILED', subject: subjectId, attempt, reason: reasonOf(error) },
         'Checking for the payment of a charge failed; it is checked again',
       )
       return { status: 'retry', at: new Date(now().getTime() + WAKE_AGAIN_MS) }
@@ -152,10 +162,10 @@ export function createOutbox(options: OutboxOptions) {
   async function tick(): Promise<number> {
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // Check charges first: one that has expired adds an event.
-    const more = woken > 0 ? await events.tick() : 0
+    const extra = woken > 0 ? await events.tick() : 0
     // A serverless platform may freeze the process as soon as this resolves.
     if (state !== 'running') await pruning
-    return delivered + woken + more
+    return delivered + woken + extra
   }
 
   return {

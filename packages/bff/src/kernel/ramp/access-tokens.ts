@@ -5,6 +5,8 @@ import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 
+export type AccessTokens = ReturnType<typeof createAccessTokens>
+
 /**
  * Stores the ramp's tokens of returning users, encrypted, by the id that `identify` returns. Each is a separate subject
  * in the store, with one event at most. Retention deletes it like other old data.
@@ -51,7 +53,7 @@ export function createAccessTokens(enabled: boolean, store: Store, tokens: Token
         })
       } catch (error) {
         log.warn(
-          { session: id, reason: reasonOf(error) },
+          { code: 'ACCESS_TOKEN_NOT_KEPT', session: id, reason: reasonOf(error) },
           'The access token of a returning user could not be kept',
         )
       }

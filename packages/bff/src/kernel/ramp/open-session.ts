@@ -1,11 +1,16 @@
-import { isLeydenError, LeydenError, type Log } from '@leyden/core'
+import { isLeydenError, LeydenError, type Log, type Mode } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
+import type { RampProvider } from '@leyden/core/provider'
 import type * as v from 'valibot'
 import type { Requester } from '../limits/requester.js'
-import type { Uses } from '../services.js'
+import type { Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
+import type { Tokens } from '../tokens/tokens.js'
 import { passOn } from '../upstream/pass-on.js'
+import type { Upstream } from '../upstream/upstream.js'
+import type { WatchUrl } from '../watch/watch-url.js'
+import type { AccessTokens } from './access-tokens.js'
 import type { SessionFields } from './ramp-fields.js'
 import type { RampSession } from './ramp-messages.js'
 import { sessionSlot } from './webhook-facts.js'
@@ -21,12 +26,12 @@ interface SessionOwner {
 }
 
 /** The requester of a session that the shop's server signed or opened itself: limits per client do not apply. */
-export const BY_THE_SHOP: Requester = { trust: 'signed', ip: null }
+export const SHOP_REQUESTER: Requester = { trust: 'signed', ip: null }
 
 /** The reply with a session, for a page or the shop's server. */
 export type SessionReply = v.InferOutput<typeof RampSession>
 
-/** Bank transfers settle late, so their webhooks come late too. */
+/** Bank transfers arrive late, so their webhooks come late too. */
 const WEBHOOK_LIFE_MS = 31 * 86_400_000
 
 const CONTRACT = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
@@ -34,6 +39,28 @@ const CONTRACT = ['session_token', 'widget_url', 'session_id', 'expires_at'] as 
 const EMAIL_REFUSED = {
   account: "The payment service does not accept the e-mail address of the signed-in user's account.",
   order: 'The payment service does not accept the e-mail address of the order that the shop has signed.',
+}
+
+/** An opened session: the reply with it, and what the store has of it. */
+export interface OpenedSession {
+  reply: SessionReply
+  subject: RampSubject
+}
+
+/** {@link openSession} of one BFF. */
+export type OpenSession = (fields: SessionFields, owner: SessionOwner, log: Log) => Promise<OpenedSession>
+
+interface OpenSessionOptions {
+  ramp: RampProvider | undefined
+  rampOrigins: string[]
+  accessTokens: Pick<AccessTokens, 'of' | 'forget'>
+  upstream: Upstream
+  store: Store
+  tokens: Pick<Tokens, 'issue'>
+  publicUrl: string
+  watchUrl: WatchUrl
+  mode: Mode
+  now: () => Date
 }
 
 /**
@@ -44,26 +71,15 @@ const EMAIL_REFUSED = {
  * errors.
  */
 export async function openSession(
-  services: Uses<
-    | 'ramp'
-    | 'rampOrigins'
-    | 'accessTokens'
-    | 'upstream'
-    | 'store'
-    | 'tokens'
-    | 'publicUrl'
-    | 'watchUrl'
-    | 'mode'
-    | 'now'
-  >,
+  options: OpenSessionOptions,
   fields: SessionFields,
   { userId, orderId, emailOf, requester }: SessionOwner,
   log: Log,
-): Promise<{ reply: SessionReply; subject: RampSubject }> {
-  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, publicUrl, watchUrl, mode } = services
+): Promise<OpenedSession> {
+  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, publicUrl, watchUrl, mode } = options
   if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
   const id = randomId()
-  const createdAt = services.now()
+  const createdAt = options.now()
   const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
   const stored =
     userId !== undefined && orderId === undefined && fields.access_token === undefined
@@ -77,9 +93,9 @@ export async function openSession(
     webhook_url: `${publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
   }
   const session = await upstream({ domain: null, log, requester }, async (context) => {
-    const open = async (wanted: typeof request) => {
-      const opened = await ramp.createRampSession(wanted, context)
-      return passOn(opened, CONTRACT, [wanted.webhook_url, wanted.access_token])
+    const open = async (sent: typeof request) => {
+      const opened = await ramp.createRampSession(sent, context)
+      return passOn(opened, CONTRACT, [sent.webhook_url, sent.access_token])
     }
     try {
       return await open(request)
@@ -89,7 +105,7 @@ export async function openSession(
       const { code, status } = error
       const source = stored !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
       log.warn(
-        { code, status, source },
+        { code: 'ACCESS_TOKEN_REFUSED', errorCode: code, status, source },
         'The service refused the access token of a returning user, and opened the session without it',
       )
       if (userId !== undefined && stored !== undefined) await accessTokens.forget(userId)
@@ -143,12 +159,12 @@ function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: 
   const field = 'widget_url'
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     const message = 'The payment service returned a widget_url that is not the URL of a page'
-    log.error({ field }, message)
+    log.error({ code: 'WIDGET_URL_INVALID', field }, message)
     throw new LeydenError('BAD_RESPONSE', `${message}.`, { field, party: 'service' })
   }
   if (rampOrigins.includes(url.origin)) return
   log.error(
-    { origin: url.origin, rampOrigins },
+    { code: 'WIDGET_URL_ORIGIN_UNLISTED', origin: url.origin, rampOrigins },
     'The payment service returned a widget_url of an unlisted origin: if you trust it, add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
   )
   throw new LeydenError('NOT_CONFIGURED', "The ramp's page has an origin that this shop does not allow.", {

@@ -27,7 +27,10 @@ export function detailsOf(
       if (value !== undefined) Object.assign(found, { [name]: value })
   } catch (error) {
     // An event must not be lost because its details cannot be read.
-    log.error({ type: event.type, reason: reasonOf(error) }, 'rampDetails failed for a webhook')
+    log.error(
+      { code: 'RAMP_DETAILS_FAILED', type: event.type, reason: reasonOf(error) },
+      'rampDetails failed for a webhook',
+    )
   }
   const entries = FIELDS.flatMap((name) =>
     found[name] ? [[name, String(found[name]).slice(0, LONGEST)]] : [],

@@ -4,8 +4,7 @@ import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { check, requestObject } from '../http/schema.js'
 import type { Identity, User } from '../identity/identity.js'
-import type { Uses } from '../services.js'
-import { Metadata, RampOrderRequest, rampSessionEntries } from './ramp-messages.js'
+import { Metadata, type RampFieldLimits, RampOrderRequest, rampSessionEntries } from './ramp-messages.js'
 
 export function isGuest(identity: Identity): identity is { guest: true } {
   return 'guest' in identity
@@ -40,7 +39,7 @@ export interface RampOrder {
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
  */
-export function createPageFields({ rampFields, network }: Uses<'rampFields' | 'network'>) {
+export function createPageFields(rampFields: RampFieldLimits, network: Network) {
   const { email, destination, ...entries } = rampSessionEntries(rampFields)
   const ofGuest = requestObject({ ...entries, destination, email })
   const ofUser = requestObject({ ...entries, destination })

@@ -1,5 +1,5 @@
 import type { RampState, RampStatus } from '@leyden/core'
-import { joinRampStatus } from '@leyden/core/status'
+import { mergeRampStatus } from '@leyden/core/status'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import type { HistoryEntry } from '../watch/history-entry.js'
@@ -46,7 +46,7 @@ function createReduction(session: Session, released: readonly StoredEvent[], rev
       // If several events report one status, the one with the lowest key is shown, whatever their order. A review is
       // based on the first event that needs it.
       if (!known || (reported !== 'needs_review' && event.key < known.key)) sources.set(reported, event)
-      status = joinRampStatus(status, reported)
+      status = mergeRampStatus(status, reported)
       const source = sources.get(status)
       if (source) state = stateFrom(source, status)
     },

@@ -117,11 +117,6 @@ export const RampOrderRequest = requestObject({
   ),
 })
 
-/** Reply to `POST /admin/ramp-orders`. */
-export const SignedOrder = v.strictObject({
-  order: described(v.string(), 'The signed order. It is valid for 15 minutes, for one open session.'),
-})
-
 /** Body of `POST /api/v1/ramp-widget` with an order. */
 export const RampSessionByOrder = requestObject(
   {

@@ -35,8 +35,8 @@ type Shop = ReturnType<typeof openRampShop>
 /** A shop without sign-in: a page can only have orders. */
 const openShop = (options: Parameters<typeof openRampShop>[0] = {}) =>
   openRampShop({ identify: async () => null, ...options })
-const requestSession = (shop: Shop, order: string, more: object = {}) =>
-  shop.post<OpenedSession>(RAMP_PATH, { order, ...more })
+const requestSession = (shop: Shop, order: string, extra: object = {}) =>
+  shop.post<OpenedSession>(RAMP_PATH, { order, ...extra })
 const sessionsOf = ({ upstream }: Shop) => upstream.filter(({ url }) => url.endsWith(RAMP_PATH))
 const lastSessionRequest = async (shop: Shop) => (await sessionsOf(shop).at(-1)?.clone().json()) ?? {}
 
@@ -224,7 +224,7 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     const shop = openShop({ store: freshStore() })
     const order = await shop.bff.rampOrder(ORDER)
     const { session_id } = await open(shop, order)
-    expect(await shop.bff.erase(session_id)).toBe(true)
+    expect(await shop.ops.erase(session_id)).toBe(true)
     expect((await requestSession(shop, order)).error.code).toBe('ORDER_EXPIRED')
   })
 

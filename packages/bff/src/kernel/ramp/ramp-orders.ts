@@ -1,11 +1,13 @@
 import { LeydenError, type Log } from '@leyden/core'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
-import { createOneOpen } from '../one-open.js'
-import type { Uses, UsesOf } from '../services.js'
-import type { StoredEvent } from '../store/store.js'
+import type { Consume } from '../limits/limits.js'
+import { singleFlight } from '../single-flight.js'
+import type { Store, StoredEvent } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
-import { BY_THE_SHOP, openSession, type SessionReply } from './open-session.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { PublicState } from '../watch/history.js'
+import { type OpenSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
 /** Orders that the shop's server signs: a page can open them, but neither read nor change them. */
@@ -16,10 +18,19 @@ const ORDER_LIFE_MS = 15 * 60_000
 const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
 
+interface RampOrdersOptions {
+  tokens: Tokens
+  store: Store
+  consume: Consume
+  publicState: PublicState
+  openSession: OpenSession
+  now: () => Date
+}
+
 /** An order is a subject in the store. Its events are the signed fields, and each session that was opened for it. */
-export function createRampOrders(services: Uses<'spend' | 'publicState'> & UsesOf<typeof openSession>) {
-  const { tokens, store, spend, publicState, now } = services
-  const oneOpen = createOneOpen<SessionReply>()
+export function createRampOrders(options: RampOrdersOptions) {
+  const { tokens, store, consume, publicState, openSession, now } = options
+  const openOnce = singleFlight<SessionReply>()
 
   /** Appends encrypted data. @returns false if another process was faster. */
   async function append(id: string, type: string, number: number, content: object): Promise<boolean> {
@@ -68,7 +79,7 @@ export function createRampOrders(services: Uses<'spend' | 'publicState'> & UsesO
       const token = tokens.verify('order', order)
       if (!token) throw badField('order', 'was not signed by this shop')
       const { id, expiresAt } = token
-      return oneOpen(id, async () => {
+      return openOnce(id, async () => {
         const events = await store.read(id, 0)
         const opened = events.filter(({ type, conflict }) => type === OPENED && !conflict)
         const current = await standing(id, opened.at(-1))
@@ -78,9 +89,9 @@ export function createRampOrders(services: Uses<'spend' | 'publicState'> & UsesO
           throw new LeydenError('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.', {
             field: 'order',
           })
-        await spend('sessionsPerHour', `order ${id}`)
-        const owner = { userId, orderId: id, emailOf: 'order', requester: BY_THE_SHOP } as const
-        const { reply: session, subject } = await openSession(services, fields, owner, log)
+        await consume('sessionsPerHour', `order ${id}`)
+        const owner = { userId, orderId: id, emailOf: 'order', requester: SHOP_REQUESTER } as const
+        const { reply: session, subject } = await openSession(fields, owner, log)
         const isOurs = await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })
         return isOurs ? session : undefined
       })

@@ -1,37 +1,48 @@
-import { LeydenError } from '@leyden/core'
+import { LeydenError, type Network } from '@leyden/core'
 import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
+import type { HttpRequest } from '../http/http-request.js'
+import type { Idempotent } from '../http/idempotency.js'
 import { pageRoute, type RequestContext, type Route } from '../http/route.js'
 import { check, requestObject } from '../http/schema.js'
-import { type Identity, userIdOf } from '../identity/identity.js'
-import type { Uses, UsesOf } from '../services.js'
+import { type Identity, type ReadIdentity, userIdOf } from '../identity/identity.js'
+import type { Consume } from '../limits/limits.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
-import { openSession } from './open-session.js'
+import type { OpenSession } from './open-session.js'
 import { createPageFields, isGuest } from './ramp-fields.js'
-import { RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-messages.js'
+import { type RampFieldLimits, RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-messages.js'
 import type { RampOrders } from './ramp-orders.js'
 
+interface RampSessionOptions {
+  /** Whether the shop has a ramp. */
+  sellsBitcoin: boolean
+  identify: ReadIdentity
+  /** Asks the shop whether a guest may open a session. */
+  challenge: (request: HttpRequest, guest: { email: string }) => Promise<boolean>
+  consume: Consume
+  idempotent: Idempotent
+  openSession: OpenSession
+  rampOrders: RampOrders
+  rampFields: RampFieldLimits
+  network: Network
+}
+
 /** `POST /api/v1/ramp-widget`: opens a session for a user, with each field from the party that may set it. */
-export function rampSessionRoute(
-  services: Uses<'identify' | 'challenge' | 'spend' | 'idempotent'> &
-    UsesOf<typeof createPageFields> &
-    UsesOf<typeof openSession>,
-  rampOrders: RampOrders,
-): Route {
-  const { identify, challenge, spend, idempotent } = services
-  const entries = rampSessionEntries(services.rampFields)
-  const readFields = createPageFields(services)
+export function rampSessionRoute(options: RampSessionOptions): Route {
+  const { sellsBitcoin, identify, challenge, consume, idempotent, openSession, rampOrders } = options
+  const entries = rampSessionEntries(options.rampFields)
+  const readFields = createPageFields(options.rampFields, options.network)
 
   /** Counts the session before it is opened, because the service sends an e-mail for each. */
   async function admit({ request, ip }: RequestContext, identity: Identity, email: string): Promise<void> {
-    if (!isGuest(identity)) return spend('sessionsPerHour', `user ${identity.id}`)
+    if (!isGuest(identity)) return consume('sessionsPerHour', `user ${identity.id}`)
     if (!(await challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
     // If the host does not pass addresses on, all guests share one count.
-    if (ip === null) await spend('guestSessionsPerHour', 'unknown')
-    else await spend.byClient('guestSessionsPerHour', ip)
+    if (ip === null) await consume('guestSessionsPerHour', 'unknown')
+    else await consume.byClient('guestSessionsPerHour', ip)
     const hash = sha256Hex(email.toLowerCase()).slice(0, 32)
-    await spend('sessionsPerHour', `guest ${hash}`)
+    await consume('sessionsPerHour', `guest ${hash}`)
   }
 
   return pageRoute('POST /api/v1/ramp-widget', {
@@ -44,11 +55,11 @@ export function rampSessionRoute(
     reply: RampSession,
     async handle(context) {
       const { request, ip, log } = context
-      if (!services.ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
+      if (!sellsBitcoin) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
       const body = await readJson(request)
       if (body.order !== undefined) {
         const { order } = check(RampSessionByOrder, body)
-        await spend.byClient('lookUpsPerMinute', ip, 'order ')
+        await consume.byClient('lookUpsPerMinute', ip, 'order ')
         const userId = await userIdOf(identify, request, log)
         return idempotent(request, { operation: 'ramp', userId, ip, body }, () =>
           rampOrders.open(order, userId, log),
@@ -64,7 +75,7 @@ export function rampSessionRoute(
           ? ({ emailOf: 'email', requester: { trust: 'page', ip } } as const)
           : ({ userId, emailOf: 'account', requester: { trust: 'user', ip } } as const)
       return idempotent(request, { operation: 'ramp', userId, ip, body }, async () => {
-        const { reply } = await openSession(services, fields, owner, log)
+        const { reply } = await openSession(fields, owner, log)
         return reply
       })
     },

@@ -65,8 +65,8 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
 
   it.each([
     ['the admin route', (shop: Shop) => shop.post('admin/erase', { user_id: 'u1' }, asAdmin())],
-    ['`erase` with the user’s id', (shop: Shop) => shop.bff.erase({ userId: 'u1' })],
-    ['`erase` with a session of the user', (shop: Shop, id: string) => shop.bff.erase(id)],
+    ['`erase` with the user’s id', (shop: Shop) => shop.ops.erase({ userId: 'u1' })],
+    ['`erase` with a session of the user', (shop: Shop, id: string) => shop.ops.erase(id)],
   ])('is erased by %s', async (_, erase) => {
     const shop = openShop({ store: freshStore() })
     const { session_id } = await shop.open({})
@@ -122,7 +122,9 @@ describe('an access token', () => {
     const session = await shop.open({})
     expect(shop.upstream.length - before).toBe(2)
     expect(await tokenSent(shop)).toBeUndefined()
-    expect(warnings(shop)).toMatchObject([{ source: 'kept', code: 'UNAUTHORIZED', status: 401 }])
+    expect(warnings(shop)).toMatchObject([
+      { code: 'ACCESS_TOKEN_REFUSED', source: 'kept', errorCode: 'UNAUTHORIZED', status: 401 },
+    ])
     await shop.open({})
     expect(shop.upstream.length - before).toBe(3)
     await shop.hook(

@@ -97,7 +97,7 @@ describe('an event that contradicts its session', () => {
     const session = await shop.open()
     await shop.hook(completed('evt_1', {}, { livemode: true }))
     await shop.bff.tick()
-    expect(await shop.bff.release(rampEvents(shop)[0]?.id ?? '')).toMatchObject({ status: 'completed' })
+    expect(await shop.ops.release(rampEvents(shop)[0]?.id ?? '')).toMatchObject({ status: 'completed' })
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
@@ -224,7 +224,7 @@ describe("a session's id", () => {
     await shop.bff.tick()
     expect(rampEvents(shop)[0]).toMatchObject({ meaning: 'completed' })
     expect(rampEvents(shop)[0]).toMatchObject({ suspect: undefined })
-    expect(await shop.bff.erase(session.session_id.replace('ses_', 'sess_'))).toBe(true)
+    expect(await shop.ops.erase(session.session_id.replace('ses_', 'sess_'))).toBe(true)
   })
 })
 
@@ -256,7 +256,7 @@ describe('a webhook that is answered with 2xx', () => {
   it('reaches the app if the session stays unknown, or was erased', async () => {
     const shop = openRampShop()
     const session = await shop.open()
-    await shop.bff.erase(session.session_id)
+    await shop.ops.erase(session.session_id)
     expect((await shop.hook(completed('evt_1', { amount: '12' }))).status).toBe(200)
     for (let n = 0; n < 12 && shop.events.length === 0; n++) {
       await shop.bff.tick()

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../http/route.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 
-/** The reply to a webhook of `bff.check()`: how it arrived. Such a webhook is not stored. */
+/** The reply to the webhook that a check of the configuration sends: how it arrived. Such a webhook is not stored. */
 export type WebhookProbe = ReturnType<typeof probeWebhook>
 
 export function probeWebhook(

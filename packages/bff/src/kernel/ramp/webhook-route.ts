@@ -1,43 +1,49 @@
-import { LeydenError } from '@leyden/core'
+import { LeydenError, type Mode } from '@leyden/core'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
+import type { ClientIp } from '../http/client-ip.js'
 import { toRequest } from '../http/http-request.js'
 import { jsonReply, Reply } from '../http/reply.js'
 import type { RequestContext, Route } from '../http/route.js'
+import type { Consume } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
-import type { Uses } from '../services.js'
-import type { NewEvent, StoredEvent, Suspicion } from '../store/store.js'
+import type { Deliveries } from '../outbox/deliveries.js'
+import { eventId } from '../store/event-id.js'
+import type { NewEvent, Store, StoredEvent, Suspicion } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
-import { eventId } from './event-id.js'
-import { detailsOf } from './ramp-details.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { AccessTokens } from './access-tokens.js'
+import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { isSameSession, SUSPECT } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
+import type { SignatureVerifier } from './webhook-signatures.js'
 
 const MAX_BYTES = 65_536
+
+interface WebhookOptions {
+  tokens: Pick<Tokens, 'read'>
+  store: Store
+  consume: Consume
+  verifiers: readonly SignatureVerifier[]
+  rampDetails: ReadRampDetails | undefined
+  clientIp: ClientIp
+  deliveries: Deliveries
+  mode: Mode
+  accessTokens: Pick<AccessTokens, 'keepOf'>
+  /** Called with the `livemode` of each webhook that has one. */
+  onLivemode: (livemode: boolean) => void
+  now: () => Date
+}
 
 /**
  * `/webhooks/ramp/{capability}`: the webhook endpoint. It checks the secret in the URL before it reads the body, and
  * does not need the store for that: the service may probe the URL while it still creates the session. A webhook with a
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
-export function webhookRoutes(
-  services: Uses<
-    | 'tokens'
-    | 'store'
-    | 'spend'
-    | 'verifiers'
-    | 'rampDetails'
-    | 'clientIp'
-    | 'deliveries'
-    | 'mode'
-    | 'accessTokens'
-    | 'seen'
-    | 'now'
-  >,
-): Route[] {
-  const { tokens, store, spend, verifiers, deliveries, mode, accessTokens, seen, now } = services
+export function webhookRoutes(options: WebhookOptions): Route[] {
+  const { tokens, store, consume, verifiers, deliveries, mode, accessTokens, onLivemode, now } = options
 
   function newEvent(
     webhook: ReturnType<typeof parseWebhookEvent>,
@@ -71,7 +77,7 @@ export function webhookRoutes(
         authenticity,
         meaning: rampMeaning(webhook) ?? undefined,
         livemode: livemode ?? undefined,
-        details: detailsOf(webhook, services.rampDetails, log),
+        details: detailsOf(webhook, options.rampDetails, log),
         sessionId: session === null ? sessionId?.slice(0, 255) : undefined,
         suspect: suspect.length > 0 ? suspect : undefined,
       },
@@ -86,15 +92,18 @@ export function webhookRoutes(
     const checkId = tokens.read('check', parameter, now())
     if (id === null && checkId === null) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
     if (request.method !== 'POST') return new Reply(204, null)
-    await spend('webhooksPerMinute', id ?? 'check')
+    await consume('webhooksPerMinute', id ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Reply(204, null)
-    if (id === null) return jsonReply(200, probeWebhook(context, body, services.clientIp.isProxy))
+    if (id === null) return jsonReply(200, probeWebhook(context, body, options.clientIp.isProxy))
 
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
     if (verifiers.length > 0 && !signed) {
-      log.warn({ session: id }, 'A webhook with a valid capability has no valid signature')
+      log.warn(
+        { code: 'WEBHOOK_SIGNATURE_INVALID', session: id },
+        'A webhook with a valid capability has no valid signature',
+      )
       throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
     }
 
@@ -104,14 +113,15 @@ export function webhookRoutes(
     const outcome = await store.append(id, event)
     const { type, facts } = event
     const { suspect, unreadable } = facts
-    seen.livemode = facts.livemode ?? seen.livemode
-    log.info({ session: id, type, outcome, unreadable }, 'Webhook received')
+    if (facts.livemode !== undefined) onLivemode(facts.livemode)
+    log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
     if (suspect !== undefined || outcome === 'conflict') {
       const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash
       const stored = (await store.read(id, 0)).find(isThis)
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
-      if (suspect !== undefined) log.error({ ...fields, suspect }, SUSPECT)
-      if (outcome === 'conflict') log.error(fields, 'Two webhooks with one id differ')
+      if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
+      if (outcome === 'conflict')
+        log.error({ code: 'WEBHOOK_CONFLICT', ...fields }, 'Two webhooks with one id differ')
     }
     if (outcome === 'stored' && suspect === undefined && webhook.ok && session?.kind === 'ramp')
       await accessTokens.keepOf(session, webhook.userTokens, log)

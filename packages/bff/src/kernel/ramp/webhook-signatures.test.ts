@@ -10,7 +10,6 @@ describe('the signature of Standard Webhooks', () => {
   const now = new Date('2026-11-21T10:00:00Z')
   const body = JSON.stringify({ type: 'ramp.purchase.completed', note: 'žluťoučký 🐎' })
   const signed = signedHeaders(SECRET, { id: 'msg_1', at: now, body })
-  type Header = 'id' | 'timestamp' | 'signature'
   const under = (prefix: 'webhook' | 'svix', headers: Record<string, string> = signed) =>
     Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.replace('webhook', prefix), value]),
@@ -89,19 +88,13 @@ describe('the signature of Standard Webhooks', () => {
     expect(verifies({ headers: { ...under('svix'), ...signed } })).toBe(true)
   })
 
-  it.each<Header>(['id', 'timestamp', 'signature'])(
+  it.each(['id', 'timestamp', 'signature'])(
     'is invalid if the two names of the %s contradict each other, whichever of them is right',
     (header) => {
-      for (const [right, wrong] of [
-        ['webhook', 'svix'],
-        ['svix', 'webhook'],
-      ] as const) {
-        const both = { ...under('svix'), ...signed, [`${wrong}-${header}`]: 'other' }
-        expect(verifies({ headers: both })).toBe(false)
-        expect(verifies({ headers: { ...both, [`${wrong}-${header}`]: both[`${right}-${header}`] } })).toBe(
-          true,
-        )
-      }
+      const both = { ...under('svix'), ...signed }
+      expect(verifies({ headers: both })).toBe(true)
+      for (const name of [`webhook-${header}`, `svix-${header}`])
+        expect(verifies({ headers: { ...both, [name]: 'other' } })).toBe(false)
     },
   )
 

@@ -112,7 +112,7 @@ describe.concurrent('readiness', () => {
     store.get = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
     const { becomes, get, bff } = await start({ store })
     await becomes(true)
-    await expect(bff.erase('x')).rejects.toThrow('malformed')
+    await expect(bff.settle({ paymentHash: '00'.repeat(32) })).rejects.toThrow('malformed')
     await get('healthz')
     await becomes(false, 'database disk image is malformed')
   }, 30_000)

@@ -1,12 +1,12 @@
 import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { PayProvider, RequestTrace } from '@leyden/core/provider'
-import { CHECK_ADDRESS } from '../../operations/setup-check/check.js'
-import { upstreamFailure } from '../../operations/setup-check/upstream-failure.js'
 import { reasonOf } from '../log.js'
-import type { ObservedCall } from '../observe.js'
+import type { MeasuredCall } from '../measure.js'
 import type { Store } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
+import { CHECK_ADDRESS } from './check-result.js'
+import { upstreamFailure } from './upstream-failure.js'
 
 /** The readiness of a BFF. */
 export interface Readiness {
@@ -82,7 +82,7 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
       return cached.answer
     },
     /** Called after each call of the store. */
-    storeCalled({ method, error }: ObservedCall): void {
+    storeCalled({ method, error }: MeasuredCall): void {
       // The outbox reads twice a second, and may be the only one to detect a damaged file.
       if (method === 'claim') outboxProblem = error === undefined ? undefined : reasonOf(error)
       if (error !== undefined && /malformed|corrupt/i.test(reasonOf(error))) damage = reasonOf(error)
@@ -91,7 +91,7 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
      * Called after each call of a provider. A successful one shows that the service accepts the API key, so no separate
      * request is needed.
      */
-    serviceCalled({ method, error }: ObservedCall): void {
+    serviceCalled({ method, error }: MeasuredCall): void {
       // Charges may come from a recipient's own provider.
       if (!/^(validateLightningAddress|createRampSession)$/.test(method)) return
       serviceWorkedAtMs = error === undefined ? performance.now() : Number.NEGATIVE_INFINITY

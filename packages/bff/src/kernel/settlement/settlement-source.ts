@@ -45,6 +45,9 @@ export interface SettlementListener {
   paid(payment: Settlement): void
   /** Call after each connect and reconnect: payments may have been missed, so the BFF looks up every open charge. */
   connected(): void
-  /** For warnings and errors. Never write a secret of the source to it. */
+  /**
+   * For warnings and errors, with the code `SETTLEMENT_SOURCE_MESSAGE` if the source is your own. Never write a secret
+   * of the source to it.
+   */
   log: Log
 }

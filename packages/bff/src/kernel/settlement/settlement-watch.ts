@@ -1,6 +1,6 @@
 import { isLeydenError, type Log } from '@leyden/core'
-import { withDeadline } from '@leyden/core/internal'
-import type { Spend } from '../limits/limits.js'
+import { logWith, withDeadline } from '@leyden/core/internal'
+import type { Consume } from '../limits/limits.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settlement, SettlementSource } from './settlement-source.js'
 
@@ -12,23 +12,23 @@ interface SettlementWatchOptions {
   /** Whether this server detects payments to a recipient. */
   detectsPayments: (lnaddress: string) => boolean
   settle: (payment: Settlement) => Promise<unknown>
-  spend: Spend
+  consume: Consume
   log: Log
   now: () => Date
 }
 
 const LOOK_UP_TIMEOUT_MS = 5_000
-/** After a reconnect: the timeout of each look-up, in milliseconds, and the number of attempts. */
-const HASTY_WAIT_MS = 800
-const HASTY_ATTEMPTS = 4
-const MOST_IN_HASTE = 4
+/** After a reconnect: the timeout of each look-up, its attempts, and the number of look-ups at a time. */
+const CATCH_UP_TIMEOUT_MS = 800
+const CATCH_UP_ATTEMPTS = 4
+const MAX_CATCH_UP = 4
 /** A source that does not answer must not stop the outbox from delivering events. */
-const MOST_AT_ONCE = 8
+const MAX_LOOK_UPS = 8
 /** Bounds the memory; beyond that, only regular polling finds missed payments. */
 const MOST_REMEMBERED = 10_000
 
 export function createSettlementWatch(options: SettlementWatchOptions) {
-  const { source, detectsPayments, spend, log, now } = options
+  const { source, detectsPayments, consume, log, now } = options
   /** Charges that were open when they were created or last checked, oldest first. */
   const open = new Map<string, ChargeSubject>()
   let stopListening: (() => void | Promise<void>) | undefined
@@ -56,7 +56,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     if (!source?.lookUp || !stopListening) return undefined
     try {
       // Separate rate limits, so that unsigned charges do not delay signed orders.
-      await spend('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
+      await consume('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
       const payment = await withDeadline(
         timeoutMs,
         undefined,
@@ -67,7 +67,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
       return true
     } catch (error) {
       log.info(
-        { charge: charge.id, reason: reasonOf(error) },
+        { code: 'SETTLEMENT_LOOK_UP_UNANSWERED', charge: charge.id, reason: reasonOf(error) },
         'The settlement source did not answer a look-up',
       )
       return undefined
@@ -82,17 +82,17 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
       const worker = async () => {
         for (let charge = waiting.shift(); charge; charge = waiting.shift())
           // If the source does not respond, leave the rest to regular polling.
-          if (!(await askInHaste(charge))) waiting.length = 0
+          if (!(await lookUpRepeatedly(charge))) waiting.length = 0
       }
-      await Promise.all(Array.from({ length: MOST_IN_HASTE }, worker))
+      await Promise.all(Array.from({ length: MAX_CATCH_UP }, worker))
     }
   }
 
   /** Retries soon, because the wallet may not be back yet. A late reply to an earlier request counts as well. */
-  async function askInHaste(charge: ChargeSubject): Promise<boolean> {
-    for (let attempt = 0; attempt < HASTY_ATTEMPTS; attempt++) {
+  async function lookUpRepeatedly(charge: ChargeSubject): Promise<boolean> {
+    for (let attempt = 0; attempt < CATCH_UP_ATTEMPTS; attempt++) {
       const answer = lookUpPayment(charge, LOOK_UP_TIMEOUT_MS)
-      const soon = new Promise<undefined>((resolve) => setTimeout(resolve, HASTY_WAIT_MS))
+      const soon = new Promise<undefined>((resolve) => setTimeout(resolve, CATCH_UP_TIMEOUT_MS))
       if ((await Promise.race([answer, soon])) !== undefined) return true
     }
     return false
@@ -128,7 +128,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     /** Looks up one open charge, and settles it if it is paid. @returns whether it is. */
     async lookUp(charge: ChargeSubject): Promise<boolean> {
       remember(charge)
-      if (pendingLookUps >= MOST_AT_ONCE) return false
+      if (pendingLookUps >= MAX_LOOK_UPS) return false
       pendingLookUps++
       try {
         return (await lookUpPayment(charge, LOOK_UP_TIMEOUT_MS)) ?? false
@@ -141,12 +141,13 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
         paid: (payment) =>
           void settle(payment).catch((error) =>
             log.error(
-              { charge: payment.paymentHash, reason: reasonOf(error) },
+              { code: 'PAYMENT_NOT_SETTLED', charge: payment.paymentHash, reason: reasonOf(error) },
               'A payment that the settlement source reported could not be settled',
             ),
           ),
         connected,
-        log,
+        // A source in plain JavaScript may write a line without a code.
+        log: logWith(log, { code: 'SETTLEMENT_SOURCE_MESSAGE' }),
       })
     },
     async stop(): Promise<void> {

@@ -75,6 +75,22 @@ describe('a settlement source', () => {
     expect(isEnded()).toBe(true)
   })
 
+  it('may write to the log without a code, as plain JavaScript can', () => {
+    const { shop, listenerOf } = openWith()
+    shop.bff.start()
+    const log: { warn(fields: object, message: string): void } = listenerOf().log
+    log.warn({ node: 'a' }, 'Not connected to the node')
+    expect(shop.log.lines.at(-1)).toEqual({
+      level: 'warn',
+      message: 'Not connected to the node',
+      fields: {
+        code: 'SETTLEMENT_SOURCE_MESSAGE',
+        docs: 'docs/messages.md#settlement_source_message',
+        node: 'a',
+      },
+    })
+  })
+
   it('settles a charge once, and ignores invoices that this BFF did not request', async () => {
     const events: string[] = []
     const { shop, listenerOf, pay, status } = openWith({ onEvent: ({ type }) => void events.push(type) })
@@ -96,7 +112,7 @@ describe('a settlement source', () => {
     listenerOf().paid({ ...pay(first), paidAt: new Date(0) })
     listenerOf().paid({ ...pay(second), preimage: 'ab'.repeat(32) })
     await vi.waitFor(async () => expect(await status(first)).toBe('paid'))
-    await vi.waitFor(() => expect(shop.log.text()).toContain('could not be settled'))
+    await vi.waitFor(() => expect(shop.log.text()).toContain('PAYMENT_NOT_SETTLED'))
     expect(await status(second)).toBe('open')
   })
 
@@ -109,7 +125,7 @@ describe('a settlement source', () => {
     shop.turnClock(2_500)
     await shop.bff.tick()
     expect(lookUps).toHaveLength(1)
-    expect(shop.log.text()).toContain('did not answer a look-up')
+    expect(shop.log.text()).toContain('SETTLEMENT_LOOK_UP_UNANSWERED')
     expect(shop.log.text()).not.toContain('with a secret')
     breaks(false)
     const payment = pay(own)

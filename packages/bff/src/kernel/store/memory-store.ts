@@ -1,6 +1,7 @@
-import { claimId, listedEvent, readClaimId } from '../../stores/sql/rows.js'
 import { createWindowCounter } from '../limits/window-counter.js'
+import { claimId, readClaimId } from './claim-id.js'
 import { isListed } from './event-type.js'
+import { listedEvent } from './listed-event.js'
 import type { Delivery, ListedEvent, Store, StoredEvent } from './store.js'
 import { retentionKind, type Subject } from './subject.js'
 import { createWatchers } from './watchers.js'

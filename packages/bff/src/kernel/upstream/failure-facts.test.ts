@@ -52,9 +52,10 @@ describe('the log line of a failed upstream request', { concurrent: true }, () =
       level: 'warn',
       message: 'The payment service failed',
       fields: expect.objectContaining({
+        code: 'PAYMENT_SERVICE_FAILED',
         requestId: headers.get('x-request-id'),
         route: 'validate',
-        code: 'NETWORK',
+        errorCode: 'NETWORK',
         errno: 'ECONNREFUSED',
         host,
         cause: expect.stringContaining('ECONNREFUSED'),
@@ -64,7 +65,7 @@ describe('the log line of a failed upstream request', { concurrent: true }, () =
 
   it('contains the host that did not answer in time', async () => {
     const { fields, host } = await logOf(() => {}, 500)
-    expect(fields).toMatchObject({ code: 'TIMEOUT', host, cause: 'No answer within 500 ms.' })
+    expect(fields).toMatchObject({ errorCode: 'TIMEOUT', host, cause: 'No answer within 500 ms.' })
   })
 
   it('contains the code and the message of the service, without secrets and personal data', async () => {
@@ -75,7 +76,7 @@ describe('the log line of a failed upstream request', { concurrent: true }, () =
     expect(level).toBe('error')
     expect(fields).toMatchObject({
       requestId,
-      code: 'UNAUTHORIZED',
+      errorCode: 'UNAUTHORIZED',
       status: 403,
       host,
       serviceCode: 'amount-low',
@@ -91,7 +92,7 @@ describe('the log line of a failed upstream request', { concurrent: true }, () =
   it('distinguishes a redirect, an oversized reply and a malformed one', async () => {
     const redirect: Answer = (response) => response.writeHead(302, { location: 'https://x.example' }).end()
     expect((await logOf(redirect)).fields).toMatchObject({
-      code: 'BAD_RESPONSE',
+      errorCode: 'BAD_RESPONSE',
       cause: expect.stringContaining('redirect'),
     })
     const huge = json({ success: true, data: { valid: true, x: 'x'.repeat(2_000_000) } })
@@ -134,7 +135,11 @@ describe('the log line of a failed upstream request', { concurrent: true }, () =
     expect(shop.log.lines).toContainEqual({
       level: 'warn',
       message: "The recipient's provider failed",
-      fields: expect.objectContaining({ host: 'wallet.example', errno: 'ECONNREFUSED' }),
+      fields: expect.objectContaining({
+        code: 'RECIPIENT_PROVIDER_FAILED',
+        host: 'wallet.example',
+        errno: 'ECONNREFUSED',
+      }),
     })
   })
 })

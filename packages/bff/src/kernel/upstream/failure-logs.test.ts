@@ -20,46 +20,40 @@ const refuses = (error: unknown, party?: PayProvider['party']): Partial<PayProvi
 })
 
 describe('the log of a failure', () => {
-  it.each<[row: string, level: string, message: string, code: string | undefined, pay: Partial<PayProvider>]>(
+  it.each<[row: string, line: string, errorCode: string | undefined, pay: Partial<PayProvider>]>([
+    ['shopTrouble', 'error REQUEST_FAILED', undefined, {}],
     [
-      ['shopTrouble', 'error', 'Request failed', undefined, {}],
-      [
-        'shopClosed',
-        'error',
-        'The payment service refuses this BFF: …',
-        'UNAUTHORIZED',
-        refuses(new LeydenError('UNAUTHORIZED', 'x', { status: 401 })),
-      ],
-      ['busy', 'info', 'Request', 'RATE_LIMITED', refuses(new LeydenError('RATE_LIMITED', 'x'), 'recipient')],
-      ...(['service', 'recipient'] as const).flatMap((party) =>
-        (
-          [
-            ['Busy', new LeydenError('RATE_LIMITED', 'x', { status: 429 })],
-            ['Silent', new LeydenError('NETWORK', 'x')],
-            ['Trouble', new LeydenError('BAD_RESPONSE', 'x')],
-            ['Refused', new LeydenError('COUNTRY_NOT_SUPPORTED', 'x', { status: 403 })],
-          ] as const
-        ).map(([how, error]): [string, string, string, string, Partial<PayProvider>] => [
-          `${party}${how}`,
-          'warn',
-          party === 'recipient' ? "The recipient's provider failed" : 'The payment service failed',
-          error.code,
-          refuses(error, party),
-        ]),
-      ),
+      'shopClosed',
+      'error PAYMENT_SERVICE_REFUSES_BFF',
+      'UNAUTHORIZED',
+      refuses(new LeydenError('UNAUTHORIZED', 'x', { status: 401 })),
     ],
-  )('of %s matches the guide', async (row, level, message, code, pay) => {
+    ['busy', 'info REQUEST', 'RATE_LIMITED', refuses(new LeydenError('RATE_LIMITED', 'x'), 'recipient')],
+    ...(['service', 'recipient'] as const).flatMap((party) =>
+      (
+        [
+          ['Busy', new LeydenError('RATE_LIMITED', 'x', { status: 429 })],
+          ['Silent', new LeydenError('NETWORK', 'x')],
+          ['Trouble', new LeydenError('BAD_RESPONSE', 'x')],
+          ['Refused', new LeydenError('COUNTRY_NOT_SUPPORTED', 'x', { status: 403 })],
+        ] as const
+      ).map(([how, error]): [string, string, string, Partial<PayProvider>] => [
+        `${party}${how}`,
+        party === 'recipient' ? 'warn RECIPIENT_PROVIDER_FAILED' : 'warn PAYMENT_SERVICE_FAILED',
+        error.code,
+        refuses(error, party),
+      ]),
+    ),
+  ])('of %s matches the guide', async (row, expected, errorCode, pay) => {
     const shop = openShop()
     const store = memoryStore()
     if (row === 'shopTrouble') store.take = () => Promise.reject(new Error('full'))
     const failing = openShop({ pay: { ...shop.provider, ...pay }, store })
     const reply = await failing.get('v0/ln-address/validate/alice%40wallet.example')
     expect(reply.status).toBeGreaterThanOrEqual(400)
-    const line = failing.log.lines.find(
-      (one) => one.level === level && one.message.startsWith(message.replace('…', '')),
-    )
-    expect(line?.fields).toMatchObject(code === undefined ? {} : { code })
+    const line = failing.log.lines.find(({ level, fields }) => `${level} ${fields.code}` === expected)
+    expect(line?.fields).toMatchObject(errorCode === undefined ? {} : { errorCode })
     expect(line).toBeDefined()
-    expect(guide.get(row)).toContain(`${level} \`${message}\``)
+    expect(guide.get(row)).toContain(expected.replace(/[A-Z_]+$/, '`$&`'))
   })
 })

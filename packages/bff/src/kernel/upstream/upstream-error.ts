@@ -42,13 +42,17 @@ export function upstreamError(
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
-  const facts = { code, status, field, ...failureFacts(error, trace) }
+  const facts = { errorCode: code, status, field, ...failureFacts(error, trace) }
   if (Object.hasOwn(OPERATOR_MISTAKES, code)) {
-    log.error(facts, `The payment service refuses this BFF: ${OPERATOR_MISTAKES[code]}`)
+    log.error(
+      { code: 'PAYMENT_SERVICE_REFUSES_BFF', ...facts },
+      `The payment service refuses this BFF: ${OPERATOR_MISTAKES[code]}`,
+    )
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments right now.')
   }
-  const by = party === 'recipient' ? "The recipient's provider" : 'The payment service'
-  log.warn(facts, `${by} failed`)
+  if (party === 'recipient')
+    log.warn({ code: 'RECIPIENT_PROVIDER_FAILED', ...facts }, "The recipient's provider failed")
+  else log.warn({ code: 'PAYMENT_SERVICE_FAILED', ...facts }, 'The payment service failed')
   const publicCode = PUBLIC_CODE[code] ?? code
   // For an unknown code, only the status shows whether a retry may succeed.
   const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)

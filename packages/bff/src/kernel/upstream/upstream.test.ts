@@ -5,8 +5,8 @@ import { openShop } from '../../test-support/shop.js'
 import type { BffOptions } from '../bff-options.js'
 
 const NO: AddressValidation = { valid: false, reason: 'not_lightning_address' }
-const failing = (code: string, more: { status?: number; retryAfterMs?: number } = {}) =>
-  new LeydenError(code, 'as told', more)
+const failing = (code: string, options: { status?: number; retryAfterMs?: number } = {}) =>
+  new LeydenError(code, 'as told', options)
 
 afterEach(() => void vi.useRealTimers())
 
@@ -48,7 +48,7 @@ describe('a provider that fails on every call', () => {
         expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
       }
       expect(requestsOf('wallet.example')).toBe(10)
-      expect(log.lines.filter(({ message }) => message.includes('circuit breaker is open'))).toHaveLength(1)
+      expect(log.lines.filter(({ fields }) => fields.code === 'CIRCUIT_BREAKER_OPEN')).toHaveLength(1)
     },
   )
 

@@ -2,12 +2,12 @@ import { type FailedParty, isLeydenError, LeydenError, type Log } from '@leyden/
 import { createSemaphore, withDeadline } from '@leyden/core/internal'
 import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
 import { siteOf } from '../http/client-ip.js'
-import { SITE_FACTOR, type Spend } from '../limits/limits.js'
+import { type Consume, SITE_FACTOR } from '../limits/limits.js'
 import { createShareOf, type Requester } from '../limits/requester.js'
 import { upstreamError } from './upstream-error.js'
 
 interface UpstreamOptions {
-  spend: Spend
+  consume: Consume
   /** The maximum number of concurrent requests of one client; a site may have four times as many. */
   perClient: number
   timeoutMs: number
@@ -51,8 +51,8 @@ const MAX_CIRCUITS = 10_000
  * whether the target is back.
  */
 export function createUpstream(options: UpstreamOptions) {
-  const { spend, perClient, timeoutMs, payParty, now } = options
-  const shareOf = createShareOf(spend)
+  const { consume, perClient, timeoutMs, payParty, now } = options
+  const shareOf = createShareOf(consume)
   const semaphore = createSemaphore()
   const circuits = new Map<string, Circuit>()
 
@@ -83,7 +83,7 @@ export function createUpstream(options: UpstreamOptions) {
     const pauseMs = Math.min(Math.max(advisedMs, PAUSE_MS), MAX_PAUSE_MS)
     circuit.pausedUntilMs = now().getTime() + pauseMs
     log.error(
-      { target, failures: circuit.failures, pauseMs },
+      { code: 'CIRCUIT_BREAKER_OPEN', target, failures: circuit.failures, pauseMs },
       'Every request failed; the circuit breaker is open',
     )
   }
@@ -99,8 +99,8 @@ export function createUpstream(options: UpstreamOptions) {
     const party = (domain === null ? undefined : payParty) ?? 'service'
     refuseWhilePaused(target, party)
     const share = await shareOf(requester)
-    if (domain !== null) await spend('domainPerMinute', domain, share)
-    await spend('keyPerMinute', 'all', share)
+    if (domain !== null) await consume('domainPerMinute', domain, share)
+    await consume('keyPerMinute', 'all', share)
     // The shop vouches for requests with a signed intent or order, so they have no limit per client.
     const ip = requester.trust === 'signed' ? null : requester.ip
     const release = semaphore.acquire(

@@ -1,9 +1,11 @@
 import { LeydenError } from '@leyden/core'
-import { settleCharge } from '../charge/settle-charge.js'
+import type { SettleCharge } from '../charge/settle-charge.js'
 import { Reply } from '../http/reply.js'
 import { pageRoute, type Route } from '../http/route.js'
-import type { Uses, UsesOf } from '../services.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { PublicState } from './history.js'
 import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
 
@@ -15,12 +17,18 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
+interface WatchOptions {
+  tokens: Pick<Tokens, 'read'>
+  store: Store
+  publicState: PublicState
+  openStream: OpenStream
+  settleBy: SettleCharge
+  now: () => Date
+}
+
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
-export function watchRoutes(
-  services: Uses<'tokens'> & UsesOf<typeof settleCharge>,
-  openStream: OpenStream,
-): Route[] {
-  const { tokens, store, publicState, now } = services
+export function watchRoutes(options: WatchOptions): Route[] {
+  const { tokens, store, publicState, openStream, settleBy, now } = options
 
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
@@ -58,7 +66,7 @@ export function watchRoutes(
       if (subject.kind !== 'charge')
         throw new LeydenError('NOT_FOUND', 'This watch URL is not the one of a charge.')
       const { preimage } = await readBody()
-      return settleCharge(services, { paymentHash: subject.id, preimage }, 'preimage')
+      return settleBy({ paymentHash: subject.id, preimage }, 'preimage')
     },
   })
 

@@ -120,7 +120,7 @@ class Watch {
         for (const stream of [...this.streams]) stream.send(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
       }
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'A watch stream failed')
+      log.warn({ code: 'WATCH_STREAM_FAILED', reason: reasonOf(error) }, 'A watch stream failed')
       for (const stream of [...this.streams]) stream.end(true)
     } finally {
       this.#isReading = false

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ADMIN_TOKEN, openShop } from '../../test-support/shop.js'
+import { operations } from '../operations.js'
 
 const PATHS = {
   settle: 'admin/settle',
@@ -79,11 +80,11 @@ describe('the admin routes', () => {
     expect((await openShop({ onEvent() {} }).bff.fetch(request)).status).toBe(expected)
   })
 
-  it.each(NAMES)('%s does not exist if no token is configured', async (name) => {
-    const shop = openShop({ adminToken: undefined as unknown as string })
-    for (const token of ['undefined', '', ADMIN_TOKEN]) {
-      const { request } = requestTo(name, { authorization: `Bearer ${token}` })
-      expect((await shop.bff.fetch(request)).status).toBe(404)
-    }
+  it.each(NAMES)('%s does not exist without operations, or without a token', async (name) => {
+    for (const shop of [openShop({ operations: undefined }), openShop({ operations: operations() })])
+      for (const token of ['undefined', '', ADMIN_TOKEN]) {
+        const { request } = requestTo(name, { authorization: `Bearer ${token}` })
+        expect((await shop.bff.fetch(request)).status).toBe(404)
+      }
   })
 })

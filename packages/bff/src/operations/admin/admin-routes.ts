@@ -1,17 +1,14 @@
 import * as v from 'valibot'
-import type { Bff } from '../../kernel/bff.js'
+import type { Kernel } from '../../kernel/extension.js'
 import { readJson } from '../../kernel/http/body.js'
-import { adminRoute, type Route } from '../../kernel/http/route.js'
+import type { Route } from '../../kernel/http/route.js'
 import { AnyCaseHash, described, optional, requestObject, text } from '../../kernel/http/schema.js'
-import { IntentRequest, SignedIntent, signIntent } from '../../kernel/intent/intent.js'
-import { orderFields } from '../../kernel/ramp/ramp-fields.js'
-import { RampOrderRequest, SignedOrder } from '../../kernel/ramp/ramp-messages.js'
-import type { RampOrders } from '../../kernel/ramp/ramp-orders.js'
-import type { Uses, UsesOf } from '../../kernel/services.js'
+import { IntentRequest, SignedIntent } from '../../kernel/intent/intent.js'
+import { RampOrderRequest } from '../../kernel/ramp/ramp-messages.js'
 import { WatchState } from '../../kernel/watch/watch-messages.js'
 import { CheckReport } from '../setup-check/check-setup.js'
-
-type Actions = Pick<Bff, 'settle' | 'tick' | 'replay' | 'redeliver' | 'release' | 'erase' | 'check'>
+import { adminRoutesFor } from './admin-route.js'
+import type { OperatorActions } from './operator-actions.js'
 
 const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
 
@@ -42,15 +39,21 @@ const EraseRequest = v.union(
   'must have one field: payment_hash, session_id or user_id',
 )
 
+/** Reply to `POST /admin/ramp-orders`. */
+const SignedOrder = v.strictObject({
+  order: described(v.string(), 'The signed order. It is valid for 15 minutes, for one open session.'),
+})
+
 /** The part of a path that names an event. */
 const parameter = 'The id of the event, as in `onEvent` and the log.'
 
 /** The routes under `/admin/` with which other servers of the shop change something. */
 export function adminRoutes(
-  services: Uses<'network'> & UsesOf<typeof signIntent>,
-  rampOrders: RampOrders,
-  { settle, tick, replay, redeliver, release, erase, check: checkSetup }: Actions,
+  { actions: { settle, tick, signIntent, signRampOrder } }: Pick<Kernel, 'actions'>,
+  { replay, redeliver, release, erase, check }: OperatorActions,
+  token: string,
 ): Route[] {
+  const adminRoute = adminRoutesFor(token)
   return [
     adminRoute('POST /admin/settle', {
       name: 'settle',
@@ -74,15 +77,16 @@ export function adminRoutes(
       summary: 'Signs an order that a page can pay but not change.',
       body: IntentRequest,
       reply: SignedIntent,
-      handle: async (_, readBody) => ({ intent: await signIntent(services, await readBody()) }),
+      handle: async (_, readBody) => ({ intent: await signIntent(await readBody()) }),
     }),
     adminRoute('POST /admin/ramp-orders', {
       name: 'ramp-orders',
       summary: 'Signs a ramp order that a page can open, but neither read nor change.',
       body: RampOrderRequest,
       reply: SignedOrder,
+      schemas: { SignedOrder },
       async handle({ request }) {
-        return { order: await rampOrders.sign(orderFields(await readJson(request), services.network)) }
+        return { order: await signRampOrder(await readJson(request)) }
       },
     }),
     adminRoute('POST /admin/drain', {
@@ -114,7 +118,7 @@ export function adminRoutes(
       }),
       async handle({ log }, readBody) {
         const erased = await erase(erasedId(await readBody()))
-        log.info({ erased }, 'Erased on request')
+        log.info({ code: 'DATA_ERASED', erased }, 'Erased on request')
         return { erased }
       },
     }),
@@ -136,7 +140,7 @@ export function adminRoutes(
         ),
       }),
       reply: CheckReport,
-      handle: async (_, readBody) => checkSetup(await readBody()),
+      handle: async (_, readBody) => check(await readBody()),
     }),
     adminRoute('POST /admin/events/{id}/release', {
       name: 'release',
@@ -159,7 +163,7 @@ export function adminRoutes(
   ]
 }
 
-function erasedId(body: v.InferOutput<typeof EraseRequest>): Parameters<Bff['erase']>[0] {
+function erasedId(body: v.InferOutput<typeof EraseRequest>): Parameters<OperatorActions['erase']>[0] {
   if ('user_id' in body) return { userId: body.user_id }
   return 'session_id' in body ? body.session_id : body.payment_hash
 }

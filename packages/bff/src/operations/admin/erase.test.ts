@@ -32,14 +32,14 @@ describe('erasing', () => {
     expect((await shop.post('admin/settle', { payment_hash: paymentHash }, asAdmin())).status).toBe(404)
   })
 
-  it('works the same through bff.erase(), with either id of a session', async () => {
+  it('works the same through erase(), with either id of a session', async () => {
     const shop = openRampShop()
     const [one, two] = [await shop.open(), await shop.open()]
     await shop.hook(completed('evt_1'), shop.posts[1]?.url)
     await shop.bff.tick()
     const [event] = shop.events
     const ours = event && 'session' in event ? event.session.id : ''
-    expect([await shop.bff.erase(one.session_id), await shop.bff.erase(ours)]).toEqual([true, true])
+    expect([await shop.ops.erase(one.session_id), await shop.ops.erase(ours)]).toEqual([true, true])
     for (const { watch_url } of [one, two]) expect((await shop.get(watch_url)).status).toBe(404)
   })
 
@@ -50,7 +50,7 @@ describe('erasing', () => {
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
     await expect(shop.open()).rejects.toThrow(/503|SERVICE_UNAVAILABLE/)
     await shop.hook(completed('evt_1'))
-    const id = String(shop.log.lines.find((line) => line.message === 'Webhook received')?.fields.session)
+    const id = String(shop.log.lines.find(({ fields }) => fields.code === 'WEBHOOK_RECEIVED')?.fields.session)
     expect(await store.read(id, 0)).toHaveLength(1)
     expect((await shop.post('admin/erase', { session_id: id }, asAdmin())).data).toEqual({ erased: false })
     expect(await store.read(id, 0)).toEqual([])

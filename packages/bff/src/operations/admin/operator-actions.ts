@@ -1,28 +1,72 @@
-import { LeydenError } from '@leyden/core'
-import type { Bff } from '../../kernel/bff.js'
+import { LeydenError, type WatchState } from '@leyden/core'
+import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
-import { findEvent } from '../../kernel/ramp/event-id.js'
 import { suspicions } from '../../kernel/ramp/webhook-facts.js'
-import type { Uses } from '../../kernel/services.js'
+import { findEvent } from '../../kernel/store/event-id.js'
 import { isListed } from '../../kernel/store/event-type.js'
+import type { CheckReport, CheckRequest } from '../setup-check/check-setup.js'
 import { findSubject } from './find-subject.js'
 
 /** The type of the stored event that records a release. */
 const RELEASED = 'ramp.released'
 
-/** What an operator does by hand; {@link Bff} describes each. */
-export function createOperatorActions(
-  services: Uses<'store' | 'accessTokens' | 'publicState' | 'deliveries' | 'log' | 'now'>,
-): Pick<Bff, 'redeliver' | 'release' | 'erase'> {
-  const { store, accessTokens, publicState, deliveries, log, now } = services
+/** What operators do by hand. */
+export interface OperatorActions {
+  /** Retries the dead events, whose delivery was given up. @returns the number of events. */
+  replay(): Promise<number>
+  /**
+   * Delivers one event to `onEvent` again, under the same `id` and whatever the state of its delivery. If the webhook's
+   * body has been deleted, the event contains only the stored facts.
+   *
+   * @throws LeydenError `NOT_FOUND` for an unknown id, `NOT_CONFIGURED` without `onEvent`.
+   */
+  redeliver(eventId: string): Promise<void>
+  /**
+   * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: it
+   * then counts for the state of its session. The page sees the new state, and `onEvent` gets the event again with
+   * `released: true`. Idempotent.
+   *
+   * @throws LeydenError `NOT_FOUND` for an unknown id, `BAD_REQUEST` for an event that is not held.
+   */
+  release(eventId: string): Promise<WatchState>
+  /**
+   * Deletes all data of one charge (its payment hash) or session (its id, or the service's), or the stored access token
+   * of a user. @returns whether it existed; true for a user.
+   */
+  erase(
+    id:
+      | string
+      | {
+          /** The user's id, as `identify` returns it: deletes the stored access token of this user. */
+          userId: string
+        },
+  ): Promise<boolean>
+  /**
+   * Tests the whole configuration without a payment: calls the service with the API key, opens a ramp session and
+   * leaves it, sends a webhook to itself through `publicUrl`, and checks clock, store, proxies and origins.
+   *
+   * @returns the findings in plain words. Never rejects.
+   */
+  check(request?: CheckRequest): Promise<CheckReport>
+}
+
+/** The actions on the store; {@link OperatorActions} describes each. */
+export function createOperatorActions({
+  store,
+  actions: { publicState, deliveries, forgetAccessToken },
+  log,
+  now,
+}: Pick<Kernel, 'store' | 'actions' | 'log' | 'now'>): Omit<OperatorActions, 'check'> {
   return {
+    replay: () => store.revive(now()),
+
     async redeliver(id) {
       if (!deliveries.wanted)
         throw new LeydenError('NOT_CONFIGURED', 'The BFF has no onEvent to deliver events to. Set onEvent.')
       const { subjectId, event } = await findEvent(store, id)
       if (!event || !isListed(event) || !(await store.redeliver(subjectId, event.seq, now())))
         throw new LeydenError('NOT_FOUND', 'No event has this id.')
-      log.info({ event: id }, 'An event is delivered again')
+      log.info({ code: 'EVENT_REDELIVERED', event: id }, 'An event is delivered again')
       deliveries.wake()
     },
 
@@ -38,7 +82,7 @@ export function createOperatorActions(
       const release = { key, hash: key, type: RELEASED, at: now(), facts: { releases: seq } }
       const outcome = await store.append(subjectId, { ...release, deliver: deliveries.wanted })
       if (outcome !== 'duplicate') {
-        log.info({ event: id, session: subjectId, type }, 'An event was released')
+        log.info({ code: 'EVENT_RELEASED', event: id, session: subjectId, type }, 'An event was released')
         deliveries.wake()
       }
       return publicState(session)
@@ -47,12 +91,12 @@ export function createOperatorActions(
     /** With the session of a user or an order it also deletes the user's access token and the order. */
     async erase(id) {
       if (typeof id !== 'string') {
-        await accessTokens.forget(id.userId)
+        await forgetAccessToken(id.userId)
         return true
       }
       const subject = await findSubject(store, id)
       if (subject?.kind === 'ramp') {
-        if (subject.userId !== undefined) await accessTokens.forget(subject.userId)
+        if (subject.userId !== undefined) await forgetAccessToken(subject.userId)
         if (subject.orderId !== undefined) await store.erase(subject.orderId)
       }
       // There may be webhooks of a session that was never stored.

@@ -53,7 +53,7 @@ it('finds nothing for an id of another kind, an unknown id, or an erased one', a
   const { paymentHash } = decodeInvoice(invoice.request)
   for (const path of [`sessions/${paymentHash}`, 'sessions/ses_x', `charges/${'0'.repeat(64)}`])
     expect((await shop.get(`admin/${path}`, asAdmin())).status).toBe(404)
-  await shop.bff.erase(paymentHash)
+  await shop.ops.erase(paymentHash)
   expect((await shop.get(`admin/charges/${paymentHash}`, asAdmin())).status).toBe(404)
 })
 

@@ -1,7 +1,8 @@
 import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
+import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
-import { adminRoute, type Route } from '../../kernel/http/route.js'
+import type { Route } from '../../kernel/http/route.js'
 import {
   checkQuery,
   Detection,
@@ -14,11 +15,11 @@ import {
 } from '../../kernel/http/schema.js'
 import { chargeFacts } from '../../kernel/outbox/bff-event.js'
 import { CHARGE, chargeFields, SESSION, sessionFields } from '../../kernel/outbox/event-message.js'
-import { eventId, readEventId } from '../../kernel/ramp/event-id.js'
 import { suspicions } from '../../kernel/ramp/webhook-facts.js'
-import type { Uses } from '../../kernel/services.js'
+import { eventId, readEventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
+import { adminRoutesFor } from './admin-route.js'
 import { findSubject } from './find-subject.js'
 
 /** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
@@ -99,7 +100,11 @@ const SHARED = {
 const { description: _, ...CHARGE_WITHOUT_NOTE } = CHARGE
 
 /** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
-export function readRoutes({ store, publicState }: Uses<'store' | 'publicState'>): Route[] {
+export function readRoutes(
+  { store, actions: { publicState } }: Pick<Kernel, 'store' | 'actions'>,
+  token: string,
+): Route[] {
+  const adminRoute = adminRoutesFor(token)
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
     created_at: subject.createdAt,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fixedRates } from '../../exchange-rates/exchange-rate-sources.js'
+import { ratesFrom } from '../../exchange-rates/rates-from.js'
 import type { BffOptions } from '../../kernel/bff-options.js'
 import { createBff } from '../../kernel/create-bff.js'
 import { memoryStore } from '../../kernel/store/memory-store.js'
@@ -11,6 +12,7 @@ import { serviceProvider } from '../../providers/service-provider.js'
 import { undiciTransport } from '../../providers/undici-transport.js'
 import { memoryLog } from '../../test-support/memory-log.js'
 import { KEY, SECRET } from '../../test-support/shop.js'
+import { operations } from '../operations.js'
 import { CHECKS, type CheckRequest, type Finding } from './check-setup.js'
 
 let sandbox: RunningSandbox
@@ -26,7 +28,7 @@ afterEach(async () => {
 
 /** A program that is reached by its public URL, optionally through a proxy that adds headers. */
 async function open(
-  more: Partial<BffOptions> & { apiKey?: string; baseUrl?: string } = {},
+  override: Partial<BffOptions> & { apiKey?: string; baseUrl?: string; token?: string } = {},
   proxyHeaders: Record<string, string> = {},
 ) {
   let handle = async (_: IncomingMessage, __: unknown) => {}
@@ -36,7 +38,7 @@ async function open(
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/leyden`
-  const { apiKey = KEY, baseUrl = sandbox.url, ...options } = more
+  const { apiKey = KEY, baseUrl = sandbox.url, token, ...options } = override
   const sent: string[] = []
   const transport = undiciTransport()
   const provider = serviceProvider({
@@ -48,6 +50,7 @@ async function open(
     },
   })
   const store = options.store ?? memoryStore()
+  const ops = operations({ token })
   const bff = createBff({
     pay: provider,
     ramp: provider,
@@ -57,6 +60,7 @@ async function open(
     publicUrl: own,
     secrets: [SECRET],
     network: 'regtest',
+    operations: ops,
     log: memoryLog(),
     ...options,
     store,
@@ -67,7 +71,7 @@ async function open(
     server.closeAllConnections()
     server.close()
   })
-  return { bff, own, store, sent }
+  return { ops, own, store, sent }
 }
 
 const problems = (findings: readonly Finding[]) => findings.filter(({ outcome }) => outcome === 'problem')
@@ -81,14 +85,14 @@ async function closedUrl() {
 }
 
 it('finds no problem in a correct setup, and leaves no data', async () => {
-  const { bff, store, own, sent } = await open({
+  const { ops, store, own, sent } = await open({
     settles: ['carol@wallet.example'],
     exchangeRates: fixedRates({ USD: '100000' }),
   })
-  const { ok, findings } = await bff.check({ origins: [new URL(own).origin] })
+  const { ok, findings } = await ops.check({ origins: [new URL(own).origin] })
   expect(problems(findings)).toEqual([])
   expect(ok).toBe(true)
-  expect(findings.map(({ subject }) => subject)).toEqual(Object.keys(CHECKS))
+  expect(findings.map(({ subject }) => subject)).toEqual([...Object.keys(CHECKS), 'rates'])
   // The sandbox is on this machine, without TLS.
   expect(findings.filter(({ outcome }) => outcome !== 'ok')).toMatchObject([
     { subject: 'webhook', outcome: 'warning' },
@@ -100,8 +104,8 @@ it('finds no problem in a correct setup, and leaves no data', async () => {
 
 it('only warns if the source of exchange rates does not answer', async () => {
   const readRates = () => Promise.reject(new Error('connect ECONNREFUSED'))
-  const { bff } = await open({ exchangeRates: { readRates } })
-  const { ok, findings } = await bff.check()
+  const { ops } = await open({ exchangeRates: ratesFrom({ readRates }) })
+  const { ok, findings } = await ops.check()
   expect(ok).toBe(true)
   expect(findings.at(-1)).toMatchObject({ subject: 'rates', outcome: 'warning', party: 'network' })
 })
@@ -109,12 +113,12 @@ it('only warns if the source of exchange rates does not answer', async () => {
 describe('names the problem, where the fault is and what to do, if', () => {
   const row = (
     name: string,
-    setup: () => Promise<{ bff: Awaited<ReturnType<typeof open>>['bff']; ask?: CheckRequest }>,
+    setup: () => Promise<{ ops: Awaited<ReturnType<typeof open>>['ops']; ask?: CheckRequest }>,
     expected: { [Field in keyof Finding]?: string }[],
   ) =>
     it(name, async () => {
-      const { bff, ask } = await setup()
-      const { ok, findings } = await bff.check(ask)
+      const { ops, ask } = await setup()
+      const { ok, findings } = await ops.check(ask)
       expect(ok).toBe(false)
       expect(problems(findings)).toEqual(
         expected.map(({ what = '', fix = '', ...rest }) =>
@@ -225,8 +229,8 @@ describe('names the problem, where the fault is and what to do, if', () => {
 })
 
 it('shows the client’s address behind a trusted proxy', async () => {
-  const { bff } = await open({ trustedProxies: ['127.0.0.0/8'] }, { 'x-forwarded-for': '203.0.113.9' })
-  const { findings } = await bff.check()
+  const { ops } = await open({ trustedProxies: ['127.0.0.0/8'] }, { 'x-forwarded-for': '203.0.113.9' })
+  const { findings } = await ops.check()
   expect(findings.find(({ subject }) => subject === 'proxy')).toMatchObject({
     outcome: 'ok',
     what: expect.stringContaining('203.0.113.9'),
@@ -234,19 +238,19 @@ it('shows the client’s address behind a trusted proxy', async () => {
 })
 
 it("names the ramp's origin on request if rampOrigins is not set", async () => {
-  const { bff } = await open({ ramp: undefined, rampOrigins: undefined })
-  const { findings } = await bff.check({ email: 'me@mail.example' })
+  const { ops } = await open({ ramp: undefined, rampOrigins: undefined })
+  const { findings } = await ops.check({ email: 'me@mail.example' })
   expect(findings.find(({ subject }) => subject === 'ramp')?.fix).toContain(
     `LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`,
   )
-  expect((await bff.check()).findings).toContainEqual(
+  expect((await ops.check()).findings).toContainEqual(
     expect.objectContaining({ subject: 'ramp', outcome: 'skipped' }),
   )
 })
 
 it('answers on the admin route, to requests with the token only', async () => {
-  const adminToken = 'an admin token with more than 32 characters'
-  const { own } = await open({ adminToken })
+  const token = 'an admin token with more than 32 characters'
+  const { own } = await open({ token })
   const requestCheck = async (authorization: string) => {
     const headers = { 'content-type': 'application/json', authorization }
     return fetch(`${own}/admin/check`, {
@@ -256,5 +260,5 @@ it('answers on the admin route, to requests with the token only', async () => {
     })
   }
   expect((await requestCheck('Bearer x')).status).toBe(401)
-  expect(await (await requestCheck(`Bearer ${adminToken}`)).json()).toMatchObject({ data: { ok: false } })
+  expect(await (await requestCheck(`Bearer ${token}`)).json()).toMatchObject({ data: { ok: false } })
 })

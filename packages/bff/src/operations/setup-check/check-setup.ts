@@ -1,13 +1,13 @@
 import * as v from 'valibot'
+import type { Kernel } from '../../kernel/extension.js'
 import { described } from '../../kernel/http/schema.js'
+import { CHECK_ADDRESS, CheckResult } from '../../kernel/readiness/check-result.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
-import type { Tokens } from '../../kernel/tokens/tokens.js'
-import { CHECK_ADDRESS, type CheckedSetup, CheckResult } from './check.js'
+import type { Checks } from './check.js'
 import { lookUpRecipient, PROVIDER_CHECKS } from './provider-checks.js'
 import { SERVER_CHECKS, sendWebhook } from './server-checks.js'
 
-export const CHECKS = { ...PROVIDER_CHECKS, ...SERVER_CHECKS }
-const SUBJECTS = Object.keys(CHECKS) as (keyof typeof CHECKS)[]
+export const CHECKS: Checks = { ...PROVIDER_CHECKS, ...SERVER_CHECKS }
 
 /** The reply of `POST /admin/check`. */
 export const CheckReport = v.strictObject({
@@ -17,18 +17,18 @@ export const CheckReport = v.strictObject({
   findings: v.array(
     v.strictObject({
       /** The name of the check, such as `look-up`. */
-      subject: v.picklist(SUBJECTS),
+      subject: described(v.string(), 'The name of the check, such as `look-up`.'),
       ...CheckResult.entries,
     }),
   ),
 })
 
-/** The report of `bff.check()`. */
+/** The report of `check()`. */
 export type CheckReport = v.InferOutput<typeof CheckReport>
 /** The result of one check: what was found, where the fault is, and what to do. */
 export type Finding = CheckReport['findings'][number]
 
-/** The options of `bff.check()`. */
+/** The options of `check()`. */
 export interface CheckRequest {
   /**
    * A Lightning Address to request an invoice for; nobody pays it. @default one of the shop's, else one that does not
@@ -41,13 +41,14 @@ export interface CheckRequest {
   origins?: readonly string[] | undefined
 }
 
-export type CheckSetup = (request?: CheckRequest) => Promise<CheckReport>
-
 const CAPABILITY_LIFE_MS = 15 * 60_000
 
 /** Tests the whole configuration without a payment, with the real API key and through the public URL. */
-export function createCheckSetup({ tokens, ...setup }: CheckedSetup & { tokens: Tokens }): CheckSetup {
-  const { publicUrl, settles, chargeLimits, now } = setup
+export function createCheckSetup(
+  kernel: Pick<Kernel, 'options' | 'store' | 'tokens' | 'now' | 'latestLivemode' | 'checks'>,
+): (request?: CheckRequest) => Promise<CheckReport> {
+  const { options, store, tokens, now, latestLivemode } = kernel
+  const { publicUrl, settles, chargeLimits } = options
 
   const webhookUrl = () => {
     const until = new Date(now().getTime() + CAPABILITY_LIFE_MS)
@@ -55,13 +56,14 @@ export function createCheckSetup({ tokens, ...setup }: CheckedSetup & { tokens: 
   }
 
   return async ({ address, email, origins = [] } = {}) => {
-    const own = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
-    const lnaddress = address ?? own.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
-    const input = { ...setup, lnaddress, email, origins, webhookUrl }
+    const listed = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
+    const lnaddress = address ?? listed.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
+    const input = { ...options, store, now, latestLivemode, lnaddress, email, origins, webhookUrl }
     const run = { ...input, lookUp: lookUpRecipient(input), webhook: sendWebhook(input) }
+    const checks: Checks = { ...CHECKS, ...kernel.checks() }
     const findings = await Promise.all(
-      SUBJECTS.map(async (subject): Promise<Finding[]> => {
-        const result = await CHECKS[subject].check(run)
+      Object.entries(checks).map(async ([subject, { check }]): Promise<Finding[]> => {
+        const result = await check(run)
         return result ? [{ subject, ...result }] : []
       }),
     )

@@ -5,17 +5,14 @@ import { termsOf } from '../../kernel/charge/charge-terms.js'
 import { checkReply } from '../../kernel/charge/check-reply.js'
 import {
   CHECK_ADDRESS,
-  type CheckInput,
   type CheckResult,
-  type CheckRun,
-  type Checks,
-  type LookUp,
   misconfigured,
   ok,
   problem,
   skipped,
-} from './check.js'
-import { upstreamFailure } from './upstream-failure.js'
+} from '../../kernel/readiness/check-result.js'
+import { upstreamFailure } from '../../kernel/readiness/upstream-failure.js'
+import type { CheckInput, CheckRun, Checks, LookUp } from './check.js'
 
 /** The checks of the providers: the service, or those of recipients. */
 export const PROVIDER_CHECKS = {
@@ -49,7 +46,7 @@ export const PROVIDER_CHECKS = {
     about:
       "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. With `--email you@shop.example` the check shows the origin before you set `LEYDEN_RAMP_ORIGINS`",
     /** Opens a session and leaves it. */
-    async check({ pay, ramp, rampOrigins = [], rampFields = {}, email, webhookUrl, timeoutMs }) {
+    async check({ pay, ramp, rampOrigins, rampFields, email, webhookUrl, timeoutMs }) {
       // Without a ramp, open a session only on request, to show the origin that rampOrigins needs.
       const provider =
         ramp ?? (email === undefined ? undefined : (pay as PayProvider & Partial<RampProvider>))
@@ -58,14 +55,14 @@ export const PROVIDER_CHECKS = {
       const trace: RequestTrace = {}
       let session: RampSession
       try {
-        const order = {
+        const request = {
           email: email ?? CHECK_ADDRESS,
-          quote_currency: rampFields.quoteCurrencies?.[0],
-          base_currency: rampFields.baseCurrencies?.[0],
+          quote_currency: rampFields.quoteCurrencies[0],
+          base_currency: rampFields.baseCurrencies[0],
           reference_id: 'leyden-check',
           webhook_url: webhookUrl(),
         }
-        session = await withDeadline(timeoutMs, undefined, (signal) => open(order, { signal, trace }))
+        session = await withDeadline(timeoutMs, undefined, (signal) => open(request, { signal, trace }))
       } catch (error) {
         return upstreamFailure(error, trace)
       }

@@ -1,20 +1,12 @@
 import { fieldsOf, isLocalPage, parseJson, parseUrl, withDeadline } from '@leyden/core/internal'
 import { reasonOf } from '../../kernel/log.js'
 import type { WebhookProbe } from '../../kernel/ramp/webhook-probe.js'
+import { type CheckResult, misconfigured, ok, problem, skipped } from '../../kernel/readiness/check-result.js'
 import { writeAndErase } from '../../kernel/readiness/readiness.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
 import { sha256Hex } from '../../kernel/tokens/sha256-hex.js'
 import { failureFacts } from '../../kernel/upstream/failure-facts.js'
-import {
-  type CheckInput,
-  type CheckResult,
-  type Checks,
-  misconfigured,
-  ok,
-  problem,
-  type SentWebhook,
-  skipped,
-} from './check.js'
+import type { CheckInput, Checks, SentWebhook } from './check.js'
 
 const MAX_SKEW_MS = 60_000
 const SAME_MODE =
@@ -31,7 +23,7 @@ export const SERVER_CHECKS = {
   proxy: {
     about:
       "whether the BFF knows the client's IP address, from its host or from a proxy that it trusts (`LEYDEN_TRUSTED_PROXIES`)",
-    async check({ webhook, trustedProxies = [] }) {
+    async check({ webhook, trustedProxies }) {
       const { probe } = await webhook
       if (!probe) return skipped('No webhook arrived, so proxies could not be checked.')
       const { client, peer, forwarded, trusted } = probe
@@ -56,7 +48,8 @@ export const SERVER_CHECKS = {
   mode: {
     about:
       'whether `LEYDEN_MODE` matches the network and the `livemode` of the latest webhook. The second needs `/admin/check`, because only the running program has received a webhook',
-    async check({ mode, network, seen: { livemode } }) {
+    async check({ mode, network, latestLivemode }) {
+      const livemode = latestLivemode()
       if (livemode !== undefined && livemode !== (mode === 'live'))
         return misconfigured(
           `The last webhook has livemode: ${livemode}, but mode is ${mode}, so purchases are held for review.`,
@@ -100,7 +93,7 @@ export const SERVER_CHECKS = {
   },
   origins: {
     about: 'whether the pages of `--origin` are allowed, and all allowed pages use TLS',
-    async check({ publicUrl, allowedOrigins = [], origins }) {
+    async check({ publicUrl, allowedOrigins, origins }) {
       const allowed = [new URL(publicUrl).origin, ...allowedOrigins]
       const missing = origins.filter((origin) => !allowed.includes(origin))
       if (missing.length > 0)
@@ -115,24 +108,6 @@ export const SERVER_CHECKS = {
           'Serve them over https, and list the https origin.',
         )
       return ok(`Pages of ${allowed.join(', ')} are allowed.`)
-    },
-  },
-  rates: {
-    about:
-      'whether the source of exchange rates replies. A failure is only a warning, because pages without rates show satoshis',
-    async check({ exchangeRates, readExchangeRate }) {
-      if (!exchangeRates) return skipped('No source of exchange rates is set.')
-      try {
-        const { rate, as_of } = await readExchangeRate('USD')
-        return ok(`The source of exchange rates answers: ${rate} USD at ${as_of}.`)
-      } catch (error) {
-        return {
-          outcome: 'warning',
-          what: `The source of exchange rates does not answer (${reasonOf(error)}): pages show satoshis only.`,
-          party: 'network',
-          fix: 'Check that this machine can reach it (LEYDEN_EXCHANGE_RATES), or remove exchangeRates.',
-        }
-      }
     },
   },
 } satisfies Checks

@@ -44,10 +44,7 @@ async function start(...[walletOptions, options]: Parameters<typeof startShop>) 
 
 const connected = (shop: Shop, times = 1) =>
   vi.waitFor(
-    () =>
-      expect(shop.log.lines.filter((line) => line.message.startsWith('Connected to a relay'))).toHaveLength(
-        times,
-      ),
+    () => expect(shop.log.lines.filter(({ fields }) => fields.code === 'NWC_CONNECTED')).toHaveLength(times),
     {
       timeout: 5_000,
     },
@@ -177,7 +174,7 @@ describe('a wallet over Nostr', () => {
     await vi.waitFor(() => expect(wallet.lookUps).toContain(payment.paymentHash), { timeout: 6_000 })
     await wait(300)
     expect(await tip.status()).toBe('open')
-    expect(shop.log.text()).toContain('could not be settled')
+    expect(shop.log.text()).toContain('PAYMENT_NOT_SETTLED')
     wallet.receive(payment)
     await toldWithin(TOLD_WITHIN_MS, tip)
   })
@@ -214,17 +211,17 @@ describe('a wallet over Nostr', () => {
     wallet.receive(tip.pay())
     await toldWithin(TOLD_WITHIN_MS, tip)
     await relays[0].kill()
-    await vi.waitFor(() => expect(shop.log.text()).toContain('Not connected to a relay'))
+    await vi.waitFor(() => expect(shop.log.text()).toContain('NWC_DISCONNECTED'))
     // Logged once, however often it is retried.
     await wait(1_500)
-    expect(shop.log.lines.filter(({ message }) => message.startsWith('Not connected'))).toHaveLength(1)
+    expect(shop.log.lines.filter(({ fields }) => fields.code === 'NWC_DISCONNECTED')).toHaveLength(1)
     expect(shop.log.text()).not.toContain(wallet.secret)
     expect(shop.log.text()).not.toContain('walletconnect')
   })
 
   it('logs when the connection lacks the permissions that are needed', async () => {
     const { shop } = await start({ answers: false, notifies: false })
-    await vi.waitFor(() => expect(shop.log.text()).toContain('no payment can be detected'))
+    await vi.waitFor(() => expect(shop.log.text()).toContain('NWC_PERMISSIONS_MISSING'))
   })
 
   it('opens nothing before start, and stops on close while a relay is down', async () => {
@@ -232,7 +229,7 @@ describe('a wallet over Nostr', () => {
     const tip = await order(shop)
     wallet.receive(tip.pay())
     await wait(500)
-    expect(shop.log.text()).not.toContain('Connected to a relay')
+    expect(shop.log.text()).not.toContain('NWC_CONNECTED')
     shop.bff.start()
     await connected(shop)
     await relays[0].kill()

@@ -30,7 +30,10 @@ export function nwc({ url }: NwcOptions): SettlementSource {
     listen(listener) {
       link = loadNostrLibraries().then((libraries) => openWalletLink(libraries, connection, listener))
       link.catch((error: Error) =>
-        listener.log.error({ reason: error.message }, 'The libraries of nwc could not be loaded'),
+        listener.log.error(
+          { code: 'NWC_LIBRARIES_NOT_LOADED', reason: error.message },
+          'The libraries of nwc could not be loaded',
+        ),
       )
       return async () => {
         const opened = await link?.catch(() => undefined)

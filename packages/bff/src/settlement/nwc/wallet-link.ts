@@ -50,12 +50,12 @@ export function openWalletLink(
     const mayNotify = /\bpayment_received\b/.test(tag('notifications') ?? '')
     if (!mayLookUp && !mayNotify)
       log.error(
-        {},
+        { code: 'NWC_PERMISSIONS_MISSING' },
         'The wallet connection permits neither notifications nor lookup_invoice: no payment can be detected',
       )
     else if (!mayLookUp && canLookUp)
       log.warn(
-        {},
+        { code: 'NWC_LOOK_UP_NOT_PERMITTED' },
         'The wallet connection does not permit lookup_invoice: a payment during an interruption is missed',
       )
     canLookUp = mayLookUp
@@ -98,7 +98,7 @@ export function openWalletLink(
         oneose() {
           isLive = true
           missing.delete(url)
-          log.info({ relay: hostname }, 'Connected to a relay of the wallet')
+          log.info({ code: 'NWC_CONNECTED', relay: hostname }, 'Connected to a relay of the wallet')
           listener.connected()
         },
         // A relay may end a subscription; without one the connection is useless.
@@ -110,7 +110,10 @@ export function openWalletLink(
       closing.signal.removeEventListener('abort', close)
       if (!closing.signal.aborted && !missing.has(url)) {
         missing.add(url)
-        log.warn({ relay: hostname }, 'Not connected to a relay of the wallet; trying again')
+        log.warn(
+          { code: 'NWC_DISCONNECTED', relay: hostname },
+          'Not connected to a relay of the wallet; trying again',
+        )
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Client, ClientConfig, Pool } from 'pg'
+import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
 import type { Delivery, DeliveryLane, Store } from '../../kernel/store/store.js'
-import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../sql/rows.js'
+import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
 import { loadPg } from './load-pg.js'

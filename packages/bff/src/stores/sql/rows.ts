@@ -1,4 +1,4 @@
-import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
+import type { StoredEvent } from '../../kernel/store/store.js'
 import { retentionKind, type Subject } from '../../kernel/store/subject.js'
 
 /** A row of an event in SQLite and Postgres, whose drivers differ in numbers and booleans. */
@@ -23,19 +23,6 @@ export function eventOf({ at, conflict, facts, body, ...event }: EventRow): Stor
   }
 }
 
-/** An event as lists show it; without a delivery it is delivered. */
-export function listedEvent(
-  subjectId: string,
-  { body: _, ...event }: StoredEvent,
-  delivery?: { dead: boolean; attempt: number; dueMs: number },
-): ListedEvent {
-  if (!delivery) return { ...event, subjectId, state: 'delivered' }
-  const tried = { ...event, subjectId, attempts: delivery.attempt }
-  return delivery.dead
-    ? { ...tried, state: 'dead' }
-    : { ...tried, state: 'waiting', dueAt: new Date(delivery.dueMs) }
-}
-
 /** The columns of a subject: id, kind, watch_until and data. */
 export function subjectRow(subject: Subject): [string, string, number, string] {
   return [subject.id, retentionKind(subject), Date.parse(subject.watchUntil), JSON.stringify(subject)]
@@ -43,14 +30,4 @@ export function subjectRow(subject: Subject): [string, string, number, string] {
 
 export function subjectOf(row: { data: string } | undefined): Subject | null {
   return row ? (JSON.parse(row.data) as Subject) : null
-}
-
-/** The id of a claim: a later claim of the same delivery is another attempt. */
-export function claimId(delivery: number | string, attempt: number): string {
-  return `${delivery}.${attempt}`
-}
-
-export function readClaimId(id: string): [delivery: number, attempt: number] {
-  const [delivery = 0, attempt = 0] = id.split('.').map(Number)
-  return [delivery, attempt]
 }

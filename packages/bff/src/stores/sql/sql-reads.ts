@@ -1,5 +1,6 @@
+import { listedEvent } from '../../kernel/store/listed-event.js'
 import type { EventQuery, EventState, OutboxState } from '../../kernel/store/store.js'
-import { EVENT_COLUMNS, type EventRow, eventOf, listedEvent, subjectOf } from './rows.js'
+import { EVENT_COLUMNS, type EventRow, eventOf, subjectOf } from './rows.js'
 
 /** Runs a statement with the parameters `$1`, `$2` …. */
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>

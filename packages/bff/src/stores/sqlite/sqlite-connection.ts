@@ -45,7 +45,7 @@ export function openConnection(options: SqliteOptions, answerTimeoutMs: number) 
       // Opening is not timed: it may migrate a large file.
       if (message === 'opened') return awaitAnswer()
       const answered = running
-      settle()
+      stopWaiting()
       for (const [index, answer] of message.entries())
         if ('error' in answer) answered[index]?.reject(new Error(`SQLite: ${answer.error}`))
         else answered[index]?.resolve(answer.value as never)
@@ -60,7 +60,7 @@ export function openConnection(options: SqliteOptions, answerTimeoutMs: number) 
     started.on('exit', () => {
       if (worker === started) worker = undefined
       refuseAll(why)
-      settle()
+      stopWaiting()
     })
     return started
   }
@@ -73,7 +73,7 @@ export function openConnection(options: SqliteOptions, answerTimeoutMs: number) 
     }, answerTimeoutMs)
   }
 
-  function settle(): void {
+  function stopWaiting(): void {
     clearTimeout(patience)
     running = []
     stalled = false

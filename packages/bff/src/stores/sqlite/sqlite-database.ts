@@ -1,4 +1,5 @@
 import Libsql from 'libsql'
+import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
 import type {
   Delivery,
   DeliveryLane,
@@ -8,7 +9,7 @@ import type {
   PutOptions,
 } from '../../kernel/store/store.js'
 import type { Subject } from '../../kernel/store/subject.js'
-import { claimId, EVENT_COLUMNS, type EventRow, eventOf, readClaimId, subjectRow } from '../sql/rows.js'
+import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps } from '../sql/sql-retention.js'
 import { makePrivate } from './private-file.js'

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createBff, serviceProvider } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
+import { operations } from '@leyden/bff/operations'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import sirv from 'sirv'
 
@@ -25,7 +26,7 @@ const bff = createBff({
   network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
   // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so automatically.
   settles: env.LEYDEN_SETTLES === '1',
-  adminToken: env.LEYDEN_ADMIN_TOKEN,
+  operations: operations({ token: env.LEYDEN_ADMIN_TOKEN }),
   // Deliver goods here, never in the page, and only if `event.charge.intent` is true.
   onEvent: (event) => console.log(event.type),
 })

@@ -37,7 +37,7 @@ export function loadLocale(locale: string | undefined): void {
       (languages) => change({ status: 'loaded', languages }),
       (error: unknown) => {
         console.error(
-          `Leyden could not load its language for the locale ${JSON.stringify(locale)}, and shows English instead. See ${messageReference('a-language-could-not-be-loaded')}`,
+          `Leyden could not load its language for the locale ${JSON.stringify(locale)}, and shows English instead. See ${messageReference('LANGUAGE_NOT_LOADED')}`,
           error,
         )
         change({ status: 'failed', languages: [] })

@@ -6,6 +6,6 @@ export class LeydenMisuse extends TypeError {
   readonly code = 'BAD_REQUEST'
 
   constructor(message: string) {
-    super(`${message} See ${messageReference('leydenmisuse')}`)
+    super(`${message} See ${messageReference('LEYDEN_MISUSE')}`)
   }
 }

@@ -41,7 +41,7 @@ export function useLanguages(
         if (!wanted) return
         const which = locale === undefined ? '' : ` for the locale ${JSON.stringify(locale)}`
         console.error(
-          `Leyden could not load its language${which}, and shows English instead. See ${messageReference('a-language-could-not-be-loaded')}`,
+          `Leyden could not load its language${which}, and shows English instead. See ${messageReference('LANGUAGE_NOT_LOADED')}`,
           error,
         )
       },

@@ -71,7 +71,7 @@ export function LeydenProvider(props: LeydenProviderProps) {
     wrong.push({ prop: 'rampPage', value: props.rampPage, advice })
   }
   usePropWarnings('LeydenProvider', wrong)
-  useWarnings('a-key-is-in-the-page', 'apiKey' in props ? [KEY_IN_PAGE] : [])
+  useWarnings('KEY_IN_PAGE', 'apiKey' in props ? [KEY_IN_PAGE] : [])
 
   const value: LeydenContextValue = {
     client,

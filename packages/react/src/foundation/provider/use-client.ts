@@ -19,7 +19,7 @@ export function useClient(own: Client | undefined, component: string): Client {
   const { client, noClient } = useLeydenContext()
   const chosen = own ?? client
   useWarnings(
-    'a-widget-has-no-bff',
+    'WIDGET_HAS_NO_BFF',
     chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`],
   )
   return chosen ?? missingClient

@@ -1,4 +1,4 @@
-import { messageReference } from '@leyden/core/internal'
+import { type ConsoleCode, messageReference } from '@leyden/core/internal'
 import { useEffect, useRef } from 'react'
 
 /** A prop that cannot be used as it is. */
@@ -14,23 +14,19 @@ const MAX_WRITTEN = 120
 /** Warns the developer of each wrong prop, once per mounted component: nothing is thrown while rendering. */
 export function usePropWarnings(component: string, wrong: readonly WrongProp[]): void {
   useWarnings(
-    'a-prop-cannot-be-used',
+    'PROP_CANNOT_BE_USED',
     wrong.map(({ prop, value, advice }) => `Leyden: <${component} ${prop}={${written(value)}}>: ${advice}`),
   )
 }
 
-/**
- * Writes lines to the console, each once per mounted component. Nothing is written on a server.
- *
- * @param anchor of the heading in `docs/messages.md`
- */
-export function useWarnings(anchor: string, lines: readonly string[]): void {
+/** Writes lines to the console, each once per mounted component. Nothing is written on a server. */
+export function useWarnings(code: ConsoleCode, lines: readonly string[]): void {
   const logged = useRef(new Set<string>())
   useEffect(() => {
     for (const line of lines) {
       if (logged.current.has(line)) continue
       logged.current.add(line)
-      console.warn(`${line} See ${messageReference(anchor)}`)
+      console.warn(`${line} See ${messageReference(code)}`)
     }
   })
 }

@@ -211,7 +211,7 @@ describe('the accent of a theme', () => {
       expect(warn.mock.calls.filter(([line]) => line.includes('theme'))).toEqual([
         [
           `Leyden: <LeydenProvider theme.accent={${JSON.stringify(accent)}}>: must be a CSS colour, such as ` +
-            '"#6b4eff" or "oklch(0.6 0.2 290)". The accent stays ours. See docs/messages.md#a-prop-cannot-be-used',
+            '"#6b4eff" or "oklch(0.6 0.2 290)". The accent stays ours. See docs/messages.md#prop_cannot_be_used',
         ],
       ])
       expect(widgetIn(document.body).style.getPropertyValue('--leyden-accent')).toBe('')

@@ -123,7 +123,7 @@ export function createWalletConnection() {
       loaded = await load(connectWallet)
     } catch (error) {
       console.warn(
-        `Leyden could not load the library of connectWallet. See ${messageReference('connectwallet-could-not-be-loaded')}`,
+        `Leyden could not load the library of connectWallet. See ${messageReference('CONNECT_WALLET_NOT_LOADED')}`,
         error,
       )
       return set({ status: 'failed' })

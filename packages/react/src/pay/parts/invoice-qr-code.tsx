@@ -36,7 +36,7 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
     const { invoice, amountSats, recipient, messages, ...rest } = props
     const t = useMessages(payEnglish, messages)
     const problem = problemOf(props)
-    useWarnings('a-prop-cannot-be-used', problem ? [`<InvoiceQrCode> shows nothing: ${problem}`] : [])
+    useWarnings('PROP_CANNOT_BE_USED', problem ? [`<InvoiceQrCode> shows nothing: ${problem}`] : [])
     if (problem || invoice === '') return null
     const amount = satsText(BigInt(amountSats) * 1000n, t)
     return (

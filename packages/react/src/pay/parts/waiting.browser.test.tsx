@@ -92,7 +92,7 @@ it('a note that the page fixes is cut to what the recipient accepts, and the con
   const { client, unmount } = await requestInvoice({ description: 'Order 4711' }, { server: { addresses } })
   expect(client.charges[0]?.request).toMatchObject({ description: 'Order' })
   expect(warn).toHaveBeenCalledWith(
-    'Leyden: <PayToLightningAddress description={"Order 4711"}>: the recipient takes a note of at most 5 characters, so the description is cut. See docs/messages.md#a-prop-cannot-be-used',
+    'Leyden: <PayToLightningAddress description={"Order 4711"}>: the recipient takes a note of at most 5 characters, so the description is cut. See docs/messages.md#prop_cannot_be_used',
   )
   unmount()
   const other = await requestInvoice(

@@ -1,7 +1,7 @@
 import { attempt, fieldsOf } from '@leyden/core/internal'
 import { listen } from '../../foundation/page/listen.js'
 import { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from '../flow/frame-message.js'
-import type { HeldSession } from '../flow/ramp-session.js'
+import type { CheckedSession } from '../flow/ramp-session.js'
 import { frameOf } from '../flow/ramp-view.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { allowAttribute } from './examine-page.js'
@@ -31,7 +31,7 @@ export interface FrameAttributes {
 
 /** The attributes of a session's frame; null if the session cannot be opened any more. */
 export function frameAttributes(
-  { widgetUrl, origins }: HeldSession,
+  { widgetUrl, origins }: CheckedSession,
   features: readonly string[],
 ): FrameAttributes | null {
   if (widgetUrl === undefined) return null

@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { callPage, callProp, type Props } from '../../foundation/page/call-page.js'
 import type { RampWidgetEvent } from '../../foundation/page/widget-event.js'
-import type { HeldSession } from '../flow/ramp-session.js'
+import type { CheckedSession } from '../flow/ramp-session.js'
 import { type RampState, watchedSessions } from '../flow/ramp-state.js'
 import type { RampSessionInfo } from '../ramp-options.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
@@ -86,7 +86,7 @@ export function notifyOnChange(
   })
 }
 
-function infoOf({ id, expiresAt, mode }: HeldSession): RampSessionInfo {
+function infoOf({ id, expiresAt, mode }: CheckedSession): RampSessionInfo {
   return { sessionId: id, expiresAt, mode }
 }
 

@@ -146,6 +146,6 @@ function warn(origin: string): void {
   console.warn(
     `Leyden: the ramp page of ${origin} has sent no message for 10 s. If its frame stays blank, check whether it ` +
       "may be framed by this page (its frame-ancestors), whether this page's Content-Security-Policy names it in " +
-      `frame-src, and what the findings of useRampWidget() say. See ${messageReference('the-ramp-page-says-nothing')}`,
+      `frame-src, and what the findings of useRampWidget() say. See ${messageReference('RAMP_PAGE_SILENT')}`,
   )
 }

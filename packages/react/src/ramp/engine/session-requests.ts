@@ -3,7 +3,7 @@ import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/cor
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
 import { createRampSessionMutationOptions, runMutation } from '../../foundation/query/mutations.js'
-import { type HeldSession, holdRampSession } from '../flow/ramp-session.js'
+import { type CheckedSession, checkRampSession } from '../flow/ramp-session.js'
 import type { BlockReason, RampState, Way } from '../flow/ramp-state.js'
 import type { RampOptions } from '../ramp-options.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
@@ -85,7 +85,11 @@ export function provenProblem(settings: RampSettings, origins = settings.rampOri
   return examinePage({ origins, needs }).find(({ result }) => result === 'problem')?.check
 }
 
-async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<HeldSession> {
+async function obtain(
+  settings: RampSettings,
+  entry: GuestEntry,
+  signal: AbortSignal,
+): Promise<CheckedSession> {
   const { client, fetchSession } = settings
   // A session that has expired on arrival may have taken long to arrive, so one more is requested.
   for (let round = 0; ; round++) {
@@ -95,7 +99,7 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
       const own = fetchSession && parseUrl(reply.widget_url)?.origin
       const rampOrigins =
         settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
-      const session = holdRampSession(reply, { now: client.clock.now(), rampOrigins })
+      const session = checkRampSession(reply, { now: client.clock.now(), rampOrigins })
       if (session.watchUrl === undefined) console.warn(UNSEEN)
       return session
     } catch (cause) {
@@ -109,7 +113,7 @@ async function obtain(settings: RampSettings, entry: GuestEntry, signal: AbortSi
 
 const UNSEEN =
   'Leyden: this ramp session has no watch_url, so the page cannot see how the purchase ends. Open sessions on your ' +
-  `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('a-session-has-no-watch')}`
+  `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('SESSION_HAS_NO_WATCH')}`
 
 async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
   const options = createRampSessionMutationOptions(settings.client)
@@ -125,7 +129,7 @@ async function created(settings: RampSettings, entry: GuestEntry, signal: AbortS
 
 const SIGNED_IN =
   'Leyden: this visitor is signed in, so the BFF takes the e-mail address of the account and none from the page. ' +
-  `Leave out guest and email for users, who are then not asked. See ${messageReference('a-guest-is-signed-in')}`
+  `Leave out guest and email for users, who are then not asked. See ${messageReference('GUEST_IS_SIGNED_IN')}`
 
 async function fetched(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
   refuseBeside(settings, 'fetchSession', [...FIXED, 'order'])

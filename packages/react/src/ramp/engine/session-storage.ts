@@ -1,6 +1,6 @@
 import { fieldsOf } from '@leyden/core/internal'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
-import type { HeldSession } from '../flow/ramp-session.js'
+import type { CheckedSession } from '../flow/ramp-session.js'
 import { type RampFlowStatus, type RampState, sessionOf, shownSessions } from '../flow/ramp-state.js'
 import { type Place, storageKey, storageOf } from './session-storage-key.js'
 
@@ -9,11 +9,11 @@ import { type Place, storageKey, storageOf } from './session-storage-key.js'
  */
 interface StoredSessions {
   /** The session that is shown. */
-  session?: HeldSession | undefined
+  session?: CheckedSession | undefined
   /** Whether the widget waited for its result, or showed it. */
   waiting?: boolean | undefined
   /** The sessions that were closed or replaced, and may still complete. */
-  earlier: HeldSession[]
+  earlier: CheckedSession[]
   /** The ids of the sessions whose completion was reported to the page. */
   reported: string[]
   /** By how much the server's clock was ahead of this machine's, in milliseconds. */
@@ -34,7 +34,7 @@ export function loadSessions(settings: Place): StoredSessions {
   const { clock } = settings.client
   if (typeof offsetMs === 'number') clock.restore(offsetMs)
   const now = clock.now()
-  const isFresh = (held: HeldSession) => now.getTime() - held.expiresAt.getTime() < KEPT_MS
+  const isFresh = (held: CheckedSession) => now.getTime() - held.expiresAt.getTime() < KEPT_MS
   const [first] = readSessions([session]).filter(isFresh)
   const others = readSessions(Array.isArray(earlier) ? earlier : []).filter(isFresh)
   // The person probably abandoned it. It is still watched, so that a purchase in it is still shown.
@@ -46,9 +46,9 @@ export function loadSessions(settings: Place): StoredSessions {
   }
 }
 
-function readSessions(values: unknown[]): HeldSession[] {
+function readSessions(values: unknown[]): CheckedSession[] {
   return values.flatMap((value) => {
-    const held = fieldsOf(value) as Partial<HeldSession>
+    const held = fieldsOf(value) as Partial<CheckedSession>
     const { id, watchUrl, origin = '', mode } = held
     const expiresAt = new Date(held.expiresAt ?? Number.NaN)
     if (typeof id !== 'string' || typeof watchUrl !== 'string' || Number.isNaN(expiresAt.getTime())) return []
@@ -85,6 +85,6 @@ export function saveSessions(settings: Place, state: RampState, { reported, own 
   writeJson(() => storageOf(settings), storageKey(settings), isEmpty ? undefined : stored)
 }
 
-function keep({ id, watchUrl, origin, expiresAt, mode }: HeldSession) {
+function keep({ id, watchUrl, origin, expiresAt, mode }: CheckedSession) {
   return { id, watchUrl, origin, expiresAt, mode }
 }

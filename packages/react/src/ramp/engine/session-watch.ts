@@ -2,7 +2,7 @@ import { callAll } from '@leyden/core/internal'
 import { onReturn } from '../../foundation/page/listen.js'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { type Watch, watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
-import type { HeldSession } from '../flow/ramp-session.js'
+import type { CheckedSession } from '../flow/ramp-session.js'
 import { linkedSession, type RampEvent, type RampState, watchedSessions } from '../flow/ramp-state.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 
@@ -70,7 +70,7 @@ export function startSessionTimers(
 
   const dueIn = (state: RampState): { at: number; act: () => void }[] => {
     const send = (at: number, event: RampEvent) => ({ at, act: () => flow.send(event) })
-    const over = ({ id, expiresAt }: HeldSession) => send(expiresAt.getTime(), { type: 'expired', id })
+    const over = ({ id, expiresAt }: CheckedSession) => send(expiresAt.getTime(), { type: 'expired', id })
     const linked = linkedSession(state)
     const fallback = linked ? [over(linked)] : []
     switch (state.status) {

@@ -1,9 +1,9 @@
 import { LeydenError } from '@leyden/core'
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import type { RampFlowStatus, RampState } from './ramp-state.js'
 
 /** A live session of a provider, for tests. */
-export const rampFixtureSession: HeldSession = {
+export const rampFixtureSession: CheckedSession = {
   id: 'ses_fixture',
   widgetUrl: 'https://pay.provider.example/?session=fixture',
   origin: 'https://pay.provider.example',
@@ -15,7 +15,7 @@ export const rampFixtureSession: HeldSession = {
 }
 
 /** The session of the fallback link. */
-export const rampFixtureFallback: HeldSession = {
+export const rampFixtureFallback: CheckedSession = {
   ...rampFixtureSession,
   id: 'ses_way_out',
   widgetUrl: 'https://pay.provider.example/?session=way-out',
@@ -23,8 +23,8 @@ export const rampFixtureFallback: HeldSession = {
 }
 
 const session = rampFixtureSession
-const earlier: readonly HeldSession[] = []
-const found: HeldSession = {
+const earlier: readonly CheckedSession[] = []
+const found: CheckedSession = {
   id: session.id,
   origin: session.origin,
   origins: session.origins,

@@ -4,11 +4,11 @@ import { rampFixtureNow, rampVariants } from '../../test-support/ramp-variants.j
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
 import { rampTransition } from './ramp-flow.js'
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import { type RampEvent, type RampState, rampIdle, watchedSessions } from './ramp-state.js'
 
 const session = rampFixtureSession
-const secondSession: HeldSession = { ...session, id: 'ses_second' }
+const secondSession: CheckedSession = { ...session, id: 'ses_second' }
 const { id } = session
 const error = new LeydenError('SERVICE_UNAVAILABLE', 'down')
 const at = rampFixtureNow.toISOString()
@@ -557,7 +557,7 @@ describe('the open session of an order', () => {
 })
 
 describe('a session whose result the server does not report', () => {
-  const unwatchedSession: HeldSession = { ...session, watchUrl: undefined }
+  const unwatchedSession: CheckedSession = { ...session, watchUrl: undefined }
   const openState = applyEvents(
     rampIdle,
     requestedEvent(),

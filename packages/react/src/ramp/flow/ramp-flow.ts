@@ -1,4 +1,4 @@
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import {
   type FallbackLink,
   keepOthers,
@@ -34,7 +34,7 @@ const cancel = ({ session }: FramedState | RampState<'handoff'>): Next =>
   watchable(session, { status: 'cancelled', session, by: 'person' })
 
 /** The next state if the server reports the result. If it cannot, the state is unknown from here on. */
-const watchable = (session: HeldSession, next: Next, framed = false): Next =>
+const watchable = (session: CheckedSession, next: Next, framed = false): Next =>
   session.watchUrl === undefined ? { status: 'unconfirmed', session, framed } : next
 
 const over = ({ session }: RampState<'handoff' | 'resumed'>): Next => ({
@@ -67,7 +67,7 @@ const fallbackRow = {
 }
 
 /** A link was followed: the purchase continues in another tab or on a phone. */
-function followed(session: HeldSession): Next {
+function followed(session: CheckedSession): Next {
   return watchable(session, { status: 'handoff', session, opened: true })
 }
 

@@ -1,12 +1,12 @@
 import type { RampStatus } from '@leyden/core'
-import { hearReport, joinRampStatus } from '@leyden/core/status'
+import { hearReport, mergeRampStatus } from '@leyden/core/status'
 import { rampMeaning } from '@leyden/core/webhook'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
 import { rampTransition } from './ramp-flow.js'
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import { type RampEvent, type RampState, rampIdle, watchedSessions } from './ramp-state.js'
 
 const session = rampFixtureSession
@@ -114,7 +114,7 @@ describe('in any order', () => {
         const end = statuses
           .map((status) => report(status))
           .reduce<RampState>(rampTransition, rampFixtures.loading)
-        expect(end.status).toBe(statusOf(statuses.reduce(joinRampStatus)))
+        expect(end.status).toBe(statusOf(statuses.reduce(mergeRampStatus)))
       }),
       { numRuns: 2_000 },
     )
@@ -130,7 +130,7 @@ describe('in any order', () => {
       fc.property(shuffled, ([once, order]) => {
         const all = [...order, ...once]
         const applyReports = (receivedReports: typeof once) => {
-          const heardSession: HeldSession = { ...session }
+          const heardSession: CheckedSession = { ...session }
           for (const receivedReport of receivedReports)
             Object.assign(heardSession, hearReport(heardSession, { kind: 'ramp', at, ...receivedReport }))
           return heardSession

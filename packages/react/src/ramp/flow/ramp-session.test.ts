@@ -1,6 +1,6 @@
 import type { LeydenError, RampSession } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
-import { holdRampSession } from './ramp-session.js'
+import { checkRampSession } from './ramp-session.js'
 
 const now = new Date('2026-01-01T14:00:00Z')
 const reply: RampSession = {
@@ -15,7 +15,7 @@ const holdSession = (
   options: { rampOrigins?: readonly string[] } = { rampOrigins },
 ) => {
   try {
-    return { ok: true, session: holdRampSession({ ...reply, ...change }, { ...options, now }) }
+    return { ok: true, session: checkRampSession({ ...reply, ...change }, { ...options, now }) }
   } catch (error) {
     return { ok: false, reason: (error as LeydenError).reason }
   }

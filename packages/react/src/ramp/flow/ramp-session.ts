@@ -2,8 +2,8 @@ import { LeydenError, type RampSession } from '@leyden/core'
 import { isSecure, parseUrl } from '@leyden/core/internal'
 import type { KnownSession } from '@leyden/core/status'
 
-/** A ramp session whose URL has passed the checks of {@link holdRampSession}. */
-export interface HeldSession extends KnownSession {
+/** A ramp session whose URL has passed the checks of {@link checkRampSession}. */
+export interface CheckedSession extends KnownSession {
   /** The service's `session_id`. */
   id: string
   /** The URL exactly as the server sent it. Absent for a session restored after a reload: its token works for one load. */
@@ -27,10 +27,10 @@ export interface HeldSession extends KnownSession {
  * @throws LeydenError whose `reason` is the first check that failed: `no_origins`, `url`, `scheme`, `origin` or
  *   `expired`. It is `NOT_CONFIGURED` for the origins, which are a setting of the shop, otherwise `BAD_RESPONSE`
  */
-export function holdRampSession(
+export function checkRampSession(
   reply: RampSession,
   { rampOrigins = reply.ramp_origins ?? [], now }: { rampOrigins?: readonly string[] | undefined; now: Date },
-): HeldSession {
+): CheckedSession {
   const refuse = (reason: string, field: string, message: string) => {
     const isSetting = reason === 'no_origins' || reason === 'origin'
     return new LeydenError(isSetting ? 'NOT_CONFIGURED' : 'BAD_RESPONSE', message, { field, reason })

@@ -1,7 +1,7 @@
 import type { LeydenError, WatchState } from '@leyden/core'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import type { FrameMessage } from './frame-message.js'
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 
 /** How the provider's page is shown: inside this one, or behind a link (and a QR code for the phone). */
 export type Way = 'frame' | 'link'
@@ -22,7 +22,7 @@ interface OfAttempt {
 
 interface OfSession {
   /** The session that the state or event is about. */
-  session: HeldSession
+  session: CheckedSession
 }
 
 interface OfSessionId {
@@ -70,7 +70,7 @@ export type PurchaseDetails = NonNullable<RampReport['details']>
 
 interface Earlier {
   /** Sessions that were shown before and may still complete: still watched, newest first. */
-  earlier: readonly HeldSession[]
+  earlier: readonly CheckedSession[]
 }
 
 interface WithFallbackLink {
@@ -198,7 +198,7 @@ export interface RampEvents {
   /** Sessions of an earlier page load were found. */
   restored: Earlier & {
     /** The session to show again. Without one, the person has closed all of them. */
-    session?: HeldSession | undefined
+    session?: CheckedSession | undefined
   }
   /** The server does not know the session any more. */
   forgotten: OfSessionId
@@ -212,7 +212,7 @@ export interface RampEvents {
   /** Something was proven to keep a frame from working. */
   blocked: OfReason & {
     /** A session that was made and never shown: a link can still use it. */
-    session?: HeldSession | undefined
+    session?: CheckedSession | undefined
   }
   /** The session is about to expire. */
   ending: OfSessionId
@@ -241,13 +241,13 @@ const MAX_WATCHED = 6
 export type Next<S = RampState> = S extends RampState ? Omit<S, 'earlier'> & Partial<Earlier> : never
 
 /** The session that the state is about. */
-export function sessionOf(state: Next): HeldSession | undefined {
+export function sessionOf(state: Next): CheckedSession | undefined {
   const holder = state.status === 'failed' ? state.failure : state
   return 'session' in holder ? holder.session : undefined
 }
 
 /** The session behind a fallback link that is ready. */
-export function linkedSession(state: Next): HeldSession | undefined {
+export function linkedSession(state: Next): CheckedSession | undefined {
   return 'fallbackLink' in state && state.fallbackLink?.status === 'ready'
     ? state.fallbackLink.session
     : undefined
@@ -257,19 +257,19 @@ export function linkedSession(state: Next): HeldSession | undefined {
  * The sessions that a person may have opened. A session behind a link counts from the start, because the page cannot
  * know whether its QR code was scanned.
  */
-export function shownSessions(state: Next): HeldSession[] {
+export function shownSessions(state: Next): CheckedSession[] {
   return [linkedSession(state), sessionOf(state)].filter((session) => session !== undefined)
 }
 
 /** The sessions to watch: those that may still complete, newest first. */
-export function watchedSessions(state: RampState): readonly HeldSession[] {
+export function watchedSessions(state: RampState): readonly CheckedSession[] {
   if (state.status === 'completed') return []
   // No other session replaces it until the person has closed it. After that the others are watched again.
   if (state.status === 'needs_review') return [state.session]
   return liveSessions(state)
 }
 
-function liveSessions(state: RampState): readonly HeldSession[] {
+function liveSessions(state: RampState): readonly CheckedSession[] {
   const all = [...shownSessions(state), ...state.earlier]
   return all
     .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)

@@ -1,10 +1,10 @@
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import { type RampState, sessionOf, watchedSessions } from './ramp-state.js'
 
 /** The frame that a state needs. */
 export interface FramePlan {
   /** The session in the frame. */
-  session: HeldSession
+  session: CheckedSession
   /** `hidden` keeps the frame alive behind something else, because a frame that was removed cannot be restored. */
   visibility: 'shown' | 'hidden'
 }

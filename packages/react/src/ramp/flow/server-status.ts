@@ -1,5 +1,5 @@
 import { hearReport } from '@leyden/core/status'
-import type { HeldSession } from './ramp-session.js'
+import type { CheckedSession } from './ramp-session.js'
 import {
   linkedSession,
   type Next,
@@ -12,11 +12,11 @@ import { frameOf } from './ramp-view.js'
 
 /** Applies the server's status of any session that was shown: only this makes a purchase complete. */
 export function applyServerStatus(state: RampState, event: RampEvent<'watched'>): Next {
-  const before = heldSession(state, event.id)
+  const before = checkedSession(state, event.id)
   if (!before) return state
   const { known, reviewedAt } = hearReport(before, event)
   if (known === before.known && reviewedAt === before.reviewedAt) return state
-  const session: HeldSession = { ...before, known, reviewedAt: reviewedAt ?? before.reviewedAt }
+  const session: CheckedSession = { ...before, known, reviewedAt: reviewedAt ?? before.reviewedAt }
   const isCurrent = sessionOf(state)?.id === session.id
 
   switch (known) {
@@ -50,7 +50,7 @@ export function applyServerStatus(state: RampState, event: RampEvent<'watched'>)
 }
 
 /** A completed session is no longer watched, but a report that was already sent may contradict it. */
-function heldSession(state: RampState, id: string): HeldSession | undefined {
+function checkedSession(state: RampState, id: string): CheckedSession | undefined {
   const held = state.status === 'completed' ? [state.session] : watchedSessions(state)
   return held.find((session) => session.id === id)
 }
@@ -63,8 +63,8 @@ export function dropSession(state: RampState, id: string): RampState {
 }
 
 /** The same state with a newer report of one of its sessions. */
-function replace(state: RampState, session: HeldSession): RampState {
-  const swap = (old: HeldSession) => (old.id === session.id ? session : old)
+function replace(state: RampState, session: CheckedSession): RampState {
+  const swap = (old: CheckedSession) => (old.id === session.id ? session : old)
   const next: RampState = { ...state, earlier: state.earlier.map(swap) }
   if ('session' in next) next.session = swap(next.session)
   const linked = linkedSession(next)

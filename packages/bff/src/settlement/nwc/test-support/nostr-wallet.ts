@@ -123,7 +123,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
       return sockets.size
     },
     /** A payment arrives at the node. */
-    receive({ paymentHash, preimage }: Payment, more: object = {}) {
+    receive({ paymentHash, preimage }: Payment, extra: object = {}) {
       const now = Math.floor(Date.now() / 1_000)
       const transaction = {
         type: 'incoming',
@@ -133,7 +133,7 @@ export function startNostrWallet(options: NostrWalletOptions) {
         amount: 2_100_000,
         created_at: now,
         settled_at: now,
-        ...more,
+        ...extra,
       }
       received.set(paymentHash, transaction)
       if (!notifies || !isUp) return

@@ -1,5 +1,6 @@
 import { createBff, forwardedIp, serviceProvider } from '@leyden/bff'
 import { toNextHandlers } from '@leyden/bff/next'
+import { operations } from '@leyden/bff/operations'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { after } from 'next/server'
 
@@ -24,7 +25,7 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so
       // automatically.
       settles: env.LEYDEN_SETTLES === '1',
-      adminToken: env.LEYDEN_ADMIN_TOKEN || undefined,
+      operations: operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined }),
       waitUntil: (work) => after(work),
       // Deliver goods here, never in the page, and only if `event.charge.intent` is true.
       onEvent: (event) => console.log(event.type),

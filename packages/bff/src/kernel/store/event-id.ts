@@ -1,4 +1,4 @@
-import type { Store, StoredEvent } from '../store/store.js'
+import type { Store, StoredEvent } from './store.js'
 
 /** The id of an event for the app and the log: its subject's id and its number there. */
 export function eventId(subjectId: string, seq: number): string {

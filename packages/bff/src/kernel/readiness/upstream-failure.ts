@@ -1,7 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import type { RequestTrace } from '@leyden/core/provider'
-import { failureFacts } from '../../kernel/upstream/failure-facts.js'
-import { type CheckResult, problem } from './check.js'
+import { failureFacts } from '../upstream/failure-facts.js'
+import { type CheckResult, problem } from './check-result.js'
 
 type Words = readonly [party: NonNullable<CheckResult['party']>, what: string, fix: string]
 

@@ -1,11 +1,11 @@
 import { LeydenError } from '@leyden/core'
 
 /**
- * Finds or opens the one open charge or session of an order. Concurrent calls of one order share the work.
+ * Finds or opens the one open charge or session of an order. Concurrent calls with one key share the work.
  *
  * @throws LeydenError `SERVICE_UNAVAILABLE` if another process is opening one again and again.
  */
-export function createOneOpen<Opened>() {
+export function singleFlight<Opened>() {
   const pending = new Map<string, Promise<Opened>>()
 
   /** @param attempt returns undefined if another process was faster; the second attempt finds what that one opened. */
@@ -17,9 +17,9 @@ export function createOneOpen<Opened>() {
     })
   }
 
-  return (order: string, attempt: () => Promise<Opened | undefined>): Promise<Opened> => {
-    const shared = pending.get(order) ?? openOne(attempt).finally(() => pending.delete(order))
-    pending.set(order, shared)
+  return (key: string, attempt: () => Promise<Opened | undefined>): Promise<Opened> => {
+    const shared = pending.get(key) ?? openOne(attempt).finally(() => pending.delete(key))
+    pending.set(key, shared)
     return shared
   }
 }

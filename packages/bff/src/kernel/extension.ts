@@ -1,0 +1,116 @@
+import type { Log, Mode, Network, WatchState } from '@leyden/core'
+import type { PayProvider, RampProvider } from '@leyden/core/provider'
+import type * as v from 'valibot'
+import type { Route } from './http/route.js'
+import type { IntentRequest } from './intent/intent.js'
+import type { ChargeLimits, Consume } from './limits/limits.js'
+import type { MeasureCall } from './measure.js'
+import type { Deliveries } from './outbox/deliveries.js'
+import type { AccessTokens } from './ramp/access-tokens.js'
+import type { RampFieldLimits } from './ramp/ramp-messages.js'
+import type { CheckResult } from './readiness/check-result.js'
+import type { Settlement } from './settlement/settlement-source.js'
+import type { Store } from './store/store.js'
+import type { Tokens } from './tokens/tokens.js'
+import type { PublicState } from './watch/history.js'
+
+/**
+ * A feature beyond the kernel, as a value that an app imports and passes to `createBff`, which calls it once: such as
+ * `operations({ token })` of `@leyden/bff/operations`, or `coinbase()` of `@leyden/bff/exchange-rates`. Without the
+ * value its routes and its code do not exist.
+ */
+export type Extension = (kernel: Kernel) => ExtensionParts
+
+/** What an extension adds to a BFF. */
+export interface ExtensionParts {
+  /** Its routes; `/openapi.json` describes them. */
+  routes?: readonly Route[] | undefined
+  /** The checks of its own settings, by the subject of their finding; `leyden-bff check` runs them. */
+  checks?: Readonly<Record<string, Check>> | undefined
+  /** Called by `bff.close()`. */
+  close?: (() => void | Promise<void>) | undefined
+}
+
+/** A check of an extension's settings. */
+export interface Check {
+  /** What is checked, in Markdown; `npm run tables` writes it into `docs/operations.md`. */
+  about: string
+  /** Must not reject. */
+  check(): Promise<CheckResult>
+}
+
+/** The part of a BFF that its extensions can use. */
+export interface Kernel {
+  /** Options of `createBff`, with their defaults. The secrets are not among them. */
+  options: KernelOptions
+  /** The store of charges, sessions and events. */
+  store: Store
+  /** Signs the tokens in URLs. */
+  tokens: Pick<Tokens, 'issue'>
+  /** The clock. */
+  now: () => Date
+  /** The log, which adds the URL of its documentation to each warning and error. */
+  log: Log
+  /** Counts requests against the rate limits. */
+  consume: Consume
+  /** Runs a call of another server, and reports it to the option `measure`. */
+  measure: MeasureCall
+  /** What the BFF does on request of the app or of another server of the shop. */
+  actions: KernelActions
+  /** The checks of all extensions. Empty until `createBff` has called every extension. */
+  checks: () => Readonly<Record<string, Check>>
+  /** The `livemode` of the latest webhook; undefined before the first one. */
+  latestLivemode: () => boolean | undefined
+}
+
+/** The options of `createBff` that extensions can read. */
+export interface KernelOptions {
+  /** The source of invoices. */
+  pay: PayProvider
+  /** The source of ramp sessions, if any. */
+  ramp?: RampProvider | undefined
+  /** The public URL of the BFF, without a slash at its end. */
+  publicUrl: string
+  /** The network of every invoice. */
+  network: Network
+  /** Whether real money moves. */
+  mode: Mode
+  /** The recipients whose payments this server detects. */
+  settles: boolean | readonly string[]
+  /** The origins of other sites whose pages may use the BFF. */
+  allowedOrigins: readonly string[]
+  /** The origins of the ramp's page. */
+  rampOrigins: readonly string[]
+  /** The values that a page may set for a ramp session. */
+  rampFields: RampFieldLimits
+  /** The charges that a page may request without an intent. */
+  chargeLimits: ChargeLimits
+  /** The proxies whose headers are trusted. */
+  trustedProxies: readonly string[]
+  /** Timeout for all upstream requests of one page request together, in milliseconds. */
+  timeoutMs: number
+  /** Keeps a serverless process running until a promise has resolved. */
+  waitUntil?: ((work: Promise<unknown>) => void) | undefined
+}
+
+/** The actions of the BFF that extensions offer to other servers and to operators. */
+export interface KernelActions {
+  /** Records that a charge was paid, as `bff.settle`. */
+  settle(settlement: Settlement): Promise<WatchState>
+  /** Signs an order, as `bff.sign`. */
+  signIntent(order: v.InferOutput<typeof IntentRequest>): Promise<string>
+  /**
+   * Signs a ramp order, as `bff.rampOrder`.
+   *
+   * @param body the fields of the order by their names on the wire; they are checked.
+   */
+  signRampOrder(body: object): Promise<string>
+  /** Delivers the due events once, as `bff.tick`. */
+  tick(): Promise<number>
+  /** Whether the app receives events, and a function that wakes the outbox. */
+  deliveries: Deliveries
+  /** Reads the current public state of a charge or session. */
+  publicState: PublicState
+  /** Deletes the stored access token of a user. */
+  forgetAccessToken: AccessTokens['forget']
+}

@@ -1,0 +1,14 @@
+import type { ListedEvent, StoredEvent } from './store.js'
+
+/** An event as lists show it; without a delivery it is delivered. */
+export function listedEvent(
+  subjectId: string,
+  { body: _, ...event }: StoredEvent,
+  delivery?: { dead: boolean; attempt: number; dueMs: number },
+): ListedEvent {
+  if (!delivery) return { ...event, subjectId, state: 'delivered' }
+  const tried = { ...event, subjectId, attempts: delivery.attempt }
+  return delivery.dead
+    ? { ...tried, state: 'dead' }
+    : { ...tried, state: 'waiting', dueAt: new Date(delivery.dueMs) }
+}
