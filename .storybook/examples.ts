@@ -3,15 +3,18 @@ export const hookExamples = {
   usePayToLightningAddress: `import { usePayToLightningAddress } from '@leyden/react'
 
 export function Coffee() {
-  const pay = usePayToLightningAddress({ address: 'alice@wallet.example', amountSats: 21 })
-  switch (pay.state.status) {
+  const { state, actions, wallets, view } = usePayToLightningAddress({
+    address: 'alice@wallet.example',
+    amountSats: 21,
+  })
+  switch (state.status) {
     case 'awaiting':
-      return <a {...pay.getInvoiceLinkProps()}>Pay 21 sats, {pay.secondsLeft} s left</a>
+      return <a {...wallets.getInvoiceLinkProps()}>Pay 21 sats, {view.secondsLeft} s left</a>
     case 'paid':
       return <strong>Thank you!</strong>
     default:
       return (
-        <button type="button" disabled={!pay.canShowInvoice} onClick={pay.actions.showInvoice}>
+        <button type="button" disabled={!view.canShowInvoice} onClick={actions.showInvoice}>
           Buy me a coffee
         </button>
       )
@@ -20,15 +23,15 @@ export function Coffee() {
   useRampWidget: `import { useRampWidget } from '@leyden/react'
 
 export function Buy() {
-  const ramp = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC' })
-  const frame = ramp.getFrameProps()
+  const { state, actions, view } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC' })
+  const frame = view.getFrameProps()
   return (
     <>
       {frame && <iframe {...frame} title="Buy bitcoin" height="600" />}
-      <button type="button" onClick={() => ramp.actions.start()}>
+      <button type="button" onClick={() => actions.start()}>
         Buy
       </button>
-      <output>{ramp.state.status}</output>
+      <output>{state.status}</output>
     </>
   )
 }`,

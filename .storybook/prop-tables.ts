@@ -50,8 +50,11 @@ const tables = {
   Theme: [[themeSource, 'Theme']],
   PayHandle: [[handleSource, 'PayHandle']],
   PayActions: [[handleSource, 'PayActions']],
+  PayWallets: [[handleSource, 'PayWallets']],
+  PayView: [[handleSource, 'PayView']],
   RampHandle: [[useRampSource, 'RampHandle']],
   RampActions: [[useRampSource, 'RampActions']],
+  RampView: [[useRampSource, 'RampView']],
   AddressField: [[useAddressSource, 'AddressField']],
   UseLightningAddressOptions: [[useAddressSource, 'UseLightningAddressOptions']],
 } satisfies Record<string, (readonly [source: string, name: string])[]>

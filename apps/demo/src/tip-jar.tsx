@@ -14,7 +14,7 @@ export function TipJar(props: {
       <PayToLightningAddress
         address={creator.address}
         presets={creator.presets}
-        currency="USD"
+        fiat="USD"
         reference={`tip-${creator.id}`}
         onCharge={(charge) => onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })}
         onPaid={() => onInvoice(null)}

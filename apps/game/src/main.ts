@@ -60,7 +60,7 @@ bind('tip', () => {
     address: tipTo,
     defaultAmountSats: 2100,
     presets: [500, 2100, 10_000],
-    currency: 'USD',
+    fiat: 'USD',
   })
 })
 bind('buy', () => {

@@ -284,8 +284,8 @@ describe('the game engines have every option that JSON can contain', () => {
 
 describe('the stories have a story for each state', () => {
   it.each([
-    ['pay-to-lightning-address/pay-states.stories.tsx', 'payFixtures', payFixtures],
-    ['ramp-widget/ramp-states.stories.tsx', 'rampFixtures', rampFixtures],
+    ['pay/parts/pay-states.stories.tsx', 'payFixtures', payFixtures],
+    ['ramp/parts/ramp-states.stories.tsx', 'rampFixtures', rampFixtures],
   ])('%s', async (path, name, fixtures) => {
     const file = join(packages, 'react/src', path)
     await expect(withStories(readFileSync(file, 'utf8'), name, Object.keys(fixtures))).toMatchFileSnapshot(

@@ -44,8 +44,8 @@ const stories = {
 }
 /** Stories with their own render function, by file. */
 const customRenders = Object.entries({
-  'pay-to-lightning-address/pay-parts': ['pay-parts--own-card', 'pay-parts--own-button'],
-  'ramp-widget/ramp-widget': ['buy-rampwidget--headless', 'buy-rampwidget--own-card'],
+  'pay/parts/pay-parts': ['pay-parts--own-card', 'pay-parts--own-button'],
+  'ramp/ramp-widget': ['buy-rampwidget--headless', 'buy-rampwidget--own-card'],
 }).flatMap(([path, ids]) => {
   const file = readFileSync(join(root, `packages/react/src/${path}.stories.tsx`), 'utf8')
   return ids.map((id) => [id, codeOfStory(file, id)])

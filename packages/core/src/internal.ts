@@ -1,5 +1,5 @@
 /** Code that the packages of Leyden share. Internal: it may change in any version. */
-export { attempt } from './attempt.js'
+
 export { checkBaseUrl, isLocalPage, isLoopback, isSecure } from './base-url.js'
 export { rampSessionOf } from './client.js'
 export { withDeadline } from './deadline.js'
@@ -16,3 +16,4 @@ export { messageReference, sentenceOf, withReference } from './reference.js'
 export { refuse } from './refuse.js'
 export { isRightToLeft } from './right-to-left.js'
 export { createSemaphore } from './semaphore.js'
+export { tryOrUndefined } from './try-or-undefined.js'

@@ -1,10 +1,10 @@
-import { attempt } from './attempt.js'
+import { tryOrUndefined } from './try-or-undefined.js'
 
 /** The fields of a JSON object, not checked yet. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** Parses JSON; undefined for invalid JSON. */
-export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text))
+export const parseJson = (text: string): unknown => tryOrUndefined(() => JSON.parse(text))
 
 /** Whether a value is a JSON object and not an array. */
 export function isRecord(value: unknown): value is Json {

@@ -1,5 +1,5 @@
-import { attempt } from './attempt.js'
 import { LeydenError } from './error.js'
+import { tryOrUndefined } from './try-or-undefined.js'
 
 const MSAT_PER_SAT = 1000n
 
@@ -29,7 +29,7 @@ export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): big
 
 // A locale that Intl does not know (`en_US`, an empty attribute) must not break a payment page.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return attempt(() => new Intl.NumberFormat(locale, options)) ?? new Intl.NumberFormat('en', options)
+  return tryOrUndefined(() => new Intl.NumberFormat(locale, options)) ?? new Intl.NumberFormat('en', options)
 }
 
 /**

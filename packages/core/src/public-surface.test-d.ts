@@ -2,7 +2,7 @@ import { expectTypeOf } from 'vitest'
 import type { LeydenError, LeydenErrorCode, Log, RampStatus } from './index.js'
 import { createClient, isLeydenError } from './index.js'
 import { formatSats, msatToSats, parseSats, satsToMsat } from './money.js'
-import { hearReport, mergeRampStatus } from './status.js'
+import { applyReport, mergeRampStatus } from './status.js'
 import { parseWebhookEvent, rampMeaning } from './webhook.js'
 
 // Money: bigint in, bigint out; a number does not compile.
@@ -18,7 +18,7 @@ msatToSats(21n, 'round')
 // Status: shared by page and server.
 expectTypeOf(mergeRampStatus).toEqualTypeOf<(a: RampStatus, b: RampStatus) => RampStatus>()
 expectTypeOf(
-  hearReport({ known: 'open' }, { kind: 'ramp', status: 'open', at: '' }).known,
+  applyReport({ known: 'open' }, { kind: 'ramp', status: 'open', at: '' }).known,
 ).toEqualTypeOf<RampStatus>()
 
 // Webhooks: one union, and the meaning of an event is one of the session's states.

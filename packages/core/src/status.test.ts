@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hearReport, mergeRampStatus } from './status.js'
+import { applyReport, mergeRampStatus } from './status.js'
 import type { RampStatus } from './wire.js'
 
 const statuses: RampStatus[] = [
@@ -51,24 +51,24 @@ describe('applying a report', () => {
     ['live', undefined, 'completed'],
     [undefined, true, 'completed'],
   ] as const)('of a session of mode %s, completed with livemode %s, makes it %s', (mode, livemode, known) => {
-    expect(hearReport({ known: 'open', mode }, completed(livemode)).known).toBe(known)
+    expect(applyReport({ known: 'open', mode }, completed(livemode)).known).toBe(known)
   })
 
   it('treats different modes as suspicious only in a purchase that is complete and not reviewed', () => {
     const live = { mode: 'live', known: 'open' } as const
-    expect(hearReport(live, { ...completed(false), status: 'processing' }).known).toBe('processing')
-    const reviewed = hearReport(live, { ...completed(false), reviewed_at: at })
-    expect(hearReport({ ...live, ...reviewed }, { ...completed(false), reviewed_at: at }).known).toBe(
+    expect(applyReport(live, { ...completed(false), status: 'processing' }).known).toBe('processing')
+    const reviewed = applyReport(live, { ...completed(false), reviewed_at: at })
+    expect(applyReport({ ...live, ...reviewed }, { ...completed(false), reviewed_at: at }).known).toBe(
       'completed',
     )
   })
 
   it('lets a review replace every status from before it', () => {
-    const reviewed = hearReport(
+    const reviewed = applyReport(
       { known: 'needs_review' },
       { ...completed(), status: 'open', reviewed_at: at },
     )
     expect(reviewed).toEqual({ known: 'open', reviewedAt: at })
-    expect(hearReport(reviewed, completed())).toEqual(reviewed)
+    expect(applyReport(reviewed, completed())).toEqual(reviewed)
   })
 })

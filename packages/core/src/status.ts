@@ -39,7 +39,7 @@ export function mergeRampStatus(a: RampStatus, b: RampStatus): RampStatus {
  * The status of a session after one more report of the server. A review replaces what was known before it, even
  * `needs_review`; between reports of the same review {@link mergeRampStatus} decides. The order does not matter here either.
  */
-export function hearReport(
+export function applyReport(
   session: KnownSession,
   report: RampReport,
 ): Pick<KnownSession, 'known' | 'reviewedAt'> {

@@ -36,7 +36,7 @@ const SILENCE_MS = 20_000
  * How long the server may be silent before `onConnection` reports it. Long enough not to report a stream that
  * reconnects.
  */
-const UNSURE_MS = 4_000
+const REPORT_SILENCE_MS = 4_000
 const MAX_EVENT_CHARACTERS = 65_536
 
 /**
@@ -55,23 +55,23 @@ export function createWatcher(connection: Connection, baseUrl: string) {
       wake.abort()
     })
 
-    let doubt: ReturnType<typeof setTimeout> | undefined
+    let silenceTimer: ReturnType<typeof setTimeout> | undefined
     let isLost = false
     const expectAnswer = () => {
-      doubt ??= setTimeout(() => {
+      silenceTimer ??= setTimeout(() => {
         isLost = true
         onConnection?.(false)
-      }, UNSURE_MS)
+      }, REPORT_SILENCE_MS)
     }
     const noteAnswer = () => {
-      clearTimeout(doubt)
-      doubt = undefined
+      clearTimeout(silenceTimer)
+      silenceTimer = undefined
       if (isLost && !isOver) onConnection?.(true)
       isLost = false
     }
     const end = () => {
       isOver = true
-      clearTimeout(doubt)
+      clearTimeout(silenceTimer)
     }
 
     const within = <T>(ms: number, work: (signal: AbortSignal) => Promise<T>) =>

@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 
 /** Why a URL is not fetched; `private` is a name or an address that is visibly not public. */
@@ -20,7 +20,7 @@ const PRIVATE_PROBLEMS: ReadonlySet<string> = new Set(['ip_or_numeric_tld', 'pri
  * `0x7f000001` and full-width digits to an IP address. Removes the fragment.
  */
 export function vetUrl(text: string, base?: URL): VettedUrl {
-  const url = text.length > MAX_CHARACTERS ? undefined : attempt(() => new URL(text, base))
+  const url = text.length > MAX_CHARACTERS ? undefined : tryOrUndefined(() => new URL(text, base))
   if (!url) return refuse('bad')
   const isOnion = url.hostname.endsWith('.onion')
   if (url.protocol === 'http:') return refuse(isOnion ? 'onion' : 'insecure')

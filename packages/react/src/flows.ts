@@ -3,10 +3,11 @@
  *
  * ```ts
  * import { rampIdle, rampTransition } from '@leyden/react/flows'
- * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' })
+ * const state = rampTransition(rampIdle, { type: 'requested', attempt: 1, presentation: 'frame' })
  * ```
  */
 
+export type { AddressProblem, PayerDataAsked, PayerDataKind, Recipient } from './address/recipient.js'
 export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
 export { createPayEngine, type PayEngine } from './pay/engine/pay-engine.js'
 export {
@@ -17,30 +18,26 @@ export {
 export { endedPayStates, type PayEnding, payEnding } from './pay/flow/pay-ending.js'
 export { payTransition } from './pay/flow/pay-flow.js'
 export {
-  type AddressProblem,
   type AmountUnit,
   type ArrivedPayment,
+  type ChargeTerms,
   type CheckedCharge,
   type Mismatch,
-  type Order,
   type PayEvent,
   type PayEvents,
-  type PayerDataAsked,
-  type PayerDataKind,
   type PaymentFacts,
   type PayStages,
   type PayState,
   type PayStatus,
   type Price,
   payIdle,
-  type Recipient,
   type ShownCharge,
 } from './pay/flow/pay-state.js'
 export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay/flow/shown-charge.js'
 export {
   type ChargeLedger,
   type LedgerPayment,
-  type LedgerPlace,
+  type LedgerSubscription,
   ledgerOf,
 } from './pay/ledger/charge-ledger.js'
 export type { NewCharge } from './pay/ledger/ledger-storage.js'
@@ -63,6 +60,7 @@ export {
   type BlockReason,
   type FallbackLink,
   type FallbackLinks,
+  type Presentation,
   type PurchaseDetails,
   type RampEvent,
   type RampEvents,
@@ -74,7 +72,6 @@ export {
   type RampStepName,
   rampIdle,
   sessionOf,
-  type Way,
   watchedSessions,
 } from './ramp/flow/ramp-state.js'
 export { type FramePlan, frameOf, isTest, isUnderWay } from './ramp/flow/ramp-view.js'

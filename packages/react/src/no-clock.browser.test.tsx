@@ -33,14 +33,14 @@ it('reads the clock only outside of rendering, from the first render to the last
   const renders: { status: string; secondsLeft: number }[] = []
   const onModel = (model: PayHandle) => {
     pay = model
-    renders.push({ status: model.state.status, secondsLeft: model.secondsLeft })
+    renders.push({ status: model.state.status, secondsLeft: model.view.secondsLeft })
   }
   render(
     <StrictMode>
       <Page client={client} onModel={onModel} />
     </StrictMode>,
   )
-  await waitFor(() => expect(pay?.canShowInvoice).toBe(true))
+  await waitFor(() => expect(pay?.view.canShowInvoice).toBe(true))
   act(() => pay?.actions.showInvoice())
   await waitFor(() => expect(pay?.state.status).toBe('awaiting'))
   await waitFor(() => expect(new Set(renders.map(({ secondsLeft }) => secondsLeft)).size).toBeGreaterThan(2))

@@ -1,17 +1,14 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { payEnglish } from './foundation/messages/pay-english.js'
 import { rampEnglish } from './foundation/messages/ramp-english.js'
 import { useMessages } from './foundation/messages/use-messages.js'
 import { LeydenProvider, LightningAddressField, Pay, PayToLightningAddress, RampWidget } from './index.js'
-import { PayCard } from './pay/pay-to-lightning-address.js'
 import { useRampScreen } from './ramp/engine/ramp-screen.js'
 import { rampFixtures } from './ramp/flow/fixtures.js'
 import { RampScreenView } from './ramp/parts/loaded-ramp.js'
-import { payModel, payPictures } from './test-support/pay-model.js'
-import { PayPicture, type PayPictureProps } from './test-support/pay-picture.js'
-import { rampModel } from './test-support/ramp-model.js'
+import { PayPicture, payPictures } from './test-support/pay-picture.js'
+import { useRampInState } from './test-support/ramp-picture.js'
 import { createFakeClient } from './testing.js'
 
 // Frameworks that prerender pages refuse components that read the clock or random numbers, because each build would
@@ -44,14 +41,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function PayCardIn({ state, lookup }: Pick<PayPictureProps, 'state' | 'lookup'>) {
-  const t = useMessages(payEnglish)
-  return <PayCard pay={payModel(state, { lookup })} t={t} />
-}
-
 function RampScreenIn({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
-  return <RampScreenView {...useRampScreen({ ramp: rampModel(state, null), options: {}, t })} />
+  return <RampScreenView {...useRampScreen({ ramp: useRampInState({ state }), options: {}, t })} />
 }
 
 const widgets: Record<string, ReactElement> = {
@@ -103,9 +95,6 @@ describe('a server render reads neither the clock nor random numbers', () => {
 
   it.each(payPictures)('the pay widget in the state $name', ({ state, lookup }) => {
     forbidClockAndRandomness()
-    expect(renderToString(<PayCardIn state={state} lookup={lookup} />)).toContain(
-      `data-state="${state.status}"`,
-    )
     expect(renderToString(<PayPicture state={state} lookup={lookup} />)).toContain(
       `data-state="${state.status}"`,
     )

@@ -2,18 +2,15 @@
 export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
+export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
 export { isRampPage, type ProviderOptions, providerOptions } from './foundation/provider/provider-options.js'
 export type { ColorScheme, Theme } from './foundation/theme/theme.js'
-export type {
-  ConnectWallet,
-  WalletConnection,
-  WalletConnector,
-} from './pay/engine/wallet-connection.js'
+export type { WalletConnection } from './pay/engine/wallet-connection.js'
 export type { Fiat } from './pay/fields/fiat.js'
 export type { CheckedCharge, PayStatus } from './pay/flow/pay-state.js'
 export type { Wallet } from './pay/parts/wallets.js'
 export { type Payment, type PayOptions, payOptions } from './pay/pay-options.js'
-export type { Finding } from './ramp/engine/examine-page.js'
+export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
 export type { BlockReason, RampFlowStatus } from './ramp/flow/ramp-state.js'
 export {

@@ -10,20 +10,20 @@ import {
   useState,
 } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { lookupFixtures } from './address/fixtures.js'
+import { foundAs } from './address/fixtures.js'
 import { payEnglish } from './foundation/messages/pay-english.js'
 import { rampEnglish } from './foundation/messages/ramp-english.js'
 import { useMessages } from './foundation/messages/use-messages.js'
 import { LeydenProvider, Pay, Ramp } from './index.js'
-import { fixtureRecipient, payFixtures } from './pay/flow/fixtures.js'
+import { payFixtures } from './pay/flow/fixtures.js'
 import { PayRootView } from './pay/parts/pay-root.js'
 import type { PayHandle } from './pay/pay-handle.js'
 import { rampFixtures } from './ramp/flow/fixtures.js'
 import type { RampState } from './ramp/flow/ramp-state.js'
 import { RampRootView } from './ramp/parts/ramp-parts.js'
 import type { RampHandle } from './ramp/use-ramp-widget.js'
-import { payModel } from './test-support/pay-model.js'
-import { rampModel } from './test-support/ramp-model.js'
+import { PayInState, type PayPictureProps } from './test-support/pay-picture.js'
+import { type RampPictureProps, useRampInState } from './test-support/ramp-picture.js'
 import { createFakeClient } from './testing.js'
 import './styles.css'
 
@@ -37,12 +37,12 @@ interface PartProps {
   render?: ReactElement | ((props: Record<string, unknown>, handle: PayHandle | RampHandle) => ReactElement)
 }
 
-type RootHandle = { pay: PayHandle } | { ramp: RampHandle }
+type RootState = { pay: PayPictureProps } | { ramp: RampPictureProps }
 
 interface Example {
   Part: ComponentType<PartProps>
   /** A state in which the part is visible. A root has its own state. */
-  handle?: RootHandle
+  shown?: RootState
   tag: string
   state: string
   tone?: string
@@ -51,10 +51,9 @@ interface Example {
 const client = createFakeClient()
 
 const { awaiting, idle, paid } = payFixtures
-const recipient = { ...fixtureRecipient, payerData: [{ kind: 'name' as const, mandatory: true }] }
-const found = { ...lookupFixtures.found, recipient }
-const form = { pay: payModel(idle, { lookup: found }) }
-const arrived = [{ charge: paid.charge, recipient, evidence: 'app' as const, at: paid.at, isOwn: true }]
+const found = foundAs({ payerData: [{ kind: 'name', mandatory: false }] })
+const form = { pay: { state: idle, lookup: found } }
+const arrived = [{ charge: paid.charge, evidence: 'app' as const, at: paid.at, isOwn: true }]
 
 const payParts = {
   Root: {
@@ -66,28 +65,28 @@ const payParts = {
   },
   Notices: {
     Part: Pay.Notices,
-    handle: { pay: payModel({ ...idle, arrived } as never) },
+    shown: { pay: { state: { ...idle, arrived } } },
     tag: 'DIV',
     state: 'idle',
   },
-  Form: { Part: Pay.Form, handle: form, tag: 'DIV', state: 'idle' },
-  Title: { Part: Pay.Title, handle: form, tag: 'DIV', state: 'idle' },
-  Address: { Part: Pay.Address, handle: form, tag: 'DIV', state: 'found' },
+  Form: { Part: Pay.Form, shown: form, tag: 'DIV', state: 'idle' },
+  Title: { Part: Pay.Title, shown: form, tag: 'DIV', state: 'idle' },
+  Address: { Part: Pay.Address, shown: form, tag: 'DIV', state: 'found' },
   Amount: {
     Part: Pay.Amount,
-    handle: { pay: payModel(idle, { lookup: found, sats: 1n }) },
+    shown: { pay: { state: idle, lookup: found, options: { defaultAmountSats: 1 } } },
     tag: 'DIV',
     state: 'too_small',
     tone: 'bad',
   },
-  Note: { Part: Pay.Note, handle: form, tag: 'DIV', state: 'editable' },
-  Payer: { Part: Pay.Payer, handle: form, tag: 'DIV', state: 'complete' },
-  Submit: { Part: Pay.Submit, handle: form, tag: 'BUTTON', state: 'ready' },
-  Invoice: { Part: Pay.Invoice, handle: { pay: payModel(awaiting) }, tag: 'DIV', state: 'awaiting' },
-  Status: { Part: Pay.Status, handle: { pay: payModel(paid) }, tag: 'DIV', state: 'paid', tone: 'ok' },
+  Note: { Part: Pay.Note, shown: form, tag: 'DIV', state: 'editable' },
+  Payer: { Part: Pay.Payer, shown: form, tag: 'DIV', state: 'complete' },
+  Submit: { Part: Pay.Submit, shown: form, tag: 'BUTTON', state: 'ready' },
+  Invoice: { Part: Pay.Invoice, shown: { pay: { state: awaiting } }, tag: 'DIV', state: 'awaiting' },
+  Status: { Part: Pay.Status, shown: { pay: { state: paid } }, tag: 'DIV', state: 'paid', tone: 'ok' },
 } satisfies Record<keyof typeof Pay, unknown>
 
-const rampHandle = (state: RampState) => ({ ramp: rampModel(state, null) })
+const rampIn = (state: RampState) => ({ ramp: { state } })
 
 const rampParts = {
   Root: {
@@ -97,18 +96,18 @@ const rampParts = {
     tag: 'SECTION',
     state: 'idle',
   },
-  Title: { Part: Ramp.Title, handle: rampHandle(rampFixtures.idle), tag: 'DIV', state: 'idle' },
+  Title: { Part: Ramp.Title, shown: rampIn(rampFixtures.idle), tag: 'DIV', state: 'idle' },
   Notices: {
     Part: Ramp.Notices,
-    handle: { ramp: { ...rampModel(rampFixtures.loading, null), outage: 'offline' } },
+    shown: { ramp: { state: rampFixtures.loading, view: { outage: 'offline' } } },
     tag: 'DIV',
     state: 'loading',
   },
-  Start: { Part: Ramp.Start, handle: rampHandle(rampFixtures.idle), tag: 'DIV', state: 'idle' },
-  Frame: { Part: Ramp.Frame, handle: rampHandle(rampFixtures.loading), tag: 'DIV', state: 'loading' },
+  Start: { Part: Ramp.Start, shown: rampIn(rampFixtures.idle), tag: 'DIV', state: 'idle' },
+  Frame: { Part: Ramp.Frame, shown: rampIn(rampFixtures.loading), tag: 'DIV', state: 'loading' },
   Status: {
     Part: Ramp.Status,
-    handle: rampHandle(rampFixtures.completed),
+    shown: rampIn(rampFixtures.completed),
     tag: 'DIV',
     state: 'completed',
     tone: 'ok',
@@ -122,39 +121,43 @@ const examples = [
 ] as unknown as [path: string, name: string, example: Example][]
 
 /** Renders a root in one state. */
-function RootInState({ handle, children }: { handle: RootHandle; children: ReactNode }) {
+function RootInState({ shown, children }: { shown: RootState; children: ReactNode }) {
   const t = useMessages(payEnglish)
-  return 'pay' in handle ? (
-    <PayRootView pay={handle.pay} t={t}>
-      {children}
-    </PayRootView>
+  return 'pay' in shown ? (
+    <PayInState {...shown.pay}>
+      {(pay) => (
+        <PayRootView pay={pay} t={t}>
+          {children}
+        </PayRootView>
+      )}
+    </PayInState>
   ) : (
-    <RampRootInState ramp={handle.ramp}>{children}</RampRootInState>
+    <RampRootInState picture={shown.ramp}>{children}</RampRootInState>
   )
 }
 
-function RampRootInState({ ramp, children }: { ramp: RampHandle; children: ReactNode }) {
+function RampRootInState({ picture, children }: { picture: RampPictureProps; children: ReactNode }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
-    <RampRootView ramp={ramp} options={{}} t={t}>
+    <RampRootView ramp={useRampInState(picture)} options={{}} t={t}>
       {children}
     </RampRootView>
   )
 }
 
 /** Renders the part of an example with these props. @returns its root element */
-function renderPart({ Part, handle }: Example, props: PartProps = {}): HTMLElement {
+function renderPart({ Part, shown }: Example, props: PartProps = {}): HTMLElement {
   const part = <Part {...props} />
   const { container } = render(
-    <StrictMode>{handle ? <RootInState handle={handle}>{part}</RootInState> : part}</StrictMode>,
+    <StrictMode>{shown ? <RootInState shown={shown}>{part}</RootInState> : part}</StrictMode>,
   )
-  const outermost = handle ? container.querySelector('section') : container
+  const outermost = shown ? container.querySelector('section') : container
   return outermost?.firstElementChild as HTMLElement
 }
 
 it('moves the focus to the field for a proof of payment when it opens', () => {
   render(
-    <RootInState handle={{ pay: payModel(payFixtures.expired) }}>
+    <RootInState shown={{ pay: { state: payFixtures.expired } }}>
       <Pay.Status />
     </RootInState>,
   )
@@ -169,7 +172,7 @@ describe.each(examples)('%s', (_, name, example) => {
     expect(root.dataset.state).toBe(example.state)
     expect(root.dataset.tone).toBe(example.tone)
     expect(root).toHaveClass(name === 'Root' ? 'leyden' : `leyden-${name.toLowerCase()}`)
-    if (example.handle) expect(root.parentElement?.children).toHaveLength(2)
+    if (example.shown) expect(root.parentElement?.children).toHaveLength(2)
   })
 
   it('merges class and style of the page with its own, and passes on all other props', () => {
@@ -231,13 +234,13 @@ describe.each(examples)('%s', (_, name, example) => {
     })
     expect(root.tagName).toBe('MAIN')
     expect(root).toHaveClass('mine')
-    const { handle } = example
-    expect(root.id).toBe(handle ? ('pay' in handle ? handle.pay : handle.ramp).state.status : 'idle')
+    const { shown } = example
+    expect(root.id).toBe(shown ? ('pay' in shown ? shown.pay : shown.ramp).state.status : 'idle')
     expect(root.dataset.state).toBe(example.state)
   })
 })
 
-it.each(examples.filter(([, , { handle }]) => handle))('%s throws outside of a root', (path, _, { Part }) => {
+it.each(examples.filter(([, , { shown }]) => shown))('%s throws outside of a root', (path, _, { Part }) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => render(<Part />)).toThrow(`<${path}> has to be inside of <${path.split('.')[0]}.Root>.`)
   vi.restoreAllMocks()

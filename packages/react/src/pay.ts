@@ -4,6 +4,7 @@ export {
   LightningAddressField,
   type LightningAddressFieldProps,
 } from './address/lightning-address-field.js'
+export type { AddressProblem, PayerDataAsked, PayerDataKind, Recipient } from './address/recipient.js'
 export {
   type AddressField,
   type UseLightningAddressOptions,
@@ -11,31 +12,23 @@ export {
 } from './address/use-lightning-address.js'
 export { useLightningAddressQuery } from './address/use-lightning-address-query.js'
 export type { PayMessageKey } from './foundation/messages/pay-english.js'
-export { useCreateCharge } from './foundation/query/use-mutations.js'
+export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
 export type { IntentState, IntentStates } from './pay/engine/intent-reader.js'
-export type {
-  ConnectWallet,
-  WalletConnection,
-  WalletConnector,
-} from './pay/engine/wallet-connection.js'
+export type { WalletConnection } from './pay/engine/wallet-connection.js'
 export type { Fiat, FiatPrice } from './pay/fields/fiat.js'
 export type { AmountChoice, AmountField, AmountProblem } from './pay/fields/use-amount-field.js'
 export type { NoteField } from './pay/fields/use-note-field.js'
 export type { PayerField, PayerFields } from './pay/fields/use-payer-fields.js'
 export type {
-  AddressProblem,
   AmountUnit,
   ArrivedPayment,
+  ChargeTerms,
   CheckedCharge,
   Mismatch,
-  Order,
-  PayerDataAsked,
-  PayerDataKind,
   PaymentFacts,
   PayState,
   PayStatus,
   Price,
-  Recipient,
   ShownCharge,
 } from './pay/flow/pay-state.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
@@ -46,12 +39,15 @@ export type {
   PayActions,
   PayFields,
   PayHandle,
+  PayView,
+  PayWallets,
 } from './pay/pay-handle.js'
 export type { Payment, PayOptions } from './pay/pay-options.js'
 export {
   PayToLightningAddress,
   type PayToLightningAddressProps,
 } from './pay/pay-to-lightning-address.js'
+export { useCreateCharge } from './pay/use-create-charge.js'
 export { usePayToLightningAddress } from './pay/use-pay-to-lightning-address.js'
 export * as Pay from './pay-parts.js'
 export * from './shared.js'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { fixtureRecipient, foundAs } from './address/fixtures.js'
 import {
   InvoiceQrCode,
   LeydenProvider,
@@ -9,10 +10,9 @@ import {
   PayToLightningAddress,
   RampWidget,
 } from './index.js'
-import { fixtureRecipient, payFixtures } from './pay/flow/fixtures.js'
+import { payFixtures } from './pay/flow/fixtures.js'
 import { rampFixtures } from './ramp/flow/fixtures.js'
-import { payPictures } from './test-support/pay-model.js'
-import { PayPicture } from './test-support/pay-picture.js'
+import { PayPicture, payPictures } from './test-support/pay-picture.js'
 import { RampPicture } from './test-support/ramp-picture.js'
 import { createFakeClient, fixtureCharge } from './testing.js'
 
@@ -33,7 +33,6 @@ function documentedNames(heading: string): string[] {
 }
 
 const { address, domain } = fixtureRecipient
-const recipient = { ...fixtureRecipient, payerData: [{ kind: 'name' as const, mandatory: true }] }
 const arrived = [{ charge: fixtureCharge, isOwn: true }]
 
 /** Renders each state of each widget on a server. */
@@ -44,10 +43,10 @@ const renderAll = () => {
     <PayPicture
       key=""
       state={payFixtures.idle}
-      lookup={{ status: 'found', address, recipient, mode: 'test' }}
+      lookup={{ ...foundAs({ payerData: [{ kind: 'name', mandatory: true }] }), mode: 'test' }}
     />,
     <PayPicture key="" state={{ ...payFixtures.idle, arrived } as never} />,
-    <PayPicture key="" state={payFixtures.awaiting} more={{ isTouch: true }} />,
+    <PayPicture key="" state={payFixtures.awaiting} view={{ isTouch: true }} />,
     <PayPicture
       key=""
       state={payFixtures.idle}

@@ -1,17 +1,10 @@
 // For server components too, so without 'use client': options and keys, and no hooks.
 
+export { lightningAddressQueryOptions } from './address/lightning-address-query.js'
 export type { ResolvedAddress } from './address/resolve-recipient.js'
 export { leydenKeys } from './foundation/query/leyden-keys.js'
-export {
-  type Attempt,
-  type AttemptSettings,
-  createChargeMutationOptions,
-  createRampSessionMutationOptions,
-  newAttempt,
-} from './foundation/query/mutations.js'
-export {
-  exchangeRateQueryOptions,
-  intentQueryOptions,
-  type LeydenQuerySettings,
-  lightningAddressQueryOptions,
-} from './foundation/query/queries.js'
+export type { LeydenQuerySettings } from './foundation/query/own-query.js'
+export { createChargeMutationOptions } from './pay/create-charge-mutation.js'
+export { intentQueryOptions } from './pay/engine/intent-query.js'
+export { exchangeRateQueryOptions } from './pay/fields/exchange-rate-query.js'
+export { createRampSessionMutationOptions } from './ramp/create-ramp-session-mutation.js'

@@ -1,7 +1,6 @@
 // Everything but payments: for bundlers that load what any part of an entry needs, such as esbuild with splitting.
 export type { RampMessageKey } from './foundation/messages/ramp-english.js'
-export { useCreateRampSession } from './foundation/query/use-mutations.js'
-export type { Finding } from './ramp/engine/examine-page.js'
+export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameAttributes } from './ramp/engine/frame.js'
 export type { CheckedDestination } from './ramp/fields/check-destination.js'
 export type {
@@ -15,12 +14,12 @@ export type { CheckedSession } from './ramp/flow/ramp-session.js'
 export type {
   BlockReason,
   FallbackLink,
+  Presentation,
   PurchaseDetails,
   RampFailure,
   RampFlowStatus,
   RampState,
   RampStepName,
-  Way,
 } from './ramp/flow/ramp-state.js'
 export type {
   RampClosing,
@@ -32,11 +31,13 @@ export type {
 } from './ramp/ramp-options.js'
 export { RampWidget } from './ramp/ramp-widget.js'
 export type { RampWidgetProps } from './ramp/ramp-widget-props.js'
+export { useCreateRampSession } from './ramp/use-create-ramp-session.js'
 export {
   type RampActions,
   type RampFrameProps,
   type RampHandle,
   type RampLinkProps,
+  type RampView,
   useRampWidget,
 } from './ramp/use-ramp-widget.js'
 export * as Ramp from './ramp-parts.js'

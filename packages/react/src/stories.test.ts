@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 type Stories = Record<string, { play?: unknown } | undefined>
 
-const files = ['pay-to-lightning-address', 'lightning-address'].flatMap((folder) =>
-  readdirSync(join(import.meta.dirname, folder))
+const files = ['address', 'pay'].flatMap((folder) =>
+  readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.stories.tsx'))
     .map((file) => join(import.meta.dirname, folder, file)),
 )

@@ -7,7 +7,7 @@ const sheet = (name: string) =>
   readFileSync(join(sourceFolder, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
 const sheets = [...sheet('styles.css').matchAll(/@import "(.+?)"/g)].map(([, name = '']) => name)
 const rules = sheets
-  .filter((name) => !name.startsWith('./theme/'))
+  .filter((name) => !name.startsWith('./foundation/theme/'))
   .map((name) => [name, sheet(name)] as const)
 
 /** The selectors of all rules, also within @media and @container; keyframes have none. */
@@ -76,7 +76,7 @@ describe('the style sheet', () => {
   })
 
   it('has a dark variant of each colour that a page can set', () => {
-    const css = sheet('theme/tokens.css')
+    const css = sheet('foundation/theme/tokens.css')
     const names = (prefix: string) =>
       [
         ...css.matchAll(

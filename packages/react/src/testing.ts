@@ -1,13 +1,8 @@
 'use client'
 
+export { fixtureRecipient } from './address/fixtures.js'
 /** For tests of pages that use the widgets, without any server: a client in memory, and the flows' fixtures. */
-export {
-  fixtureCharge,
-  fixtureNow,
-  fixturePreimage,
-  fixtureRecipient,
-  payFixtures,
-} from './pay/flow/fixtures.js'
+export { fixtureCharge, fixtureNow, fixturePreimage, payFixtures } from './pay/flow/fixtures.js'
 export { rampFixtureSession, rampFixtures } from './ramp/flow/fixtures.js'
 export {
   createFakeClient,

@@ -19,9 +19,10 @@ import {
 export const usePay = (options: PayOptions) => usePayToLightningAddress(options)
 export const usePayState = () => usePayToLightningAddress({}).state
 export const usePayParts = () => {
-  const { intent, fields, actions, getInvoiceLinkProps, unclearCharge, copied, fiat, wallets } = usePayToLightningAddress({})
+  const { fields, actions, wallets, view } = usePayToLightningAddress({})
+  const { intent, copied, fiat } = view
   const { address, amount, note, payer } = fields
-  return { intent, actions, getInvoiceLinkProps, lookup: address.lookup, problem: amount.problem, note, payer: payer.fields, unclearCharge, copied, fiat, wallets }
+  return { intent, actions, lookup: address.lookup, problem: amount.problem, note, payer: payer.fields, copied, fiat, wallets, view }
 }
 export const useCharge = () => {
   const { state } = usePayToLightningAddress({})
@@ -29,10 +30,10 @@ export const useCharge = () => {
 }
 export const useMismatch = () => {
   const { state } = usePayToLightningAddress({})
-  return state.status === 'mismatch' ? { mismatch: state.mismatch, order: state.order } : null
+  return state.status === 'mismatch' ? { mismatch: state.mismatch, terms: state.terms } : null
 }
 export const useOrderIntent = () => {
-  const { intent } = usePayToLightningAddress({})
+  const { intent } = usePayToLightningAddress({}).view
   return intent?.status === 'read' ? intent.reading : intent
 }
 export const useAddress = () => useLightningAddress().lookup
@@ -42,8 +43,8 @@ export const useProblem = () => {
 }
 export const useRamp = () => useRampWidget({})
 export const useRampParts = () => {
-  const { state, actions, fields, getFrameProps, getLinkProps, examine } = useRampWidget({})
-  return { state, actions, email: fields.email, destination: fields.destination.state, getFrameProps, getLinkProps, examine }
+  const { state, actions, fields, view } = useRampWidget({})
+  return { state, actions, email: fields.email, destination: fields.destination.state, view }
 }
 export const useSession = () => {
   const { state } = useRampWidget({})

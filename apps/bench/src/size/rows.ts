@@ -50,7 +50,9 @@ const embed = (name: string, file: string, budget: number): Row => ({
   file: path(`embed/dist/${file}.js`),
 })
 const styles = (own: string) =>
-  ['theme/tokens', 'card/card', 'card/controls', own].map((name) => path(`react/src/${name}.css`))
+  ['foundation/theme/tokens', 'foundation/card/card', 'foundation/card/controls', own].map((name) =>
+    path(`react/src/${name}.css`),
+  )
 
 /** A widget of `@leyden/react`. */
 const widget = {
@@ -61,8 +63,8 @@ const widget = {
 const payWidget = {
   ...widget,
   from: { '@leyden/react/pay': ['LeydenProvider', 'PayToLightningAddress'] },
-  styles: styles('pay-to-lightning-address/pay'),
-  neverAtAll: /react\/dist\/ramp-(?:widget|flow)\//u,
+  styles: styles('pay/parts/pay'),
+  neverAtAll: /react\/dist\/ramp\//u,
 }
 
 export const ROWS: readonly Row[] = [
@@ -85,9 +87,8 @@ export const ROWS: readonly Row[] = [
     ...widget,
     name: 'react: ramp, first paint, where the app has react and react-query',
     from: { '@leyden/react/ramp': ['RampWidget'] },
-    without: [...WITH_QUERY, '@leyden/core'],
-    styles: styles('ramp-widget/ramp'),
-    neverAtAll: /react\/dist\/pay-(?:to-lightning-address|flow)\//u,
+    styles: styles('ramp/parts/ramp'),
+    neverAtAll: /react\/dist\/pay\//u,
     budget: 9,
   },
   {

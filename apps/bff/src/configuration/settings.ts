@@ -1,6 +1,6 @@
 import { standardWebhooksVerifier, weakSecret } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
@@ -33,7 +33,7 @@ const isIpRange = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
 const isRecipient = (text: string) => parseLightningAddress(text.startsWith('@') ? `a${text}` : text).ok
 /** This does not connect. */
-const isNwcUrl = (url: string) => attempt(() => nwc({ url })) !== undefined
+const isNwcUrl = (url: string) => tryOrUndefined(() => nwc({ url })) !== undefined
 
 const LONG = v.minLength<string, number, string>(32, 'must have at least 32 characters')
 const STRONG = v.check(
@@ -41,7 +41,7 @@ const STRONG = v.check(
   'must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`',
 )
 const SIGNING_SECRET = v.check(
-  (secret: string) => attempt(() => standardWebhooksVerifier({ secrets: [secret] })) !== undefined,
+  (secret: string) => tryOrUndefined(() => standardWebhooksVerifier({ secrets: [secret] })) !== undefined,
   'must be base64 of at least 16 bytes, with or without the prefix whsec_',
 )
 const CLAIM = v.regex(

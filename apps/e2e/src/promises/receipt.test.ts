@@ -90,7 +90,7 @@ it('a page whose BFF URL leads to another server shows a shop problem, and the c
 it('a person who pays in dollars reads dollars, with sats beside them, to the receipt and after a reload', async () => {
   const context = await newVisitor(browser)
   const visit = await openShop(context, shop, {
-    tip: { address: 'alice@wallet.example', currency: 'USD', reference: 'dollars' },
+    tip: { address: 'alice@wallet.example', fiat: 'USD', reference: 'dollars' },
   })
   const { page } = visit
   const widget = visit.widget()

@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 
 /** A file of a game's web build. */
 export interface BuildFile {
@@ -79,7 +79,7 @@ function scriptsOf(html: string): string[] {
 
 /** The path of a relative URL; of a wrong one, such as `100%.js`, the text itself. */
 function pathOf(src: string): string {
-  return attempt(() => decodeURI(new URL(src, 'http://build.invalid/').pathname.slice(1))) ?? src
+  return tryOrUndefined(() => decodeURI(new URL(src, 'http://build.invalid/').pathname.slice(1))) ?? src
 }
 
 function checkLimits(files: readonly BuildFile[]): string[] {

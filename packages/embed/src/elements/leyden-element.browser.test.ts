@@ -58,7 +58,7 @@ it('warns once of an unknown attribute, and applies the known ones', async () =>
   expect(lines[0]).toContain('address, default-address, amount-sats')
   expect(lines[1]).toContain(`<${TAG}> has no attribute amount.`)
   // The warning suggests only names that can be attributes.
-  expect(lines[0]).not.toMatch(/intent|fiat|get-token/)
+  expect(lines[0]).not.toMatch(/intent|wallets|get-token/)
   // Its value is not logged.
   expect(lines.join()).not.toContain('alice')
 })

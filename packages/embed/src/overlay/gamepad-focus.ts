@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { focusables, nextFocusable } from '../guard/focusables.js'
 
 /** The direction of each button: to the right, and down. */
@@ -61,7 +61,7 @@ function pressed(): Set<string> {
 
 /** `getGamepads` throws in frames that may not read gamepads. */
 function pads(): Gamepad[] {
-  const all = attempt(() => navigator.getGamepads()) ?? []
+  const all = tryOrUndefined(() => navigator.getGamepads()) ?? []
   return all.filter((pad) => pad?.connected === true) as Gamepad[]
 }
 

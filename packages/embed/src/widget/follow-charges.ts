@@ -26,7 +26,7 @@ export const stopFollowing = shownAgain.notify
  */
 export function followCharges(client: Client, charges: readonly ShownCharge[]): Promise<Ending> | undefined {
   const ledger = ledgerOf(client)
-  const open = new Set(charges.filter(({ hasEnded }) => !hasEnded).map(({ charge }) => charge.id))
+  const open = new Set(charges.filter(({ isWatchOver }) => !isWatchOver).map(({ charge }) => charge.id))
   if (open.size === 0) return undefined
   for (const id of open) stopFollowing(id)
   return new Promise((resolve) => {

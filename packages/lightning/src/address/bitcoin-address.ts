@@ -1,6 +1,6 @@
 /** On-chain addresses, and destinations for bought bitcoin. */
 import type { Network } from '@leyden/core'
-import { attempt, refuse } from '@leyden/core/internal'
+import { refuse, tryOrUndefined } from '@leyden/core/internal'
 import { bech32, bech32m } from '@scure/base'
 import { base58check, isWitnessProgram } from './address-encoding.js'
 import { type LightningAddressProblem, parseLightningAddress } from './lightning-address.js'
@@ -116,7 +116,7 @@ const BASE58_VERSIONS: Readonly<Record<number, readonly [Network, BitcoinAddress
 }
 
 function readBase58(address: string): Known | undefined {
-  const [version = 256, ...hash] = attempt(() => base58check.decode(address)) ?? []
+  const [version = 256, ...hash] = tryOrUndefined(() => base58check.decode(address)) ?? []
   const [network, type] = BASE58_VERSIONS[version] ?? []
   return network && type && hash.length === 20 ? { address, network, type } : undefined
 }

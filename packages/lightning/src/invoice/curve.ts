@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import * as secp256k1 from '@noble/secp256k1'
 
 /**
@@ -24,7 +24,7 @@ export const portableCurve = neverThrows({
  * The WebAssembly implementation takes a sixth of the processor time. It is used if the optional dependency is
  * installed. Only Node can load it in this way, and bundlers do not see it, so it is never in a page's bundle.
  */
-export const nativeCurve: Curve | undefined = attempt(loadNativeCurve)
+export const nativeCurve: Curve | undefined = tryOrUndefined(loadNativeCurve)
 
 export const curve: Curve = nativeCurve ?? portableCurve
 
@@ -57,7 +57,7 @@ function isRecoveryId(id: number): id is 0 | 1 | 2 | 3 {
 /** The libraries throw for numbers out of range and for points that are not on the curve. */
 function neverThrows(library: Curve): Curve {
   return {
-    verify: (...given) => attempt(() => library.verify(...given)) ?? false,
-    recover: (...given) => attempt(() => library.recover(...given)) ?? null,
+    verify: (...given) => tryOrUndefined(() => library.verify(...given)) ?? false,
+    recover: (...given) => tryOrUndefined(() => library.recover(...given)) ?? null,
   }
 }

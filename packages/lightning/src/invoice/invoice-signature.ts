@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { curve } from './curve.js'
@@ -24,7 +24,7 @@ export interface SignedInvoice extends Invoice, InvoiceRoutes {
  * another key is recovered. So compare the exact amount with `checkInvoice`.
  */
 export function verifyInvoiceSignature({ paymentRequest }: Invoice): boolean {
-  return attempt(() => decodeInvoice(paymentRequest)) !== undefined
+  return tryOrUndefined(() => decodeInvoice(paymentRequest)) !== undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { attempt, fieldsOf, isRecord, type Json, parseJson } from '@leyden/core/internal'
+import { fieldsOf, isRecord, type Json, parseJson, tryOrUndefined } from '@leyden/core/internal'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 
@@ -63,4 +63,4 @@ export function cleanText(text: unknown, maxCharacters: number): string {
 
 /** Decodes standard base64 with its padding and without other text around it; undefined for any other text. */
 export const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
-  attempt(() => Uint8Array.from(base64.decode(text)))
+  tryOrUndefined(() => Uint8Array.from(base64.decode(text)))

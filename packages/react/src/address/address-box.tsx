@@ -5,9 +5,9 @@ import { Hint, Spinner } from '../foundation/card/parts.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
 import { mayAskAgain } from '../foundation/page/error-kind.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
-import type { Recipient } from '../pay/flow/pay-state.js'
 import { lookupText } from './address-texts.js'
 import { Avatar } from './avatar.js'
+import type { Recipient } from './recipient.js'
 import type { AddressField } from './use-lightning-address.js'
 
 export interface AddressBoxProps {

@@ -1,7 +1,7 @@
 import type { LeydenError, Mode } from '@leyden/core'
 import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
 import type { UnionOf } from '../foundation/page/create-flow.js'
-import type { AddressProblem, Recipient } from '../pay/flow/pay-state.js'
+import type { AddressProblem, Recipient } from './recipient.js'
 
 interface OfAddress {
   /** The address: in its canonical form, or the text of the field if it is no address. */

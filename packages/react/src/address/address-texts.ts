@@ -1,9 +1,10 @@
 import type { LeydenError } from '@leyden/core'
+import { SANDBOX_EXAMPLE } from '../foundation/messages/messages.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
 import { errorKind, FAILURES } from '../foundation/page/error-kind.js'
-import type { AddressProblem } from '../pay/flow/pay-state.js'
 import type { AddressLookup } from './address-lookup.js'
+import type { AddressProblem } from './recipient.js'
 
 /** The message for each reason, or for its first word: all ways to misspell a domain share one. */
 const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
@@ -31,9 +32,6 @@ const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
   payer_data: 'addressNeeds',
   not_in_sandbox: 'addressSandbox',
 }
-
-/** An address that exists in the sandbox. */
-export const SANDBOX_EXAMPLE = 'alice@wallet.example'
 
 const PAYER_DATA_NAMES = new Map<string, PayMessageKey>([
   ['name', 'payerName'],

@@ -1,6 +1,16 @@
 import { LeydenError } from '@leyden/core'
-import { fixtureRecipient } from '../pay/flow/fixtures.js'
 import type { AddressLookup } from './address-lookup.js'
+import type { Recipient } from './recipient.js'
+
+/** A recipient for tests. */
+export const fixtureRecipient: Recipient = {
+  address: 'alice@wallet.example',
+  domain: 'wallet.example',
+  minSats: 10n,
+  maxSats: 150_000n,
+  commentAllowed: 150,
+  description: 'Tips for Alice',
+}
 
 const { address, domain } = fixtureRecipient
 
@@ -24,4 +34,10 @@ export const lookupFixtures: { [S in AddressLookup['status']]: Extract<AddressLo
     }),
   },
   found: { status: 'found', address, recipient: fixtureRecipient, mode: 'live' },
+}
+
+/** The look-up that found a recipient like that of the fixtures, with other fields. */
+export function foundAs(fields: Partial<Recipient>): AddressLookup<'found'> {
+  const recipient = { ...fixtureRecipient, ...fields }
+  return { ...lookupFixtures.found, address: recipient.address, recipient }
 }

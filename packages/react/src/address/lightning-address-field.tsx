@@ -33,8 +33,17 @@ export interface LightningAddressFieldProps
  */
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
-    const { client: own, defaultAddress, onAddressChange, label, name, messages, onLookup, ...rest } = props
-    const client = useClient(own, 'LightningAddressField')
+    const {
+      client: override,
+      defaultAddress,
+      onAddressChange,
+      label,
+      name,
+      messages,
+      onLookup,
+      ...rest
+    } = props
+    const client = useClient(override, 'LightningAddressField')
     const t = useMessages(payEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
     const latest = useLatest(onLookup)

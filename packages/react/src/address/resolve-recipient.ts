@@ -1,7 +1,7 @@
 import type { AddressValidation } from '@leyden/core'
 import { PAYER_DATA_KINDS, readRecipient } from '@leyden/lightning/pay-request'
-import type { AddressProblem, PayerDataKind, Recipient } from '../pay/flow/pay-state.js'
 import type { AddressLookup } from './address-lookup.js'
+import type { AddressProblem, PayerDataKind, Recipient } from './recipient.js'
 import { isWellKnown, suggestAddress } from './typo-hint.js'
 
 /** An address whose look-up was answered: it can be paid, or not. */
@@ -16,10 +16,10 @@ export function resolveRecipient(
   domain: string,
   answer: AddressValidation,
 ): ResolvedAddress {
-  const refuse = (reason: string, more?: Omit<AddressProblem, 'reason'>): ResolvedAddress => ({
+  const refuse = (reason: string, extra?: Omit<AddressProblem, 'reason'>): ResolvedAddress => ({
     status: 'invalid',
     address,
-    problem: { reason, domain, ...more },
+    problem: { reason, domain, ...extra },
   })
   if (!answer.valid) {
     // The service does not say whether the name or the domain is wrong; LNURL does.

@@ -7,7 +7,7 @@ import { mayAskAgain } from '../foundation/page/error-kind.js'
 import { listen } from '../foundation/page/listen.js'
 import { useOnline } from '../foundation/provider/page-signals.js'
 import { type UseClientOptions, useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
-import { lightningAddressQueryOptions } from '../foundation/query/queries.js'
+import { lightningAddressQueryOptions } from './lightning-address-query.js'
 import type { ResolvedAddress } from './resolve-recipient.js'
 
 const MAX_BACK_OFF_MS = 60_000

@@ -1,14 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { lookupFixtures } from '../address/fixtures.js'
+import { foundAs, lookupFixtures } from '../address/fixtures.js'
 import type { Language } from '../foundation/messages/language.js'
 import { payEnglish } from '../foundation/messages/pay-english.js'
-import { useMessages } from '../foundation/messages/use-messages.js'
 import { LeydenProvider, PayToLightningAddress } from '../index.js'
-import { fixtureRecipient, payFixtures } from '../pay/flow/fixtures.js'
-import { PayCard } from '../pay/pay-to-lightning-address.js'
-import { fixtureFiat, payModel, payPictures } from '../test-support/pay-model.js'
+import { payFixtures } from '../pay/flow/fixtures.js'
+import { cardInState } from '../test-support/card-in-state.js'
+import { PayPicture, type PayPictureProps, payPictures } from '../test-support/pay-picture.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { arabic } from './ar/pay.js'
 import { german } from './de/pay.js'
@@ -30,10 +29,6 @@ const bracketed: Language = {
  */
 const DATA =
   /^(alice@wallet\.example|alice@|wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
-
-function TranslatedCard({ model }: { model: ReturnType<typeof payModel> }) {
-  return <PayCard pay={model} t={useMessages(payEnglish)} />
-}
 
 function untranslatedStrings(root: Element): string[] {
   const strings: string[] = []
@@ -62,59 +57,58 @@ function untranslatedStrings(root: Element): string[] {
 }
 
 describe('every string', () => {
-  const { found } = lookupFixtures
-  const models = [
-    ...payPictures.map(({ state, lookup }) =>
-      payModel(state, { lookup, fiat: fixtureFiat, presets: [500n], note: 'Great stream!' }),
-    ),
-    payModel(
-      { ...payFixtures.awaiting, walletRefused: true },
-      {},
-      { isTouch: true, hasBrowserWallet: true, isTest: true },
-    ),
-    payModel(payFixtures.awaiting, {}, { copyFailed: 'invoice', copied: 'invoice' }),
-    payModel(
-      payFixtures.awaiting,
-      {},
-      { walletConnection: { status: 'failed', name: undefined }, buyBitcoinUrl: '#buy' },
-    ),
-    payModel(payFixtures.awaiting, {}, { walletConnection: { status: 'ready', name: 'Alby Hub' } }),
-    payModel(payFixtures.idle, { lookup: found, sats: 9_000_000n }),
-    payModel(payFixtures.idle, {
-      lookup: {
-        ...found,
-        recipient: {
-          ...fixtureRecipient,
-          payerData: [
-            { kind: 'name', mandatory: true },
-            { kind: 'email', mandatory: false },
-            { kind: 'identifier', mandatory: false },
-          ],
-        },
-      },
-    }),
-    payModel(payFixtures.idle, {
+  const { awaiting, confirming, idle, paid, unconfirmed } = payFixtures
+  const options = { presets: [500n], defaultDescription: 'Great stream!' }
+  const pictures: PayPictureProps[] = [
+    ...payPictures.map(({ state, lookup }) => ({ state, lookup, options })),
+    {
+      state: { ...awaiting, walletRefused: true },
+      view: { isTouch: true },
+      wallets: { hasBrowserWallet: true },
+      isTest: true,
+    },
+    { state: awaiting, view: { copyFailed: 'invoice', copied: 'invoice' } },
+    {
+      state: awaiting,
+      wallets: { connection: { status: 'failed', name: undefined } },
+      options: { buyBitcoinUrl: '#buy' },
+    },
+    { state: awaiting, wallets: { connection: { status: 'ready', name: 'Alby Hub' } } },
+    { state: idle, lookup: lookupFixtures.found, options: { defaultAmountSats: 9_000_000n } },
+    {
+      state: idle,
+      lookup: foundAs({
+        payerData: [
+          { kind: 'name', mandatory: true },
+          { kind: 'email', mandatory: false },
+          { kind: 'identifier', mandatory: false },
+        ],
+      }),
+    },
+    {
+      state: idle,
       lookup: {
         ...lookupFixtures.invalid,
         problem: { reason: 'payer_data', domain: 'mail.example', fields: ['name', 'email'] },
       },
-    }),
-    payModel({ ...payFixtures.paid, late: true, evidence: 'verify' }),
-    payModel({ ...payFixtures.paid, evidence: 'app' }),
-    payModel({ ...payFixtures.confirming, because: 'expiry' }),
-    payModel(payFixtures.unconfirmed, {}, { secondsLeft: 0 }),
+    },
+    { state: { ...paid, late: true, evidence: 'verify' } },
+    { state: { ...paid, evidence: 'app' } },
+    { state: { ...confirming, because: 'expiry' } },
+    { state: unconfirmed },
   ]
 
-  it.each(models.map((model, index) => [`${index} ${model.state.status}`, model] as const))(
+  it.each(pictures.map((picture, index) => [`${index} ${picture.state.status}`, picture] as const))(
     'on the card comes from the catalogue: %s',
-    (_, model) => {
+    async (_, picture) => {
       const { container } = render(
         <LeydenProvider language={bracketed}>
-          <TranslatedCard model={model} />
+          <PayPicture {...picture} />
         </LeydenProvider>,
       )
-      expect(container.textContent).toContain('⟦')
-      expect(untranslatedStrings(container)).toEqual([])
+      const card = await cardInState(container, picture)
+      expect(card.textContent).toContain('⟦')
+      expect(untranslatedStrings(card)).toEqual([])
     },
   )
 

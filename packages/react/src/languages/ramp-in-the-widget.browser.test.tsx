@@ -50,7 +50,7 @@ describe('every string', () => {
     for (const overrides of [{}, { isOnline: false }, { outage: 'shop' }, { outage: 'offline' }] as const) {
       const { container } = render(
         <LeydenProvider language={bracketed}>
-          <RampPicture state={state} more={overrides} />
+          <RampPicture state={state} view={overrides} />
         </LeydenProvider>,
       )
       expect(container.textContent).toContain('⟦')

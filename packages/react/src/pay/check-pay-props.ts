@@ -1,4 +1,5 @@
 import { readAddress } from '../address/address-lookup.js'
+import { fiatOf } from './fields/fiat.js'
 import type { PayOptions } from './pay-options.js'
 
 const UNTIL_THEN = 'Until it is, nothing can be paid here.'
@@ -11,19 +12,20 @@ const ADVICE = {
     'defaultAmountSats must be whole sats over zero, a number or a bigint. The field starts empty.',
   presets:
     'presets must be an array of whole sats over zero, numbers or bigints. Other entries are left out.',
-  currency: 'currency must be a code of ISO 4217 in capital letters, such as USD. Satoshis only are shown.',
+  fiat: 'the currency must be a code of ISO 4217 in capital letters, such as USD. Satoshis only are shown.',
 }
 
 /** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
 export function checkPayProps(options: PayOptions) {
-  const { address, amountSats, defaultAmountSats, presets, fiat, currency = fiat?.currency } = options
-  const values = { amountSats, address, defaultAmountSats, presets, currency }
+  const { address, amountSats, defaultAmountSats, presets } = options
+  const fiat = options.fiat && fiatOf(options.fiat).currency
+  const values = { amountSats, address, defaultAmountSats, presets, fiat }
   const isRight: Record<keyof typeof ADVICE, boolean> = {
     amountSats: wholeSats(amountSats) !== null,
     address: typeof address === 'string' && readAddress(address).status === 'whole',
     defaultAmountSats: wholeSats(defaultAmountSats) !== null,
     presets: wholePresets(presets).length === presets?.length,
-    currency: /^[A-Z]{3}$/.test(currency ?? ''),
+    fiat: /^[A-Z]{3}$/.test(fiat ?? ''),
   }
   const props = Object.keys(ADVICE) as (keyof typeof ADVICE)[]
   const wrong = props.filter((prop) => values[prop] !== undefined && !isRight[prop])

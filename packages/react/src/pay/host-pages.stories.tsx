@@ -6,7 +6,7 @@ import tailwind3 from 'tailwindcss-3/src/css/preflight.css?raw'
 import { lookupFixtures } from '../address/fixtures.js'
 import { payEnglish } from '../foundation/messages/pay-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
-import { fixtureFiat, payModel } from '../test-support/pay-model.js'
+import { PayInState, type PayPictureProps } from '../test-support/pay-picture.js'
 import { payFixtures } from './flow/fixtures.js'
 import { PayCard } from './pay-to-lightning-address.js'
 
@@ -15,22 +15,19 @@ const preflight3 = tailwind3.replace(/theme\('[^']+', (.+?)\);/g, '$1;')
 
 const { idle, awaiting, mismatch, paid, unconfirmed } = payFixtures
 const { found, invalid } = lookupFixtures
-const pictures = [
+const pictures: ({ name: string } & PayPictureProps)[] = [
   {
     name: 'ready',
-    pay: payModel(idle, {
-      lookup: found,
-      presets: [500n, 2_100n],
-      fiat: fixtureFiat,
-      note: 'Great stream!',
-    }),
+    state: idle,
+    lookup: found,
+    options: { presets: [500n, 2_100n], defaultDescription: 'Great stream!' },
   },
-  { name: 'invalid', pay: payModel(idle, { lookup: invalid }) },
-  { name: 'awaiting', pay: payModel(awaiting, { fiat: fixtureFiat }) },
-  { name: 'awaiting on a phone', pay: payModel(awaiting, {}, { isTouch: true, copyFailed: 'invoice' }) },
-  { name: 'paid', pay: payModel(paid) },
-  { name: 'unconfirmed', pay: payModel(unconfirmed) },
-  { name: 'mismatch', pay: payModel(mismatch) },
+  { name: 'invalid', state: idle, lookup: invalid },
+  { name: 'awaiting', state: awaiting },
+  { name: 'awaiting on a phone', state: awaiting, view: { isTouch: true, copyFailed: 'invoice' } },
+  { name: 'paid', state: paid },
+  { name: 'unconfirmed', state: unconfirmed },
+  { name: 'mismatch', state: mismatch },
 ]
 
 /** The card in several states, on a page with its own style sheet. */
@@ -39,8 +36,10 @@ function HostPage({ sheet }: { sheet: string }) {
   return (
     <div className="page-grid">
       <style data-host="">{sheet}</style>
-      {pictures.map(({ name, pay }) => (
-        <PayCard key={name} aria-label={name} pay={pay} t={t} />
+      {pictures.map(({ name, ...picture }) => (
+        <PayInState key={name} {...picture}>
+          {(pay) => <PayCard aria-label={name} pay={pay} t={t} />}
+        </PayInState>
       ))}
     </div>
   )

@@ -28,8 +28,8 @@ export interface PayFields {
 export interface PayActions {
   /**
    * Requests an invoice for the values of the fields, or shows the open invoice for the same values again. It does
-   * nothing unless `canShowInvoice`. While the address is being looked up, it waits for the answer (`isPressed`). A
-   * connected wallet pays the invoice when it comes.
+   * nothing unless `view.canShowInvoice`. While the address is being looked up, it waits for the answer
+   * (`view.isPressed`). A connected wallet pays the invoice when it comes.
    */
   showInvoice: () => void
   /** Requests an invoice for the same order again, after the invoice expired or the request failed. */
@@ -39,7 +39,8 @@ export interface PayActions {
   /** Returns to the form and empties the address. */
   changeAddress: () => void
   /**
-   * Copies the invoice, the receipt or another text to the clipboard. `copied` or `copyFailed` names the result.
+   * Copies the invoice, the receipt or another text to the clipboard. `view.copied` or `view.copyFailed` names the
+   * result.
    *
    * @param host an element of the widget.
    * @param text replaces the usual text.
@@ -80,16 +81,26 @@ export interface InvoiceLinkProps {
   href: string
 }
 
-/** The result of `usePayToLightningAddress`. */
-export interface PayHandle {
-  /** The state of the payment. Nothing else holds an invoice, and every invoice in it has passed the checks. */
-  state: PayState
-  /** The actions of a person. */
-  actions: PayActions
-  /** The fields of the form. */
-  fields: PayFields
+/** The wallets that can pay the invoice. */
+export interface PayWallets {
+  /** Wallet apps with their own link, in the order of the page. */
+  apps: readonly Wallet[]
   /** Props for an `<a>` that opens the invoice in a wallet app, or in this one; null if no invoice can be paid. */
   getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
+  /** Whether this browser has a wallet (WebLN). */
+  hasBrowserWallet: boolean
+  /** The wallet that a person has connected to the page; null if the page has no `connectWallet`. */
+  connection: WalletConnection | null
+  /** A charge that a wallet may have paid, because it gave no clear answer. Warn before you show another invoice. */
+  unclearCharge: CheckedCharge | null
+  /** Whether to show people without a wallet what they need. */
+  hasHint: boolean
+  /** The link for people without a wallet to buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page. */
+  buyBitcoinUrl: string | undefined
+}
+
+/** What a view shows besides the state and the fields: what is possible now, the time, the device and the network. */
+export interface PayView {
   /** The signed order; null if the page gives no intent. */
   intent: IntentState | null
   /**
@@ -103,40 +114,42 @@ export interface PayHandle {
   canShowInvoice: boolean
   /** Whether the person has pressed, and the invoice is requested as soon as the address is found. */
   isPressed: boolean
-  /** The result of the page's `renderSuccess` for the payment that is shown. */
-  thanks: ReactNode
-  /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
-  canFinish: boolean
+  /** The currency beside satoshis, with its price; undefined while there is none. */
+  fiat: FiatPrice | undefined
   /** Whole seconds until the invoice expires; 0 without an invoice. */
   secondsLeft: number
-  /** Whether the browser reports a network connection. */
-  isOnline: boolean
-  /** Why the BFF has not answered for some seconds; null while it answers. A payment made meanwhile still counts. */
-  outage: Outage | null
   /** Whether the request for an invoice takes longer than usual. `back` cancels it. */
   isSlow: boolean
   /** Whole seconds until `renew` can be tried after a failure; 0 if it can be tried now. */
   retrySeconds: number
-  /** The currency beside satoshis, with its price; undefined while there is none. */
-  fiat: FiatPrice | undefined
-  /** Wallet apps with their own link; the one that was used last comes first. */
-  wallets: readonly Wallet[]
-  /** Whether this browser has a wallet (WebLN). */
-  hasBrowserWallet: boolean
-  /** The wallet that a person has connected to the page; null if the page has no `connectWallet`. */
-  walletConnection: WalletConnection | null
-  /** Whether to show people without a wallet what they need. */
-  walletHint: boolean
-  /** The link for people without a wallet to buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page. */
-  buyBitcoinUrl: string | undefined
+  /** Whether the browser reports a network connection. */
+  isOnline: boolean
+  /** Why the BFF has not answered for some seconds; null while it answers. A payment made meanwhile still counts. */
+  outage: Outage | null
+  /** The result of the page's `renderSuccess` for the payment that is shown. */
+  thanks: ReactNode
+  /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
+  canFinish: boolean
   /** Whether the main pointer is a finger. Then offer wallets before the QR code. */
   isTouch: boolean
-  /** A charge that a wallet may have paid, because it gave no clear answer. Warn before you show another invoice. */
-  unclearCharge: CheckedCharge | null
   /** Whether the device has a share sheet. */
   canShare: boolean
   /** What was copied, for 2.5 seconds; null otherwise. */
   copied: CopiedThing | null
   /** What could not be copied. Show it, so that people can copy it by hand. */
   copyFailed: CopiedThing | null
+}
+
+/** The result of `usePayToLightningAddress`. */
+export interface PayHandle {
+  /** The state of the payment. Nothing else holds an invoice, and every invoice in it has passed the checks. */
+  state: PayState
+  /** The fields of the form. */
+  fields: PayFields
+  /** The actions of a person. */
+  actions: PayActions
+  /** The wallets that can pay the invoice. */
+  wallets: PayWallets
+  /** What a view shows besides. */
+  view: PayView
 }

@@ -2,7 +2,7 @@ import type { Client, LeydenError, Network } from '@leyden/core'
 import type { ReactNode } from 'react'
 import type { AddressLookup } from '../address/address-lookup.js'
 import type { OptionTable } from '../foundation/card/option-table.js'
-import type { ConnectWallet } from './engine/wallet-connection.js'
+import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
 import type { Fiat } from './fields/fiat.js'
 import type { CheckedCharge, PaymentFacts, PayState } from './flow/pay-state.js'
 import type { Wallet } from './parts/wallets.js'
@@ -87,19 +87,13 @@ export interface PayOptions {
    */
   autoInvoice?: boolean | undefined
   /**
-   * A currency (ISO 4217), such as `USD`. The widget also shows amounts in this currency, at the exchange rate of the
-   * BFF, and the person can enter amounts in it. While the BFF has no rate, the widget shows satoshis only.
+   * A currency (ISO 4217), such as `USD`, or `{ currency, rate?, asOf?, presets? }`. The widget also shows amounts in
+   * this currency, at the exchange rate of the BFF or at the `rate` of the object, and the person can enter amounts in
+   * it. While there is no rate, the widget shows satoshis only.
    *
    * @default none
    */
-  currency?: string | undefined
-  /**
-   * `{ currency, rate?, asOf?, presets? }`: replaces `currency`, and can also set the exchange rate, which then
-   * replaces the rate of the BFF, and the amounts to choose from.
-   *
-   * @default none
-   */
-  fiat?: Fiat | undefined
+  fiat?: string | Fiat | undefined
   /**
    * The Bitcoin network. The widget rejects invoices of any other network.
    *
@@ -190,8 +184,7 @@ export const payOptions = {
   reference: 'text',
   intent: 'property',
   autoInvoice: 'flag',
-  currency: 'text',
-  fiat: 'property',
+  fiat: 'text',
   network: 'text',
   wallets: 'property',
   connectWallet: 'property',

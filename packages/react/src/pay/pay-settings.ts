@@ -3,21 +3,24 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AddressLookup } from '../address/address-lookup.js'
 import type { Flow } from '../foundation/page/create-flow.js'
 import type { WidgetEvents } from '../foundation/page/widget-event.js'
-import type { Order, PayEvent, PayState, ShownCharge } from './flow/pay-state.js'
+import type { Fiat } from './fields/fiat.js'
+import type { ChargeTerms, PayEvent, PayState, ShownCharge } from './flow/pay-state.js'
 import type { PayOptions } from './pay-options.js'
 
 /** The settings of a pay widget's engine. The engine reads them at each use, so a new object restarts nothing. */
-export interface PaySettings extends Omit<PayOptions, 'client'> {
+export interface PaySettings extends Omit<PayOptions, 'client' | 'fiat'> {
   /** The client of the BFF. */
   client: Client
   /** The cache of queries. */
   queryClient: QueryClient
+  /** The currency beside satoshis. */
+  fiat?: Fiat | undefined
   /** What is known of the address in the form. */
   lookup: AddressLookup
   /** The payer data. It is sent with the request and never stored. */
   payerData?: Readonly<Record<string, string>> | undefined
-  /** The order that is requested automatically, once for each order of the page. */
-  autoOrder?: Order | undefined
+  /** The charge that is requested automatically, once for each order of the page. */
+  autoTerms?: ChargeTerms | undefined
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
   /** Called when a charge of an earlier page load is shown again, to fill the form with its values. */

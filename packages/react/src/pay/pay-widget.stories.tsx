@@ -144,22 +144,22 @@ export const ManyOnOnePage: Story = {
 
 function OwnLooks() {
   const pay = usePayToLightningAddress({ client, address: 'alice@wallet.example', amountSats: 21 })
+  const { state, fields, actions, wallets, view } = pay
   const [host, setHost] = useState<HTMLElement | null>(null)
-  const { state } = pay
   return (
     <p ref={setHost} className="page-own">
       {state.status === 'awaiting' ? (
         <>
-          <a {...pay.getInvoiceLinkProps()}>Pay {String(pay.fields.amount.sats)} sats</a> or{' '}
-          <button type="button" onClick={() => pay.actions.copy('invoice', host)}>
-            {pay.copied ? 'copied' : 'copy the invoice'}
+          <a {...wallets.getInvoiceLinkProps()}>Pay {String(fields.amount.sats)} sats</a> or{' '}
+          <button type="button" onClick={() => actions.copy('invoice', host)}>
+            {view.copied ? 'copied' : 'copy the invoice'}
           </button>
-          , {pay.secondsLeft} seconds left
+          , {view.secondsLeft} seconds left
         </>
       ) : state.status === 'paid' ? (
         <strong>Thank you!</strong>
       ) : (
-        <button type="button" disabled={!pay.canShowInvoice} onClick={pay.actions.showInvoice}>
+        <button type="button" disabled={!view.canShowInvoice} onClick={actions.showInvoice}>
           Buy me a coffee
         </button>
       )}

@@ -17,13 +17,13 @@ import { usePropWarnings } from '../foundation/provider/wrong-props.js'
 import { foldAddress } from '../foundation/query/leyden-keys.js'
 import { checkPayProps } from './check-pay-props.js'
 import { paymentOf } from './engine/pay-callbacks.js'
-import { createPayEngine } from './engine/pay-engine.js'
+import { createPayEngine, type PayEngine } from './engine/pay-engine.js'
 import { isReady } from './engine/pay-order.js'
 import { browserWallet, onBrowserWallet } from './engine/wallet-answer.js'
 import { noWallet, walletConnection } from './engine/wallet-connection.js'
 import { useFiat } from './fields/use-fiat.js'
 import { usePayFields } from './fields/use-pay-fields.js'
-import type { Order, PayState } from './flow/pay-state.js'
+import type { ChargeTerms, PayState } from './flow/pay-state.js'
 import { unclearCharge } from './flow/shown-charge.js'
 import { isTest, secondsLeft } from './parts/pay-view.js'
 import { useCopying } from './parts/use-copying.js'
@@ -36,12 +36,20 @@ import type { PaySettings } from './pay-settings.js'
  * The whole pay flow without a user interface: state, fields and actions. `<PayToLightningAddress/>` is built on it.
  *
  * ```tsx
- * const { state, actions, getInvoiceLinkProps } = usePayToLightningAddress({ address: 'alice@wallet.example', amountSats: 2100 })
- * if (state.status === 'awaiting') return <a {...getInvoiceLinkProps()}>Pay</a>
+ * const { state, actions, wallets } = usePayToLightningAddress({ address: 'alice@wallet.example', amountSats: 2100 })
+ * if (state.status === 'awaiting') return <a {...wallets.getInvoiceLinkProps()}>Pay</a>
  * return <button type="button" onClick={actions.showInvoice}>Tip</button>
  * ```
  */
 export function usePayToLightningAddress(options: PayOptions): PayHandle {
+  return usePayHandle(options, createPayEngine)
+}
+
+/** The hook with any engine, so that stories and tests can render it in each state. */
+export function usePayHandle(
+  options: PayOptions,
+  createEngine: (settings: PaySettings) => PayEngine,
+): PayHandle {
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()
@@ -49,7 +57,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const fiat = useFiat(options, client)
-  const given: PaySettings = {
+  const settings: PaySettings = {
     ...options,
     fiat,
     connectWallet,
@@ -58,19 +66,19 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
     widgetEvents,
     lookup: { status: 'empty' },
   }
-  const [engine] = useState(() => createPayEngine(given))
+  const [engine] = useState(() => createEngine(settings))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useSyncExternalStore(engine.subscribe, engine.getIntent, engine.getIntent)
-  const state = engine.stateFor(given)
-  const intent = engine.intentFor(given)
+  const state = engine.getOptimisticState(settings)
+  const intent = engine.getOptimisticIntent(settings)
   const signed = intent?.status === 'read' ? intent.reading : null
-  const fields = usePayFields(given, state, signed)
+  const fields = usePayFields(settings, state, signed)
   const { address, amount, note, payer } = fields
   const { lookup } = address
 
   const isFilledIn = amount.problem === null && !note.tooLong && payer.complete
   const canShowInvoice = state.status === 'idle' && lookup.status === 'found' && isFilledIn
-  const filledIn: Order = {
+  const filledIn: ChargeTerms = {
     amountMsat: amount.amountMsat ?? 0n,
     note: note.text.trim() || undefined,
     unit: amount.unit,
@@ -79,9 +87,9 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
 
   useBrowserLayoutEffect(() =>
     engine.update({
-      ...given,
+      ...settings,
       lookup,
-      autoOrder: options.autoInvoice && isFixed && canShowInvoice ? filledIn : undefined,
+      autoTerms: options.autoInvoice && isFixed && canShowInvoice ? filledIn : undefined,
       payerData: payer.given ?? undefined,
       onRestored: (shown) => {
         address.setText(shown.recipient.address)
@@ -110,6 +118,7 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
 
   return {
     state,
+    fields,
     actions: {
       ...engine.actions,
       showInvoice: () => {
@@ -117,9 +126,9 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
         else if (state.status === 'idle' && isLooking && isFilledIn) setPressedOn(entered)
       },
       renew: () => {
-        const order = orderOf(state)
+        const terms = termsOf(state)
         // After a reload, the person has to enter the payer data again.
-        if (order && payer.complete) engine.requestInvoice(order)
+        if (terms && payer.complete) engine.requestInvoice(terms)
         else engine.actions.back()
       },
       changeAddress: () => {
@@ -133,39 +142,44 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
       copy,
       share,
     },
-    fields,
-    getInvoiceLinkProps: (wallet) =>
-      state.status === 'awaiting' ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice } : null,
-    intent,
-    isReady: isReady(given),
-    isTest: isTest(state, lookup, options.network, signed),
-    canShowInvoice,
-    isPressed,
-    thanks:
-      state.status === 'paid' &&
-      options.renderSuccess?.(paymentOf(state.charge, state, signed?.reference ?? options.reference)),
-    canFinish: intent === null || options.onDone !== undefined,
-    secondsLeft: secondsLeft(state, client.clock, now),
-    isOnline: useOnline(),
-    outage: useOutage(client),
-    isSlow: useLasting(state.status === 'requesting', SLOW_MS),
-    retrySeconds,
-    fiat,
-    wallets: options.wallets ?? knownWallets,
-    hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
-    walletConnection: given.connectWallet ? connection : null,
-    walletHint: options.walletHint ?? true,
-    buyBitcoinUrl: options.buyBitcoinUrl,
-    isTouch: useTouch(),
-    unclearCharge: unclearCharge(state)?.charge ?? null,
-    canShare: useCanShare(),
-    copied,
-    copyFailed,
+    wallets: {
+      apps: options.wallets ?? knownWallets,
+      getInvoiceLinkProps: (wallet) =>
+        state.status === 'awaiting'
+          ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice }
+          : null,
+      hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
+      connection: settings.connectWallet ? connection : null,
+      unclearCharge: unclearCharge(state)?.charge ?? null,
+      hasHint: options.walletHint ?? true,
+      buyBitcoinUrl: options.buyBitcoinUrl,
+    },
+    view: {
+      intent,
+      isReady: isReady(settings),
+      isTest: isTest(state, lookup, options.network, signed),
+      canShowInvoice,
+      isPressed,
+      fiat,
+      secondsLeft: secondsLeft(state, client.clock, now),
+      isSlow: useLasting(state.status === 'requesting', SLOW_MS),
+      retrySeconds,
+      isOnline: useOnline(),
+      outage: useOutage(client),
+      thanks:
+        state.status === 'paid' &&
+        options.renderSuccess?.(paymentOf(state.charge, state, signed?.reference ?? options.reference)),
+      canFinish: intent === null || options.onDone !== undefined,
+      isTouch: useTouch(),
+      canShare: useCanShare(),
+      copied,
+      copyFailed,
+    },
   }
 }
 
-function orderOf(state: PayState): Order | null {
-  if ('order' in state) return state.order
+function termsOf(state: PayState): ChargeTerms | null {
+  if ('terms' in state) return state.terms
   if (!('charge' in state)) return null
   const { amountMsat, note, unit } = state.charge
   return { amountMsat, note, unit }

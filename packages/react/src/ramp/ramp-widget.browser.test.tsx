@@ -308,8 +308,8 @@ describe('each error', () => {
 })
 
 function HookOnly({ client }: { client: FakeClient }) {
-  const { state, actions, getFrameProps } = useRampWidget({ client, remember: 'never' })
-  const props = getFrameProps()
+  const { state, actions, view } = useRampWidget({ client, remember: 'never' })
+  const props = view.getFrameProps()
   return (
     <>
       <button type="button" onClick={() => actions.start()}>

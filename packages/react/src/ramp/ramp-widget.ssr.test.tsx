@@ -6,7 +6,7 @@ import { createFakeClient } from '../testing.js'
 
 function HookOnly() {
   const ramp = useRampWidget({ client: createFakeClient(), autoStart: true })
-  return <p>{ramp.getFrameProps() ? 'frame' : ramp.state.status}</p>
+  return <p>{ramp.view.getFrameProps() ? 'frame' : ramp.state.status}</p>
 }
 
 function serve(page: Parameters<typeof renderToString>[0]) {

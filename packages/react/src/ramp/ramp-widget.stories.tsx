@@ -51,8 +51,8 @@ export const OwnWords: Story = {
 /** The page's own look, based on the hook. */
 function OwnLook() {
   const ramp = useRampWidget({ client, email: 'you@mail.example', remember: 'never' })
-  const frame = ramp.getFrameProps()
-  const link = ramp.getLinkProps()
+  const frame = ramp.view.getFrameProps()
+  const link = ramp.view.getLinkProps()
   return (
     <div className="page-panel">
       <strong>{ramp.state.status}</strong>

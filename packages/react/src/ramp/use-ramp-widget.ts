@@ -12,13 +12,14 @@ import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { useOnline } from '../foundation/provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
-import { examinePage, type Finding } from './engine/examine-page.js'
+import { checkEnvironment, type Finding } from './engine/check-environment.js'
 import type { FrameAttributes } from './engine/frame.js'
-import { createRampEngine } from './engine/ramp-engine.js'
+import { createRampEngine, type RampEngine } from './engine/ramp-engine.js'
 import { defaultNeeds } from './engine/session-requests.js'
 import { entryOf, type RampFields, useRampFields } from './fields/use-ramp-fields.js'
 import { type BlockReason, linkedSession, type RampState, sessionOf } from './flow/ramp-state.js'
 import type { RampOptions } from './ramp-options.js'
+import type { RampSettings } from './ramp-settings.js'
 
 /** Props of the frame. */
 export interface RampFrameProps extends FrameAttributes {
@@ -45,14 +46,8 @@ export interface RampActions {
   close: () => void
 }
 
-/** The result of `useRampWidget`. */
-export interface RampHandle {
-  /** The state of the purchase. */
-  state: RampState
-  /** The actions of a person. */
-  actions: RampActions
-  /** The fields for a guest. */
-  fields: RampFields
+/** What a view shows besides the state and the fields: the frame and the link, the time and the network. */
+export interface RampView {
   /**
    * Props for an `iframe`, to which you add a `title`; null without a frame. Keep it in one place of your tree in all
    * states, because a frame that moves loads again.
@@ -69,7 +64,19 @@ export interface RampHandle {
    */
   clockOffsetMs: number
   /** Checks what can keep a frame from working on this page, as far as it can be known before one is loaded. */
-  examine: () => Finding<BlockReason>[]
+  checkEnvironment: () => Finding<BlockReason>[]
+}
+
+/** The result of `useRampWidget`. */
+export interface RampHandle {
+  /** The state of the purchase. */
+  state: RampState
+  /** The fields for a guest. */
+  fields: RampFields
+  /** The actions of a person. */
+  actions: RampActions
+  /** What a view shows besides. */
+  view: RampView
 }
 
 /**
@@ -77,16 +84,24 @@ export interface RampHandle {
  * callbacks. Only the server can report success.
  *
  * ```tsx
- * const { actions, getFrameProps } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })
- * const frame = getFrameProps()
+ * const { actions, view } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC', onCompleted })
+ * const frame = view.getFrameProps()
  * return frame ? <iframe title="Buy bitcoin" {...frame} /> : <button onClick={() => actions.start()}>Buy</button>
  * ```
  */
 export function useRampWidget(options: RampOptions): RampHandle {
+  return useRampHandle(options, createRampEngine)
+}
+
+/** The hook with any engine, so that stories and tests can render it in each state. */
+export function useRampHandle(
+  options: RampOptions,
+  createEngine: (settings: RampSettings) => RampEngine,
+): RampHandle {
   const client = useClient(options.client, 'useRampWidget')
   const { widgetEvents } = useLeydenContext()
   const settings = { ...options, client, queryClient: useLeydenQueryClient(), widgetEvents }
-  const [engine] = useState(() => createRampEngine(settings))
+  const [engine] = useState(() => createEngine(settings))
   const state = useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useBrowserLayoutEffect(() => engine.update(settings))
   useEffect(() => engine.mount(), [engine])
@@ -95,6 +110,7 @@ export function useRampWidget(options: RampOptions): RampHandle {
   const { requestFallbackLink, close } = engine
   return {
     state,
+    fields,
     actions: {
       start: () => {
         const entry = entryOf(fields)
@@ -104,25 +120,26 @@ export function useRampWidget(options: RampOptions): RampHandle {
       requestFallbackLink,
       close,
     },
-    fields,
-    getFrameProps: () => {
-      const attributes = engine.frameAttributes()
-      return attributes && { ...attributes, ref: engine.setFrame }
-    },
-    getLinkProps: () => {
-      const session = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
-      if (session?.widgetUrl === undefined) return null
-      const { id, widgetUrl: href } = session
-      // After the browser has followed the link, because it may not follow a link that is removed before.
-      const onOpened = () => void setTimeout(() => engine.linkOpened(id))
-      return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
-    },
-    isOnline: useOnline(),
-    outage: useOutage(client),
-    clockOffsetMs: client.clock.offsetMs,
-    examine: () => {
-      const { rampOrigins = [], needs = defaultNeeds } = options
-      return examinePage({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
+    view: {
+      getFrameProps: () => {
+        const attributes = engine.frameAttributes()
+        return attributes && { ...attributes, ref: engine.setFrame }
+      },
+      getLinkProps: () => {
+        const session = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
+        if (session?.widgetUrl === undefined) return null
+        const { id, widgetUrl: href } = session
+        // After the browser has followed the link, because it may not follow a link that is removed before.
+        const onOpened = () => void setTimeout(() => engine.linkOpened(id))
+        return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
+      },
+      isOnline: useOnline(),
+      outage: useOutage(client),
+      clockOffsetMs: client.clock.offsetMs,
+      checkEnvironment: () => {
+        const { rampOrigins = [], needs = defaultNeeds } = options
+        return checkEnvironment({ origins: sessionOf(state)?.origins ?? rampOrigins, needs })
+      },
     },
   }
 }

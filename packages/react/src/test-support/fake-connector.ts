@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
-import type { BrowserWallet } from '../pay/engine/wallet-answer.js'
-import type { WalletConnector } from '../pay/engine/wallet-connection.js'
+import type { BrowserWallet, WalletConnector } from '../foundation/provider/connect-wallet.js'
 
 interface FakeConnectorOptions {
   name?: string

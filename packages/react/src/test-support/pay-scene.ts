@@ -1,9 +1,9 @@
 import { formatSats } from '@leyden/core/money'
-import { expect, userEvent, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { directionOf, fill, type Message, numberLocale, type Values } from '../foundation/messages/message.js'
 import { type PayMessageKey, payEnglish } from '../foundation/messages/pay-english.js'
 import { arabic } from '../languages/ar/pay.js'
-import type { PayAction, PayPictureProps } from './pay-picture.js'
+import { lookupOf, type PayAction, type PayPictureProps } from './pay-picture.js'
 
 /** The parts of Storybook's context of `play` that are used here. */
 export interface PlayContext {
@@ -44,6 +44,7 @@ export function scene(act: (scene: Scene) => Promise<void>) {
   return async (context: PlayContext): Promise<void> => {
     const card = context.canvasElement.querySelector<HTMLElement>('section.leyden')
     if (!card) throw new Error('There is no card.')
+    await expectLookup(card, context)
     await expectInvariants(card, context)
     await act(sceneOf(card, context))
     // The story has to show its state, not the result of the play.
@@ -103,6 +104,11 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
 /** The calls so far. */
 export function callsOf(spy: unknown): unknown[][] {
   return (spy as { mock?: { calls: unknown[][] } } | undefined)?.mock?.calls ?? []
+}
+
+/** Waits until the address in the form is looked up, or cannot be. */
+async function expectLookup(card: HTMLElement, { args: { state, lookup = lookupOf(state) } }: PlayContext) {
+  if (state.status === 'idle') await waitFor(() => expect(card.dataset.address).toBe(lookup.status))
 }
 
 /** Rules that hold in every state, language, scheme and width. */

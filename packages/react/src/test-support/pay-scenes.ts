@@ -56,7 +56,7 @@ async function expectInvoice({
   expectText,
 }: Scene): Promise<void> {
   const { invoice } = fixtureCharge
-  await expectHeading('order', { amount: inSats(amount), address })
+  await expectHeading('amountTo', { amount: inSats(amount), address })
   await expectText('to', { address })
   await expectQrCode(card, textOf('qrCode', { amount: inSats(amount), address }))
   const link = within(card).getByRole('link', { name: textOf('openWallet') })
@@ -528,7 +528,7 @@ export const payScenes = {
   Expired: scene(async (story) => {
     const { card, expectHeading, expectText, expectPress, inSats } = story
     await expectHeading('expired')
-    await expectText('order', { amount: inSats(amount), address })
+    await expectText('amountTo', { amount: inSats(amount), address })
     await expectText('expiredNote')
     await expect(within(card).queryByRole('img')).toBeNull()
     await expectPress('newInvoice', 'renew')
@@ -539,7 +539,7 @@ export const payScenes = {
     const { card, expectHeading, expectText, expectPress, inSats } = story
     await expectHeading('unconfirmed')
     await expect(card.dataset.tone).toBe('warn')
-    await expectText('order', { amount: inSats(amount), address })
+    await expectText('amountTo', { amount: inSats(amount), address })
     await expectText('unconfirmedText')
     await expectProofErrors(story)
     await expect(within(card).getByText(fixtureCharge.id)).toBeVisible()

@@ -12,8 +12,7 @@ import { rampFixtures } from '../ramp/flow/fixtures.js'
 import { frameOf } from '../ramp/flow/ramp-view.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import '../styles.css'
-import { payPictures } from './pay-model.js'
-import { PayPicture } from './pay-picture.js'
+import { PayPicture, payPictures } from './pay-picture.js'
 import { RampPicture } from './ramp-picture.js'
 import { stopClock } from './stop-clock.js'
 
@@ -34,7 +33,7 @@ const cardsOf = (pictures: typeof payPictures): Series['cards'] =>
       key={name}
       state={state}
       lookup={lookup}
-      options={{ presets: [500n, 2_100n], note: 'Great stream!' }}
+      options={{ presets: [500n, 2_100n], defaultDescription: 'Great stream!' }}
     />,
   ])
 const isForm = ({ state }: (typeof payPictures)[number]) => state.status === 'idle'

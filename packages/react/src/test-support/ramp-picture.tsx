@@ -1,47 +1,43 @@
 import type { Client } from '@leyden/core'
+import { useRef } from 'react'
 import { Card } from '../foundation/card/card.js'
 import { rampEnglish } from '../foundation/messages/ramp-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
+import type { FrameAttributes } from '../ramp/engine/frame.js'
+import type { RampEngine } from '../ramp/engine/ramp-engine.js'
 import type { GuestEntry } from '../ramp/engine/session-requests.js'
-import { useRampFields } from '../ramp/fields/use-ramp-fields.js'
 import type { RampState } from '../ramp/flow/ramp-state.js'
 import { RampBody, type RampBodyProps } from '../ramp/parts/loaded-ramp.js'
 import { rampTones } from '../ramp/parts/ramp-start.js'
-import type { RampActions, RampHandle } from '../ramp/use-ramp-widget.js'
+import { type RampActions, type RampHandle, type RampView, useRampHandle } from '../ramp/use-ramp-widget.js'
 import { createFakeClient } from '../testing/fake-client.js'
-import { noActions, rampModel } from './ramp-model.js'
 import { useSandboxPage } from './use-sandbox-page.js'
 
+/** One state of the ramp widget. */
 export interface RampPictureProps {
   state: RampState
-  options?: RampBodyProps['options']
-  more?: Partial<RampHandle>
+  options?: RampBodyProps['options'] | undefined
+  /** What the network says. */
+  view?: Partial<RampView> | undefined
   /** The entries of the guest for the last request. */
-  entry?: GuestEntry
+  entry?: GuestEntry | undefined
   /** The client that looks up the destination. */
-  client?: Client
-  /** The actions of its buttons. */
-  actions?: RampActions
+  client?: Client | undefined
+  /** Called with the actions of a person, in place of performing them. */
+  actions?: RampActions | undefined
 }
 
 const anyAddressIsFound = createFakeClient()
 
 /** The card in one state of the flow, without an engine. A page in its frame is the sandbox's. */
 export function RampPicture(props: RampPictureProps) {
-  const { state, options = {}, more, entry = {} } = props
-  const { actions = noActions, client = anyAddressIsFound } = props
+  const { state, options = {} } = props
   const { frame, ref } = useSandboxPage(state)
-  const fields = useRampFields({ state, options, entry, client })
-  const ramp = rampModel(state, frame, { fields, actions, ...more })
+  const ramp = useRampInState(props, frame)
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
     <div ref={ref}>
-      <Card
-        name={t('rampTitle')}
-        direction={t.direction}
-        state={ramp.state.status}
-        tone={rampTones[ramp.state.status]}
-      >
+      <Card name={t('rampTitle')} direction={t.direction} state={state.status} tone={rampTones[state.status]}>
         <RampBody
           ramp={ramp}
           options={{ quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'], ...options }}
@@ -51,3 +47,35 @@ export function RampPicture(props: RampPictureProps) {
     </div>
   )
 }
+
+/**
+ * The real hook with the flow in one state.
+ *
+ * @param frame the attributes of the provider's frame, if one is shown
+ */
+export function useRampInState(picture: RampPictureProps, frame: FrameAttributes | null = null): RampHandle {
+  const { options, client = anyAddressIsFound, view } = picture
+  const shown = useRef({ ...picture, frame })
+  shown.current = { ...picture, frame }
+  const ramp = useRampHandle({ ...options, client }, () => stillEngine(() => shown.current))
+  return { ...ramp, view: { ...ramp.view, ...view } }
+}
+
+/** An engine that stays in one state, and reports actions. */
+function stillEngine(shown: () => RampPictureProps & { frame: FrameAttributes | null }): RampEngine {
+  return {
+    getState: () => shown().state,
+    subscribe: () => () => {},
+    update: () => {},
+    mount: () => () => {},
+    start: () => shown().actions?.start(),
+    entry: () => shown().entry ?? noEntry,
+    requestFallbackLink: () => shown().actions?.requestFallbackLink(),
+    linkOpened: () => {},
+    close: () => shown().actions?.close(),
+    frameAttributes: () => shown().frame,
+    setFrame: () => {},
+  }
+}
+
+const noEntry: GuestEntry = {}

@@ -46,7 +46,7 @@ const refusedRequest = (code: LeydenErrorCode, field: string) => ({
 export const rampVariants = {
   'asking, after the address was refused': { status: 'asking', problem: 'email', earlier },
   'asking, after the destination was refused': { status: 'asking', problem: 'destination', earlier },
-  'creating a link': { status: 'creating', attempt: 1, way: 'link', earlier },
+  'creating a link': { status: 'creating', attempt: 1, presentation: 'link', earlier },
   'open, at the code': { ...open, step: { name: 'code' } },
   'open, at the identity check': { ...open, step: { name: 'kyc', detail: 'pending' } },
   'open, at the payment': { ...open, step: { name: 'card' } },

@@ -1,5 +1,5 @@
 import { isLeydenError } from '@leyden/core'
-import { attempt, isRecord, type Json, readAtMost, withDeadline } from '@leyden/core/internal'
+import { isRecord, type Json, readAtMost, tryOrUndefined, withDeadline } from '@leyden/core/internal'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 
@@ -39,7 +39,9 @@ export async function readJson(request: HttpRequest): Promise<Json> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw badField('content-type', 'must be application/json', 415)
   const bytes = await readBody(request, MAX_JSON_BYTES)
-  const value = attempt<unknown>(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+  const value = tryOrUndefined<unknown>(() =>
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)),
+  )
   if (value === undefined) throw badField('body', 'is not JSON in UTF-8')
   if (!isRecord(value)) throw badField('body', 'must be a JSON object')
   return value

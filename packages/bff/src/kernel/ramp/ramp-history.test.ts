@@ -1,5 +1,5 @@
 import type { RampStatus, WatchState } from '@leyden/core'
-import { hearReport, type KnownSession } from '@leyden/core/status'
+import { applyReport, type KnownSession } from '@leyden/core/status'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completed, type OpenedSession, older, openRampShop } from '../../test-support/ramp-shop.js'
@@ -29,7 +29,7 @@ const CONTRADICTIONS = [
 /** The status on a page that was always open and has seen some of the states, including the last. */
 function pageAfter({ mode }: OpenedSession, states: readonly WatchState[]): RampStatus {
   const page: KnownSession = { known: 'created', mode }
-  for (const state of states) if (state.kind === 'ramp') Object.assign(page, hearReport(page, state))
+  for (const state of states) if (state.kind === 'ramp') Object.assign(page, applyReport(page, state))
   return page.known
 }
 

@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -53,7 +53,7 @@ export function standardWebhooksVerifier({ secrets }: StandardWebhooksOptions): 
       if (!id || !signatures || !timestamp || !/^[1-9]\d{0,11}$/.test(timestamp)) return false
       const at = new Date(Number(timestamp) * 1_000)
       if (Math.abs(now.getTime() - at.getTime()) > TOLERANCE_MS) return false
-      const payload = attempt(() => UTF8.decode(body))
+      const payload = tryOrUndefined(() => UTF8.decode(body))
       if (payload === undefined) return false
       const given = signatures.split(' ').slice(0, MAX_SIGNATURES)
       const expected = webhooks.map((webhook) => webhook.sign(id, at, payload))
@@ -75,7 +75,7 @@ function webhookOf(secret: string, index: number): Webhook {
     .trim()
     .replace(/^whsec_/, '')
     .replace(/=+$/, '')
-  const key = attempt(() => base64nopad.decode(encoded))
+  const key = tryOrUndefined(() => base64nopad.decode(encoded))
   if (key !== undefined && key.length >= MIN_SECRET_BYTES) return new Webhook(key, { format: 'raw' })
   throw badField(
     `secrets.${index}`,

@@ -23,7 +23,7 @@ describe('the log of a failure', () => {
   it.each<[row: string, line: string, errorCode: string | undefined, pay: Partial<PayProvider>]>([
     ['shopTrouble', 'error REQUEST_FAILED', undefined, {}],
     [
-      'shopClosed',
+      'shopMisconfigured',
       'error PAYMENT_SERVICE_REFUSES_BFF',
       'UNAUTHORIZED',
       refuses(new LeydenError('UNAUTHORIZED', 'x', { status: 401 })),

@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import type { WalletConnection } from './connection-url.js'
 import type { NostrLibraries } from './nostr-libraries.js'
 
@@ -17,7 +17,7 @@ export function createWalletCipher(
     },
     /** The JSON of a message; undefined if it cannot be decrypted or parsed. */
     decrypt(encryption: Encryption, text: string): unknown {
-      return attempt(() =>
+      return tryOrUndefined(() =>
         JSON.parse(
           encryption === 'nip04' ? nip04.decrypt(secret, walletPubkey, text) : nip44.decrypt(text, key),
         ),

@@ -74,9 +74,7 @@ public sealed partial class Leyden
         public string Intent { set => this["intent"] = value; }
         /// <summary>Requests the invoice without a press, where nothing is left to fill in. Default: <c>false</c>.</summary>
         public bool AutoInvoice { set => this["autoInvoice"] = value; }
-        /// <summary>Shows amounts in a currency too, at the exchange rate of your server; ISO 4217.</summary>
-        public string Currency { set => this["currency"] = value; }
-        /// <summary>As <c>Currency</c>, with a rate of your own.</summary>
+        /// <summary>Shows amounts in a currency too: its code, at the exchange rate of your server, or a rate of your own.</summary>
         public Fiat Fiat { set => this["fiat"] = value; }
         /// <summary><c>mainnet</c>, <c>testnet</c>, <c>signet</c> or <c>regtest</c>; invoices of others are refused.</summary>
         public string Network { set => this["network"] = value; }
@@ -98,6 +96,9 @@ public sealed partial class Leyden
         public DateTime AsOf { set => this["asOf"] = value.ToUniversalTime().ToString("o"); }
         /// <summary>Amounts to choose from while the currency is entered.</summary>
         public IEnumerable<double> Presets { set => this["presets"] = value; }
+
+        /// <summary>A currency by its code, such as <c>"USD"</c>.</summary>
+        public static implicit operator Fiat(string currency) => new Fiat { Currency = currency };
     }
 
     public sealed class Wallet : Options

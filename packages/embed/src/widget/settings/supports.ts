@@ -1,4 +1,4 @@
-import { attempt, parseUrl } from '@leyden/core/internal'
+import { parseUrl, tryOrUndefined } from '@leyden/core/internal'
 import type { UnavailableReason } from '../outcome.js'
 import type { EmbedSettings, Kind } from './settings.js'
 
@@ -65,7 +65,7 @@ function allows(feature: string): boolean | undefined {
 
 /** Whether storage can be used. Reading it throws in frames with an opaque origin. */
 function hasStorage(): boolean {
-  return attempt(() => window.sessionStorage.getItem('leyden')) !== undefined
+  return tryOrUndefined(() => window.sessionStorage.getItem('leyden')) !== undefined
 }
 
 /** Hosts of portals and shells with their own store, according to their documents of November 2026. */

@@ -33,7 +33,7 @@ export interface CardProps extends PartProps<'section', never> {
 /** The root of each widget: language, direction, colours, and the state for style rules and tests. */
 export function Card(props: CardProps) {
   const { tag = 'section', layout = 'ly-part', name, direction, state, tone, code, ...rest } = props
-  const { rootRef, handle, announced, style, children, ...given } = rest
+  const { rootRef, handle, announced, style, children, ...pageProps } = rest
   const { locale, colorScheme } = useLeydenContext()
   const root = useRef<HTMLElement>(null)
   const own = {
@@ -58,6 +58,12 @@ export function Card(props: CardProps) {
     ),
   }
   return (
-    <PartElement tag={tag} own={own} given={given} handle={handle} ref={useComposedRefs(root, rootRef)} />
+    <PartElement
+      tag={tag}
+      own={own}
+      pageProps={pageProps}
+      handle={handle}
+      ref={useComposedRefs(root, rootRef)}
+    />
   )
 }

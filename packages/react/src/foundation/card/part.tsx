@@ -53,16 +53,18 @@ interface PartElementProps {
   /** Our props of the root. The page's props win over them; of handlers, the page's are called first. */
   own: RenderProps
   /** The page's props of the part. */
-  given: { render?: ReactElement | ((props: RenderProps, handle: never) => ReactElement | null) | undefined }
+  pageProps: {
+    render?: ReactElement | ((props: RenderProps, handle: never) => ReactElement | null) | undefined
+  }
   /** The handle that a `render` function of the page gets. */
   handle: unknown
 }
 
 /** The root of a part: our element or the page's, with the classes, styles, handlers and refs of both. */
 export const PartElement = forwardRef<HTMLElement, PartElementProps>(function PartElement(props, ref) {
-  const { tag, own, given, handle } = props
+  const { tag, own, pageProps, handle } = props
   const { children, ...ownAttributes } = own
-  const { render, ...attributes } = given
+  const { render, ...attributes } = pageProps
   let root: ReactElement = createElement(tag, attributes, children)
   if (typeof render === 'function')
     root = <Rendered {...attributes} call={(merged) => render({ ...merged, children }, handle as never)} />
@@ -107,14 +109,14 @@ export function partsOf<Screen, Handle extends { state: { status: string } }>(
     draw: (screen: Screen, own: OwnProps) => RenderProps | null,
   ) => {
     const part = forwardRef<HTMLDivElement, PartProps<'div', Handle> & OwnProps>((props, ref) => {
-      const { children, label, ...given } = props
+      const { children, label, ...pageProps } = props
       const screen = useScreen(name)
       const handle = handleOf(screen)
       const drawn = draw(screen, { children, label })
       if (!drawn) return null
       const className = `leyden-${name.toLowerCase()} ly-part ly-body`
       const own = { className, 'data-state': handle.state.status, ...drawn }
-      return <PartElement tag="div" own={own} given={given} handle={handle} ref={ref} />
+      return <PartElement tag="div" own={own} pageProps={pageProps} handle={handle} ref={ref} />
     })
     part.displayName = `${widget}.${name}`
     return part as ForwardRefExoticComponent<

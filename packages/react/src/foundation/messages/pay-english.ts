@@ -72,7 +72,7 @@ export const payEnglish = {
   cancel: 'Cancel',
   back: 'Back',
   amountSats: { one: '{amount} sat', other: '{amount} sats' },
-  order: '{amount} to {address}',
+  amountTo: '{amount} to {address}',
   to: 'to {address}',
   checked: 'Amount and recipient checked.',
   waiting: 'Waiting for payment…',

@@ -29,16 +29,16 @@ export function useLanguages(
   const latestSource = useLatest(source)
 
   useEffect(() => {
-    const own = latestSource.current
-    const load = kind === 'ours' ? languageLoader(locale) : typeof own === 'function' ? own : undefined
+    const latest = latestSource.current
+    const load = kind === 'ours' ? languageLoader(locale) : typeof latest === 'function' ? latest : undefined
     if (!load) return
-    let wanted = true
+    let isCurrent = true
     loadLanguages(load).then(
       (languages) => {
-        if (wanted) setLoaded({ locale, languages })
+        if (isCurrent) setLoaded({ locale, languages })
       },
       (error: unknown) => {
-        if (!wanted) return
+        if (!isCurrent) return
         const which = locale === undefined ? '' : ` for the locale ${JSON.stringify(locale)}`
         console.error(
           `Leyden could not load its language${which}, and shows English instead. See ${messageReference('LANGUAGE_NOT_LOADED')}`,
@@ -47,7 +47,7 @@ export function useLanguages(
       },
     )
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [kind, latestSource, locale])
 

@@ -22,7 +22,7 @@ export type PayTranslate = Translate<PayMessageKey>
  */
 export function useMessages<Key extends string>(
   english: Readonly<Record<Key, Message>>,
-  own?: Partial<Record<Key, Message>>,
+  override?: Partial<Record<Key, Message>>,
   part: 'pay' | 'ramp' = 'pay',
 ): Translate<Key> {
   const { locale, languages, messages } = useLeydenContext()
@@ -35,7 +35,7 @@ export function useMessages<Key extends string>(
     const translated = (key: Key) => translations.find((words) => words?.[key] != null)?.[key]
     const direction = directionOf(locale)
     const t = (key: Key, values: Values = {}) =>
-      fill(own?.[key] ?? shared[key] ?? translated(key) ?? english[key], values, locale, direction)
+      fill(override?.[key] ?? shared[key] ?? translated(key) ?? english[key], values, locale, direction)
     return Object.assign(t, { locale: numberLocale(locale), direction })
-  }, [english, languages, part, own, messages, locale])
+  }, [english, languages, part, override, messages, locale])
 }

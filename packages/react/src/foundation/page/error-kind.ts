@@ -25,7 +25,7 @@ export const FAILURES = {
   /** The shop's server failed, or something else answered in its place. */
   shopTrouble: { pay: 'shopTrouble', ramp: 'shopTrouble', again: true, isLogged: true },
   /** The shop has to change its page or a setting of its BFF. */
-  shopClosed: { pay: 'notConfigured', ramp: 'rampNotConfigured', again: false, isLogged: true },
+  shopMisconfigured: { pay: 'notConfigured', ramp: 'rampNotConfigured', again: false, isLogged: true },
   /** The shop takes payments, but none to this address. */
   notAllowed: { pay: 'addressNotAllowed', ramp: 'rampNotConfigured', again: false, isLogged: true },
   /** A rate limit of the BFF: nobody has failed. */
@@ -52,9 +52,9 @@ export const FAILURES = {
 export type ErrorKind = keyof typeof FAILURES
 
 const KINDS: Readonly<Record<string, ErrorKind>> = {
-  NOT_CONFIGURED: 'shopClosed',
-  UNAUTHORIZED: 'shopClosed',
-  INVALID_WEBHOOK_URL: 'shopClosed',
+  NOT_CONFIGURED: 'shopMisconfigured',
+  UNAUTHORIZED: 'shopMisconfigured',
+  INVALID_WEBHOOK_URL: 'shopMisconfigured',
   NOT_FOUND: 'shopTrouble',
   SIGN_IN_REQUIRED: 'signIn',
   ABORTED: 'cancelled',
@@ -82,7 +82,7 @@ export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
     case 'RATE_LIMITED':
       return party === undefined ? 'busy' : `${who}Busy`
     case 'BAD_REQUEST':
-      return field === 'lnaddress' && status === 403 ? 'notAllowed' : 'shopClosed'
+      return field === 'lnaddress' && status === 403 ? 'notAllowed' : 'shopMisconfigured'
     case 'NETWORK':
     case 'TIMEOUT':
       return party === undefined ? 'shopTrouble' : `${who}Silent`
@@ -90,7 +90,7 @@ export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
     case 'BAD_RESPONSE':
       if (party !== undefined) return `${who}Trouble`
       // The page allows no origin for the frame, or another one than its session has.
-      return field === 'ramp_origins' || field === 'widget_url' ? 'shopClosed' : 'shopTrouble'
+      return field === 'ramp_origins' || field === 'widget_url' ? 'shopMisconfigured' : 'shopTrouble'
     default:
       // The error code is the service's own.
       return isPassing(error) ? `${who}Trouble` : `${who}Refused`

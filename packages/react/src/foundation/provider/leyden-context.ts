@@ -1,11 +1,11 @@
 import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { ConnectWallet } from '../../pay/engine/wallet-connection.js'
 import type { Language } from '../messages/language.js'
 import type { Messages } from '../messages/messages.js'
 import type { WidgetEvents } from '../page/widget-event.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
+import type { ConnectWallet } from './connect-wallet.js'
 
 export interface LeydenContextValue {
   client: Client | null

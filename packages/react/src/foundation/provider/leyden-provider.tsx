@@ -43,7 +43,7 @@ export interface LeydenProviderProps extends ProviderOptions {
  * ```
  */
 export function LeydenProvider(props: LeydenProviderProps) {
-  const { bffUrl, client: own, credentials, messages, colorScheme = 'auto', children } = props
+  const { bffUrl, client: override, credentials, messages, colorScheme = 'auto', children } = props
   const { queryClient, connectWallet } = props
   const isWrongPage = props.rampPage !== undefined && !isRampPage(props.rampPage)
   const rampPage = isWrongPage ? undefined : props.rampPage
@@ -59,8 +59,8 @@ export function LeydenProvider(props: LeydenProviderProps) {
 
   const usable = useMemo(() => {
     const token = async () => (await getToken.current?.()) ?? null
-    return own ?? usableClient(bffUrl, { credentials, getToken: signsIn ? token : undefined })
-  }, [own, bffUrl, credentials, signsIn, getToken])
+    return override ?? usableClient(bffUrl, { credentials, getToken: signsIn ? token : undefined })
+  }, [override, bffUrl, credentials, signsIn, getToken])
   const client = typeof usable === 'string' ? null : usable
   // Without `bffUrl`, each widget can have its own client.
   const hasBffUrl = 'bffUrl' in props
@@ -100,11 +100,11 @@ const KEY_IN_PAGE =
   'at the service, and give a new one to createBff() on your server only.'
 
 /** @returns a client, or the reason why there is none, which names the prop of the page. */
-function usableClient(bffUrl: unknown, more: Omit<ClientOptions, 'baseUrl'>): Client | string {
+function usableClient(bffUrl: unknown, extra: Omit<ClientOptions, 'baseUrl'>): Client | string {
   if (typeof bffUrl !== 'string')
     return 'bffUrl must be the URL of your BFF, such as "/api/leyden". Is an environment variable missing in this build?'
   try {
-    return createClient({ baseUrl: bffUrl, ...more })
+    return createClient({ baseUrl: bffUrl, ...extra })
   } catch (cause) {
     return sentenceOf(cause as LeydenError).replace('baseUrl', 'bffUrl')
   }

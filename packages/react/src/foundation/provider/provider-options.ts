@@ -1,10 +1,10 @@
 import type { Client, ClientOptions } from '@leyden/core'
 import { isSecure, parseUrl } from '@leyden/core/internal'
-import type { ConnectWallet } from '../../pay/engine/wallet-connection.js'
 import type { OptionTable } from '../card/option-table.js'
 import type { Messages } from '../messages/messages.js'
 import type { LanguageSource } from '../messages/use-language.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
+import type { ConnectWallet } from './connect-wallet.js'
 
 /** The settings that all widgets of a page share: the BFF, the user, language and appearance. */
 export interface ProviderOptions {

@@ -15,9 +15,9 @@ export interface UseClientOptions {
  * The client of a widget: its own `client` prop, otherwise the provider's. If there is neither, the console names the
  * component, and {@link missingClient} sends nothing.
  */
-export function useClient(own: Client | undefined, component: string): Client {
+export function useClient(override: Client | undefined, component: string): Client {
   const { client, noClient } = useLeydenContext()
-  const chosen = own ?? client
+  const chosen = override ?? client
   useWarnings(
     'WIDGET_HAS_NO_BFF',
     chosen || noClient === null ? [] : [`Leyden: ${component} has no BFF to ask. ${noClient}`],

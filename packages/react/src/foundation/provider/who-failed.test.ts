@@ -98,7 +98,7 @@ describe('who failed', () => {
     [
       'a proxy asks for a password',
       answersWith(401, 'text/html', '<h1>401</h1>'),
-      'shopClosed',
+      'shopMisconfigured',
       [/UNAUTHORIZED, status 401, content type text\/html/, /does the proxy pass this request on to it/],
     ],
     [
@@ -122,19 +122,19 @@ describe('who failed', () => {
     [
       'the BFF does not list the origin of the page',
       answersError(403, { code: 'BAD_REQUEST', field: 'origin', message: 'Set allowedOrigins.' }),
-      'shopClosed',
+      'shopMisconfigured',
       [/BAD_REQUEST, status 403, field origin: Set allowedOrigins\./],
     ],
     [
       'the BFF refuses a field',
       answersError(400, { code: 'BAD_REQUEST', field: 'metadata', message: 'metadata may not have it.' }),
-      'shopClosed',
+      'shopMisconfigured',
       [/BAD_REQUEST, status 400, field metadata: /],
     ],
     [
       'the key of the BFF is wrong',
       answersError(503, { code: 'NOT_CONFIGURED', message: 'This shop cannot take payments.' }),
-      'shopClosed',
+      'shopMisconfigured',
       [/NOT_CONFIGURED, status 503/],
     ],
     [
@@ -300,7 +300,9 @@ it('recognises an offline device, and a request that the person cancelled', () =
   const offline = new LeydenError('NETWORK', 'The server could not be reached.')
   expect([errorKind(offline, false), errorKind(offline, true)]).toEqual(['offline', 'noConnection'])
   expect(errorKind(new LeydenError('ABORTED', 'Aborted.'))).toBe('cancelled')
-  expect(errorKind(new LeydenError('BAD_RESPONSE', 'No.', { field: 'ramp_origins' }))).toBe('shopClosed')
+  expect(errorKind(new LeydenError('BAD_RESPONSE', 'No.', { field: 'ramp_origins' }))).toBe(
+    'shopMisconfigured',
+  )
 })
 
 describe('the guide', () => {

@@ -89,6 +89,8 @@ describe('a pay widget', () => {
     ['presets', [500, 0, 2.5, 2_100], '2.5'],
     ['presets', 500, '500'],
     ['defaultAmountSats', 1.5, '1.5'],
+    ['fiat', 'usd', '"usd"'],
+    ['fiat', { currency: 'usd', rate: 97_000 }, '"usd"'],
   ])('ignores a wrong entry of %s, warns, and works', (prop, value, printedValue) => {
     renderPay({ defaultAddress: address, [prop]: value })
     expect(payButton()).toBeVisible()

@@ -1,14 +1,17 @@
-import { type ChargeRequest, LeydenError } from '@leyden/core'
+import { LeydenError } from '@leyden/core'
 import {
   type DefaultOptions,
   dehydrate,
+  hydrate,
+  onlineManager,
   QueryClient,
   QueryClientProvider,
+  useMutation,
   useQuery,
 } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   LeydenProvider,
   LightningAddressField,
@@ -16,13 +19,7 @@ import {
   useCreateCharge,
   useLightningAddressQuery,
 } from '../../index.js'
-import {
-  createChargeMutationOptions,
-  intentQueryOptions,
-  leydenKeys,
-  lightningAddressQueryOptions,
-  newAttempt,
-} from '../../query.js'
+import { intentQueryOptions, leydenKeys, lightningAddressQueryOptions } from '../../query.js'
 import { rampFrame, rampServer, renderRamp } from '../../test-support/render-ramp.js'
 import { createFakeClient } from '../../testing/fake-client.js'
 
@@ -67,10 +64,19 @@ function AppQuery({ query }: { query: () => Promise<never> }) {
 
 function ChargeButton() {
   const { mutate, error } = useCreateCharge()
-  const requestCharge = () => mutate(newAttempt<ChargeRequest>({ lnaddress: ALICE, amount: '2100000' }))
+  const requestCharge = () => mutate({ lnaddress: ALICE, amount: '2100000' })
   return (
     <button type="button" onClick={requestCharge}>
       {error ? error.code : 'Ask'}
+    </button>
+  )
+}
+
+function AppMutation() {
+  const { mutate } = useMutation({ mutationKey: ['of the app'], mutationFn: () => Promise.resolve() })
+  return (
+    <button type="button" onClick={() => mutate()}>
+      Save
     </button>
   )
 }
@@ -297,7 +303,8 @@ describe('the charge of a widget', () => {
     await waitFor(() => expect(mutations.getAll()).toHaveLength(1))
     const [mutation] = mutations.getAll()
     expect(mutation?.options.mutationKey).toEqual(leydenKeys.charge(client.baseUrl))
-    expect(JSON.stringify(mutation?.state.variables)).not.toContain('Carol')
+    // The engine passes the request to its mutation without variables.
+    expect(mutation?.state.variables).toBeUndefined()
     await screen.findByRole('img', { name: /^QR code/ })
     expect([...idempotencyKeys]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
     expect(client.charges).toHaveLength(1)
@@ -317,6 +324,21 @@ describe('the charge of a widget', () => {
     await waitFor(() => expect(signals.map((signal) => signal?.aborted)).toEqual([false]))
     unmount()
     expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+  })
+})
+
+describe('a charge of the page', () => {
+  it('has its own idempotency key for each press', async () => {
+    const { client, page } = openApp()
+    const createCharge = vi.spyOn(client, 'createCharge')
+    render(page(<ChargeButton />))
+    for (const presses of [1, 2]) {
+      fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+      await waitFor(() => expect(client.charges).toHaveLength(presses))
+    }
+    const keys = createCharge.mock.calls.map(([, options]) => options?.idempotencyKey)
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect(new Set(keys).size).toBe(2)
   })
 })
 
@@ -392,7 +414,8 @@ describe('an app with its own defaults', () => {
       Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.')),
     )
     client.createCharge = createCharge
-    const { page } = openApp(client, new QueryClient({ defaultOptions: defaults }))
+    const { page, queryClient } = openApp(client, new QueryClient({ defaultOptions: defaults }))
+    queryClient.setMutationDefaults(leydenKeys.charge(client.baseUrl), { retry: 3, retryDelay: 1 })
     render(page(<ChargeButton />))
     fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
     expect(await screen.findByRole('button', { name: 'SERVICE_UNAVAILABLE' })).toBeVisible()
@@ -414,31 +437,59 @@ describe('the state that can be dehydrated', () => {
     )
   })
 
-  it('contains nothing that a person typed in the variables of a mutation', async () => {
-    const client = createFakeClient({ delayMs: 50 })
-    const { queryClient } = openApp(client)
-    const attempt = newAttempt<ChargeRequest>({
-      lnaddress: ALICE,
-      amount: '2100000',
-      payer_data: { email: 'carol@mail.example' },
-    })
-    const mutation = queryClient.getMutationCache().build(queryClient, createChargeMutationOptions(client))
-    const charge = mutation.execute(attempt)
-    await waitFor(() => expect(mutation.state.status).toBe('pending'))
-    const stored = dehydrate(queryClient, { shouldDehydrateMutation: () => true }).mutations
-    expect(stored.map(({ mutationKey, state }) => [mutationKey, state.variables])).toEqual([
-      [leydenKeys.charge(client.baseUrl), { id: expect.stringMatching(/^[0-9a-f]{32}$/) }],
+  it('contains no charge of ours, also if the app is offline or its mutations wait for each other', async () => {
+    onlineManager.setOnline(false)
+    onTestFinished(() => onlineManager.setOnline(true))
+    const client = createFakeClient({ delayMs: 100 })
+    const sent = vi.spyOn(client, 'createCharge')
+    const scope = { id: 'one mutation of the app at a time' }
+    const { page, queryClient } = openApp(
+      client,
+      new QueryClient({ defaultOptions: { mutations: { scope } } }),
+    )
+    const mutations = queryClient.getMutationCache()
+    render(
+      page([
+        <AppMutation key="app" />,
+        <ChargeButton key="own" />,
+        <PayToLightningAddress key="widget" address={ALICE} amountSats={2_100} />,
+      ]),
+    )
+    await screen.findByText('Tips for Alice')
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+    fireEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
+    // The mutation of the app is paused, and would be restored after a reload; ours have been sent.
+    await waitFor(() =>
+      expect(mutations.getAll().map(({ state }) => state.isPaused)).toEqual([true, false, false]),
+    )
+    await waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+    expect(dehydrate(queryClient).mutations.map(({ mutationKey }) => mutationKey)).toEqual([['of the app']])
+    await screen.findByRole('img', { name: /^QR code/ })
+  })
+
+  it('of an app that dehydrates everything has the request of its own mutation, unless the app leaves ours out', async () => {
+    const client = createFakeClient({ delayMs: 100 })
+    const { page, queryClient } = openApp(client)
+    render(page(<ChargeButton />))
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+    await waitFor(() => expect(queryClient.isMutating()).toBe(1))
+    const all = dehydrate(queryClient, { shouldDehydrateMutation: () => true })
+    expect(all.mutations.map(({ state }) => state.variables)).toEqual([
+      { lnaddress: ALICE, amount: '2100000' },
     ])
-    expect((await charge).lnaddress).toBe(ALICE)
-    expect(client.charges).toHaveLength(1)
-    // An attempt is not sent twice, and not at all if it was restored from storage.
-    const secondMutation = queryClient
-      .getMutationCache()
-      .build(queryClient, createChargeMutationOptions(client))
-    await expect(secondMutation.execute(attempt)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      field: 'variables',
+    const withoutOurs = dehydrate(queryClient, {
+      shouldDehydrateMutation: ({ options }) => options.mutationKey?.[0] !== leydenKeys.all[0],
     })
+    expect(withoutOurs.mutations).toEqual([])
+    await waitFor(() => expect(client.charges).toHaveLength(1))
+
+    // A page load that restores it does not send it again.
+    const restored = new QueryClient()
+    queryClients.push(restored)
+    hydrate(restored, all)
+    expect(restored.getMutationCache().getAll()).toHaveLength(1)
+    await restored.resumePausedMutations()
     expect(client.charges).toHaveLength(1)
   })
 })

@@ -26,7 +26,7 @@ export function useProviderTheme({ accent, radius, font }: Theme = {}): Theme {
  */
 export function useThemeStyle(
   root: RefObject<HTMLElement | null>,
-  own: CSSProperties | undefined,
+  override: CSSProperties | undefined,
 ): CSSProperties {
   const { theme } = useLeydenContext()
   const properties = useMemo(() => themeProperties(theme), [theme])
@@ -34,5 +34,5 @@ export function useThemeStyle(
     for (const [name, value] of Object.entries(properties))
       if (root.current?.style.getPropertyValue(name) === '') root.current.style.setProperty(name, value)
   }, [root, properties])
-  return { ...properties, ...own }
+  return { ...properties, ...override }
 }

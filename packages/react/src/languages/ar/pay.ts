@@ -83,7 +83,7 @@ export const arabic: CompleteLanguage<'pay'> = {
       many: '{amount} ساتوشي',
       other: '{amount} ساتوشي',
     },
-    order: '{amount} إلى {address}',
+    amountTo: '{amount} إلى {address}',
     to: 'إلى {address}',
     checked: 'تم التحقق من المبلغ والمستلم.',
     waiting: 'في انتظار الدفع…',

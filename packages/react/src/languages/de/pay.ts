@@ -70,7 +70,7 @@ export const german: CompleteLanguage<'pay'> = {
     cancel: 'Abbrechen',
     back: 'Zurück',
     amountSats: { one: '{amount} Sat', other: '{amount} Sats' },
-    order: '{amount} an {address}',
+    amountTo: '{amount} an {address}',
     to: 'an {address}',
     checked: 'Betrag und Empfänger geprüft.',
     waiting: 'Warten auf die Zahlung…',

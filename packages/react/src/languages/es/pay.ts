@@ -69,7 +69,7 @@ export const spanish: CompleteLanguage<'pay'> = {
     cancel: 'Cancelar',
     back: 'Volver',
     amountSats: { one: '{amount} sat', other: '{amount} sats' },
-    order: '{amount} a {address}',
+    amountTo: '{amount} a {address}',
     to: 'a {address}',
     checked: 'Monto y destinatario verificados.',
     waiting: 'Esperando el pago…',

@@ -69,7 +69,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     cancel: 'キャンセル',
     back: '戻る',
     amountSats: { other: '{amount} sats' },
-    order: '{address} へ {amount}',
+    amountTo: '{address} へ {amount}',
     to: '{address} 宛て',
     checked: '金額と受取人を確認しました。',
     waiting: '支払いを待っています…',

@@ -68,7 +68,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
     cancel: 'Cancelar',
     back: 'Voltar',
     amountSats: { one: '{amount} sat', other: '{amount} sats' },
-    order: '{amount} para {address}',
+    amountTo: '{amount} para {address}',
     to: 'para {address}',
     checked: 'Valor e destinatário verificados.',
     waiting: 'Aguardando o pagamento…',

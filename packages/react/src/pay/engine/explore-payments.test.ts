@@ -6,8 +6,9 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AddressLookup } from '../../address/address-lookup.js'
-import { fixtureRecipient } from '../flow/fixtures.js'
-import type { PayState, Recipient } from '../flow/pay-state.js'
+import { fixtureRecipient } from '../../address/fixtures.js'
+import type { Recipient } from '../../address/recipient.js'
+import type { PayState } from '../flow/pay-state.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { LedgerRecord } from '../ledger/ledger-storage.js'
 import type { PaySettings } from '../pay-settings.js'
@@ -237,10 +238,10 @@ function createPage() {
   const records = () => {
     const text = stored.get(`leyden:charges:${client.baseUrl}`) ?? '{"charges":[]}'
     const { charges: all } = JSON.parse(text) as { charges: LedgerRecord[] }
-    return all.map(({ shown, order: name, isOnScreen, isTold, payment }) => {
-      const { isOver, hasEnded, isUnclear } = shown
-      const flags = { isOver, hasEnded, isUnclear }
-      return { watchUrl: shown.charge.watchUrl, order: name, isOnScreen, isTold, flags, payment }
+    return all.map(({ shown, order: name, isOnScreen, isNotified, payment }) => {
+      const { isInvoiceExpired, isWatchOver, isUnclear } = shown
+      const flags = { isInvoiceExpired, isWatchOver, isUnclear }
+      return { watchUrl: shown.charge.watchUrl, order: name, isOnScreen, isNotified, flags, payment }
     })
   }
 
@@ -272,11 +273,11 @@ function keyOf(page: Page): string {
   })
   const ledger = page
     .records()
-    .map(({ watchUrl, order, isOnScreen, isTold, flags, payment }) => [
+    .map(({ watchUrl, order, isOnScreen, isNotified, flags, payment }) => [
       watchUrl,
       order,
       isOnScreen,
-      isTold,
+      isNotified,
       flags,
       payment !== undefined,
     ])
@@ -302,11 +303,12 @@ function assertPromises(page: Page, path: readonly Action[]): void {
   for (const charge of page.charges) {
     const record = recordOf(charge)
     if (!record) throw new Error(`${steps}: charge ${charge.url} is not in the ledger`)
-    const hasEnded = record.payment !== undefined || record.flags.hasEnded === true
-    if (!hasEnded && !page.watches.has(charge.url)) throw new Error(`${steps}: ${charge.url} is not watched`)
-    if (hasEnded && page.watches.has(charge.url))
+    const isWatchOver = record.payment !== undefined || record.flags.isWatchOver === true
+    if (!isWatchOver && !page.watches.has(charge.url))
+      throw new Error(`${steps}: ${charge.url} is not watched`)
+    if (isWatchOver && page.watches.has(charge.url))
       throw new Error(`${steps}: ${charge.url} is watched forever`)
-    if (record.flags.hasEnded && Date.now() < charge.expiresAt + GRACE_SECONDS * 1_000)
+    if (record.flags.isWatchOver && Date.now() < charge.expiresAt + GRACE_SECONDS * 1_000)
       throw new Error(`${steps}: ${charge.url} ended too early`)
     if ((page.reported.has(charge.id) || record.payment !== undefined) && !charge.evidence)
       throw new Error(`${steps}: ${charge.url} is called paid without evidence`)

@@ -4,9 +4,9 @@ import { QueryObserver } from '@tanstack/react-query'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
-import { intentQueryOptions } from '../../foundation/query/queries.js'
 import type { PayOptions } from '../pay-options.js'
 import type { PaySettings } from '../pay-settings.js'
+import { intentQueryOptions } from './intent-query.js'
 import { notifyPage } from './pay-callbacks.js'
 
 /** The states of a signed order, each with its fields. */
@@ -104,7 +104,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
 
   return {
     /** The state of the intent of these options; `reading` if it was not read yet. */
-    stateFor: ({ intent }: PayOptions): IntentState | null =>
+    stateOf: ({ intent }: PayOptions): IntentState | null =>
       intent === undefined ? null : nameOf(intent) === name ? state : reading,
     /** Reads the intent of the current settings, if it has changed. */
     read() {

@@ -37,7 +37,7 @@ export function notifyOnChange(
   charged: Set<string>,
 ): () => void {
   const notify = (event: PayWidgetEvent) => notifyPage(settings(), event)
-  const tellPaid = (charge: CheckedCharge, facts: PaymentFacts) => {
+  const reportPaid = (charge: CheckedCharge, facts: PaymentFacts) => {
     if (ledgerOf(settings().client).reportOnce(charge.id))
       notify({ type: 'paid', payment: paymentOf(charge, facts, reference()) })
   }
@@ -53,8 +53,8 @@ export function notifyOnChange(
     if (entered && (state.status === 'expired' || state.status === 'unconfirmed'))
       notify({ type: state.status, charge: state.charge })
     if (entered && state.status === 'failed') notify({ type: 'error', error: state.error })
-    if (state.status === 'paid') tellPaid(state.charge, state)
-    for (const payment of state.arrived ?? []) if (payment.isOwn) tellPaid(payment.charge, payment)
+    if (state.status === 'paid') reportPaid(state.charge, state)
+    for (const payment of state.arrived ?? []) if (payment.isOwn) reportPaid(payment.charge, payment)
   })
 }
 

@@ -2,14 +2,14 @@ import { callAll, createListeners } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { payTransition } from '../flow/pay-flow.js'
-import { type Order, type PayState, payIdle } from '../flow/pay-state.js'
+import { type ChargeTerms, type PayState, payIdle } from '../flow/pay-state.js'
 import { unclearCharge } from '../flow/shown-charge.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { PayActions } from '../pay-handle.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
 import { notifyOnChange, notifyPage } from './pay-callbacks.js'
-import { isReady, keepOrder, orderOf, staysPaid } from './pay-order.js'
+import { isReady, orderOf, staysPaid, syncOrder } from './pay-order.js'
 import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
 import { browserWallet } from './wallet-answer.js'
@@ -26,9 +26,9 @@ export interface PayEngine {
   /** The signed order; null if the page gives none. */
   getIntent(): IntentState | null
   /** The state to render for these settings; nothing of another order. */
-  stateFor(settings: PaySettings): PayState
+  getOptimisticState(settings: PaySettings): PayState
   /** The intent of these settings; null without one. */
-  intentFor(settings: PaySettings): IntentState | null
+  getOptimisticIntent(settings: PaySettings): IntentState | null
   /** Calls the listener at each change of state or intent. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void
   /** Sets the current settings. If they are for another order, the request of the former one is cancelled. */
@@ -40,7 +40,7 @@ export interface PayEngine {
    *
    * @param isPress whether the person pressed "Pay", so that a connected wallet pays the invoice when it comes.
    */
-  requestInvoice(order: Order, isPress?: boolean): void
+  requestInvoice(terms: ChargeTerms, isPress?: boolean): void
   /** The actions that do not depend on a field. */
   actions: Omit<PayActions, 'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share'>
 }
@@ -53,9 +53,9 @@ export function createPayEngine(initial: PaySettings): PayEngine {
    * What was already reported to the page: a prop that contradicts the intent, the look-up, and charges by payment
    * hash.
    */
-  let toldContradiction: string | undefined
-  let toldLookup: PaySettings['lookup'] | undefined
-  const toldCharges = new Set<string>()
+  let reportedContradiction: string | undefined
+  let reportedLookup: PaySettings['lookup'] | undefined
+  const reportedCharges = new Set<string>()
   /** The order whose invoice was shown or requested automatically, without a press. */
   let autoRequested: string | undefined
   let isPayPressed = false
@@ -64,17 +64,17 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const ledger = () => ledgerOf(settings.client)
 
   const current = () => settings
-  const currentIntent = () => intentFor(settings)
+  const currentIntent = () => getOptimisticIntent(settings)
   const intents = createIntentReader(current, () => {
     if (isMounted) order.connect()
     notify()
   })
-  const intentFor = (any: PaySettings): IntentState | null => {
-    const state = isReady(any) ? intents.stateFor(any) : null
-    return state && checkIntent(state, any)
+  const getOptimisticIntent = (next: PaySettings): IntentState | null => {
+    const state = isReady(next) ? intents.stateOf(next) : null
+    return state && checkIntent(state, next)
   }
   const requests = createPayRequests(flow, current, intents, currentIntent)
-  const order = keepOrder(flow, current, currentIntent, requests.abort)
+  const order = syncOrder(flow, current, currentIntent, requests.abort)
 
   flow.subscribe((state, before) => {
     const id = 'charge' in state ? state.charge.id : undefined
@@ -96,21 +96,21 @@ export function createPayEngine(initial: PaySettings): PayEngine {
       void queryClient.invalidateQueries({ queryKey: leydenKeys.intent(client.baseUrl, intent.token) })
   }
 
-  const tellContradiction = () => {
+  const reportContradiction = () => {
     const intent = currentIntent()
-    if (intents.stateFor(settings)?.status !== 'read' || intent?.status !== 'failed') return
+    if (intents.stateOf(settings)?.status !== 'read' || intent?.status !== 'failed') return
     const { error } = intent
-    if (error.message === toldContradiction) return
-    toldContradiction = error.message
+    if (error.message === reportedContradiction) return
+    reportedContradiction = error.message
     console.warn(`Leyden shows no invoice (${error.code}): ${error.message}`)
     notifyPage(settings, { type: 'error', error })
   }
 
-  const tellLookup = () => {
+  const reportLookup = () => {
     const { lookup } = settings
-    const before = toldLookup
+    const before = reportedLookup
     if (lookup === before || (before === undefined && lookup.status === 'empty')) return
-    toldLookup = lookup
+    reportedLookup = lookup
     notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
     if (
       lookup.status === 'unreachable' &&
@@ -123,16 +123,16 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const work = () => {
     if (isReady(settings)) intents.read()
     order.connect()
-    tellContradiction()
-    tellLookup()
-    const { autoOrder } = settings
+    reportContradiction()
+    reportLookup()
+    const { autoTerms } = settings
     const name = orderOf(settings, currentIntent())?.name
-    if (!autoOrder || name === undefined || name === autoRequested) return
+    if (!autoTerms || name === undefined || name === autoRequested) return
     autoRequested = name
-    if (flow.getState().status === 'idle' && !unclearCharge(flow.getState())) requestInvoice(autoOrder)
+    if (flow.getState().status === 'idle' && !unclearCharge(flow.getState())) requestInvoice(autoTerms)
   }
 
-  const requestInvoice = (wanted: Order, isPress = false) => {
+  const requestInvoice = (terms: ChargeTerms, isPress = false) => {
     const state = flow.getState()
     const { lookup } = settings
     const found = lookup.status === 'found' ? lookup.recipient : undefined
@@ -140,15 +140,15 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     const intent = currentIntent()
     if (!recipient || (intent !== null && intent.status !== 'read')) return
     isPayPressed = isPress
-    requests.request(recipient, wanted)
+    requests.request(recipient, terms)
   }
 
   const start = () => {
     isMounted = true
     const stop = callAll([
-      notifyOnChange(flow, current, () => orderOf(settings, currentIntent())?.reference, toldCharges),
+      notifyOnChange(flow, current, () => orderOf(settings, currentIntent())?.reference, reportedCharges),
       followUnclearPayment(flow, ledger),
-      order.leave,
+      order.unsubscribe,
       requests.abort,
     ])
     work()
@@ -179,13 +179,15 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   return {
     getState: flow.getState,
-    getIntent: () => intents.stateFor(settings),
-    intentFor,
-    stateFor(any) {
+    getIntent: () => intents.stateOf(settings),
+    getOptimisticIntent,
+    getOptimisticState(next) {
       const state = flow.getState()
-      const joined = order.current()
+      const subscribed = order.current()
       const isShown =
-        joined === null || staysPaid(any, state) || orderOf(any, intentFor(any))?.name === joined.name
+        subscribed === null ||
+        staysPaid(next, state) ||
+        orderOf(next, getOptimisticIntent(next))?.name === subscribed.name
       return isShown ? state : payTransition(state, { type: 'order_changed' })
     },
     subscribe,

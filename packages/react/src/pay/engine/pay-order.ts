@@ -1,12 +1,13 @@
 import type { IntentReading, Network } from '@leyden/core'
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
+import type { Recipient } from '../../address/recipient.js'
 import { missingClient } from '../../foundation/provider/missing-client.js'
 import { checkPayProps } from '../check-pay-props.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge } from '../flow/check-charge.js'
-import type { PayEvent, PayState, Recipient, ShownCharge } from '../flow/pay-state.js'
-import { type ChargeLedger, type LedgerPlace, ledgerOf } from '../ledger/charge-ledger.js'
+import type { PayEvent, PayState, ShownCharge } from '../flow/pay-state.js'
+import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/charge-ledger.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import type { IntentState } from './intent-reader.js'
@@ -48,7 +49,7 @@ export function staysPaid(settings: PaySettings, state: PayState): boolean {
  *
  * @param onOrderChanged called when the page asks for another order, to cancel the request for the former one
  */
-export function keepOrder(
+export function syncOrder(
   flow: PayFlow,
   settings: () => PaySettings,
   intent: () => IntentState | null,
@@ -56,33 +57,33 @@ export function keepOrder(
 ) {
   let order: PayOrder | null = null
   let ledger: ChargeLedger | null = null
-  let place: LedgerPlace | null = null
+  let subscription: LedgerSubscription | null = null
   let restored: IntentReading['charge']
   /**
-   * The person's attempt to pay: invoices to one recipient belong to one attempt until it is paid and dismissed. A
-   * second payment of one attempt is a duplicate.
+   * The charges that belong together: those to one recipient are one group until one of them is paid and dismissed. A
+   * second payment in a group is a duplicate.
    */
-  let ownAttempt: { address: string; name: string } | null = null
+  let paymentGroup: { address: string; name: string } | null = null
   const shownIds = new Set<string>()
 
   const entryOf = (shown: ShownCharge): NewCharge => {
     const { address } = shown.recipient
-    if (ownAttempt?.address !== address) ownAttempt = { address, name: bytesToHex(randomBytes(16)) }
-    return { shown, reference: order?.reference, attempt: ownAttempt.name }
+    if (paymentGroup?.address !== address) paymentGroup = { address, name: bytesToHex(randomBytes(16)) }
+    return { shown, reference: order?.reference, paymentGroup: paymentGroup.name }
   }
 
   flow.subscribe((state, before) => {
-    if (before.status === 'paid' && state.status !== 'paid') ownAttempt = null
+    if (before.status === 'paid' && state.status !== 'paid') paymentGroup = null
     show(state)
   })
 
   const show = (state: PayState) => {
     const isKnown = state.status !== 'paid' || ledger?.paymentOf(state.charge.id) !== undefined
-    if (!('charge' in state) || !isKnown) return place?.show(null)
+    if (!('charge' in state) || !isKnown) return subscription?.show(null)
     const { recipient, charge } = state
-    const { isOver, isUnclear } = state.status === 'paid' ? {} : state
+    const { isInvoiceExpired, isUnclear } = state.status === 'paid' ? {} : state
     shownIds.add(charge.id)
-    place?.show(entryOf({ recipient, charge, isOver, isUnclear }))
+    subscription?.show(entryOf({ recipient, charge, isInvoiceExpired, isUnclear }))
   }
 
   /** A payment to another recipient does not replace a form with an address in it. */
@@ -91,18 +92,18 @@ export function keepOrder(
     return event.type === 'paid' && 'address' in lookup ? { ...event, formAddress: lookup.address } : event
   }
 
-  const join = ({ name }: PayOrder) => {
+  const subscribe = ({ name }: PayOrder) => {
     const { client, widgetEvents, onRestored } = settings()
-    const joined = ledgerOf(client)
-    ledger = joined
-    widgetEvents?.keep(joined, () => notifyOfLedger(joined, widgetEvents))
+    const pageLedger = ledgerOf(client)
+    ledger = pageLedger
+    widgetEvents?.keep(pageLedger, () => notifyOfLedger(pageLedger, widgetEvents))
     // With an intent the BFF decides which charge is shown; without one it is the last charge of this page.
     const hasIntent = intent() !== null
     const key = hasIntent ? name : `${location.pathname} ${name}`
-    place = joined.join(key, client, (event) => flow.send(inForm(event)))
+    subscription = pageLedger.subscribe(key, client, (event) => flow.send(inForm(event)))
     // A widget that React has mounted again already shows its receipt.
     if (flow.getState().status === 'paid') show(flow.getState())
-    const { shown: last, payment, earlier: others } = place.restored
+    const { shown: last, payment, earlier: others } = subscription.restored
     const shown = hasIntent ? undefined : last
     const earlier = last && !shown && !payment ? [last, ...others] : others
     flow.send({ type: 'restored', shown, payment, earlier })
@@ -115,7 +116,7 @@ export function keepOrder(
     const read = intent()
     const { lookup, network, client, fiat } = settings()
     const charge = read?.status === 'read' ? read.reading.charge : undefined
-    if (!place || read?.status !== 'read' || !charge || charge === restored) return
+    if (!subscription || read?.status !== 'read' || !charge || charge === restored) return
     if (!['found', 'invalid', 'unreachable'].includes(lookup.status)) return
     restored = charge
     const recipient = lookup.status === 'found' ? lookup.recipient : null
@@ -125,41 +126,41 @@ export function keepOrder(
     const isPaid = charge.state.status === 'paid'
     const price = isPaid ? ledger?.paymentOf(shown.charge.id)?.charge.price : usableFiat(fiat)
     shown.charge = { ...shown.charge, price }
-    place.add(entryOf(shown))
+    subscription.add(entryOf(shown))
     // If the person went back to the form from this charge, the form stays.
     if (!shownIds.has(shown.charge.id))
-      flow.send(shown.isOver ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
+      flow.send(shown.isInvoiceExpired ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
     ledger?.takeState(shown.charge.id, charge.state)
   }
 
-  const leave = () => {
-    place?.leave()
-    place = null
+  const unsubscribe = () => {
+    subscription?.unsubscribe()
+    subscription = null
   }
 
   return {
-    /** The order that was joined last. */
+    /** The order to whose charges it subscribed last. */
     current: () => order,
-    /** Joins the ledger for the order of the current settings, unless it has joined already. */
+    /** Subscribes to the charges of the current order, unless it has already. */
     connect() {
       const { client } = settings()
       const isOff = client === missingClient || staysPaid(settings(), flow.getState())
       const next = isOff ? null : orderOf(settings(), intent())
-      if (next === null) return leave()
+      if (next === null) return unsubscribe()
       const isSame = next.name === order?.name && next.reference === order?.reference
-      if (!place || !isSame || ledger !== ledgerOf(client)) {
-        leave()
+      if (!subscription || !isSame || ledger !== ledgerOf(client)) {
+        unsubscribe()
         if (order !== null && order.name !== next.name) {
           onOrderChanged()
-          ownAttempt = null
+          paymentGroup = null
           flow.send({ type: 'order_changed' })
         }
         order = next
-        join(next)
+        subscribe(next)
       }
       restoreOfIntent()
     },
-    leave,
+    unsubscribe,
   }
 }
 
@@ -172,14 +173,16 @@ function chargeOfIntent(
 ): ShownCharge | null {
   if (!charge) return null
   const amountMsat = BigInt(amount)
-  const order = { amountMsat, note: description }
+  const terms = { amountMsat, note: description }
   const createdAt = new Date(charge.created_at)
-  const checked = attempt(() => checkCharge(charge, { address: lnaddress, order, network, now: createdAt }))
+  const checked = tryOrUndefined(() =>
+    checkCharge(charge, { address: lnaddress, terms, network, now: createdAt }),
+  )
   if (!checked) return null
   const sats = amountMsat / 1_000n
   return {
     charge: checked,
-    isOver: checked.expiresAt <= now || undefined,
+    isInvoiceExpired: checked.expiresAt <= now || undefined,
     // The address may be unreachable at the moment; the signed order is still valid.
     recipient: recipient ?? {
       address: lnaddress,

@@ -1,9 +1,11 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
+import type { Recipient } from '../../address/recipient.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
-import { createChargeMutationOptions, runMutation } from '../../foundation/query/mutations.js'
+import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, mismatchOfError } from '../flow/check-charge.js'
-import type { Order, Recipient } from '../flow/pay-state.js'
+import type { ChargeTerms } from '../flow/pay-state.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import type { IntentReader, IntentState } from './intent-reader.js'
 
@@ -20,11 +22,11 @@ export function createPayRequests(
   const payers = new Map<string, string>()
   const payerOf = () => JSON.stringify(settings().payerData ?? null)
 
-  const openCharge = ({ address }: Recipient, { amountMsat, note }: Order) => {
+  const openCharge = ({ address }: Recipient, { amountMsat, note }: ChargeTerms) => {
     const state = flow.getState()
     const open = (state.status === 'idle' ? state.earlier : undefined)?.find(
-      ({ charge, isOver }) =>
-        !isOver &&
+      ({ charge, isInvoiceExpired }) =>
+        !isInvoiceExpired &&
         charge.address === address &&
         charge.amountMsat === amountMsat &&
         (charge.note || undefined) === note &&
@@ -33,28 +35,34 @@ export function createPayRequests(
     return open?.charge
   }
 
-  const post = (recipient: Recipient, order: Order, token: string | undefined, signal: AbortSignal) => {
+  const post = (recipient: Recipient, terms: ChargeTerms, token: string | undefined, signal: AbortSignal) => {
     const { client, queryClient, reference, payerData } = settings()
     const payer_data = payerData && { ...payerData }
     const body: ChargeRequest =
       token === undefined
         ? {
             lnaddress: recipient.address,
-            amount: String(order.amountMsat),
-            description: order.note || undefined,
+            amount: String(terms.amountMsat),
+            description: terms.note || undefined,
             reference,
             payer_data,
           }
         : { intent: token, payer_data }
-    return runMutation(queryClient, createChargeMutationOptions(client), body, signal)
+    return runAttempt(queryClient, leydenKeys.charge(client.baseUrl), signal, (options) =>
+      client.createCharge(body, options),
+    )
   }
 
   /** @returns null if the page asks for another order now, which the person has to see first. */
-  const obtain = async (recipient: Recipient, order: Order, signal: AbortSignal): Promise<Charge | null> => {
+  const obtain = async (
+    recipient: Recipient,
+    terms: ChargeTerms,
+    signal: AbortSignal,
+  ): Promise<Charge | null> => {
     const intent = intentState()
-    if (intent?.status !== 'read') return post(recipient, order, undefined, signal)
+    if (intent?.status !== 'read') return post(recipient, terms, undefined, signal)
     try {
-      return await post(recipient, order, intent.token, signal)
+      return await post(recipient, terms, intent.token, signal)
     } catch (cause) {
       const code = isLeydenError(cause) ? cause.code : ''
       // The order was paid elsewhere. Reading the intent again brings the payment, which the card then shows.
@@ -63,21 +71,21 @@ export function createPayRequests(
       if (renewed?.status !== 'read') throw cause
       // Only an order that the person has seen may be paid without showing it again.
       return isSameOrder(renewed.reading, intent.reading)
-        ? post(recipient, order, renewed.token, signal)
+        ? post(recipient, terms, renewed.token, signal)
         : null
     }
   }
 
-  const make = async (recipient: Recipient, order: Order, attempt: number, signal: AbortSignal) => {
+  const make = async (recipient: Recipient, terms: ChargeTerms, attempt: number, signal: AbortSignal) => {
     // The person has seen the amount at this price. A newer price may arrive during the request.
     const price = usableFiat(settings().fiat)
     const payer = payerOf()
     try {
-      const reply = await obtain(recipient, order, signal)
+      const reply = await obtain(recipient, terms, signal)
       if (!reply) return flow.send({ type: 'back' })
       const { client, network } = settings()
       const now = client.clock.now()
-      const charge = checkCharge(reply, { address: recipient.address, order, network, now })
+      const charge = checkCharge(reply, { address: recipient.address, terms, network, now })
       payers.set(charge.id, payer)
       flow.send({ type: 'charged', attempt, charge: { ...charge, price } })
     } catch (cause) {
@@ -85,7 +93,7 @@ export function createPayRequests(
       const error = reportedError(cause, settings().client, 'The request for an invoice')
       const mismatch = mismatchOfError(error)
       flow.send(
-        mismatch ? { type: 'mismatched', attempt, mismatch } : { type: 'order_failed', attempt, error },
+        mismatch ? { type: 'mismatched', attempt, mismatch } : { type: 'request_failed', attempt, error },
       )
     }
   }
@@ -95,16 +103,16 @@ export function createPayRequests(
      * Requests an invoice, and cancels a pending request. From the form, an open invoice for the same order is shown
      * again, because with two invoices a person could pay twice.
      */
-    request(recipient: Recipient, order: Order) {
-      const open = openCharge(recipient, order)
+    request(recipient: Recipient, terms: ChargeTerms) {
+      const open = openCharge(recipient, terms)
       if (open) return flow.send({ type: 'reopened', id: open.id })
       const attempt = ++attempts
-      flow.send({ type: 'ordered', recipient, order, attempt })
+      flow.send({ type: 'requested', recipient, terms, attempt })
       const state = flow.getState()
       if (state.status !== 'requesting' || state.attempt !== attempt) return
       pending?.abort()
       pending = new AbortController()
-      void make(recipient, order, attempt, pending.signal)
+      void make(recipient, terms, attempt, pending.signal)
     },
     /** Cancels a pending request. */
     abort: () => pending?.abort(),

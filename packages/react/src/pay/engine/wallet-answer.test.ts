@@ -11,7 +11,8 @@ import {
 } from '@getalby/sdk/nwc'
 import { NostrWebLNProvider } from '@getalby/sdk/webln'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { askWallet, type BrowserWallet, lookUpPayment } from './wallet-answer.js'
+import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
+import { askWallet, lookUpPayment } from './wallet-answer.js'
 
 const preimage = 'ab'.repeat(32)
 const charge = {

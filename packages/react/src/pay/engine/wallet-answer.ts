@@ -1,5 +1,6 @@
 import { withDeadline } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
+import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
 
 /**
@@ -105,14 +106,6 @@ function isRefusal(error: unknown): boolean {
   // `RejectionError`: the `webln` package's, for "when the user rejects a request".
   if (name === 'RejectionError' || REFUSAL_CODES.has(code)) return true
   return REFUSAL_MESSAGES.some((refusal) => refusal.test(text))
-}
-
-/** The methods of a WebLN provider that we use (webln.guide). */
-export interface BrowserWallet {
-  enable(): Promise<unknown>
-  sendPayment(invoice: string): Promise<{ preimage?: unknown } | undefined>
-  /** Only wallets that can report a payment later have it, such as those connected by Nostr Wallet Connect. */
-  lookupInvoice?(of: { paymentHash: string }): Promise<{ preimage?: unknown; paid?: unknown } | undefined>
 }
 
 const ready = 'webln:ready'

@@ -1,15 +1,10 @@
 import { callAll } from '@leyden/core/internal'
+import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
 import { unclearCharge } from '../flow/shown-charge.js'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
 import type { PayFlow } from '../pay-settings.js'
-import {
-  askWallet,
-  type BrowserWallet,
-  browserWallet,
-  lookUpPayment,
-  onBrowserWallet,
-} from './wallet-answer.js'
+import { askWallet, browserWallet, lookUpPayment, onBrowserWallet } from './wallet-answer.js'
 import { walletConnection } from './wallet-connection.js'
 
 /** The delays before a wallet is asked again about a payment, in milliseconds. */
@@ -60,7 +55,7 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   }
   const follow = () => {
     const unclear = unclearCharge(flow.getState())
-    const charge = unclear?.hasEnded || wallets().length === 0 ? undefined : unclear?.charge
+    const charge = unclear?.isWatchOver || wallets().length === 0 ? undefined : unclear?.charge
     if (charge?.id === payingCharge?.id) return
     clearTimeout(timer)
     payingCharge = charge

@@ -261,12 +261,12 @@ describe('an amount that is typed', () => {
   })
 
   it('is shown at the rate of the BFF if the page only names a currency', async () => {
-    const { client, rerender } = renderPay({ currency: 'USD', defaultAmountSats: 2_100 })
+    const { client, rerender } = renderPay({ fiat: 'USD', defaultAmountSats: 2_100 })
     expect(await screen.findByText('≈ $2.10')).toBeVisible()
     rerender({ fiat: { currency: 'USD' }, defaultAmountSats: 2_100 })
     expect(screen.getByText('≈ $2.10')).toBeVisible()
     // The BFF has no price in this currency, so the widget shows only satoshis, and no error.
-    rerender({ currency: 'EUR', defaultAmountSats: 2_100 })
+    rerender({ fiat: 'EUR', defaultAmountSats: 2_100 })
     expect(screen.queryByText(/≈|\$/)).toBeNull()
     expect(screen.queryByRole('button', { name: /^Enter the amount in/ })).toBeNull()
     expect(client.charges).toHaveLength(0)
@@ -276,7 +276,7 @@ describe('an amount that is typed', () => {
     const client = createFakeClient()
     const asOf = new Date(Date.now() - 15 * 60_000 + 1_500).toISOString()
     client.readExchangeRate = async (currency) => ({ currency, rate: '100000', as_of: asOf })
-    renderPay({ currency: 'USD', defaultAmountSats: 2_100, client })
+    renderPay({ fiat: 'USD', defaultAmountSats: 2_100, client })
     expect(await screen.findByText('≈ $2.10')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('≈ $2.10')).toBeNull(), { timeout: 4_000 })
     expect(amountField()).toHaveValue('2,100')

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { cdp, userEvent } from 'vitest/browser'
 import { LeydenProvider } from '../../foundation/provider/leyden-provider.js'
-import { payPictures } from '../../test-support/pay-model.js'
-import { PayPicture } from '../../test-support/pay-picture.js'
+import { cardInState } from '../../test-support/card-in-state.js'
+import { PayPicture, type PayPictureProps, payPictures } from '../../test-support/pay-picture.js'
 import { renderPay } from '../../test-support/render-pay.js'
 import { createFakeClient } from '../../testing/fake-client.js'
 import { payFixtures } from '../flow/fixtures.js'
@@ -126,23 +126,29 @@ describe('with a keyboard alone', () => {
 })
 
 describe('under a finger', () => {
-  const pictures = [
+  const pictures: ({ name: string } & PayPictureProps)[] = [
     ...payPictures,
-    { name: 'on a phone', state: payFixtures.awaiting, more: { isTouch: true, hasBrowserWallet: true } },
+    {
+      name: 'on a phone',
+      state: payFixtures.awaiting,
+      view: { isTouch: true },
+      wallets: { hasBrowserWallet: true },
+    },
   ]
   const emulateTouch = (enabled: boolean) =>
     (cdp() as unknown as Session).send('Emulation.setTouchEmulationEnabled', { enabled })
   beforeAll(() => emulateTouch(true))
   afterAll(() => emulateTouch(false))
 
-  it.each(pictures)('every control is large enough: $name', ({ name: _, ...picture }) => {
+  it.each(pictures)('every control is large enough: $name', async ({ name: _, ...picture }) => {
     expect(matchMedia('(pointer: coarse)').matches).toBe(true)
     const { container } = render(
       <LeydenProvider>
         <PayPicture {...picture} options={{ presets: [500n, 2_100n] }} />
       </LeydenProvider>,
     )
-    const controls = [...container.querySelectorAll<HTMLElement>('button, a, input, summary, textarea')]
+    const card = await cardInState(container, picture)
+    const controls = [...card.querySelectorAll<HTMLElement>('button, a, input, summary, textarea')]
     for (const control of controls) {
       const { width, height } = control.getBoundingClientRect()
       const description = `${control.textContent || control.tagName} ${width}×${height}`

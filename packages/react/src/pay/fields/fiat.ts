@@ -1,4 +1,4 @@
-import { attempt } from '@leyden/core/internal'
+import { tryOrUndefined } from '@leyden/core/internal'
 import { formatSats, parseSats } from '@leyden/core/money'
 import { directionOf, isolate } from '../../foundation/messages/message.js'
 import type { AmountUnit, Price } from '../flow/pay-state.js'
@@ -29,6 +29,11 @@ export interface Fiat {
    * @default the `presets` of the page, rounded; without those, three round amounts
    */
   presets?: readonly number[] | undefined
+}
+
+/** The currency of a page, which may give its code only. */
+export function fiatOf(fiat: string | Fiat): Fiat {
+  return typeof fiat === 'string' ? { currency: fiat } : fiat
 }
 
 /** A currency with its price. */
@@ -66,7 +71,7 @@ function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
   const scaled = scaledRate(rate)
   if (scaled === null) return null
   // It throws for a currency that is no code.
-  const format = attempt(
+  const format = tryOrUndefined(
     () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
   )
   if (!format) return null

@@ -3,17 +3,13 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { useLeydenQueryClient } from '../../foundation/provider/use-client.js'
-import { exchangeRateQueryOptions } from '../../foundation/query/queries.js'
 import type { PayOptions } from '../pay-options.js'
-import { type Fiat, type FiatPrice, usableFiat } from './fiat.js'
+import { exchangeRateQueryOptions } from './exchange-rate-query.js'
+import { type FiatPrice, fiatOf, usableFiat } from './fiat.js'
 
 /** The currency of a page with its price: the page's own rate, otherwise the BFF's while it is recent. */
-export function useFiat(
-  options: Pick<PayOptions, 'fiat' | 'currency'>,
-  client: Client,
-): FiatPrice | undefined {
-  const { currency = '' } = options
-  const fiat: Fiat = options.fiat ?? { currency }
+export function useFiat(options: Pick<PayOptions, 'fiat'>, client: Client): FiatPrice | undefined {
+  const fiat = fiatOf(options.fiat ?? '')
   const query = useMemo(() => exchangeRateQueryOptions(client, fiat.currency), [client, fiat.currency])
   const isAsked = query.enabled === true && fiat.rate === undefined
   // A list of queries, because a single disabled query would be in the cache of every page without a currency.

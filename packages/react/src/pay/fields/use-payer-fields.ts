@@ -1,8 +1,8 @@
 import { isEmail } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { useState } from 'react'
+import type { PayerDataKind, Recipient } from '../../address/recipient.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
-import type { PayerDataKind, Recipient } from '../flow/pay-state.js'
 
 /** One field of payer data that the recipient asks for. */
 export interface PayerField {

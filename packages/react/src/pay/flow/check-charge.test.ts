@@ -17,7 +17,7 @@ const reply: Charge = {
 }
 const options = {
   address: 'alice@wallet.example',
-  order: { amountMsat: 2_100_000n, note: 'Great stream!' },
+  terms: { amountMsat: 2_100_000n, note: 'Great stream!' },
   now: fixtureNow,
 }
 
@@ -43,8 +43,8 @@ describe('checkCharge', () => {
       'alice@wallet.example',
       'mallory@wallet.example',
     ],
-    ['amount', reply, { order: { amountMsat: 2_100_001n } }, '2100001', '2100000'],
-    ['amount', reply, { order: { amountMsat: 21n } }, '21', '2100000'],
+    ['amount', reply, { terms: { amountMsat: 2_100_001n } }, '2100001', '2100000'],
+    ['amount', reply, { terms: { amountMsat: 21n } }, '21', '2100000'],
     ['network', reply, { network: 'mainnet' as const }, 'mainnet', 'regtest'],
     ['network', { ...reply, network: 'mainnet' as const }, {}, 'mainnet', 'regtest'],
     ['network', { ...reply, network: undefined as never }, {}, 'mainnet', 'regtest'],
@@ -63,7 +63,7 @@ describe('checkCharge', () => {
   })
 
   it('returns no part of an invoice that it refused', () => {
-    const error = errorOf(() => checkCharge(reply, { ...options, order: { amountMsat: 1n } }))
+    const error = errorOf(() => checkCharge(reply, { ...options, terms: { amountMsat: 1n } }))
     expect(`${error.message} ${JSON.stringify(error)}`).not.toContain('lnbcrt')
   })
 

@@ -1,13 +1,13 @@
 import { type Charge, LeydenError, type Network } from '@leyden/core'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
-import type { CheckedCharge, Mismatch, Order } from './pay-state.js'
+import type { ChargeTerms, CheckedCharge, Mismatch } from './pay-state.js'
 
 /** The values that a charge is checked against. */
 export interface CheckChargeOptions {
   /** The address to pay, in its canonical form. */
   address: string
   /** Amount and note that were requested. */
-  order: Order
+  terms: ChargeTerms
   /** The network that this page accepts. @default the network that the BFF names, otherwise mainnet */
   network?: Network | undefined
   /** The time by the server's clock. */
@@ -24,7 +24,7 @@ export interface CheckChargeOptions {
  *   invoice may be shown
  */
 export function checkCharge(reply: Charge, options: CheckChargeOptions): CheckedCharge {
-  const { address, order, now } = options
+  const { address, terms, now } = options
   const mismatch = (field: string, expected: string | undefined, actual: string | undefined) =>
     new LeydenError('INVOICE_MISMATCH', `The charge has another ${field}.`, { field, expected, actual })
   if (reply.lnaddress.toLowerCase() !== address) throw mismatch('recipient', address, reply.lnaddress)
@@ -34,7 +34,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
     throw mismatch('network', network, reply.network)
 
   const verdict = checkInvoice(reply.invoice.request, {
-    amountMsat: order.amountMsat,
+    amountMsat: terms.amountMsat,
     network,
     now: Math.floor(now.getTime() / 1000),
   })
@@ -49,9 +49,9 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
   return {
     id: invoice.paymentHash,
     address,
-    amountMsat: order.amountMsat,
-    note: order.note || undefined,
-    unit: order.unit,
+    amountMsat: terms.amountMsat,
+    note: terms.note || undefined,
+    unit: terms.unit,
     invoice: invoice.paymentRequest,
     createdAt: now,
     expiresAt,

@@ -1,18 +1,9 @@
 import { LeydenError } from '@leyden/core'
-import type { CheckedCharge, PayState, PayStatus, Recipient } from './pay-state.js'
+import { fixtureRecipient } from '../../address/fixtures.js'
+import type { CheckedCharge, PayState, PayStatus } from './pay-state.js'
 
 /** The time of the fixtures: nine minutes before the charge expires. */
 export const fixtureNow = new Date('2026-01-01T14:51:19Z')
-
-/** A recipient for tests. */
-export const fixtureRecipient: Recipient = {
-  address: 'alice@wallet.example',
-  domain: 'wallet.example',
-  minSats: 10n,
-  maxSats: 150_000n,
-  commentAllowed: 150,
-  description: 'Tips for Alice',
-}
 
 /** The preimage of {@link fixtureCharge}'s payment hash. */
 export const fixturePreimage = '11'.repeat(32)
@@ -34,7 +25,7 @@ export const fixtureCharge: CheckedCharge = {
   network: 'regtest',
 }
 
-const order = { amountMsat: 2_100_000n, note: 'Great stream!' }
+const terms = { amountMsat: 2_100_000n, note: 'Great stream!' }
 const recipient = fixtureRecipient
 const charge = fixtureCharge
 
@@ -43,7 +34,7 @@ type Fixtures = { [S in PayStatus]: PayState<S> }
 /** One example of each status; a new status does not compile without one. */
 export const payFixtures: Fixtures = {
   idle: { status: 'idle' },
-  requesting: { status: 'requesting', recipient, order, attempt: 1 },
+  requesting: { status: 'requesting', recipient, terms, attempt: 1 },
   awaiting: { status: 'awaiting', recipient, charge },
   confirming: { status: 'confirming', recipient, charge, because: 'wallet' },
   paid: {
@@ -60,13 +51,13 @@ export const payFixtures: Fixtures = {
   mismatch: {
     status: 'mismatch',
     recipient,
-    order,
+    terms,
     mismatch: { field: 'amount', expected: '2100000', actual: '9000000' },
   },
   failed: {
     status: 'failed',
     recipient,
-    order,
+    terms,
     error: new LeydenError('RATE_LIMITED', 'The server answered 429 (RATE_LIMITED).', {
       status: 429,
       retryAfterMs: 20_000,

@@ -29,7 +29,7 @@ export function payEnding(
   addressError?: LeydenError | undefined,
 ): PayEnding {
   if (state.status === 'expired' || state.status === 'unconfirmed') return { status: state.status }
-  const mayBePaid = 'charge' in state || state.earlier?.some(({ hasEnded }) => !hasEnded)
+  const mayBePaid = 'charge' in state || state.earlier?.some(({ isWatchOver }) => !isWatchOver)
   if (mayBePaid) return { status: 'pending' }
   switch (state.status) {
     case 'mismatch':

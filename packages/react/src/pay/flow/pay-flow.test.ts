@@ -1,13 +1,14 @@
 import { LeydenError } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fixtureCharge, fixtureRecipient, payFixtures } from './fixtures.js'
+import { fixtureRecipient } from '../../address/fixtures.js'
+import { fixtureCharge, payFixtures } from './fixtures.js'
 import { payTransition } from './pay-flow.js'
 import { type CheckedCharge, type PayEvent, type PayState, payIdle } from './pay-state.js'
 import { paymentFacts, watchedCharges } from './shown-charge.js'
 
 const recipient = fixtureRecipient
-const order = { amountMsat: 2_100_000n }
+const terms = { amountMsat: 2_100_000n }
 const detectable: CheckedCharge = fixtureCharge
 const undetectable: CheckedCharge = { ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] }
 const other: CheckedCharge = { ...fixtureCharge, id: 'cc'.repeat(32) }
@@ -22,7 +23,7 @@ const paidEvent = (id: string, when = at): PayEvent => ({
 const applyEvents = (state: PayState, ...events: PayEvent[]) => events.reduce(payTransition, state)
 
 describe('a request for an invoice', () => {
-  const requesting = applyEvents(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
+  const requesting = applyEvents(payIdle, { type: 'requested', recipient, terms, attempt: 1 })
 
   it('waits for the payment of the charge in the answer', () => {
     expect(applyEvents(requesting, { type: 'charged', attempt: 1, charge: detectable })).toEqual({
@@ -35,14 +36,14 @@ describe('a request for an invoice', () => {
   it('drops answers to an earlier request', () => {
     const again = applyEvents(
       requesting,
-      { type: 'order_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
-      { type: 'ordered', recipient, order, attempt: 2 },
+      { type: 'request_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
+      { type: 'requested', recipient, terms, attempt: 2 },
     )
     expect(again.status).toBe('requesting')
     for (const event of [
       { type: 'charged', attempt: 1, charge: detectable },
       { type: 'mismatched', attempt: 1, mismatch: { field: 'amount' } },
-      { type: 'order_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
+      { type: 'request_failed', attempt: 1, error: new LeydenError('TIMEOUT', '') },
     ] satisfies PayEvent[])
       expect(payTransition(again, event)).toBe(again)
   })
@@ -67,19 +68,19 @@ describe('a payment', () => {
       { status: 'confirming', recipient, charge: detectable, because: 'wallet' },
       { status: 'expired', recipient, charge: detectable },
       { status: 'unconfirmed', recipient, charge: detectable },
-      { status: 'requesting', recipient, order, attempt: 2, earlier: [{ recipient, charge: detectable }] },
+      { status: 'requesting', recipient, terms, attempt: 2, earlier: [{ recipient, charge: detectable }] },
       { status: 'awaiting', recipient, charge: other, earlier: [{ recipient, charge: detectable }] },
       {
         status: 'mismatch',
         recipient,
-        order,
+        terms,
         mismatch: { field: 'amount' },
         earlier: [{ recipient, charge: detectable }],
       },
       {
         status: 'failed',
         recipient,
-        order,
+        terms,
         error: new LeydenError('TIMEOUT', ''),
         earlier: [{ recipient, charge: detectable }],
       },
@@ -111,7 +112,7 @@ describe('a payment', () => {
     const renewed = applyEvents(
       awaiting,
       { type: 'expired', id: detectable.id },
-      { type: 'ordered', recipient, order, attempt: 2 },
+      { type: 'requested', recipient, terms, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
     )
     expect(watchedCharges(renewed).map(({ charge }) => charge)).toEqual([other, detectable])
@@ -143,10 +144,10 @@ describe('a payment', () => {
     const paidState = applyEvents(awaiting, paidEvent(detectable.id))
     const error = new LeydenError('TIMEOUT', '')
     const anything: fc.Arbitrary<PayEvent> = fc.constantFrom<PayEvent>(
-      { type: 'ordered', recipient, order, attempt: 1 },
+      { type: 'requested', recipient, terms, attempt: 1 },
       { type: 'charged', attempt: 1, charge: other },
       { type: 'mismatched', attempt: 1, mismatch: { field: 'amount' } },
-      { type: 'order_failed', attempt: 1, error },
+      { type: 'request_failed', attempt: 1, error },
       { type: 'wallet_asked', id: detectable.id },
       { type: 'wallet_refused', id: detectable.id },
       { type: 'expired', id: detectable.id },
@@ -204,7 +205,7 @@ describe('the expiry', () => {
     }
     expect(payTransition(state, { type: 'expired', id: other.id })).toEqual({
       ...state,
-      earlier: [{ recipient, charge: other, isOver: true }],
+      earlier: [{ recipient, charge: other, isInvoiceExpired: true }],
     })
     expect(payTransition(state, { type: 'expired', id: undetectable.id })).toBe(state)
   })
@@ -231,7 +232,7 @@ describe('the expiry', () => {
       { status: 'awaiting', recipient, charge: detectable },
       { type: 'watch_ended', id: detectable.id },
     )
-    expect(state).toMatchObject({ status: 'expired', isOver: true, hasEnded: true })
+    expect(state).toMatchObject({ status: 'expired', isInvoiceExpired: true, isWatchOver: true })
     const blind = applyEvents(
       { status: 'awaiting', recipient, charge: undetectable },
       { type: 'watch_ended', id: undetectable.id },
@@ -301,10 +302,10 @@ describe('a charge that was shown', () => {
     [
       'two further invoices were shown',
       [
-        { type: 'ordered', recipient, order, attempt: 2 },
+        { type: 'requested', recipient, terms, attempt: 2 },
         { type: 'charged', attempt: 2, charge: other },
         { type: 'back' },
-        { type: 'ordered', recipient, order, attempt: 3 },
+        { type: 'requested', recipient, terms, attempt: 3 },
         { type: 'charged', attempt: 3, charge: undetectable },
       ],
     ],
@@ -317,7 +318,7 @@ describe('a charge that was shown', () => {
   it('is shown in a notice beside an order for another recipient, which stays', () => {
     const bobsOrder = applyEvents(
       form,
-      { type: 'ordered', recipient: bob, order, attempt: 3 },
+      { type: 'requested', recipient: bob, terms, attempt: 3 },
       { type: 'charged', attempt: 3, charge: other },
     )
     const state = applyEvents(bobsOrder, paidEvent(detectable.id))
@@ -344,7 +345,7 @@ describe('a charge that was shown', () => {
   it('is reported even if another charge of the order was paid before', () => {
     const both = applyEvents(
       form,
-      { type: 'ordered', recipient, order, attempt: 2 },
+      { type: 'requested', recipient, terms, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
       paidEvent(other.id),
       { ...paidEvent(detectable.id), duplicateOf: other.id } as PayEvent,
@@ -359,7 +360,7 @@ describe('a charge that was shown', () => {
   it('is shown again, not twice, when the server returns it again', () => {
     const again = applyEvents(
       form,
-      { type: 'ordered', recipient, order, attempt: 2 },
+      { type: 'requested', recipient, terms, attempt: 2 },
       { type: 'charged', attempt: 2, charge: detectable },
     )
     expect(watchedCharges(again)).toHaveLength(1)
@@ -377,13 +378,13 @@ describe('a charge that was shown', () => {
     const restored = applyEvents(payIdle, {
       type: 'restored',
       shown: { recipient, charge: detectable },
-      earlier: [{ recipient, charge: other, isOver: true }],
+      earlier: [{ recipient, charge: other, isInvoiceExpired: true }],
     })
     expect(restored).toMatchObject({ status: 'awaiting', charge: detectable })
     expect(watchedCharges(restored)).toHaveLength(2)
     const over = applyEvents(payIdle, {
       type: 'restored',
-      shown: { recipient, charge: detectable, isOver: true },
+      shown: { recipient, charge: detectable, isInvoiceExpired: true },
     })
     expect(over.status).toBe('expired')
   })
@@ -400,7 +401,7 @@ describe('a receipt', () => {
   })
 
   it('does not replace what the person has begun meanwhile', () => {
-    const requesting = applyEvents(payIdle, { type: 'ordered', recipient, order, attempt: 1 })
+    const requesting = applyEvents(payIdle, { type: 'requested', recipient, terms, attempt: 1 })
     expect(applyEvents(requesting, { type: 'restored', shown, payment: facts }).status).toBe('requesting')
   })
 

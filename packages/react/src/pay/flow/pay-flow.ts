@@ -19,10 +19,10 @@ type Row<S extends PayStatus> = {
   [E in StageEvent['type']]?: (state: PayState<S>, event: PayEvent<E>) => PayStage
 }
 
-const request = (_: PayState, { recipient, order, attempt }: PayEvent<'ordered'>): PayStage => ({
+const request = (_: PayState, { recipient, terms, attempt }: PayEvent<'requested'>): PayStage => ({
   status: 'requesting',
   recipient,
-  order,
+  terms,
   attempt,
 })
 
@@ -30,18 +30,20 @@ const request = (_: PayState, { recipient, order, attempt }: PayEvent<'ordered'>
 const back = (): PayStage => ({ status: 'idle' })
 
 /** Transitions while nothing is pending: to the form, or to a new invoice. */
-const endRow = { ordered: request, back }
+const endRow = { requested: request, back }
 
 const rows: { readonly [S in PayStatus]: Row<S> } = {
   idle: {
-    ordered: request,
+    requested: request,
     restored: (state, { shown, payment }) => {
       if (!shown) return state
       const { recipient, charge } = shown
       return payment ? { ...payment, status: 'paid', recipient, charge, isRestored: true } : stageOf(shown)
     },
     reopened: (state, { id }) => {
-      const shown = state.earlier?.find(({ charge, isOver }) => charge.id === id && !isOver)
+      const shown = state.earlier?.find(
+        ({ charge, isInvoiceExpired }) => charge.id === id && !isInvoiceExpired,
+      )
       return shown ? stageOf(shown) : state
     },
   },
@@ -51,8 +53,8 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
       const known = state.earlier?.find((shown) => shown.charge.id === charge.id)
       return stageOf(known ?? { recipient: state.recipient, charge })
     },
-    mismatched: ({ recipient, order }, { mismatch }) => ({ status: 'mismatch', recipient, order, mismatch }),
-    order_failed: ({ recipient, order }, { error }) => ({ status: 'failed', recipient, order, error }),
+    mismatched: ({ recipient, terms }, { mismatch }) => ({ status: 'mismatch', recipient, terms, mismatch }),
+    request_failed: ({ recipient, terms }, { error }) => ({ status: 'failed', recipient, terms, error }),
     back,
   },
   awaiting: {
@@ -66,7 +68,7 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
   },
   unconfirmed: {
     ...endRow,
-    reopened: (state) => (state.isOver ? state : { ...shownOf(state), status: 'awaiting' }),
+    reopened: (state) => (state.isInvoiceExpired ? state : { ...shownOf(state), status: 'awaiting' }),
   },
   paid: { back },
   expired: endRow,
@@ -155,8 +157,11 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
       return stage.status === 'awaiting' ? { ...stage, walletRefused: true } : stage
     }
   }
-  const { isOver, hasEnded, isUnclear } = state
-  const isSame = isOver === marked.isOver && hasEnded === marked.hasEnded && isUnclear === marked.isUnclear
+  const { isInvoiceExpired, isWatchOver, isUnclear } = state
+  const isSame =
+    isInvoiceExpired === marked.isInvoiceExpired &&
+    isWatchOver === marked.isWatchOver &&
+    isUnclear === marked.isUnclear
   return isSame ? state : { ...state, ...marked }
 }
 

@@ -1,43 +1,9 @@
 import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { Recipient } from '../../address/recipient.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 
-/** The recipient of a payment, from a checked look-up. */
-export interface Recipient {
-  /** The address in its canonical form. */
-  address: string
-  /** The domain of the address. Its server decides who is paid. */
-  domain: string
-  /** The smallest amount that the recipient accepts, in whole satoshis. */
-  minSats: bigint
-  /** The largest amount that the recipient accepts, in whole satoshis. */
-  maxSats: bigint
-  /** The most characters of a note (LUD-12); 0 if the recipient accepts none. */
-  commentAllowed: number
-  /** The recipient's description of itself (LUD-06, `text/plain`). Show it as text. */
-  description: string
-  /** A longer description (LUD-06, `text/long-desc`). Show it as text. */
-  longDescription?: string | undefined
-  /** The address that the recipient names itself, only if it differs from `address`. */
-  identifier?: string | undefined
-  /** A checked picture: `data:image/png;base64,…` or `data:image/jpeg;base64,…`. */
-  imageDataUrl?: string | undefined
-  /** The payer data that the recipient asks for and that can be entered here (LUD-18), in its order. */
-  payerData?: readonly PayerDataAsked[] | undefined
-}
-
-/** One field of payer data that a recipient asks for. */
-export interface PayerDataAsked {
-  /** The kind of data. */
-  kind: PayerDataKind
-  /** Whether the recipient refuses a payment without it. */
-  mandatory: boolean
-}
-
-/** Payer data that a person can enter without a wallet: a name, their own Lightning Address, an e-mail address. */
-export type PayerDataKind = 'name' | 'identifier' | 'email'
-
-/** The amount and note of a payment. */
-export interface Order {
+/** The amount and note of a charge. */
+export interface ChargeTerms {
   /** The amount in millisatoshis; whole satoshis, except for a signed order. */
   amountMsat: bigint
   /** The note that the recipient gets. */
@@ -89,18 +55,6 @@ export interface Price {
 /** The unit in which amounts are entered and shown: satoshis, or the currency of the page. */
 export type AmountUnit = 'sats' | 'fiat'
 
-/** Why an address was refused, before the look-up or by its answer. */
-export interface AddressProblem {
-  /** The code of the reason, such as `domain_no_dot` or `not_lightning_address`. */
-  reason: string
-  /** The part after the `@`, if there is one. */
-  domain?: string | undefined
-  /** A suggestion: the address that the person may have meant. */
-  suggestion?: string | undefined
-  /** The kinds of payer data that the address demands and that cannot be entered here (LUD-18). */
-  fields?: readonly string[] | undefined
-}
-
 /** Why a charge's invoice was not shown. */
 export interface Mismatch {
   /** The field that differs: `amount`, `network`, `recipient`, `expired`, `uri` or `invoice` (unreadable). */
@@ -118,9 +72,9 @@ export interface ShownCharge {
   /** The charge whose invoice is or was on the screen. */
   charge: CheckedCharge
   /** The invoice has expired: it is not shown any more, but may have been paid. */
-  isOver?: true | undefined
+  isInvoiceExpired?: true | undefined
   /** The charge is no longer watched. */
-  hasEnded?: true | undefined
+  isWatchOver?: true | undefined
   /** A wallet was asked to pay the charge, and has not reported clearly whether it did. */
   isUnclear?: true | undefined
 }
@@ -174,11 +128,11 @@ interface PayMemory {
 }
 
 /** A request for an invoice: to whom, and for what. */
-interface Ordered {
-  /** Whom the order pays. */
+interface Requested {
+  /** Whom the charge pays. */
   recipient: Recipient
-  /** Amount and note of the order. */
-  order: Order
+  /** The amount and note of the charge. */
+  terms: ChargeTerms
 }
 
 interface OfAttempt {
@@ -206,7 +160,7 @@ export interface PayStages {
   /** The form: what it shows follows from its fields and the look-up of the address. */
   idle: object
   /** An invoice is requested. */
-  requesting: Ordered & OfAttempt
+  requesting: Requested & OfAttempt
   /** The invoice is shown. */
   awaiting: ShownCharge & {
     /** A wallet said clearly that it did not pay. */
@@ -231,9 +185,9 @@ export interface PayStages {
   /** The invoice has expired, and nobody can tell whether it was paid. */
   unconfirmed: ShownCharge
   /** The invoice failed a check and is not shown. */
-  mismatch: Ordered & OfMismatch
+  mismatch: Requested & OfMismatch
   /** The request for an invoice failed. */
-  failed: Ordered & OfError
+  failed: Requested & OfError
 }
 
 /** The name of a stage. */
@@ -248,7 +202,7 @@ export const payIdle: PayState = { status: 'idle' }
 /** The events that a person, a server, a wallet or a clock causes, each with its fields. */
 export interface PayEvents {
   /** An invoice is requested, the first or a new one. */
-  ordered: Ordered & OfAttempt
+  requested: Requested & OfAttempt
   /** The request was answered, and the invoice passed every check. */
   charged: OfAttempt & {
     /** The charge to show. */
@@ -257,7 +211,7 @@ export interface PayEvents {
   /** The request was answered with an invoice that failed a check. */
   mismatched: OfAttempt & OfMismatch
   /** The request for an invoice failed. */
-  order_failed: OfAttempt & OfError
+  request_failed: OfAttempt & OfError
   /** An earlier page load left charges of this order: one to show again, if any, and others that can still be paid. */
   restored: {
     /** The charge to show again. */

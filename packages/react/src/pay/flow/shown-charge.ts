@@ -12,23 +12,29 @@ export function isShown(state: PayState): state is ShownState {
 
 /** The stage of a charge: it can be paid until it expires, and never after that. */
 export function stageOf(shown: ShownCharge): PayStage {
-  if (!shown.isOver) return { ...shown, status: 'awaiting' }
+  if (!shown.isInvoiceExpired) return { ...shown, status: 'awaiting' }
   if (isDetectable(shown.charge)) return { ...shown, status: 'expired' }
-  return shown.hasEnded
+  return shown.isWatchOver
     ? { ...shown, status: 'unconfirmed' }
     : { ...shown, status: 'confirming', because: 'expiry' }
 }
 
 /** The charge of a state. A wallet that is still at work may pay it after the person has left the view. */
 export function shownOf(state: ShownState): ShownCharge {
-  const { recipient, charge, isOver, hasEnded } = state
+  const { recipient, charge, isInvoiceExpired, isWatchOver } = state
   const isAtWork = state.status === 'confirming' && state.because === 'wallet'
-  return { recipient, charge, isOver, hasEnded, isUnclear: isAtWork || state.isUnclear ? true : undefined }
+  return {
+    recipient,
+    charge,
+    isInvoiceExpired,
+    isWatchOver,
+    isUnclear: isAtWork || state.isUnclear ? true : undefined,
+  }
 }
 
 const MARKS: Readonly<Record<ChargeEvent['type'], Partial<ShownCharge>>> = {
-  expired: { isOver: true },
-  watch_ended: { isOver: true, hasEnded: true },
+  expired: { isInvoiceExpired: true },
+  watch_ended: { isInvoiceExpired: true, isWatchOver: true },
   wallet_unclear: { isUnclear: true },
   wallet_refused: { isUnclear: undefined },
 }

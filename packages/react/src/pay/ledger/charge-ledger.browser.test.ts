@@ -1,8 +1,8 @@
 import { type ChargeRequest, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge } from '../flow/check-charge.js'
-import { fixtureRecipient } from '../flow/fixtures.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
 import { createLedger } from './charge-ledger.js'
 
@@ -14,14 +14,14 @@ async function createShownCharge(client: FakeClient, amountMsat = 2_100_000n): P
   const answer = client.createCharge(request)
   await nextTask()
   const reply = await answer
-  const charge = checkCharge(reply, { address, order: { amountMsat }, now: client.clock.now() })
+  const charge = checkCharge(reply, { address, terms: { amountMsat }, now: client.clock.now() })
   return { recipient: fixtureRecipient, charge }
 }
 
-/** Joins the ledger as a widget that records its events. */
-function joinLedger(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
+/** Subscribes to the ledger like a widget that records its events. */
+function subscribeTo(ledger: ReturnType<typeof createLedger>, client: FakeClient, page = order) {
   const events: PayEvent[] = []
-  const membership = ledger.join(page, client, (event) => events.push(event))
+  const membership = ledger.subscribe(page, client, (event) => events.push(event))
   return { ...membership, events, types: () => events.map(({ type }) => type) }
 }
 
@@ -41,8 +41,8 @@ describe('a charge in the ledger', () => {
   it('is watched until it is paid, and its widget gets the payment', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widget = joinLedger(ledger, client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const widget = subscribeTo(ledger, client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     expect(client.watching).toBe(1)
     client.settle()
     expect(widget.events).toMatchObject([{ type: 'paid', evidence: 'app', late: false }])
@@ -54,10 +54,10 @@ describe('a charge in the ledger', () => {
 
   it('expires by the server’s clock, and leaves no timer running', async () => {
     const client = createFakeClient({ expirySeconds: 600, graceSeconds: 60 })
-    const widget = joinLedger(createLedger(client), client)
+    const widget = subscribeTo(createLedger(client), client)
     // The clock of this machine is ten minutes fast.
     client.clock.takeReply(new Date(Date.now() - 600_000).toISOString(), Date.now(), Date.now())
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     await vi.advanceTimersByTimeAsync(1_199_000)
     expect(widget.types()).toEqual([])
     await vi.advanceTimersByTimeAsync(2_000)
@@ -70,8 +70,8 @@ describe('a charge in the ledger', () => {
 
   it('does not count as paid without a preimage that proves it', async () => {
     const client = createFakeClient()
-    const widget = joinLedger(createLedger(client), client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const widget = subscribeTo(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
     const at = new Date().toISOString()
@@ -89,9 +89,9 @@ describe('a charge in the ledger', () => {
   it('accepts a wallet’s proof after its widget is gone, and sends it to the server', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widget = joinLedger(ledger, client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
-    widget.leave()
+    const widget = subscribeTo(ledger, client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    widget.unsubscribe()
     const onPayment = vi.fn()
     ledger.onPayment(onPayment)
     const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
@@ -120,8 +120,8 @@ describe('a proof', () => {
 
   async function proveNewCharge(client: FakeClient) {
     const ledger = createLedger(client)
-    const widget = joinLedger(ledger, client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const widget = subscribeTo(ledger, client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
     ledger.prove(paymentHash, preimage)
     await nextTask()
@@ -191,10 +191,10 @@ describe('a payment', () => {
   it('of a widget that is gone is reported to another one, once', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const removedWidget = joinLedger(ledger, client)
-    removedWidget.show({ shown: await createShownCharge(client), attempt: 'one' })
-    const others = [joinLedger(ledger, client, 'bob'), joinLedger(ledger, client, 'carol')]
-    removedWidget.leave()
+    const removedWidget = subscribeTo(ledger, client)
+    removedWidget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    const others = [subscribeTo(ledger, client, 'bob'), subscribeTo(ledger, client, 'carol')]
+    removedWidget.unsubscribe()
     client.settle()
     await nextTask()
     expect(removedWidget.types()).toEqual([])
@@ -205,9 +205,12 @@ describe('a payment', () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const shown = await createShownCharge(client)
-    const sameOrderWidgets = [joinLedger(ledger, client, 'intent 7'), joinLedger(ledger, client, 'intent 7')]
-    for (const widget of sameOrderWidgets) widget.show({ shown, attempt: 'one', reference: '7' })
-    const third = joinLedger(ledger, client, 'bob')
+    const sameOrderWidgets = [
+      subscribeTo(ledger, client, 'intent 7'),
+      subscribeTo(ledger, client, 'intent 7'),
+    ]
+    for (const widget of sameOrderWidgets) widget.show({ shown, paymentGroup: 'one', reference: '7' })
+    const third = subscribeTo(ledger, client, 'bob')
     expect(client.watching).toBe(1)
     client.settle()
     await nextTask()
@@ -219,13 +222,13 @@ describe('a payment', () => {
   it('is reported to the first widget that appears, if there is none yet', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const removedWidget = joinLedger(ledger, client)
-    removedWidget.show({ shown: await createShownCharge(client), attempt: 'one' })
-    removedWidget.leave()
+    const removedWidget = subscribeTo(ledger, client)
+    removedWidget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    removedWidget.unsubscribe()
     client.settle()
     await nextTask()
-    const otherWidget = joinLedger(ledger, client, 'bob')
-    const ownWidget = joinLedger(ledger, client)
+    const otherWidget = subscribeTo(ledger, client, 'bob')
+    const ownWidget = subscribeTo(ledger, client)
     await nextTask()
     expect(ownWidget.types()).toEqual(['paid'])
     expect(otherWidget.types()).toEqual([])
@@ -233,13 +236,13 @@ describe('a payment', () => {
 
   it('of a second charge of one attempt, or of one reference, is reported as a duplicate', async () => {
     for (const [first, second, isSecond] of [
-      [{ attempt: 'a' }, { attempt: 'a' }, true],
-      [{ attempt: 'a' }, { attempt: 'b' }, false],
-      [{ attempt: 'a', reference: '7' }, { attempt: 'b', reference: '7' }, true],
-      [{ attempt: 'a', reference: '7' }, { attempt: 'a', reference: '8' }, false],
+      [{ paymentGroup: 'a' }, { paymentGroup: 'a' }, true],
+      [{ paymentGroup: 'a' }, { paymentGroup: 'b' }, false],
+      [{ paymentGroup: 'a', reference: '7' }, { paymentGroup: 'b', reference: '7' }, true],
+      [{ paymentGroup: 'a', reference: '7' }, { paymentGroup: 'a', reference: '8' }, false],
     ] as const) {
       const client = createFakeClient()
-      const widget = joinLedger(createLedger(client), client)
+      const widget = subscribeTo(createLedger(client), client)
       widget.show({ shown: await createShownCharge(client), ...first })
       widget.show({ shown: await createShownCharge(client, 500_000n), ...second })
       const [firstCharge, secondCharge] = client.charges
@@ -255,9 +258,9 @@ describe('a payment', () => {
   it('is reported once, also across a reload', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widget = joinLedger(ledger, client)
+    const widget = subscribeTo(ledger, client)
     const shown = await createShownCharge(client)
-    widget.show({ shown, attempt: 'one' })
+    widget.show({ shown, paymentGroup: 'one' })
     client.settle()
     expect([ledger.reportOnce(shown.charge.id), ledger.reportOnce(shown.charge.id)]).toEqual([true, false])
     expect(createLedger(client).reportOnce(shown.charge.id)).toBe(false)
@@ -268,56 +271,56 @@ describe('after a reload', () => {
   it('shows the charge of the same order again, and no other order’s', async () => {
     const client = createFakeClient()
     const shown = await createShownCharge(client)
-    joinLedger(createLedger(client), client).show({ shown, attempt: 'one' })
+    subscribeTo(createLedger(client), client).show({ shown, paymentGroup: 'one' })
     const reloaded = createLedger(client)
-    expect(joinLedger(reloaded, client, '/shop ["bob@wallet.example"]').restored).toEqual({
+    expect(subscribeTo(reloaded, client, '/shop ["bob@wallet.example"]').restored).toEqual({
       shown: undefined,
       earlier: [],
     })
-    expect(joinLedger(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
+    expect(subscribeTo(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
   })
 
   it('shows the receipt again until the person dismisses it', async () => {
     const client = createFakeClient()
     const shown = await createShownCharge(client)
     const priced = { ...shown, charge: { ...shown.charge, price: { currency: 'USD', rate: 97_142.86 } } }
-    const widget = joinLedger(createLedger(client), client)
-    widget.show({ shown: priced, attempt: 'one' })
+    const widget = subscribeTo(createLedger(client), client)
+    widget.show({ shown: priced, paymentGroup: 'one' })
     client.settle()
-    const restoredWidget = joinLedger(createLedger(client), client)
+    const restoredWidget = subscribeTo(createLedger(client), client)
     expect(restoredWidget.restored.shown?.charge).toEqual(priced.charge)
     expect(restoredWidget.restored.payment).toMatchObject({ evidence: 'app', late: false })
     expect(restoredWidget.restored.earlier).toEqual([])
     await nextTask()
     expect(restoredWidget.events).toEqual([])
     restoredWidget.show(null)
-    expect(joinLedger(createLedger(client), client).restored.payment).toBeUndefined()
+    expect(subscribeTo(createLedger(client), client).restored.payment).toBeUndefined()
   })
 
   it('shows no receipt of a widget that the page had removed', async () => {
     const client = createFakeClient()
-    const widget = joinLedger(createLedger(client), client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const widget = subscribeTo(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     client.settle()
-    widget.leave()
-    expect(joinLedger(createLedger(client), client).restored.payment).toBeUndefined()
+    widget.unsubscribe()
+    expect(subscribeTo(createLedger(client), client).restored.payment).toBeUndefined()
   })
 
   it('shows again that nobody could see the payment', async () => {
     const client = createFakeClient({ detects: ['preimage'], expirySeconds: 600 })
-    const widget = joinLedger(createLedger(client), client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const widget = subscribeTo(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     await vi.advanceTimersByTimeAsync(700_000)
     expect(widget.types()).toEqual(['expired', 'watch_ended'])
-    expect(joinLedger(createLedger(client), client).restored.shown).toMatchObject({ hasEnded: true })
+    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ isWatchOver: true })
   })
 
   it('still watches a charge that the person left, and does not show it', async () => {
     const client = createFakeClient()
-    const widget = joinLedger(createLedger(client), client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const widget = subscribeTo(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     widget.show(null)
-    const restoredWidget = joinLedger(createLedger(client), client)
+    const restoredWidget = subscribeTo(createLedger(client), client)
     expect(restoredWidget.restored.shown).toBeUndefined()
     expect(restoredWidget.restored.earlier).toHaveLength(1)
     client.settle()
@@ -326,9 +329,12 @@ describe('after a reload', () => {
 
   it('reports a payment that arrived while no page was open', async () => {
     const client = createFakeClient()
-    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
+    subscribeTo(createLedger(client), client).show({
+      shown: await createShownCharge(client),
+      paymentGroup: 'one',
+    })
     const reloaded = createLedger(client)
-    const widget = joinLedger(reloaded, client)
+    const widget = subscribeTo(reloaded, client)
     client.settle()
     expect(widget.types()).toEqual(['paid'])
   })
@@ -337,7 +343,7 @@ describe('after a reload', () => {
     const client = createFakeClient({ expirySeconds: 600 })
     client.clock.takeReply(new Date(Date.now() - 3_660_000).toISOString(), Date.now(), Date.now())
     const shown = await createShownCharge(client)
-    joinLedger(createLedger(client), client).show({ shown, attempt: 'one' })
+    subscribeTo(createLedger(client), client).show({ shown, paymentGroup: 'one' })
     const reloaded = { ...createFakeClient(), baseUrl: client.baseUrl }
     createLedger(reloaded)
     expect(reloaded.clock.offsetMs).toBe(-3_660_000)
@@ -345,9 +351,12 @@ describe('after a reload', () => {
 
   it('does not offer an invoice that has expired meanwhile', async () => {
     const client = createFakeClient({ expirySeconds: 600 })
-    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
+    subscribeTo(createLedger(client), client).show({
+      shown: await createShownCharge(client),
+      paymentGroup: 'one',
+    })
     vi.setSystemTime(Date.now() + 600_000)
-    expect(joinLedger(createLedger(client), client).restored.shown).toMatchObject({ isOver: true })
+    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ isInvoiceExpired: true })
   })
 
   it.each([
@@ -359,17 +368,20 @@ describe('after a reload', () => {
     ['holds a broken invoice', (text: string) => text.replaceAll(/lnbcrt\w+/g, withOneLetterChanged)],
   ])('ignores stored data that %s', async (_, corrupt) => {
     const client = createFakeClient()
-    joinLedger(createLedger(client), client).show({ shown: await createShownCharge(client), attempt: 'one' })
+    subscribeTo(createLedger(client), client).show({
+      shown: await createShownCharge(client),
+      paymentGroup: 'one',
+    })
     const [key = ''] = Object.keys(sessionStorage)
     sessionStorage.setItem(key, corrupt(storedText()))
-    expect(joinLedger(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
+    expect(subscribeTo(createLedger(client), client).restored).toEqual({ shown: undefined, earlier: [] })
   })
 
   it('stores open charges, and the last eight that have ended', async () => {
     const client = createFakeClient()
-    const widget = joinLedger(createLedger(client), client)
+    const widget = subscribeTo(createLedger(client), client)
     for (let count = 0; count < 12; count++) {
-      widget.show({ shown: await createShownCharge(client), attempt: `${count}` })
+      widget.show({ shown: await createShownCharge(client), paymentGroup: `${count}` })
       if (count < 10) client.settle()
     }
     expect(JSON.parse(storedText()).charges).toHaveLength(8 + 2)
@@ -382,8 +394,8 @@ describe('after a reload', () => {
     for (const method of ['getItem', 'setItem', 'removeItem'] as const)
       vi.spyOn(Storage.prototype, method).mockImplementation(forbidden)
     const client = createFakeClient()
-    const widget = joinLedger(createLedger(client), client)
-    widget.show({ shown: await createShownCharge(client), attempt: 'one' })
+    const widget = subscribeTo(createLedger(client), client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     client.settle()
     expect(widget.types()).toEqual(['paid'])
   })
@@ -393,12 +405,12 @@ describe('identical widgets of one page', () => {
   it('restore their own charges, in the order in which they subscribe', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
-    const widgets = [joinLedger(ledger, client), joinLedger(ledger, client)]
+    const widgets = [subscribeTo(ledger, client), subscribeTo(ledger, client)]
     const shown = [await createShownCharge(client), await createShownCharge(client, 500_000n)]
     for (const [index, shownCharge] of shown.entries())
-      widgets[index]?.show({ shown: shownCharge, attempt: `${index}` })
+      widgets[index]?.show({ shown: shownCharge, paymentGroup: `${index}` })
     const reloaded = createLedger(client)
-    const restoredWidgets = [joinLedger(reloaded, client), joinLedger(reloaded, client)]
+    const restoredWidgets = [subscribeTo(reloaded, client), subscribeTo(reloaded, client)]
     expect(restoredWidgets.map(({ restored }) => restored.shown?.charge.id)).toEqual(
       shown.map(({ charge }) => charge.id),
     )

@@ -9,7 +9,7 @@ import { isDetectable, paymentFacts } from '../flow/shown-charge.js'
 import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
 
 /** A widget's subscription to the ledger: it gets the events of the charges of its order. */
-export interface LedgerPlace {
+export interface LedgerSubscription {
   /** Charges of this order that were shown before. */
   readonly restored: {
     /** The charge to show again. */
@@ -24,7 +24,7 @@ export interface LedgerPlace {
   /** Stores which charge the widget shows, null for none. A charge that is new to the ledger is watched. */
   show(charge: NewCharge | null): void
   /** Unsubscribes the widget. Its charges are still watched. */
-  leave(): void
+  unsubscribe(): void
 }
 
 /** A payment as the ledger reports it, whether or not a widget shows it. */
@@ -47,7 +47,7 @@ export interface ChargeLedger {
    * @param order identifies what the page wants to be paid; charges of another order are not shown
    * @param onEvent gets each event; never called before this function returns
    */
-  join(order: string, client: Client, onEvent: (event: PayEvent) => void): LedgerPlace
+  subscribe(order: string, client: Client, onEvent: (event: PayEvent) => void): LedgerSubscription
   /** Called with each payment. @returns a function that unsubscribes. */
   onPayment(listener: (payment: LedgerPayment) => void): () => void
   /** Called when a charge is no longer watched. @returns a function that unsubscribes. */
@@ -107,7 +107,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const add = (record: LedgerRecord, client: Client, holder?: Holder): Entry => {
     const entry: Entry = { ...record, client, holders: new Set(holder && [holder]), stop: () => {} }
     entries.set(record.shown.charge.id, entry)
-    if (entry.payment === undefined && !entry.shown.hasEnded) entry.stop = follow(entry)
+    if (entry.payment === undefined && !entry.shown.isWatchOver) entry.stop = follow(entry)
     return entry
   }
 
@@ -131,15 +131,15 @@ export function createLedger(firstClient: Client): ChargeLedger {
   }
 
   const expire = (entry: Entry) => {
-    if (entry.shown.isOver || entry.payment) return
-    change(entry, { isOver: true })
+    if (entry.shown.isInvoiceExpired || entry.payment) return
+    change(entry, { isInvoiceExpired: true })
     emit(entry, { type: 'expired', id: entry.shown.charge.id })
   }
 
   const end = (entry: Entry) => {
     entry.stop()
-    if (entry.shown.hasEnded || entry.payment) return
-    change(entry, { isOver: true, hasEnded: true })
+    if (entry.shown.isWatchOver || entry.payment) return
+    change(entry, { isInvoiceExpired: true, isWatchOver: true })
     emit(entry, { type: 'watch_ended', id: entry.shown.charge.id })
     ends.notify(entry.shown)
   }
@@ -167,7 +167,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     if (known) return update(entry, { success: known.success ?? learnt.success })
     entry.payment = paymentFacts(charge, { ...learnt, duplicateOf: duplicateOf(entry) })
     entry.stop()
-    if (entry.holders.size > 0) entry.isTold = true
+    if (entry.holders.size > 0) entry.isNotified = true
     save()
     emitPaid(entry)
     const payment = paymentOf(charge.id)
@@ -222,12 +222,12 @@ export function createLedger(firstClient: Client): ChargeLedger {
     return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
   }
 
-  /** The earlier payment that this one duplicates: of the same reference, or of the same attempt to pay. */
+  /** The earlier payment that this one duplicates: of the same reference, or of the same group. */
   const duplicateOf = (entry: Entry): string | undefined => {
     const paid = [...entries.values()].filter((other) => other !== entry && other.payment !== undefined)
-    const { reference, attempt } = entry
+    const { reference, paymentGroup } = entry
     return paid.find((other) =>
-      reference === undefined ? other.attempt === attempt : other.reference === reference,
+      reference === undefined ? other.paymentGroup === paymentGroup : other.reference === reference,
     )?.shown.charge.id
   }
 
@@ -237,8 +237,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
       const [anyone] = holders
       if (!anyone) return
       for (const entry of entries.values()) {
-        if (!entry.payment || entry.isTold || entry.holders.size > 0) continue
-        entry.isTold = true
+        if (!entry.payment || entry.isNotified || entry.holders.size > 0) continue
+        entry.isNotified = true
         save()
         const { charge } = entry.shown
         anyone.onEvent({ type: 'arrived', payment: { ...entry.payment, charge, isOwn: false } })
@@ -251,11 +251,11 @@ export function createLedger(firstClient: Client): ChargeLedger {
   for (const record of records) void deliverProof(add(record, firstClient))
 
   return {
-    join(page, client, onEvent) {
+    subscribe(page, client, onEvent) {
       const holder: Holder = { order: orderOf(page, holders), onEvent }
       holders.add(holder)
       const own = [...entries.values()]
-        .filter((entry) => entry.order === holder.order && (!entry.isTold || isReceipt(entry)))
+        .filter((entry) => entry.order === holder.order && (!entry.isNotified || isReceipt(entry)))
         .reverse()
       for (const entry of own) entry.holders.add(holder)
       const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
@@ -263,8 +263,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
       // A payment that arrived without a widget is reported as soon as a widget listens.
       queueMicrotask(() => {
         for (const entry of own)
-          if (entry.payment && !entry.isTold && entry.holders.has(holder)) {
-            entry.isTold = true
+          if (entry.payment && !entry.isNotified && entry.holders.has(holder)) {
+            entry.isNotified = true
             emitPaid(entry)
           }
         save()
@@ -279,7 +279,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
           queueMicrotask(() => emitPaid(known))
           return known
         }
-        const state = { isOnScreen: false, isTold: false, isReported: false }
+        const state = { isOnScreen: false, isNotified: false, isReported: false }
         return add({ ...charge, ...state, order: holder.order }, client, holder)
       }
 
@@ -298,7 +298,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
           if (charge) findOrAdd(charge).isOnScreen = true
           save()
         },
-        leave() {
+        unsubscribe() {
           holders.delete(holder)
           for (const entry of entries.values()) {
             // A receipt is shown again after a reload, but not after the page has removed its widget.
@@ -354,18 +354,18 @@ function orderOf(page: string, holders: ReadonlySet<Holder>): string {
 
 /** The charge with its expiry by the clock: its timer may not have fired yet. */
 function current({ shown, client }: Entry): ShownCharge {
-  return shown.charge.expiresAt <= client.clock.now() ? { ...shown, isOver: true } : shown
+  return shown.charge.expiresAt <= client.clock.now() ? { ...shown, isInvoiceExpired: true } : shown
 }
 
 /** A payment that its widget has reported and still shows. */
-function isReceipt({ payment, isTold, isOnScreen }: LedgerRecord): boolean {
-  return payment !== undefined && isTold && isOnScreen
+function isReceipt({ payment, isNotified, isOnScreen }: LedgerRecord): boolean {
+  return payment !== undefined && isNotified && isOnScreen
 }
 
 /** Whether the charge is shown again after a reload. A payment that was not reported yet is reported instead. */
 function isShownAgain(entry: LedgerRecord): boolean {
   if (entry.payment) return isReceipt(entry)
-  return !entry.shown.hasEnded || !isDetectable(entry.shown.charge)
+  return !entry.shown.isWatchOver || !isDetectable(entry.shown.charge)
 }
 
 /** Waits for this time, or until the person or the network comes back. */

@@ -1,5 +1,5 @@
 import type { Charge } from '@leyden/core'
-import { attempt, fieldsOf } from '@leyden/core/internal'
+import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
@@ -10,8 +10,8 @@ export interface NewCharge {
   shown: ShownCharge
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
-  /** The person's attempt to pay that it belongs to. A renewed invoice belongs to the same attempt. */
-  attempt: string
+  /** The charges that it belongs to: a renewed invoice is in the same group. A second payment in a group is a duplicate. */
+  paymentGroup: string
 }
 
 /** One charge of the ledger, and what the ledger knows about it. */
@@ -24,7 +24,7 @@ export interface LedgerRecord extends NewCharge {
   isOnScreen: boolean
   payment?: PaymentFacts | undefined
   /** Whether a widget has shown the payment. */
-  isTold: boolean
+  isNotified: boolean
   /** Whether `onPaid` has been called for it. */
   isReported: boolean
 }
@@ -49,8 +49,8 @@ const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
  * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
-  const ended = records.filter(hasEnded).slice(-MAX_ENDED)
-  const charges = records.filter((record) => !hasEnded(record) || ended.includes(record)).map(onlyRecord)
+  const ended = records.filter(isWatchOver).slice(-MAX_ENDED)
+  const charges = records.filter((record) => !isWatchOver(record) || ended.includes(record)).map(onlyRecord)
   writeJson(
     () => sessionStorage,
     keyOf(baseUrl),
@@ -66,18 +66,18 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
   if (version !== 2 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
   return {
     offsetMs: Number(offsetMs),
-    records: charges.flatMap((stored) => attempt(() => fromStored(stored)) ?? []),
+    records: charges.flatMap((stored) => tryOrUndefined(() => fromStored(stored)) ?? []),
   }
 }
 
-function hasEnded({ shown, payment }: LedgerRecord): boolean {
-  return shown.hasEnded === true || payment !== undefined
+function isWatchOver({ shown, payment }: LedgerRecord): boolean {
+  return shown.isWatchOver === true || payment !== undefined
 }
 
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { shown, reference, attempt, order, isOnScreen, payment, isTold, isReported } = record
-  return { shown, reference, attempt, order, isOnScreen, payment, isTold, isReported }
+  const { shown, reference, paymentGroup, order, isOnScreen, payment, isNotified, isReported } = record
+  return { shown, reference, paymentGroup, order, isOnScreen, payment, isNotified, isReported }
 }
 
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
@@ -96,7 +96,7 @@ function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): Ledger
   }
   const charge = checkCharge(reply, {
     address: recipient.address,
-    order: { amountMsat: BigInt(amountMsat), note, unit },
+    terms: { amountMsat: BigInt(amountMsat), note, unit },
     // A charge that has expired since then may still be paid in its grace time.
     now: new Date(stored.createdAt),
   })

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
 import { fakeConnector } from '../../test-support/fake-connector.js'
 import { renderPay } from '../../test-support/render-pay.js'
-import type { BrowserWallet } from '../engine/wallet-answer.js'
 import { createWalletConnection, walletConnection } from '../engine/wallet-connection.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const

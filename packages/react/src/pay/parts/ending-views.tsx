@@ -25,7 +25,7 @@ const CONFIRMING_TEXTS = {
 } as const
 
 export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
-  const { because, isOver } = state
+  const { because, isInvoiceExpired } = state
   const isUnclear = because === 'unclear'
   const outage = outageText(pay, t)
   return (
@@ -34,7 +34,7 @@ export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
         {t(CONFIRMING_TEXTS[because])}
       </PayEnding>
       {outage !== undefined && <Note tone="warn">{outage}</Note>}
-      {because !== 'expiry' && !isOver && (
+      {because !== 'expiry' && !isInvoiceExpired && (
         <TextButton onClick={pay.actions.reopen}>
           {t(isUnclear ? 'showInvoiceAgain' : 'backToInvoice')}
         </TextButton>
@@ -49,14 +49,14 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
   const text = receiptText(state, t)
   const copy = () => pay.actions.copy('receipt', root.current, text)
   const share = () => pay.actions.share(text, root.current)
-  const copyWords = t(pay.copied === 'receipt' ? 'copied' : 'copyReceipt')
+  const copyWords = t(pay.view.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
       <PayEnding tone="ok" mark={<Tick />}>
         <div>{to}</div>
         <div>{evidence}</div>
       </PayEnding>
-      {pay.thanks}
+      {pay.view.thanks}
       {state.late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote delivery={state.proofDelivery} />
       <dl className="ly-facts">
@@ -75,14 +75,14 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
           ))}
         </div>
       </details>
-      {pay.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
+      {pay.view.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
       <div className="ly-actions">
-        <SecondButton onClick={pay.canShare ? share : copy}>
-          {pay.canShare ? t('shareReceipt') : copyWords}
+        <SecondButton onClick={pay.view.canShare ? share : copy}>
+          {pay.view.canShare ? t('shareReceipt') : copyWords}
         </SecondButton>
-        {pay.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+        {pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
-      {pay.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
+      {pay.view.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
     </>
   )
 }
@@ -110,7 +110,7 @@ function LongFact({ name, value }: { name: string; value: string }) {
 export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   return (
     <>
-      <PayEnding mark="0:00">{chargeText('order', state.charge, t)}</PayEnding>
+      <PayEnding mark="0:00">{chargeText('amountTo', state.charge, t)}</PayEnding>
       <UnpaidNote text={t('expiredNote')} />
       <div className="ly-actions">
         <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
@@ -122,12 +122,12 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
 }
 
 export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'>) {
-  const { charge, isOver } = state
+  const { charge, isInvoiceExpired } = state
   const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
     <>
       <PayEnding tone="warn" mark="?">
-        {chargeText('order', charge, t)}
+        {chargeText('amountTo', charge, t)}
       </PayEnding>
       <UnpaidNote text={t('unconfirmedText')} />
       <ProofField />
@@ -136,14 +136,14 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
         <Hint>
           {t('hashHint')}{' '}
           <TextButton onClick={copyHash}>
-            {t(pay.copied === 'payment_hash' ? 'copied' : 'copyHash')}
+            {t(pay.view.copied === 'payment_hash' ? 'copied' : 'copyHash')}
           </TextButton>
         </Hint>
       </div>
-      {pay.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
+      {pay.view.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
       <div className="ly-actions">
-        <SecondButton onClick={isOver ? pay.actions.renew : pay.actions.reopen}>
-          {t(isOver ? 'newInvoice' : 'showQr')}
+        <SecondButton onClick={isInvoiceExpired ? pay.actions.renew : pay.actions.reopen}>
+          {t(isInvoiceExpired ? 'newInvoice' : 'showQr')}
         </SecondButton>
         <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>
@@ -154,7 +154,7 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
 /** What to know before another invoice is paid: above all, that a wallet may have paid one already. */
 function UnpaidNote({ text }: { text: string }) {
   const { pay, t } = usePayContext()
-  const { unclearCharge } = pay
+  const { unclearCharge } = pay.wallets
   return unclearCharge ? (
     <Note tone="warn">{chargeText('unclearNote', unclearCharge, t)}</Note>
   ) : (

@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { cdp } from 'vitest/browser'
-import { lookupFixtures } from '../../address/fixtures.js'
+import { foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { LeydenProvider } from '../../foundation/provider/leyden-provider.js'
 import { languageFiles } from '../../languages/load-language.js'
+import { cardInState } from '../../test-support/card-in-state.js'
 import { outsideCard } from '../../test-support/outside-card.js'
-import { payPictures } from '../../test-support/pay-model.js'
-import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
-import { fixtureRecipient, payFixtures } from '../flow/fixtures.js'
+import { PayPicture, type PayPictureProps, payPictures } from '../../test-support/pay-picture.js'
+import { payFixtures } from '../flow/fixtures.js'
 import '../../styles.css'
 
 interface Session {
@@ -23,7 +23,7 @@ const emulateMedia = (...features: { name: string; value: string }[]) =>
 
 afterEach(() => emulateMedia())
 
-const options = { presets: [500n, 2_100n, 10_000n], note: 'Great stream!' }
+const options = { presets: [500n, 2_100n, 10_000n], defaultDescription: 'Great stream!' }
 const { idle, awaiting } = payFixtures
 const { found, invalid } = lookupFixtures
 const ready = { state: idle, lookup: found }
@@ -33,34 +33,31 @@ const pictures: [string, PayPictureProps][] = [
     'awaiting on a phone, a wallet connected',
     {
       state: awaiting,
-      more: { isTouch: true, walletConnection: { status: 'failed', name: 'LNbits of the kitchen table' } },
+      view: { isTouch: true },
+      wallets: { connection: { status: 'failed', name: 'LNbits of the kitchen table' } },
     },
   ],
   [
     'awaiting, a wallet can be connected',
     {
       state: awaiting,
-      more: { walletConnection: { status: 'failed', name: undefined }, buyBitcoinUrl: '#buy' },
+      wallets: { connection: { status: 'failed', name: undefined } },
+      options: { buyBitcoinUrl: '#buy' },
     },
   ],
-  ['awaiting on a phone', { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } }],
+  ['awaiting on a phone', { state: awaiting, view: { isTouch: true }, wallets: { hasBrowserWallet: true } }],
   [
     'awaiting with everything',
-    { state: { ...awaiting, walletRefused: true }, more: { copyFailed: 'invoice' } },
+    { state: { ...awaiting, walletRefused: true }, view: { copyFailed: 'invoice' } },
   ],
-  ['a fixed amount', { ...ready, options: { locked: true } }],
+  ['a fixed amount', { ...ready, locked: true }],
   [
     'a misspelt domain',
     {
       state: idle,
       lookup: {
         ...invalid,
-        address: 'bob@getably.com',
-        problem: {
-          reason: 'not_lightning_address',
-          domain: 'getably.com',
-          suggestion: 'bob.the.builder@walletofsatoshi.com',
-        },
+        address: 'bob.the.builder@waletofsatoshi.com',
       },
     },
   ],
@@ -68,10 +65,7 @@ const pictures: [string, PayPictureProps][] = [
     'an address longer than its line',
     {
       state: idle,
-      lookup: {
-        ...found,
-        recipient: { ...fixtureRecipient, address: 'alice@wallet.example.of-somebody-else.example' },
-      },
+      lookup: foundAs({ address: 'alice@wallet.example.of-somebody-else.example' }),
     },
   ],
   [
@@ -87,16 +81,12 @@ const pictures: [string, PayPictureProps][] = [
     'payer data',
     {
       state: idle,
-      lookup: {
-        ...found,
-        recipient: {
-          ...fixtureRecipient,
-          payerData: [
-            { kind: 'name', mandatory: true },
-            { kind: 'identifier', mandatory: false },
-          ],
-        },
-      },
+      lookup: foundAs({
+        payerData: [
+          { kind: 'name', mandatory: true },
+          { kind: 'identifier', mandatory: false },
+        ],
+      }),
     },
   ],
 ]
@@ -106,7 +96,7 @@ const languages = [[{ locale: 'en' }], ...files.map((file) => file.languages)]
 
 // 280 is the narrowest supported width, and 320 is that of a desktop of 1280 at a zoom of 400 %.
 describe.each([280, 320, 640])('at a width of %i', (width) => {
-  it.each(pictures)('nothing overflows the card, in every language: %s', (_, picture) => {
+  it.each(pictures)('nothing overflows the card, in every language: %s', async (_, picture) => {
     for (const language of languages) {
       const { container, unmount } = render(
         <div style={{ width, ['--leyden-width' as string]: '640px' }}>
@@ -115,8 +105,8 @@ describe.each([280, 320, 640])('at a width of %i', (width) => {
           </LeydenProvider>
         </div>,
       )
-      const card = container.querySelector('.leyden')
-      expect(card && [language[0]?.locale, ...outsideCard(card)]).toEqual([language[0]?.locale])
+      const card = await cardInState(container, picture)
+      expect([language[0]?.locale, ...outsideCard(card)]).toEqual([language[0]?.locale])
       unmount()
     }
   })
@@ -190,11 +180,10 @@ describe('the address that gets the money', () => {
   it.each([320, 375, 640])('can be read completely at %i px, whether it is locked or typed', (width) => {
     for (const address of addresses)
       for (const locked of [false, true]) {
-        const recipient = { ...fixtureRecipient, address }
         const { container, unmount } = render(
           <div style={{ width }}>
             <LeydenProvider>
-              <PayPicture state={idle} lookup={{ ...found, address, recipient }} options={{ locked }} />
+              <PayPicture state={idle} lookup={foundAs({ address })} locked={locked} />
             </LeydenProvider>
           </div>,
         )

@@ -31,7 +31,7 @@ function FixedAmount({ isBad }: AmountProps) {
   const screen = usePayContext()
   const { pay, t } = screen
   const { amount } = pay.fields
-  const other = aboutFiat(amount.sats, pay.fiat, t)
+  const other = aboutFiat(amount.sats, pay.view.fiat, t)
   return (
     <div>
       <div className="ly-row">
@@ -66,7 +66,7 @@ function AmountBox({ isBad }: AmountProps) {
         readOnly={isFrozen}
         after={
           <>
-            <span className="ly-unit">{amount.unit === 'sats' ? sats : pay.fiat?.currency}</span>
+            <span className="ly-unit">{amount.unit === 'sats' ? sats : pay.view.fiat?.currency}</span>
             <UnitSwitch />
           </>
         }
@@ -89,8 +89,9 @@ function AmountBox({ isBad }: AmountProps) {
 function UnitSwitch() {
   const { pay, t } = usePayContext()
   const { unit, switchUnit } = pay.fields.amount
-  if (!pay.fiat) return null
-  const other = unit === 'sats' ? pay.fiat.currency : t('sats')
+  const { fiat } = pay.view
+  if (!fiat) return null
+  const other = unit === 'sats' ? fiat.currency : t('sats')
   const label = t('switchUnit', { unit: other })
   return (
     <button type="button" className="ly-unit ly-unit-switch" aria-label={label} onClick={switchUnit}>
@@ -112,7 +113,7 @@ function UnitSwitch() {
 /** The limits or what is wrong, and the amount in the other unit. */
 function AmountHint({ isBad }: AmountProps) {
   const { pay, t } = usePayContext()
-  const { fiat } = pay
+  const { fiat } = pay.view
   const { sats, unit } = pay.fields.amount
   const inFiat = unit === 'fiat'
   const other = inFiat && sats ? satsText(satsToMsat(sats), t) : aboutFiat(inFiat ? null : sats, fiat, t)
@@ -146,7 +147,7 @@ function HintText({ isBad }: AmountProps) {
 function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
   const { amount, address } = pay.fields
   const recipient = recipientOf(pay.state, address.lookup)
-  const fiat = amount.unit === 'fiat' && pay.fiat
+  const fiat = amount.unit === 'fiat' && pay.view.fiat
   // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
   const limit = (sats = 0n, rounding: 'up' | 'down') =>
     (fiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)

@@ -16,11 +16,11 @@ import { useConnectFocus, WalletConnect, WalletList } from './wallet-buttons.js'
 
 /** A checked invoice, and every way to pay it: QR code and copying first on a computer, wallets first on a phone. */
 export const PayInvoice = payPart('Invoice', (screen) => {
-  const { state, isTouch } = screen.pay
+  const { state, view } = screen.pay
   return state.status === 'awaiting'
     ? {
         className: 'leyden-invoice ly-part ly-body ly-invoice',
-        'data-ly-qr': isTouch ? undefined : '',
+        'data-ly-qr': view.isTouch ? undefined : '',
         children: <InvoiceView {...screen} state={state} />,
       }
     : null
@@ -30,22 +30,23 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
   const { charge, recipient } = state
   const [qrAsked, setQrAsked] = useState(false)
   const [linkUsed, setLinkUsed] = useState(false)
-  const { walletConnection: connection } = pay
+  const { wallets, view } = pay
+  const { connection } = wallets
   useConnectFocus(root, connection)
   useEffect(() => {
     if (qrAsked) root.current?.querySelector('.ly-qr')?.scrollIntoView?.({ block: 'nearest' })
   }, [qrAsked, root])
 
   // A charge that another page requested has no price stored with it.
-  const printed = printAmount({ ...charge, price: charge.price ?? pay.fiat }, t)
+  const printed = printAmount({ ...charge, price: charge.price ?? view.fiat }, t)
   const copy = () => pay.actions.copy('invoice', root.current)
-  const copyText = t(pay.copied === 'invoice' ? 'copied' : 'copyInvoice')
-  const link = { ...pay.getInvoiceLinkProps(), onClick: () => setLinkUsed(true) }
+  const copyText = t(view.copied === 'invoice' ? 'copied' : 'copyInvoice')
+  const link = { ...wallets.getInvoiceLinkProps(), onClick: () => setLinkUsed(true) }
   const isConnected = connection?.name !== undefined
-  const seen = isDetectable(charge) || pay.hasBrowserWallet || isConnected
+  const seen = isDetectable(charge) || wallets.hasBrowserWallet || isConnected
   const outage = outageText(pay, t)
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')
-  const time = countdown(pay.secondsLeft)
+  const time = countdown(view.secondsLeft)
   const lifetime = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
 
   const head = (
@@ -81,12 +82,12 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
       {outage !== undefined ? (
         <Note tone="warn">{outage}</Note>
       ) : (
-        <div className="ly-small ly-muted">{pay.isTouch ? waiting : `${t('checked')} ${waiting}`}</div>
+        <div className="ly-small ly-muted">{view.isTouch ? waiting : `${t('checked')} ${waiting}`}</div>
       )}
-      <progress className="ly-bar" max={lifetime} value={pay.secondsLeft} aria-hidden="true" />
+      <progress className="ly-bar" max={lifetime} value={view.secondsLeft} aria-hidden="true" />
     </>
   )
-  const browserWallet = pay.hasBrowserWallet && (
+  const browserWallet = wallets.hasBrowserWallet && (
     <Button look={isConnected ? 'ghost' : 'main'} onClick={pay.actions.payWithBrowserWallet}>
       {t('payInBrowserWallet')}
     </Button>
@@ -105,12 +106,14 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
           {t('walletRefused')}
         </Note>
       )}
-      {pay.unclearCharge && <Note tone="warn">{chargeText('unclearNote', pay.unclearCharge, t)}</Note>}
+      {wallets.unclearCharge && (
+        <Note tone="warn">{chargeText('unclearNote', wallets.unclearCharge, t)}</Note>
+      )}
       {linkUsed && <Note>{t('nothingOpened')}</Note>}
-      {pay.copyFailed === 'invoice' && <CopyByHand text={charge.invoice} />}
+      {view.copyFailed === 'invoice' && <CopyByHand text={charge.invoice} />}
     </>
   )
-  if (pay.isTouch)
+  if (view.isTouch)
     return (
       <>
         {head}
@@ -161,8 +164,8 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
 /** The hint for people without a wallet: what they need, and a link if the page sells bitcoin. */
 function NoWalletHint() {
   const { pay, t } = usePayContext()
-  const { buyBitcoinUrl } = pay
-  if (!pay.walletHint || pay.hasBrowserWallet || pay.walletConnection?.name !== undefined) return null
+  const { buyBitcoinUrl, hasHint, hasBrowserWallet, connection } = pay.wallets
+  if (!hasHint || hasBrowserWallet || connection?.name !== undefined) return null
   // The link opens a new tab, so that the invoice stays on the screen.
   const target = buyBitcoinUrl?.startsWith('#') ? undefined : '_blank'
   return (

@@ -46,7 +46,7 @@ export const PayAddress = formPart<'label'>('Address', ({ pay, t, wasPressed }, 
  */
 export const PayNotices = payPart('Notices', ({ pay, t }) => {
   const { arrived = [] } = pay.state
-  const unclear = isForm(pay) ? pay.unclearCharge : null
+  const unclear = isForm(pay) ? pay.wallets.unclearCharge : null
   if (arrived.length === 0 && !unclear) return null
   return {
     children: (

@@ -15,7 +15,7 @@ import { type PayOptions, payOptions } from '../pay-options.js'
 import { announcement } from '../texts/pay-texts.js'
 import { usePayToLightningAddress } from '../use-pay-to-lightning-address.js'
 import { PayContext } from './pay-context.js'
-import { codeOf, isForm, isUnasked, stageOf, toneOf } from './pay-view.js'
+import { codeOf, isAutomatic, isForm, toneOf, viewName } from './pay-view.js'
 
 /** Props of `<Pay.Root/>`: the options of a payment, the attributes of its root element, and parts. */
 export type PayRootProps = PayOptions &
@@ -54,20 +54,20 @@ export interface PayRootViewProps extends PartProps<'section', PayHandle> {
 /** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
 export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewProps) {
   const { state } = pay
-  const stage = stageOf(state)
+  const stage = viewName(state)
   const root = useRef<HTMLElement>(null)
   const isRead = useStageFocus(root, stage)
   const [pressed, setPressed] = useState<{ stage: string } | null>(null)
   // When a person returns to the form, missing fields are not marked until the next press.
   if (pressed && pressed.stage !== stage) setPressed(null)
   useEnter(root)
-  useHeldHeight(root, stage, isUnasked(state))
+  useHeldHeight(root, stage, isAutomatic(state))
   const isFormShown = isForm(pay)
   useEffect(() => {
     if (isFormShown) startInDialog(root.current)
   }, [isFormShown])
   // After each press, and after the look-up that it waited for, the focus moves to the first missing field.
-  const stopped = pay.isPressed ? null : pressed
+  const stopped = pay.view.isPressed ? null : pressed
   useEffect(() => {
     if (stopped) focusFirstError(root.current)
   }, [stopped])

@@ -1,11 +1,11 @@
 import { LeydenError } from '@leyden/core'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
-import { lookupFixtures } from '../../address/fixtures.js'
+import { fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
 import { payScenes } from '../../test-support/pay-scenes.js'
-import { fixtureCharge, fixtureNow, fixtureRecipient, payFixtures } from '../flow/fixtures.js'
-import type { ArrivedPayment, Recipient } from '../flow/pay-state.js'
+import { fixtureCharge, fixtureNow, payFixtures } from '../flow/fixtures.js'
+import type { ArrivedPayment } from '../flow/pay-state.js'
 
 const meta: Meta<typeof PayPicture> = {
   title: 'Pay/States',
@@ -23,21 +23,21 @@ const { invalid, looking, found, unreachable } = lookupFixtures
 
 // A story for each status of the flow, from its fixture.
 export const Idle: Story = {
-  args: { state: idle, options: { sats: null } },
+  args: { state: idle, options: { defaultAmountSats: undefined } },
   play: payScenes.Idle,
 }
 export const Looking: Story = {
-  args: { state: idle, lookup: looking, options: { sats: null } },
+  args: { state: idle, lookup: looking, options: { defaultAmountSats: undefined } },
   play: payScenes.Looking,
 }
 export const Invalid: Story = { args: { state: idle, lookup: invalid }, play: payScenes.Invalid }
 export const Unreachable: Story = { args: { state: idle, lookup: unreachable }, play: payScenes.Unreachable }
 export const Ready: Story = {
-  args: { state: idle, lookup: found, options: { presets, note: 'Great stream!' } },
+  args: { state: idle, lookup: found, options: { presets, defaultDescription: 'Great stream!' } },
   play: payScenes.Ready,
 }
 export const Requesting: Story = {
-  args: { state: payFixtures.requesting, options: { presets, note: 'Great stream!' } },
+  args: { state: payFixtures.requesting, options: { presets, defaultDescription: 'Great stream!' } },
   play: payScenes.Requesting,
 }
 export const Awaiting: Story = { args: { state: awaiting }, play: payScenes.Awaiting }
@@ -76,30 +76,31 @@ export const WalletUnclear: Story = {
   play: payScenes.WalletUnclear,
 }
 export const WarnedBeforeAnother: Story = {
-  args: { state: idle, lookup: found, more: { unclearCharge: fixtureCharge } },
+  args: {
+    state: { ...idle, earlier: [{ recipient: fixtureRecipient, charge: fixtureCharge, isUnclear: true }] },
+    lookup: found,
+  },
   play: payScenes.WarnedBeforeAnother,
 }
 export const OrderIsRead: Story = {
-  args: { state: idle, more: { intent: { status: 'reading' } } },
+  args: { state: idle, intent: { status: 'reading' } },
   play: payScenes.OrderIsRead,
 }
 export const OrderHasRunOut: Story = {
-  args: { state: idle, more: { intent: { status: 'expired' } } },
+  args: { state: idle, intent: { status: 'expired' } },
   play: payScenes.OrderHasRunOut,
 }
 export const OrderIsNotTheShops: Story = {
   args: {
     state: idle,
-    more: {
-      intent: { status: 'failed', error: new LeydenError('BAD_REQUEST', 'Not signed.', { field: 'intent' }) },
-    },
+    intent: { status: 'failed', error: new LeydenError('BAD_REQUEST', 'Not signed.', { field: 'intent' }) },
   },
   play: payScenes.OrderIsNotTheShops,
 }
 export const OrderCannotBeRead: Story = {
   args: {
     state: idle,
-    more: { intent: { status: 'failed', error: new LeydenError('NETWORK', 'The request did not arrive.') } },
+    intent: { status: 'failed', error: new LeydenError('NETWORK', 'The request did not arrive.') },
   },
   play: payScenes.OrderCannotBeRead,
 }
@@ -158,19 +159,19 @@ export const LookUpLimited: Story = {
   play: payScenes.LookUpLimited,
 }
 export const RequestingSlow: Story = {
-  args: { ...Requesting.args, more: { isSlow: true } },
+  args: { ...Requesting.args, view: { isSlow: true } },
   play: payScenes.RequestingSlow,
 }
 export const AwaitingOffline: Story = {
-  args: { state: awaiting, more: { outage: 'offline', isOnline: false } },
+  args: { state: awaiting, view: { outage: 'offline', isOnline: false } },
   play: payScenes.AwaitingOffline,
 }
 export const AwaitingWithoutShop: Story = {
-  args: { state: awaiting, more: { outage: 'shop' } },
+  args: { state: awaiting, view: { outage: 'shop' } },
   play: payScenes.AwaitingWithoutShop,
 }
 export const ConfirmingWithoutShop: Story = {
-  args: { state: payFixtures.confirming, more: { outage: 'shop' } },
+  args: { state: payFixtures.confirming, view: { outage: 'shop' } },
   play: payScenes.ConfirmingWithoutShop,
 }
 export const Refused: Story = {
@@ -220,86 +221,83 @@ export const NeedsPayerData: Story = {
   play: payScenes.NeedsPayerData,
 }
 export const FixedAmountAndAddress: Story = {
-  args: { state: idle, lookup: found, options: { locked: true } },
+  args: { state: idle, lookup: found, locked: true },
   play: payScenes.FixedAmountAndAddress,
 }
 export const AddressFixesTheAmount: Story = {
   args: {
     state: idle,
-    lookup: {
-      ...found,
-      recipient: {
-        ...fixtureRecipient,
-        address: 'carol@wallet.example',
-        minSats: 2_100n,
-        maxSats: 2_100n,
-        commentAllowed: 0,
-        description: 'Ticket',
-      },
-    },
+    lookup: foundAs({
+      address: 'carol@wallet.example',
+      minSats: 2_100n,
+      maxSats: 2_100n,
+      commentAllowed: 0,
+      description: 'Ticket',
+    }),
   },
   play: payScenes.AddressFixesTheAmount,
 }
 export const AmountTooLarge: Story = {
-  args: { state: idle, lookup: found, options: { sats: 9_000_000n, presets } },
+  args: { state: idle, lookup: found, options: { defaultAmountSats: 9_000_000n, presets } },
   play: payScenes.AmountTooLarge,
 }
 export const NoteTooLong: Story = {
   args: {
     state: idle,
-    lookup: { ...found, recipient: { ...fixtureRecipient, commentAllowed: 10 } },
-    options: { note: 'Great stream!' },
+    lookup: foundAs({ commentAllowed: 10 }),
+    options: { defaultDescription: 'Great stream!' },
   },
   play: payScenes.NoteTooLong,
 }
 export const LongDescription: Story = {
   args: {
     state: idle,
-    lookup: {
-      ...found,
-      recipient: {
-        ...fixtureRecipient,
-        address: 'erin@wallet.example',
-        identifier: 'erin.of.the.long.name@elsewhere.example',
-        description:
-          'Sats for the harbour choir, its boat, its piano and whatever else keeps it afloat this winter',
-        longDescription:
-          'The choir has sung at the harbour every Friday since 1987. Your sats go to the boat first.',
-      },
-    },
+    lookup: foundAs({
+      address: 'erin@wallet.example',
+      identifier: 'erin.of.the.long.name@elsewhere.example',
+      description:
+        'Sats for the harbour choir, its boat, its piano and whatever else keeps it afloat this winter',
+      longDescription:
+        'The choir has sung at the harbour every Friday since 1987. Your sats go to the boat first.',
+    }),
   },
   play: payScenes.LongDescription,
 }
-const foundWithPayerData = (...payerData: NonNullable<Recipient['payerData']>) =>
-  ({ ...found, recipient: { ...fixtureRecipient, payerData } }) as const
 export const AsksForName: Story = {
   args: {
     state: idle,
-    lookup: foundWithPayerData({ kind: 'name', mandatory: true }, { kind: 'email', mandatory: false }),
+    lookup: foundAs({
+      payerData: [
+        { kind: 'name', mandatory: true },
+        { kind: 'email', mandatory: false },
+      ],
+    }),
   },
   play: payScenes.AsksForName,
 }
 export const OffersToSayWho: Story = {
   args: {
     state: idle,
-    lookup: foundWithPayerData(
-      { kind: 'name', mandatory: false },
-      { kind: 'email', mandatory: false },
-      { kind: 'identifier', mandatory: false },
-    ),
+    lookup: foundAs({
+      payerData: [
+        { kind: 'name', mandatory: false },
+        { kind: 'email', mandatory: false },
+        { kind: 'identifier', mandatory: false },
+      ],
+    }),
   },
   play: payScenes.OffersToSayWho,
 }
 export const TestMode: Story = {
-  args: { state: idle, lookup: found, more: { isTest: true } },
+  args: { state: idle, lookup: { ...found, mode: 'test' } },
   play: payScenes.TestMode,
 }
 export const AwaitingInTestMode: Story = {
-  args: { state: awaiting, more: { isTest: true } },
+  args: { state: awaiting, isTest: true },
   play: payScenes.AwaitingInTestMode,
 }
 export const AwaitingWithBrowserWallet: Story = {
-  args: { state: awaiting, more: { hasBrowserWallet: true } },
+  args: { state: awaiting, wallets: { hasBrowserWallet: true } },
   play: payScenes.AwaitingWithBrowserWallet,
 }
 export const AwaitingUnseen: Story = {
@@ -307,15 +305,15 @@ export const AwaitingUnseen: Story = {
   play: payScenes.AwaitingUnseen,
 }
 export const AwaitingWalletRefused: Story = {
-  args: { state: { ...awaiting, walletRefused: true }, more: { hasBrowserWallet: true } },
+  args: { state: { ...awaiting, walletRefused: true }, wallets: { hasBrowserWallet: true } },
   play: payScenes.AwaitingWalletRefused,
 }
 export const AwaitingCopied: Story = {
-  args: { state: awaiting, more: { copied: 'invoice' } },
+  args: { state: awaiting, view: { copied: 'invoice' } },
   play: payScenes.AwaitingCopied,
 }
 export const AwaitingCopyRefused: Story = {
-  args: { state: awaiting, more: { copyFailed: 'invoice' } },
+  args: { state: awaiting, view: { copyFailed: 'invoice' } },
   play: payScenes.AwaitingCopyRefused,
 }
 export const ConfirmingAfterExpiry: Story = {
@@ -382,15 +380,15 @@ export const PaidAndTheShopNotTold: Story = {
   play: payScenes.PaidAndTheShopNotTold,
 }
 export const PaidAndSharable: Story = {
-  args: { state: paid, more: { canShare: true } },
+  args: { state: paid, view: { canShare: true } },
   play: payScenes.PaidAndSharable,
 }
 export const PaidAndCopyRefused: Story = {
-  args: { state: paid, more: { copyFailed: 'receipt' } },
+  args: { state: paid, view: { copyFailed: 'receipt' } },
   play: payScenes.PaidAndCopyRefused,
 }
 export const UnconfirmedForGood: Story = {
-  args: { state: { ...payFixtures.unconfirmed, isOver: true, hasEnded: true } },
+  args: { state: { ...payFixtures.unconfirmed, isInvoiceExpired: true, isWatchOver: true } },
   play: payScenes.UnconfirmedForGood,
 }
 export const UnconfirmedProofOfAnotherPayment: Story = {
@@ -423,7 +421,7 @@ export const MismatchUnreadable: Story = {
   play: payScenes.MismatchUnreadable,
 }
 export const MismatchWithLockedAddress: Story = {
-  args: { state: mismatch, options: { locked: true } },
+  args: { state: mismatch, locked: true },
   play: payScenes.MismatchWithLockedAddress,
 }
 export const FailedForGood: Story = {
@@ -434,61 +432,61 @@ export const FailedForGood: Story = {
 }
 
 export const AwaitingOnAPhone: Story = {
-  args: { state: awaiting, more: { isTouch: true } },
+  args: { state: awaiting, view: { isTouch: true } },
   play: payScenes.AwaitingOnAPhone,
 }
 export const AwaitingOnAPhoneWithWallet: Story = {
-  args: { state: awaiting, more: { isTouch: true, hasBrowserWallet: true } },
+  args: { state: awaiting, view: { isTouch: true }, wallets: { hasBrowserWallet: true } },
   play: payScenes.AwaitingOnAPhoneWithWallet,
 }
 export const ConnectAWallet: Story = {
-  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: undefined } } },
+  args: { state: awaiting, wallets: { connection: { status: 'ready', name: undefined } } },
   play: payScenes.ConnectAWallet,
 }
 export const ConnectingAWallet: Story = {
-  args: { state: awaiting, more: { walletConnection: { status: 'opening', name: undefined } } },
+  args: { state: awaiting, wallets: { connection: { status: 'opening', name: undefined } } },
   play: payScenes.ConnectingAWallet,
 }
 export const ConnectingAWalletFailed: Story = {
-  args: { state: awaiting, more: { walletConnection: { status: 'failed', name: undefined } } },
+  args: { state: awaiting, wallets: { connection: { status: 'failed', name: undefined } } },
   play: payScenes.ConnectingAWalletFailed,
 }
 export const WalletConnected: Story = {
-  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: 'Alby Hub' } } },
+  args: { state: awaiting, wallets: { connection: { status: 'ready', name: 'Alby Hub' } } },
   play: payScenes.WalletConnected,
 }
 export const ConnectedWalletOpens: Story = {
-  args: { state: awaiting, more: { walletConnection: { status: 'opening', name: 'Alby Hub' } } },
+  args: { state: awaiting, wallets: { connection: { status: 'opening', name: 'Alby Hub' } } },
   play: payScenes.ConnectedWalletOpens,
 }
 export const WalletConnectedWithoutAName: Story = {
-  args: { state: awaiting, more: { walletConnection: { status: 'ready', name: '' } } },
+  args: { state: awaiting, wallets: { connection: { status: 'ready', name: '' } } },
   play: payScenes.WalletConnectedWithoutAName,
 }
 export const ConnectAWalletOnAPhone: Story = {
-  args: { ...ConnectAWallet.args, more: { ...ConnectAWallet.args?.more, isTouch: true } },
+  args: { ...ConnectAWallet.args, view: { isTouch: true } },
   play: payScenes.ConnectAWallet,
   parameters: { width: '320' },
 }
 export const WalletConnectedOnAPhone: Story = {
-  args: { ...WalletConnected.args, more: { ...WalletConnected.args?.more, isTouch: true } },
+  args: { ...WalletConnected.args, view: { isTouch: true } },
   play: payScenes.WalletConnectedOnAPhone,
   parameters: { width: '320' },
 }
 export const BuyBitcoin: Story = {
-  args: { state: awaiting, more: { buyBitcoinUrl: '#buy' } },
+  args: { state: awaiting, options: { buyBitcoinUrl: '#buy' } },
   play: payScenes.BuyBitcoin,
 }
 export const LockedAddressNotFound: Story = {
-  args: { state: idle, lookup: invalid, options: { locked: true } },
+  args: { state: idle, lookup: invalid, locked: true },
   play: payScenes.LockedAddressNotFound,
 }
 export const LockedAddressLooking: Story = {
-  args: { state: idle, lookup: looking, options: { locked: true } },
+  args: { state: idle, lookup: looking, locked: true },
   play: payScenes.LockedAddressLooking,
 }
 export const LockedAddressUnreachable: Story = {
-  args: { state: idle, lookup: unreachable, options: { locked: true } },
+  args: { state: idle, lookup: unreachable, locked: true },
   play: payScenes.LockedAddressUnreachable,
 }
 

@@ -28,19 +28,19 @@ export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'ty
  * in an `onClick` prevents the request. With `render` it has none of our styles.
  */
 export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function PaySubmit(
-  { disabled = false, children, ...given },
+  { disabled = false, children, ...pageProps },
   ref,
 ) {
   const { pay, t, press } = usePayContext('Submit')
   if (!isForm(pay)) return null
   const { address, amount, note, payer } = pay.fields
   const isRequesting = pay.state.status === 'requesting'
-  const isBusy = isRequesting || pay.isPressed
+  const isBusy = isRequesting || pay.view.isPressed
   // One tap is enough: a press before the look-up of a locked address is answered waits for the answer.
   const isAwaited = address.locked && address.lookup.status === 'looking'
   const isWhole = amount.problem === null && !note.tooLong && payer.complete
-  const isOff = disabled || !(isBusy || pay.canShowInvoice || (isAwaited && isWhole))
-  const isCancel = isRequesting && pay.isSlow
+  const isOff = disabled || !(isBusy || pay.view.canShowInvoice || (isAwaited && isWhole))
+  const isCancel = isRequesting && pay.view.isSlow
   const submit = ({ defaultPrevented }: MouseEvent) => {
     if (defaultPrevented) return
     if (isCancel) return pay.actions.back()
@@ -48,7 +48,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
     if (!disabled) pay.actions.showInvoice()
   }
   const label = children ?? (isRequesting ? t('requesting') : <PayText />)
-  const styles = given.render
+  const styles = pageProps.render
     ? {}
     : { className: 'leyden-submit ly-part ly-button', 'data-ly-look': isCancel ? 'ghost' : 'main' }
   const own = {
@@ -68,8 +68,8 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   }
   return (
     <>
-      <PartElement tag="button" own={own} given={given} handle={pay} ref={ref} />
-      {!given.render && <PaidFrom />}
+      <PartElement tag="button" own={own} pageProps={pageProps} handle={pay} ref={ref} />
+      {!pageProps.render && <PaidFrom />}
     </>
   )
 })
@@ -81,7 +81,7 @@ function PayText() {
   const isKnown = amount.problem === null && (address.locked || address.lookup.status === 'found')
   if (amount.amountMsat === null || !isKnown) return <>{t('pay')}</>
   const { amountMsat, unit } = amount
-  const { main, other } = printAmount({ amountMsat, unit, price: pay.fiat }, t)
+  const { main, other } = printAmount({ amountMsat, unit, price: pay.view.fiat }, t)
   return (
     <span>
       {t('payAmount', { amount: main })}{' '}
@@ -93,7 +93,7 @@ function PayText() {
 /** The wallet that a press pays from, if one is connected. */
 function PaidFrom() {
   const { pay, t } = usePayContext()
-  const name = pay.walletConnection?.name
+  const name = pay.wallets.connection?.name
   if (name === undefined) return null
   return (
     <div className="ly-row ly-small ly-part">

@@ -1,7 +1,8 @@
 import type { IntentReading, Network, ServerClock } from '@leyden/core'
 import type { AddressLookup } from '../../address/address-lookup.js'
+import type { Recipient } from '../../address/recipient.js'
 import type { Tone } from '../../foundation/card/card.js'
-import type { PayState, PayStatus, Recipient } from '../flow/pay-state.js'
+import type { PayState, PayStatus } from '../flow/pay-state.js'
 import type { PayHandle } from '../pay-handle.js'
 
 /** The recipient of the state, otherwise the one in the form. */
@@ -11,24 +12,22 @@ export function recipientOf(state: PayState, lookup: AddressLookup): Recipient |
 }
 
 /** The name of the view. A new view replaces the old one as a whole; within one view the focus stays where it is. */
-export function stageOf({ status }: PayState): string {
+export function viewName({ status }: PayState): string {
   return status === 'idle' || status === 'requesting' ? 'form' : status
 }
 
 /** Whether a view appears automatically, not because the person pressed a button. */
-export function isUnasked({ status }: PayState): boolean {
+export function isAutomatic({ status }: PayState): boolean {
   return ['confirming', 'paid', 'expired', 'unconfirmed'].includes(status)
 }
 
 /** Whether the fields are shown, and not a view that says that nothing can be paid yet. */
-export function isForm({ state, isReady, intent }: Pick<PayHandle, 'state' | 'isReady' | 'intent'>): boolean {
-  return stageOf(state) === 'form' && isReady && (intent === null || intent.status === 'read')
+export function isForm({ state, view: { isReady, intent } }: Pick<PayHandle, 'state' | 'view'>): boolean {
+  return viewName(state) === 'form' && isReady && (intent === null || intent.status === 'read')
 }
 
-type Shown = Pick<PayHandle, 'state' | 'intent' | 'fields'>
-
 /** The code of the error that is shown, for tests and support: people read a sentence. */
-export function codeOf({ state, intent, fields }: Shown): string | undefined {
+export function codeOf({ state, fields, view: { intent } }: PayHandle): string | undefined {
   if (intent?.status === 'failed') return intent.error.code
   if (state.status === 'failed') return state.error.code
   const { lookup } = fields.address
@@ -43,7 +42,7 @@ const TONES: Readonly<Partial<Record<PayStatus, Tone>>> = {
 }
 
 /** The colours of the card. */
-export function toneOf({ state, intent, fields }: Shown): Tone | undefined {
+export function toneOf({ state, fields, view: { intent } }: PayHandle): Tone | undefined {
   if (intent?.status === 'failed' || intent?.status === 'expired') return 'bad'
   if (state.status !== 'idle') return TONES[state.status]
   const { status } = fields.address.lookup

@@ -37,8 +37,8 @@ export function StatusView() {
  * page's developer has to fix, or while the page does not know yet what is to be paid.
  */
 function StartView({ pay, t }: PayContextValue) {
-  const { intent } = pay
-  if (!pay.isReady)
+  const { intent, isReady, isOnline } = pay.view
+  if (!isReady)
     return (
       <>
         <ViewHead />
@@ -63,9 +63,7 @@ function StartView({ pay, t }: PayContextValue) {
     case 'failed': {
       const { error } = intent
       const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
-      const title = isRefused
-        ? t('orderRefused')
-        : errorText(error, { address: '', domain: '' }, t, pay.isOnline)
+      const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
       return (
         <Problem title={title} texts={[mayReassure(error) && t('nothingPaid')]}>
           {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
@@ -94,11 +92,11 @@ function FailedView({ pay, t, state }: ViewProps<'failed'>) {
   const mayRepeat = mayAskAgain(error)
   const texts = [mayReassure(error) && nothingPaid(state, t), hasInput(pay.fields) && t('inputKept')]
   return (
-    <Problem title={errorText(error, recipient, t, pay.isOnline)} texts={texts}>
+    <Problem title={errorText(error, recipient, t, pay.view.isOnline)} texts={texts}>
       <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
         {t('back')}
       </Button>
-      {mayRepeat && <RetryButton seconds={pay.retrySeconds} onRetry={pay.actions.renew} t={t} />}
+      {mayRepeat && <RetryButton seconds={pay.view.retrySeconds} onRetry={pay.actions.renew} t={t} />}
     </Problem>
   )
 }
@@ -133,5 +131,5 @@ function hasInput({ address, amount, note, payer }: PayFields): boolean {
 
 /** Says that nothing was paid, unless an earlier invoice of the same order may still be paid. */
 function nothingPaid({ earlier = [] }: PayState, t: PayTranslate): string {
-  return earlier.every(({ hasEnded, isUnclear }) => hasEnded && !isUnclear) ? t('nothingPaid') : ''
+  return earlier.every(({ isWatchOver, isUnclear }) => isWatchOver && !isUnclear) ? t('nothingPaid') : ''
 }

@@ -25,5 +25,5 @@ export function ViewHead({ leads, children }: ViewHeadProps) {
 /** Everything except live mainnet is marked, so that nobody mistakes test money for real money. */
 export function TestTag() {
   const { pay, t } = usePayContext()
-  return pay.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
+  return pay.view.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
 }

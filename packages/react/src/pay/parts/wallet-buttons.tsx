@@ -16,7 +16,7 @@ const FIRST = 2
 /** Wallets with name and picture; the one that was used last comes first. */
 export function WalletList({ onOpen }: { onOpen: () => void }) {
   const { pay, t } = usePayContext()
-  const { wallets, getInvoiceLinkProps } = pay
+  const { apps, getInvoiceLinkProps } = pay.wallets
   const [all, setAll] = useState(false)
   // The order is read once: if the list changed its order under a finger, the wrong wallet would open.
   const [last] = useState(() => readJson(device, KEY))
@@ -25,8 +25,8 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
   useEffect(() => {
     if (all) list.current?.querySelectorAll('a')[FIRST]?.focus()
   }, [all])
-  if (wallets.length === 0) return null
-  const ordered = orderWallets(wallets, last)
+  if (apps.length === 0) return null
+  const ordered = orderWallets(apps, last)
   const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
   return (
     <div className="ly-wallets" ref={list}>

@@ -37,12 +37,11 @@ const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…
  * @param isRead whether the focus moved to the new view, so that screen readers read its heading already
  */
 export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): string {
-  const { state, fields } = pay
-  if (pay.copied) return t('copied')
+  const { state, fields, wallets, view } = pay
+  if (view.copied) return t('copied')
   const news = state.arrived?.at(-1)
   if (news) return arrivedText(news, t)
-  if (state.status === 'awaiting' && pay.walletConnection?.status === 'failed')
-    return t('connectWalletFailed')
+  if (state.status === 'awaiting' && wallets.connection?.status === 'failed') return t('connectWalletFailed')
   const outage = outageText(pay, t)
   if (outage !== undefined) return outage
   if (isRead) return ''
@@ -53,15 +52,15 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
       return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : ''
     }
     case 'requesting':
-      return t(pay.isSlow ? 'requestSlow' : 'requesting')
+      return t(view.isSlow ? 'requestSlow' : 'requesting')
     case 'failed':
-      return errorText(state.error, state.recipient, t, pay.isOnline)
+      return errorText(state.error, state.recipient, t, view.isOnline)
     default:
       return titleOf(state, t)
   }
 }
 
-type ChargeKey = 'order' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
+type ChargeKey = 'amountTo' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
 
 /**
  * A sentence with the amount and the address of a charge. `unclearNote` warns about a charge that a wallet may have
@@ -82,8 +81,8 @@ export function walletText(name: string, t: PayTranslate): string {
 }
 
 /** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
-export function outageText({ state, outage }: Pick<PayHandle, 'state' | 'outage'>, t: PayTranslate) {
-  if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.hasEnded) return undefined
+export function outageText({ state, view: { outage } }: Pick<PayHandle, 'state' | 'view'>, t: PayTranslate) {
+  if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.isWatchOver) return undefined
   return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')
 }
 
@@ -92,7 +91,7 @@ export function titleOf(state: PayState, t: PayTranslate): string {
   const waiting = { wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const
   switch (state.status) {
     case 'awaiting':
-      return chargeText('order', state.charge, t)
+      return chargeText('amountTo', state.charge, t)
     case 'confirming':
       return t(waiting[state.because])
     case 'paid':

@@ -8,8 +8,8 @@ export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
   const { charge, recipient, evidence, preimage, at, late } = state
   const { address, note, id } = charge
   const { main, other } = printAmount(charge, t)
-  const rows = (...given: [PayMessageKey, string | null | undefined][]) =>
-    given.flatMap(([key, text]) => (text ? { name: t(key), value: text } : []))
+  const rows = (...entries: [PayMessageKey, string | null | undefined][]) =>
+    entries.flatMap(([key, text]) => (text ? { name: t(key), value: text } : []))
   return {
     title: t('paid', { amount: main }),
     /** The recipient. */

@@ -1,10 +1,10 @@
-import { attempt, fieldsOf } from '@leyden/core/internal'
+import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { listen } from '../../foundation/page/listen.js'
 import { type FrameMessage, type FrameMessageAdapter, readFrameMessage } from '../flow/frame-message.js'
 import type { CheckedSession } from '../flow/ramp-session.js'
 import { frameOf } from '../flow/ramp-view.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
-import { allowAttribute } from './examine-page.js'
+import { allowAttribute } from './check-environment.js'
 
 /**
  * The frame may use scripts, its own storage and forms, and open unrestricted pop-ups (of a bank or an identity
@@ -78,7 +78,7 @@ export function fitFrame(frame: () => HTMLIFrameElement | null): () => void {
 }
 
 function read(adapter: FrameMessageAdapter, event: MessageEvent): FrameMessage | null {
-  const message = attempt(() => adapter(event.data))
+  const message = tryOrUndefined(() => adapter(event.data))
   return message && isWellFormed(message) ? message : null
 }
 

@@ -5,7 +5,7 @@ import type { CheckedSession } from '../flow/ramp-session.js'
 import { type RampState, watchedSessions } from '../flow/ramp-state.js'
 import type { RampSessionInfo } from '../ramp-options.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
-import { fixesFor } from './examine-page.js'
+import { fixesFor } from './check-environment.js'
 import { defaultNeeds } from './session-requests.js'
 
 const props: Props<RampWidgetEvent, RampSettings> = {

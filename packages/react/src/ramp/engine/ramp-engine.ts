@@ -1,7 +1,7 @@
 import { callAll, messageReference } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
 import { rampTransition } from '../flow/ramp-flow.js'
-import { type RampState, rampIdle, type Way, watchedSessions } from '../flow/ramp-state.js'
+import { type Presentation, type RampState, rampIdle, watchedSessions } from '../flow/ramp-state.js'
 import { frameOf } from '../flow/ramp-view.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
@@ -10,8 +10,8 @@ import {
   createSessionRequests,
   defaultFeatures,
   type GuestEntry,
-  isShutOff,
-  provenProblem,
+  isLinkImpossible,
+  knownBlocker,
 } from './session-requests.js'
 import { loadSessions, saveSessions } from './session-storage.js'
 import { startSessionTimers, watchSessions } from './session-watch.js'
@@ -56,23 +56,24 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   const requests = createSessionRequests(flow, current)
   const stored = { reported: new Set<string>(), own: new Set<string>() }
 
-  const wayOf = (): Way => (settings.presentation === 'tab' ? 'link' : 'frame')
-  const goesOnByItself = () => (settings.presentation ?? 'auto') === 'auto'
+  const presentationOf = (): Presentation => (settings.presentation === 'tab' ? 'link' : 'frame')
+  const fallsBackAutomatically = () => (settings.presentation ?? 'auto') === 'auto'
 
   const begin = (entry?: GuestEntry) => {
     const { status } = flow.getState()
     if (status === 'creating' || status === 'loading') return
     started = true
-    const problem = provenProblem(settings)
-    const isDeadEnd = isShutOff(problem, settings)
+    const problem = knownBlocker(settings)
+    const isDeadEnd = isLinkImpossible(problem, settings)
     const isGuest = settings.guest || requests.entry().email !== undefined
     // A renewal reuses the guest's e-mail address; a new start asks again.
     const isAsked = isGuest && (status === 'idle' || requests.entry().email === undefined)
     const isServers = settings.order !== undefined || settings.fetchSession !== undefined
     if (isAsked && !isDeadEnd && !isServers && !entry && settings.email === undefined)
       return flow.send({ type: 'asked' })
-    if (problem && (isDeadEnd || wayOf() === 'frame')) flow.send({ type: 'blocked', reason: problem })
-    else requests.request(wayOf(), entry)
+    if (problem && (isDeadEnd || presentationOf() === 'frame'))
+      flow.send({ type: 'blocked', reason: problem })
+    else requests.request(presentationOf(), entry)
   }
 
   flow.subscribe((state, before) => {
@@ -81,7 +82,12 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     else if (frameOf(before)?.session.id !== shown.id)
       attributes = frameAttributes(shown, settings.features ?? defaultFeatures)
     const isBlocked = state.status === 'blocked' && before.status !== 'blocked'
-    if (isBlocked && !state.fallbackLink && goesOnByItself() && !isShutOff(state.reason, settings))
+    if (
+      isBlocked &&
+      !state.fallbackLink &&
+      fallsBackAutomatically() &&
+      !isLinkImpossible(state.reason, settings)
+    )
       requests.requestFallbackLink()
     if (state.status === 'open' && state.quiet && before.status === 'loading') warn(state.session.origin)
   })
@@ -111,7 +117,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     update(next) {
       const changed = requestKey(next) !== requestKey(settings)
       settings = next
-      if (changed && isRestarted(flow.getState())) requests.request(wayOf())
+      if (changed && isRestarted(flow.getState())) requests.request(presentationOf())
     },
     mount: mountOnce(start, requests.abort),
     start: begin,

@@ -38,7 +38,7 @@ const USUAL_MS = 180_000
 /** The state that the parts of a ramp share. All timers are here, none is in a part. */
 export function useRampScreen(props: RampScreenProps) {
   const { ramp, onLeave = ramp.actions.close } = props
-  const { state, clockOffsetMs } = ramp
+  const { state, view } = ramp
   const [isAsked, setLeaving] = useState(false)
   const [peekedAt, setPeekedAt] = useState<string>()
   const place = frameOf(state)
@@ -63,7 +63,8 @@ export function useRampScreen(props: RampScreenProps) {
     isFrameShown: place?.visibility === 'shown' || peeking,
     showFrame: () => setPeekedAt(place?.session.id),
     /** Milliseconds until the session in the frame ends. */
-    endsInMs: now === null || !place ? ENDING_MS : place.session.expiresAt.getTime() - clockOffsetMs - now,
+    endsInMs:
+      now === null || !place ? ENDING_MS : place.session.expiresAt.getTime() - view.clockOffsetMs - now,
     /** Whether the purchase takes longer than usual. */
     isLong: useLasting(state.status === 'processing', USUAL_MS),
     /** Whether the request for a session takes longer than usual. It can be cancelled. */
@@ -84,15 +85,15 @@ export function useAnnouncement(
   root: RefObject<HTMLElement | null>,
   { ramp, t, isSlow }: RampScreen,
 ): string {
-  const { state, isOnline } = ramp
+  const { state, view } = ramp
   const isFrame =
-    frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.way === 'frame')
+    frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.presentation === 'frame')
   // A new view replaces the old one as a whole; within one view the focus stays where it is.
   const isRead = useStageFocus(root, isFrame ? 'frame' : state.status)
   const outage = outageText(ramp, t)
   if (outage !== undefined) return outage
   if (isSlow) return t('requestSlow')
-  return isRead && !isTitleLead(state) ? '' : announcement(state, isOnline, t)
+  return isRead && !isTitleLead(state) ? '' : announcement(state, view.isOnline, t)
 }
 
 /** Whether the title is the first text of a view, because a form and the provider's page have no text of their own. */

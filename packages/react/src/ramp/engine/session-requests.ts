@@ -2,12 +2,13 @@ import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
-import { createRampSessionMutationOptions, runMutation } from '../../foundation/query/mutations.js'
+import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { type CheckedSession, checkRampSession } from '../flow/ramp-session.js'
-import type { BlockReason, RampState, Way } from '../flow/ramp-state.js'
+import type { BlockReason, Presentation, RampState } from '../flow/ramp-state.js'
 import type { RampOptions } from '../ramp-options.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
-import { examinePage } from './examine-page.js'
+import { checkEnvironment } from './check-environment.js'
 
 /** The entries of a guest. They are kept only in memory, for a renewal. */
 export interface GuestEntry {
@@ -30,14 +31,14 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
     if (pending?.attempt === awaited?.attempt) return
     pending?.abort.abort()
     pending = awaited && { attempt: awaited.attempt, abort: new AbortController() }
-    if (awaited && pending) void make(awaited.attempt, awaited.way, pending.abort.signal)
+    if (awaited && pending) void make(awaited.attempt, awaited.presentation, pending.abort.signal)
   })
 
-  const make = async (attempt: number, way: Way, signal: AbortSignal): Promise<void> => {
+  const make = async (attempt: number, presentation: Presentation, signal: AbortSignal): Promise<void> => {
     try {
       const session = await obtain(settings(), entry, signal)
       if (signal.aborted) return
-      const problem = way === 'frame' ? provenProblem(settings(), session.origins) : undefined
+      const problem = presentation === 'frame' ? knownBlocker(settings(), session.origins) : undefined
       if (problem) flow.send({ type: 'blocked', reason: problem, session })
       else flow.send({ type: 'created', attempt, session })
     } catch (cause) {
@@ -49,10 +50,10 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
   }
 
   return {
-    /** Requests a session for the frame, or for a link if `way` is `link`. */
-    request(way: Way, typed?: GuestEntry) {
+    /** Requests a session for the frame, or for a link if `presentation` is `link`. */
+    request(presentation: Presentation, typed?: GuestEntry) {
       if (typed) entry = typed
-      flow.send({ type: 'requested', attempt: ++attempts, way })
+      flow.send({ type: 'requested', attempt: ++attempts, presentation })
     },
     /** Requests a session for a link, beside the frame or in place of it. */
     requestFallbackLink() {
@@ -65,14 +66,14 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
   }
 }
 
-function awaitedOf(state: RampState): { attempt: number; way: Way } | null {
+function awaitedOf(state: RampState): { attempt: number; presentation: Presentation } | null {
   if (state.status === 'creating') return state
   const fallbackLink = 'fallbackLink' in state ? state.fallbackLink : undefined
-  return fallbackLink?.status === 'creating' ? { attempt: fallbackLink.attempt, way: 'link' } : null
+  return fallbackLink?.status === 'creating' ? { attempt: fallbackLink.attempt, presentation: 'link' } : null
 }
 
 /** Whether not even a link is possible: the BFF gives no sessions to pages with an opaque origin. */
-export function isShutOff(
+export function isLinkImpossible(
   reason: BlockReason | undefined,
   { fetchSession }: Pick<RampOptions, 'fetchSession'>,
 ): boolean {
@@ -80,9 +81,9 @@ export function isShutOff(
 }
 
 /** The proven reason why a frame cannot work here. */
-export function provenProblem(settings: RampSettings, origins = settings.rampOrigins ?? []) {
+export function knownBlocker(settings: RampSettings, origins = settings.rampOrigins ?? []) {
   const { needs = defaultNeeds } = settings
-  return examinePage({ origins, needs }).find(({ result }) => result === 'problem')?.check
+  return checkEnvironment({ origins, needs }).find(({ result }) => result === 'problem')?.check
 }
 
 async function obtain(
@@ -94,11 +95,13 @@ async function obtain(
   // A session that has expired on arrival may have taken long to arrive, so one more is requested.
   for (let round = 0; ; round++) {
     try {
-      const reply = await (fetchSession ? fetched(settings, fetchSession) : created(settings, entry, signal))
+      const reply = await (fetchSession
+        ? fetchOwnSession(settings, fetchSession)
+        : createSession(settings, entry, signal))
       // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
-      const own = fetchSession && parseUrl(reply.widget_url)?.origin
+      const pageOrigin = fetchSession && parseUrl(reply.widget_url)?.origin
       const rampOrigins =
-        settings.rampOrigins ?? reply.ramp_origins ?? (own === undefined ? undefined : [own])
+        settings.rampOrigins ?? reply.ramp_origins ?? (pageOrigin === undefined ? undefined : [pageOrigin])
       const session = checkRampSession(reply, { now: client.clock.now(), rampOrigins })
       if (session.watchUrl === undefined) console.warn(UNSEEN)
       return session
@@ -115,15 +118,21 @@ const UNSEEN =
   'Leyden: this ramp session has no watch_url, so the page cannot see how the purchase ends. Open sessions on your ' +
   `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('SESSION_HAS_NO_WATCH')}`
 
-async function created(settings: RampSettings, entry: GuestEntry, signal: AbortSignal): Promise<RampSession> {
-  const options = createRampSessionMutationOptions(settings.client)
-  const createSession = (request: RampSessionRequest) =>
-    runMutation(settings.queryClient, options, request, signal)
+async function createSession(
+  settings: RampSettings,
+  entry: GuestEntry,
+  signal: AbortSignal,
+): Promise<RampSession> {
+  const { client, queryClient } = settings
+  const post = (request: RampSessionRequest) =>
+    runAttempt(queryClient, leydenKeys.rampSession(client.baseUrl), signal, (options) =>
+      client.createRampSession(request, options),
+    )
   const request = await requestOf(settings, entry)
-  return createSession(request).catch((error: LeydenError) => {
+  return post(request).catch((error: LeydenError) => {
     if (error.code !== 'BAD_REQUEST' || error.field !== 'email' || request.email === undefined) throw error
     console.warn(SIGNED_IN)
-    return createSession({ ...request, email: undefined })
+    return post({ ...request, email: undefined })
   })
 }
 
@@ -131,7 +140,7 @@ const SIGNED_IN =
   'Leyden: this visitor is signed in, so the BFF takes the e-mail address of the account and none from the page. ' +
   `Leave out guest and email for users, who are then not asked. See ${messageReference('GUEST_IS_SIGNED_IN')}`
 
-async function fetched(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
+async function fetchOwnSession(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
   refuseBeside(settings, 'fetchSession', [...FIXED, 'order'])
   const reply = fieldsOf(await callPageFunction('fetchSession', call))
   return rampSessionOf(reply.success === true ? fieldsOf(reply.data) : reply)

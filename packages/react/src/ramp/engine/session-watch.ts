@@ -11,13 +11,13 @@ export function watchSessions(flow: RampFlow, settings: () => RampSettings): () 
   const watches = new Map<string, Watch>()
 
   const follow = () => {
-    const wanted = watchedSessions(flow.getState())
+    const watched = watchedSessions(flow.getState())
     for (const [id, watch] of watches)
-      if (!wanted.some((session) => session.id === id)) {
+      if (!watched.some((session) => session.id === id)) {
         watch.stop()
         watches.delete(id)
       }
-    for (const { id, watchUrl } of wanted) {
+    for (const { id, watchUrl } of watched) {
       if (watchUrl === undefined || watches.has(id)) continue
       const watch = watchUntilStopped(settings().client, watchUrl, {
         onState: (state) => {

@@ -40,7 +40,7 @@ type Fixtures = { [S in RampFlowStatus]: RampState<S> }
 export const rampFixtures: Fixtures = {
   idle: { status: 'idle', earlier },
   asking: { status: 'asking', earlier },
-  creating: { status: 'creating', attempt: 1, way: 'frame', earlier },
+  creating: { status: 'creating', attempt: 1, presentation: 'frame', earlier },
   loading: { status: 'loading', session, ending: false, earlier },
   open: {
     status: 'open',

@@ -14,10 +14,10 @@ const error = new LeydenError('SERVICE_UNAVAILABLE', 'down')
 const at = rampFixtureNow.toISOString()
 
 const applyEvents = (state: RampState, ...events: RampEvent[]) => events.reduce(rampTransition, state)
-const requestedEvent = (attempt = 1, way: 'frame' | 'link' = 'frame'): RampEvent => ({
+const requestedEvent = (attempt = 1, presentation: 'frame' | 'link' = 'frame'): RampEvent => ({
   type: 'requested',
   attempt,
-  way,
+  presentation,
 })
 const createdEvent = (attempt = 1, createdSession = session): RampEvent => ({
   type: 'created',
@@ -41,7 +41,7 @@ const states: [string, RampState][] = [...Object.entries(rampFixtures), ...Objec
 describe('from a click to the frame', () => {
   it('creates, loads and opens', () => {
     const afterClick = applyEvents(rampIdle, requestedEvent())
-    expect(afterClick).toEqual({ status: 'creating', attempt: 1, way: 'frame', earlier: [] })
+    expect(afterClick).toEqual({ status: 'creating', attempt: 1, presentation: 'frame', earlier: [] })
     const framed = applyEvents(afterClick, createdEvent())
     expect(framed).toEqual({ status: 'loading', session, ending: false, earlier: [] })
     expect(applyEvents(framed, messageEvent({ type: 'ready' }))).toMatchObject({
@@ -86,7 +86,7 @@ describe('from a click to the frame', () => {
 
   it('starts over with another session when the request changes, and still watches the first', () => {
     const next = applyEvents(open, requestedEvent(2))
-    expect(next).toEqual({ status: 'creating', attempt: 2, way: 'frame', earlier: [session] })
+    expect(next).toEqual({ status: 'creating', attempt: 2, presentation: 'frame', earlier: [session] })
     expect(applyEvents(next, createdEvent(2, secondSession))).toMatchObject({
       status: 'loading',
       earlier: [session],

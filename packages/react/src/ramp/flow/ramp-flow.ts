@@ -13,10 +13,10 @@ type Row<S extends RampFlowStatus> = {
   [E in RampEvent['type']]?: (state: RampState<S>, event: RampEvent<E>) => Next
 }
 
-const create = (_: RampState, { attempt, way }: RampEvent<'requested'>): Next => ({
+const create = (_: RampState, { attempt, presentation }: RampEvent<'requested'>): Next => ({
   status: 'creating',
   attempt,
-  way,
+  presentation,
 })
 
 const startAsking = (): Next => ({ status: 'asking' })
@@ -140,8 +140,8 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
       if (attempt !== state.attempt) return state
       // This is the order's open session, which was shown before. Its URL can be loaded in a frame only once.
       const known = state.earlier.find(({ id }) => id === session.id)
-      if (known && state.way === 'frame') return { status: 'resumed', session: known }
-      return state.way === 'frame'
+      if (known && state.presentation === 'frame') return { status: 'resumed', session: known }
+      return state.presentation === 'frame'
         ? { status: 'loading', session, ending: false }
         : { status: 'handoff', session, opened: false }
     },

@@ -1,5 +1,5 @@
 import type { RampStatus } from '@leyden/core'
-import { hearReport, mergeRampStatus } from '@leyden/core/status'
+import { applyReport, mergeRampStatus } from '@leyden/core/status'
 import { rampMeaning } from '@leyden/core/webhook'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ const otherEvents = fc.constantFrom<RampEvent>(
   { type: 'created', attempt: 7, session: rampFixtureFallback },
   { type: 'link_opened', id: rampFixtureFallback.id },
   { type: 'expired', id: rampFixtureFallback.id },
-  { type: 'requested', attempt: 8, way: 'frame' },
+  { type: 'requested', attempt: 8, presentation: 'frame' },
   { type: 'created', attempt: 8, session: { ...session, id: 'ses_third' } },
   { type: 'closed' },
 )
@@ -132,7 +132,7 @@ describe('in any order', () => {
         const applyReports = (receivedReports: typeof once) => {
           const heardSession: CheckedSession = { ...session }
           for (const receivedReport of receivedReports)
-            Object.assign(heardSession, hearReport(heardSession, { kind: 'ramp', at, ...receivedReport }))
+            Object.assign(heardSession, applyReport(heardSession, { kind: 'ramp', at, ...receivedReport }))
           return heardSession
         }
         expect(applyReports(all)).toEqual(applyReports(once))
@@ -183,7 +183,7 @@ describe('in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(messageEvents, otherEvents), { maxLength: 30 }), (events) => {
         const start = rampTransition(
-          rampTransition(rampIdle, { type: 'requested', attempt: 1, way: 'frame' }),
+          rampTransition(rampIdle, { type: 'requested', attempt: 1, presentation: 'frame' }),
           { type: 'created', attempt: 1, session },
         )
         const end = events.reduce<RampState>(rampTransition, start)

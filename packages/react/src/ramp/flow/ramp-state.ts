@@ -4,7 +4,7 @@ import type { FrameMessage } from './frame-message.js'
 import type { CheckedSession } from './ramp-session.js'
 
 /** How the provider's page is shown: inside this one, or behind a link (and a QR code for the phone). */
-export type Way = 'frame' | 'link'
+export type Presentation = 'frame' | 'link'
 
 /** Why a frame cannot work here; each is proven, never guessed. */
 export type BlockReason =
@@ -45,9 +45,9 @@ interface OfReason {
   reason: BlockReason
 }
 
-interface OfWay {
+interface OfPresentation {
   /** How the session will be shown. */
-  way: Way
+  presentation: Presentation
 }
 
 /** The stages of a link beside the frame. */
@@ -95,7 +95,7 @@ export interface RampStates {
   /** A guest is asked for an e-mail address, and for the destination of the bitcoin. */
   asking: OfProblem
   /** A session is being made. */
-  creating: OfAttempt & OfWay
+  creating: OfAttempt & OfPresentation
   /** The frame is there and has not sent a message yet. */
   loading: Framed
   /** The provider's page works, as far as is known. */
@@ -190,7 +190,7 @@ export interface RampEvents {
   /** The server or the page needs to know who the user is. */
   asked: object
   /** A session is requested. */
-  requested: OfAttempt & OfWay
+  requested: OfAttempt & OfPresentation
   /** A session was made and passed every check. */
   created: OfAttempt & OfSession
   /** The request for a session failed. */

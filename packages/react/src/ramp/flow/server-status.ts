@@ -1,4 +1,4 @@
-import { hearReport } from '@leyden/core/status'
+import { applyReport } from '@leyden/core/status'
 import type { CheckedSession } from './ramp-session.js'
 import {
   linkedSession,
@@ -14,7 +14,7 @@ import { frameOf } from './ramp-view.js'
 export function applyServerStatus(state: RampState, event: RampEvent<'watched'>): Next {
   const before = checkedSession(state, event.id)
   if (!before) return state
-  const { known, reviewedAt } = hearReport(before, event)
+  const { known, reviewedAt } = applyReport(before, event)
   if (known === before.known && reviewedAt === before.reviewedAt) return state
   const session: CheckedSession = { ...before, known, reviewedAt: reviewedAt ?? before.reviewedAt }
   const isCurrent = sessionOf(state)?.id === session.id

@@ -6,7 +6,7 @@ import { useMessages } from '../../foundation/messages/use-messages.js'
 import { LeydenProvider } from '../../foundation/provider/leyden-provider.js'
 import { languageFiles } from '../../languages/load-language.js'
 import { outsideCard } from '../../test-support/outside-card.js'
-import { rampModel } from '../../test-support/ramp-model.js'
+import { useRampInState } from '../../test-support/ramp-picture.js'
 import { rampVariants } from '../../test-support/ramp-variants.js'
 import { rampFixtures } from '../flow/fixtures.js'
 import type { RampState } from '../flow/ramp-state.js'
@@ -27,7 +27,7 @@ function Picture({ state }: { state: RampState }) {
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
   return (
     <Card name={t('rampTitle')} direction={t.direction} state={state.status} tone={rampTones[state.status]}>
-      <RampBody ramp={rampModel(state, null)} options={options} t={t} />
+      <RampBody ramp={useRampInState({ state })} options={options} t={t} />
     </Card>
   )
 }

@@ -51,7 +51,7 @@ function PhoneCode({ text }: { text: string }) {
  */
 function useFallbackLink() {
   const { ramp } = useRampContext()
-  const link = ramp.getLinkProps()
+  const link = ramp.view.getLinkProps()
   const isReady = link !== null
   const place = useRef<HTMLDivElement>(null)
   const isPressed = useRef(false)

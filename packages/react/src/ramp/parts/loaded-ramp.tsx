@@ -58,7 +58,7 @@ export function RampBody({ ramp, options, t }: RampBodyProps) {
           <RampStart t={t} onStart={open} />
         ) : (
           <>
-            <p className="ly-muted">{announcement(state, ramp.isOnline, t) || t('rampUnderWay')}</p>
+            <p className="ly-muted">{announcement(state, ramp.view.isOnline, t) || t('rampUnderWay')}</p>
             <Button onClick={open}>{t('rampShow')}</Button>
           </>
         )}

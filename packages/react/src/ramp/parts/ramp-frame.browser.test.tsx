@@ -11,7 +11,7 @@ import {
   rampServer,
   renderRamp,
 } from '../../test-support/render-ramp.js'
-import { examinePage } from '../engine/examine-page.js'
+import { checkEnvironment } from '../engine/check-environment.js'
 
 describe('the frame and the server', () => {
   const openFrame = async (props = {}, options = {}) => {
@@ -282,7 +282,7 @@ describe('an on-screen keyboard', () => {
 
 describe('the examination of a page', () => {
   it('reports what is a problem, what is not, and what cannot be known before', () => {
-    const findings = examinePage({ origins: ['https://ramp.example'], needs: ['camera'] })
+    const findings = checkEnvironment({ origins: ['https://ramp.example'], needs: ['camera'] })
     const results = Object.fromEntries(findings.map(({ check, result }) => [check, result]))
     expect(results).toEqual({
       insecure_context: 'ok',
@@ -298,7 +298,7 @@ describe('the examination of a page', () => {
 
   it('does not report a feature as allowed if the page cannot pass it on', () => {
     const resultOf = (needs: string[], origins = ['https://ramp.example']) =>
-      examinePage({ origins, needs }).find(({ check }) => check === 'permissions_policy')?.result
+      checkEnvironment({ origins, needs }).find(({ check }) => check === 'permissions_policy')?.result
     expect(resultOf(['no-such-feature'])).toBe('problem')
     expect(resultOf([])).toBe('unknown')
     expect(resultOf(['camera'], [])).toBe('unknown')

@@ -91,8 +91,8 @@ export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameS
   const sessionId = place?.session.id
   const [loadedId, setLoadedId] = useState<string>()
   const isLoaded = sessionId !== undefined && loadedId === sessionId
-  const frame = ramp.getFrameProps()
-  if (!place && !(state.status === 'creating' && state.way === 'frame')) return null
+  const frame = ramp.view.getFrameProps()
+  if (!place && !(state.status === 'creating' && state.presentation === 'frame')) return null
   return {
     className: 'leyden-frame ly-part ly-box',
     'data-ly-hidden': (place && !isFrameShown) || undefined,

@@ -108,7 +108,7 @@ export const ErrorThatMayPass: Story = failedStory(
   true,
 )
 export const ErrorOffline: Story = {
-  args: { state: rampFailures.NETWORK, more: { isOnline: false } },
+  args: { state: rampFailures.NETWORK, view: { isOnline: false } },
   play: expectShown({
     words: ['You are offline.', 'Nothing was charged.'],
     live: 'You are offline. Nothing was charged.',

@@ -327,7 +327,7 @@ export const OpenInTestMode: Story = {
   play: expectShown({ words: ['Test mode', 'Camera or pop-ups blocked?'], page: 'code', press: besideFrame }),
 }
 export const OpenOffline: Story = {
-  args: { state: rampFixtures.open, more: { isOnline: false, outage: 'offline' } },
+  args: { state: rampFixtures.open, view: { isOnline: false, outage: 'offline' } },
   play: expectShown({
     words: [
       'You are offline. Your purchase continues, and we will show the result when you are back online.',

@@ -3,7 +3,7 @@ import { Button, RetryButton, TextButton } from '../../foundation/card/buttons.j
 import { Ending, type EndingProps, Fact, Note, Spinner, Tick } from '../../foundation/card/parts.js'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
-import { defaultNeeds, isShutOff } from '../engine/session-requests.js'
+import { defaultNeeds, isLinkImpossible } from '../engine/session-requests.js'
 import { RampForm } from '../fields/ramp-form.js'
 import type { PurchaseDetails, RampFailure, RampFlowStatus } from '../flow/ramp-state.js'
 import { BLOCK_TEXTS, errorText, stepText, timeOf } from '../texts/ramp-texts.js'
@@ -33,7 +33,7 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
       return null
     case 'creating':
     case 'loading': {
-      const isLink = state.status === 'creating' && state.way === 'link'
+      const isLink = state.status === 'creating' && state.presentation === 'link'
       return (
         <Progress text={t(isSlow ? 'requestSlow' : isLink ? 'makingLink' : 'rampOpening')}>
           {isSlow && <TextButton onClick={close}>{t('cancel')}</TextButton>}
@@ -46,7 +46,7 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
       return <FallbackBeside fallbackLink={state.fallbackLink} text={text} />
     }
     case 'handoff': {
-      const link = ramp.getLinkProps()
+      const link = ramp.view.getLinkProps()
       return link ? (
         <>
           <p className="ly-muted">{t('rampHandoff')}</p>
@@ -64,7 +64,7 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
           <Note tone="warn" leads title={t('rampBlocked')}>
             {t(isOther ? 'blockedFeature' : BLOCK_TEXTS[state.reason])}
           </Note>
-          {isShutOff(state.reason, options) ? (
+          {isLinkImpossible(state.reason, options) ? (
             <RampPageCode />
           ) : (
             <FallbackForBlocked fallbackLink={state.fallbackLink} />
@@ -175,7 +175,7 @@ function Failed({ failure }: { failure: RampFailure }) {
   const { ramp, t, retrySeconds } = useRampContext()
   const { title, text, mayRepeat } =
     failure.kind === 'request'
-      ? errorText(failure.error, ramp.isOnline, t)
+      ? errorText(failure.error, ramp.view.isOnline, t)
       : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }
   return (
     <>

@@ -66,10 +66,7 @@ export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslat
  * The notice that the result would not be seen at the moment. Before there is a session: only that the device is
  * offline.
  */
-export function outageText(
-  { state, isOnline, outage }: Pick<RampHandle, 'state' | 'isOnline' | 'outage'>,
-  t: RampTranslate,
-) {
+export function outageText({ state, view: { isOnline, outage } }: RampHandle, t: RampTranslate) {
   if (/^(idle|asking|creating|blocked)$/.test(state.status)) return isOnline ? undefined : t('rampOffline')
   if (outage === null || /^(failed|completed|needs_review)$/.test(state.status)) return undefined
   return t(outage === 'offline' ? 'rampWaitingOffline' : 'rampWaitingLost')
@@ -86,7 +83,7 @@ type Announce<S extends RampFlowStatus> = (state: RampState<S>, t: RampTranslate
 const ANNOUNCEMENTS: { readonly [S in RampFlowStatus]: RampMessageKey | Announce<S> } = {
   idle: () => '',
   asking: () => '',
-  creating: ({ way }, t) => t(way === 'link' ? 'makingLink' : 'rampOpening'),
+  creating: ({ presentation }, t) => t(presentation === 'link' ? 'makingLink' : 'rampOpening'),
   loading: 'rampOpening',
   open: ({ ending, step }, t) => (ending ? t('rampEndingText') : step && stepText(step.name, t)) ?? '',
   handoff: ({ opened }, t) => t(opened ? 'rampFollowed' : 'rampHandoff'),

@@ -53,8 +53,8 @@ func configure(settings: Dictionary) -> Dictionary:
 ## option that is empty or unknown is an error. Of `address` and `default_address`, and of the other pairs, the first
 ## is locked.
 ## Options: `address`, `default_address`, `amount_sats`, `default_amount_sats`, `presets`, `description`,
-## `default_description`, `reference`, `intent`, `auto_invoice`, `currency`, `fiat`, `network`, `wallets`,
-## `wallet_hint`, `buy_bitcoin_url`, `locale`, `timeout_ms`.
+## `default_description`, `reference`, `intent`, `auto_invoice`, `fiat`, `network`, `wallets`, `wallet_hint`,
+## `buy_bitcoin_url`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)
 

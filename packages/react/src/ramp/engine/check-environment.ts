@@ -29,7 +29,7 @@ const IN_APP =
  * Checks, before a frame is loaded, whether something keeps a provider's page from working in a frame of this page. The
  * effect of a `frame-src` or an embedder policy cannot be known before; the browser reports it afterwards.
  */
-export function examinePage({ origins, needs }: Examination): Finding<BlockReason>[] {
+export function checkEnvironment({ origins, needs }: Examination): Finding<BlockReason>[] {
   const results: Record<BlockReason, Finding['result']> = {
     // If the browser does not report it, as jsdom, it is not proven.
     insecure_context: window.isSecureContext === false ? 'problem' : 'ok',

@@ -1,5 +1,5 @@
 /** The result of the work, or undefined if it throws any error. */
-export function attempt<T>(work: () => T): T | undefined {
+export function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {

@@ -1,0 +1,69 @@
+import type { LeydenError, RequestOptions } from '@leyden/core'
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
+import { MutationObserver, mutationOptions, type QueryClient } from '@tanstack/react-query'
+
+/**
+ * Options that an app can set as defaults for its own mutations, and that would change ours. A `scope` of the app would
+ * make a charge wait for the app's mutations: it would be paused, and a paused mutation is dehydrated.
+ */
+const unsetForMutations: object = {
+  onMutate: undefined,
+  onSuccess: undefined,
+  onError: undefined,
+  onSettled: undefined,
+  scope: undefined,
+}
+
+/** Used with key and function of each mutation. */
+const ownMutationDefaults = {
+  ...unsetForMutations,
+  // A charge or a session is never requested twice.
+  retry: 0,
+  throwOnError: false,
+  // Never paused, so never dehydrated: a request contains what people typed.
+  networkMode: 'always',
+  gcTime: 0,
+} as const
+
+/** 128 random bits in hex. */
+const newIdempotencyKey = () => bytesToHex(randomBytes(16))
+
+/** Options of a mutation that sends its variables. Each `mutate` is an attempt of its own. */
+export function ownMutation<Request, Reply>(
+  mutationKey: readonly string[],
+  send: (request: Request, options: RequestOptions) => Promise<Reply>,
+) {
+  return mutationOptions<Reply, LeydenError, Request>({
+    ...ownMutationDefaults,
+    mutationKey,
+    mutationFn: (request) => send(request, { idempotencyKey: newIdempotencyKey() }),
+  })
+}
+
+/**
+ * Runs one attempt of a POST as a mutation, outside of a component. Signal and idempotency key are fixed before the
+ * request. The request is in the closure and not in the variables of the mutation, so that an app that dehydrates or
+ * logs all mutations stores no variables of ours.
+ *
+ * Only the promise reports the outcome: the `status` of an observer does not tell which of several attempts it belongs
+ * to.
+ */
+export async function runAttempt<Reply>(
+  queryClient: QueryClient,
+  mutationKey: readonly string[],
+  signal: AbortSignal,
+  send: (options: RequestOptions) => Promise<Reply>,
+): Promise<Reply> {
+  const attempt = { signal, idempotencyKey: newIdempotencyKey() }
+  const observer = new MutationObserver<Reply, LeydenError>(queryClient, {
+    ...ownMutationDefaults,
+    mutationKey,
+    mutationFn: () => send(attempt),
+  })
+  try {
+    return await observer.mutate()
+  } finally {
+    // The cache keeps a mutation while it is observed.
+    observer.reset()
+  }
+}
