@@ -10,10 +10,12 @@ import { InvoiceQrCode } from '../packages/react/src/pay/parts/invoice-qr-code.j
 import qrSource from '../packages/react/src/pay/parts/invoice-qr-code.tsx?raw'
 import { PayRoot } from '../packages/react/src/pay/parts/pay-root.js'
 import payRootSource from '../packages/react/src/pay/parts/pay-root.tsx?raw'
+import payCallbacksSource from '../packages/react/src/pay/pay-callbacks.ts?raw'
 import handleSource from '../packages/react/src/pay/pay-handle.ts?raw'
 import payOptionsSource from '../packages/react/src/pay/pay-options.ts?raw'
 import { PayToLightningAddress } from '../packages/react/src/pay/pay-to-lightning-address.js'
 import paySource from '../packages/react/src/pay/pay-to-lightning-address.tsx?raw'
+import rampCallbacksSource from '../packages/react/src/ramp/ramp-callbacks.ts?raw'
 import rampOptionsSource from '../packages/react/src/ramp/ramp-options.ts?raw'
 import { RampWidget } from '../packages/react/src/ramp/ramp-widget.js'
 import rampSource from '../packages/react/src/ramp/ramp-widget.tsx?raw'
@@ -31,14 +33,17 @@ export interface Row {
 const tables = {
   PayToLightningAddress: [
     [payOptionsSource, 'PayOptions'],
+    [payCallbacksSource, 'PayCallbacks'],
     [rootSource, 'RootAttributes'],
   ],
   'Pay.Root': [
     [payOptionsSource, 'PayOptions'],
+    [payCallbacksSource, 'PayCallbacks'],
     [rootSource, 'RootAttributes'],
   ],
   RampWidget: [
     [rampOptionsSource, 'RampOptions'],
+    [rampCallbacksSource, 'RampCallbacks'],
     [rootSource, 'RootAttributes'],
   ],
   LightningAddressField: [

@@ -13,6 +13,16 @@ export function membersOf(source, name) {
   })
 }
 
+/** The names of the fields of an interface's member, such as those of one outcome. */
+export function fieldsOf(source, name, member) {
+  const body =
+    new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
+  const [, fields] =
+    new RegExp(`^ {2}${member}: (?:object|\\{\\n([\\s\\S]*?)^ {2}\\})$`, 'm').exec(body) ?? []
+  if (body === '') throw new Error(`There is no interface ${name}.`)
+  return [...(fields ?? '').matchAll(/^ {4}(\w+)\??:/gm)].map(([, field]) => field)
+}
+
 /** Replaces the table or text between each `<!-- table … -->` of a document and the next `<!-- end -->`. */
 export function withTables(document, tableOf) {
   return document.replace(/^<!-- table (.+) -->\n[\s\S]*?^<!-- end -->$/gm, (_section, name) => {

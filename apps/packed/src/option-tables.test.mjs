@@ -6,12 +6,22 @@ import { fixedRates } from '../../../packages/bff/src/exchange-rates.ts'
 import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
-import { payOptions, providerOptions, rampOptions } from '../../../packages/react/src/options.ts'
+import {
+  isFinalOutcome,
+  payCallbacks,
+  payOptions,
+  providerOptions,
+  rampCallbacks,
+  rampOptions,
+} from '../../../packages/react/src/options.ts'
 import { payFixtures } from '../../../packages/react/src/pay/flow/fixtures.ts'
+import { payStateFields } from '../../../packages/react/src/pay/flow/pay-state.ts'
 import { rampFixtures } from '../../../packages/react/src/ramp/flow/fixtures.ts'
+import { rampStateFields } from '../../../packages/react/src/ramp/flow/ramp-state.ts'
 import {
   callbackRow,
   elementRow,
+  fieldsOf as fieldsOfMember,
   isCallback,
   membersOf,
   propRow,
@@ -30,10 +40,18 @@ const FILES = {
   RampOptions: 'react/src/ramp/ramp-options.ts',
   RootAttributes: 'react/src/foundation/card/part.tsx',
   EmbedSettings: 'embed/src/widget/settings/settings.ts',
-  LeydenElementEvents: 'embed/src/widget/widget-events.ts',
 }
-const members = (...names) =>
-  names.flatMap((name) => membersOf(readFileSync(join(packages, FILES[name]), 'utf8'), name))
+/** Declarations without options, whose members have no default. */
+const OTHER_FILES = {
+  PayCallbacks: 'react/src/pay/pay-callbacks.ts',
+  RampCallbacks: 'react/src/ramp/ramp-callbacks.ts',
+  PayStages: 'react/src/pay/flow/pay-state.ts',
+  RampStates: 'react/src/ramp/flow/ramp-state.ts',
+  WidgetOutcomes: 'react/src/foundation/page/widget-outcome.ts',
+  LeydenElementEvents: 'embed/src/elements/element-types.ts',
+}
+const sourceOf = (name) => readFileSync(join(packages, FILES[name] ?? OTHER_FILES[name]), 'utf8')
+const members = (...names) => names.flatMap((name) => membersOf(sourceOf(name), name))
 
 const TABLES = { ProviderOptions: providerOptions, PayOptions: payOptions, RampOptions: rampOptions }
 const isAccepted = (acceptedAs) => acceptedAs !== 'none' && !acceptedAs.startsWith('leyden-')
@@ -44,7 +62,7 @@ function propTable(...names) {
 }
 
 function callbackTable(name) {
-  return [['prop', 'called when'], ...members(name).filter(isCallback).map(callbackRow)]
+  return [['prop', 'called when'], ...members(name).map(callbackRow)]
 }
 
 function elementTable(name) {
@@ -152,10 +170,41 @@ function languageTable() {
   ]
 }
 
-const stateList = (fixtures) =>
-  Object.keys(fixtures)
-    .map((state) => `\`${state}\``)
-    .join(', ')
+const inCode = (names) => names.map((name) => `\`${name}\``).join(', ')
+
+function stateTable(name, stateFields) {
+  expect(members(name).map((state) => state.name)).toEqual(Object.keys(stateFields))
+  const rows = members(name).map((state) => [
+    `\`${state.name}\``,
+    state.text,
+    inCode(stateFields[state.name]),
+  ])
+  return [['state', 'means', 'fields'], ...rows]
+}
+
+/** The types of the events of `onWidgetEvent`, in the order of the callbacks. */
+function widgetEventTable() {
+  const typesOf = (callbacks) =>
+    Object.keys(callbacks)
+      .filter((name) => callbacks[name].event)
+      .map((name) => name[2].toLowerCase() + name.slice(3))
+  return [
+    ['widget', 'types'],
+    ['`pay`', inCode(typesOf(payCallbacks))],
+    ['`ramp`', inCode(typesOf(rampCallbacks))],
+  ]
+}
+
+const outcomeFields = (status) => fieldsOfMember(sourceOf('WidgetOutcomes'), 'WidgetOutcomes', status)
+
+function outcomeTable() {
+  const rows = members('WidgetOutcomes').map(({ name, text }) => [
+    `\`${name}\``,
+    inCode(outcomeFields(name)),
+    text,
+  ])
+  return [['`status`', 'with', 'means'], ...rows]
+}
 
 const tableOf = (name) => {
   switch (name) {
@@ -166,9 +215,9 @@ const tableOf = (name) => {
     case 'RampWidget':
       return propTable('RampOptions', 'RootAttributes')
     case 'PayToLightningAddress callbacks':
-      return callbackTable('PayOptions')
+      return callbackTable('PayCallbacks')
     case 'RampWidget callbacks':
-      return callbackTable('RampOptions')
+      return callbackTable('RampCallbacks')
     case 'pay-to-lightning-address':
       return elementTable('PayOptions')
     case 'ramp-widget':
@@ -177,6 +226,10 @@ const tableOf = (name) => {
       return settingTable()
     case 'events':
       return eventTable()
+    case 'outcomes':
+      return outcomeTable()
+    case 'widget events':
+      return widgetEventTable()
     case 'fields of the BFF':
       return bffFieldTable()
     case 'checks':
@@ -184,26 +237,36 @@ const tableOf = (name) => {
     case 'languages':
       return languageTable()
     case 'PayToLightningAddress states':
-      return stateList(payFixtures)
+      return stateTable('PayStages', payStateFields)
     case 'RampWidget states':
-      return stateList(rampFixtures)
+      return stateTable('RampStates', rampStateFields)
     default:
       throw new Error(`There is no table ${name}.`)
   }
 }
 
 describe('the declarations', () => {
-  it.each(Object.entries(TABLES))('of %s have every option in the table', (name, table) => {
-    expect(members(name).map((member) => member.name)).toEqual(Object.keys(table))
+  it.each([
+    [['ProviderOptions'], providerOptions],
+    [['PayOptions', 'PayCallbacks'], payOptions],
+    [['RampOptions', 'RampCallbacks'], rampOptions],
+    [['PayCallbacks'], payCallbacks],
+    [['RampCallbacks'], rampCallbacks],
+    [['WidgetOutcomes'], isFinalOutcome],
+  ])('of %s have every row of the table', (names, table) => {
+    expect(members(...names).map((member) => member.name)).toEqual(Object.keys(table))
   })
 
-  it.each(Object.keys(FILES))('of %s describe each member, and have the default of each option', (name) => {
-    for (const member of members(name)) {
-      if (member.name === 'children') continue
+  it.each(Object.keys({ ...FILES, ...OTHER_FILES }))('of %s describe each member', (name) => {
+    const described = members(name).filter((member) => member.name !== 'children')
+    expect(described.length).toBeGreaterThan(0)
+    for (const member of described)
       expect(member).toMatchObject({ name: member.name, text: expect.stringMatching(/\.$/) })
-      const isOption = !isCallback(member) && name !== 'LeydenElementEvents'
-      if (isOption) expect(member).toMatchObject({ name: member.name, default: expect.any(String) })
-    }
+  })
+
+  it.each(Object.keys(FILES))('of %s have the default of each option', (name) => {
+    for (const member of members(name).filter((option) => option.name !== 'children'))
+      expect(member).toMatchObject({ name: member.name, default: expect.any(String) })
   })
 })
 
@@ -230,13 +293,8 @@ describe('the game engines have every option that JSON can contain', () => {
     return [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)
   }
 
-  const [, outcome] = /type WidgetOutcome = ([\s\S]*?\n\))/.exec(
-    readFileSync(join(packages, 'embed/src/widget/outcome.ts'), 'utf8'),
-  )
-  const outcomeFields = new Set(
-    [...outcome.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(\w+)\??:/g)].map(([, name]) => name),
-  )
-  outcomeFields.delete('v')
+  const statuses = Object.keys(isFinalOutcome)
+  const fieldsOfOutcomes = new Set(['id', 'kind', 'status', ...statuses.flatMap(outcomeFields)])
   const overlayOptions = ['locale', 'timeoutMs']
   const CLASSES = { PayOptions: 'func pay', RampOptions: 'func buy' }
 
@@ -278,7 +336,16 @@ describe('the game engines have every option that JSON can contain', () => {
     expect({
       unity: fields.map(([, name]) => name).sort(),
       godot: [...new Set(namesInGodot('signal outcome', 'ended:'))].sort(),
-    }).toEqual({ unity: [...outcomeFields, 'message'].sort(), godot: [...outcomeFields].sort() })
+    }).toEqual({ unity: [...fieldsOfOutcomes, 'message'].sort(), godot: [...fieldsOfOutcomes].sort() })
+  })
+
+  it('status of an outcome', () => {
+    const [, inUnity = ''] = /<summary>(.*(?:\n.*)?)<\/summary>\n.*string status;/.exec(unityOutcome) ?? []
+    const [, inGodot = ''] = /`status` \(([^)]+)\)/.exec(read(GODOT)) ?? []
+    expect({
+      unity: [...inUnity.matchAll(/<c>(\w+)<\/c>/g)].map(([, status]) => status),
+      godot: (inGodot.match(/[a-z]+/g) ?? []).filter((word) => word !== 'or'),
+    }).toEqual({ unity: statuses, godot: statuses })
   })
 })
 
@@ -296,9 +363,9 @@ describe('the stories have a story for each state', () => {
 
 describe('the tables of options', () => {
   it.each([
-    ['packages/react/README.md', 8],
-    ['packages/embed/README.md', 4],
-    ['docs/embed.md', 4],
+    ['packages/react/README.md', 9],
+    ['packages/embed/README.md', 5],
+    ['docs/embed.md', 5],
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
     ['docs/languages.md', 1],

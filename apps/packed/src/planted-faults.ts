@@ -349,15 +349,14 @@ export const SOURCE_FAULTS: Faults = {
   ],
   'apps/packed/src/option-tables.test.mjs': [
     {
-      title: 'the declarations of PayOptions have every option in the table',
+      title: 'the declarations of PayOptions,PayCallbacks have every row of the table',
       source: 'packages/react/src/**',
       find: '  autoInvoice?:',
       replace: '  // autoInvoice',
       says: 'autoInvoice',
     },
     {
-      title:
-        'the declarations of LeydenElementEvents describe each member, and have the default of each option',
+      title: 'the declarations of LeydenElementEvents describe each member',
       source: 'packages/embed/src/**',
       find: "The provider's page is ready. `detail` is `null`.",
       replace: 'planted',
@@ -407,10 +406,31 @@ export const SOURCE_FAULTS: Faults = {
     },
     {
       title: 'the game engines have every option that JSON can contain outcome',
-      source: 'packages/embed/src/**',
-      find: '      retryable: boolean',
-      replace: '      retryable: boolean\n      plantedOutcome: string',
+      source: 'packages/react/src/**',
+      find: /(?<=^ {4})retryable(?=: boolean$)/m,
+      replace: 'plantedOutcome',
       says: 'plantedOutcome',
+    },
+    {
+      title: 'the game engines have every option that JSON can contain status of an outcome',
+      source: 'packages/embed/engines/unity/Runtime/LeydenOutcome.cs',
+      find: '<c>pending</c>',
+      replace: '<c>planted</c>',
+      says: 'planted',
+    },
+    {
+      title: 'the game engines have every option that JSON can contain status of an outcome',
+      source: 'packages/embed/engines/godot/addons/leyden/leyden.gd',
+      find: 'expired, unconfirmed',
+      replace: 'plantedingodot, unconfirmed',
+      says: 'plantedingodot',
+    },
+    {
+      title: 'the declarations of PayOptions have the default of each option',
+      source: 'packages/react/src/**',
+      find: /@default(?=[^@]* {2}presets\?:)/,
+      replace: '@planted',
+      says: 'presets',
     },
     {
       title: 'the stories have a story for each state pay/parts/pay-states.stories.tsx',

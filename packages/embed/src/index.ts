@@ -10,9 +10,11 @@ export type {
   Messages,
   RampSessionInfo,
   Theme,
+  UnavailableReason,
   Wallet,
 } from '@leyden/react/options'
 export type {
+  LeydenElementEvents,
   PayElementProps,
   PayToLightningAddressElement,
   RampElementProps,
@@ -21,7 +23,7 @@ export type {
 export type { LeydenEvents, OverlayDetail } from './overlay/events.js'
 export type { Handle } from './overlay/open.js'
 export type { LeydenApi, MountOptions, OpenOptions, Report } from './script/leyden-api.js'
-export type { UnavailableReason, WidgetOutcome } from './widget/outcome.js'
+export type { WidgetOutcome } from './widget/outcome.js'
 export type {
   ElementSettings,
   EmbedSettings,
@@ -32,7 +34,6 @@ export type {
   RampOptions,
 } from './widget/settings/settings.js'
 export type { Support } from './widget/settings/supports.js'
-export type { LeydenElementEvents } from './widget/widget-events.js'
 
 declare const LEYDEN_VERSION: string
 

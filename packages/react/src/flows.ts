@@ -8,15 +8,23 @@
  */
 
 export type { AddressProblem, PayerDataAsked, PayerDataKind, Recipient } from './address/recipient.js'
+export type { StateFields } from './foundation/page/state-fields.js'
 export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
+export type {
+  Outcome,
+  OutcomeStatus,
+  PayOutcome,
+  RampOutcome,
+  WidgetOutcomes,
+} from './foundation/page/widget-outcome.js'
 export { createPayEngine, type PayEngine } from './pay/engine/pay-engine.js'
 export {
   type CheckChargeOptions,
   checkCharge,
   mismatchOfError,
 } from './pay/flow/check-charge.js'
-export { endedPayStates, type PayEnding, payEnding } from './pay/flow/pay-ending.js'
 export { payTransition } from './pay/flow/pay-flow.js'
+export { ownPayments, payError, payOutcome } from './pay/flow/pay-outcome.js'
 export {
   type AmountUnit,
   type ArrivedPayment,
@@ -31,9 +39,16 @@ export {
   type PayStatus,
   type Price,
   payIdle,
+  payStateFields,
   type ShownCharge,
 } from './pay/flow/pay-state.js'
-export { isDetectable, paymentFacts, unclearCharge, watchedCharges } from './pay/flow/shown-charge.js'
+export {
+  isDetectable,
+  paymentFacts,
+  unclearCharge,
+  unpaidStatus,
+  watchedCharges,
+} from './pay/flow/shown-charge.js'
 export {
   type ChargeLedger,
   type LedgerPayment,
@@ -50,8 +65,8 @@ export {
   type FrameMessages,
   readFrameMessage,
 } from './ramp/flow/frame-message.js'
-export { endedRampStates, type RampEnding, rampEnding, reportedRampEndings } from './ramp/flow/ramp-ending.js'
 export { rampTransition } from './ramp/flow/ramp-flow.js'
+export { rampError, rampOutcome, reportedRampOutcome } from './ramp/flow/ramp-outcome.js'
 export {
   type CheckedSession,
   checkRampSession,
@@ -71,6 +86,7 @@ export {
   type RampStates,
   type RampStepName,
   rampIdle,
+  rampStateFields,
   sessionOf,
   watchedSessions,
 } from './ramp/flow/ramp-state.js'

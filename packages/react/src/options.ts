@@ -1,7 +1,19 @@
-// The options of the widgets and of the provider, without React: for wrappers such as the custom elements.
+// The options, callbacks and outcomes of the widgets, without React: for wrappers such as the custom elements.
 export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
+export type { CallbackRow, CallbackTable, ElementEventOf } from './foundation/page/callback-table.js'
+export {
+  errorOutcome,
+  isFinalOutcome,
+  type Outcome,
+  type OutcomeStatus,
+  type PayOutcome,
+  paidOutcome,
+  type RampOutcome,
+  type UnavailableReason,
+  type WidgetOutcomes,
+} from './foundation/page/widget-outcome.js'
 export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
 export { isRampPage, type ProviderOptions, providerOptions } from './foundation/provider/provider-options.js'
 export type { ColorScheme, Theme } from './foundation/theme/theme.js'
@@ -9,15 +21,17 @@ export type { WalletConnection } from './pay/engine/wallet-connection.js'
 export type { Fiat } from './pay/fields/fiat.js'
 export type { CheckedCharge, PayStatus } from './pay/flow/pay-state.js'
 export type { Wallet } from './pay/parts/wallets.js'
-export { type Payment, type PayOptions, payOptions } from './pay/pay-options.js'
+export { type PayCallbacks, type Payment, payCallbacks } from './pay/pay-callbacks.js'
+export { type PayOptions, payOptions } from './pay/pay-options.js'
 export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
 export type { BlockReason, RampFlowStatus } from './ramp/flow/ramp-state.js'
 export {
+  type RampCallbacks,
   type RampClosing,
-  type RampOptions,
-  type RampPresentation,
+  type RampPurchase,
   type RampSessionInfo,
   type RampStep,
-  rampOptions,
-} from './ramp/ramp-options.js'
+  rampCallbacks,
+} from './ramp/ramp-callbacks.js'
+export { type RampOptions, type RampPresentation, rampOptions } from './ramp/ramp-options.js'

@@ -34,6 +34,7 @@ export type {
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
 export type { CopiedThing } from './pay/parts/use-copying.js'
 export { knownWallets, type Wallet } from './pay/parts/wallets.js'
+export type { PayCallbacks, Payment } from './pay/pay-callbacks.js'
 export type {
   InvoiceLinkProps,
   PayActions,
@@ -42,7 +43,7 @@ export type {
   PayView,
   PayWallets,
 } from './pay/pay-handle.js'
-export type { Payment, PayOptions } from './pay/pay-options.js'
+export type { PayOptions } from './pay/pay-options.js'
 export {
   PayToLightningAddress,
   type PayToLightningAddressProps,

@@ -22,13 +22,13 @@ export type {
   RampStepName,
 } from './ramp/flow/ramp-state.js'
 export type {
+  RampCallbacks,
   RampClosing,
-  RampOptions,
-  RampPresentation,
   RampPurchase,
   RampSessionInfo,
   RampStep,
-} from './ramp/ramp-options.js'
+} from './ramp/ramp-callbacks.js'
+export type { RampOptions, RampPresentation } from './ramp/ramp-options.js'
 export { RampWidget } from './ramp/ramp-widget.js'
 export type { RampWidgetProps } from './ramp/ramp-widget-props.js'
 export { useCreateRampSession } from './ramp/use-create-ramp-session.js'

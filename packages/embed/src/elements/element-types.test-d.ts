@@ -1,17 +1,11 @@
 // Compiled by `tsc -b`, never run.
-import type { payOptions, rampOptions } from '@leyden/react/options'
-import type { LeydenElementEvents } from '../widget/widget-events.js'
-import type { PayElementProps, RampElementProps } from './element-types.js'
+import type { WidgetReport } from '../widget/widget.js'
+import type { LeydenElementEvents, PayElementProps, RampElementProps } from './element-types.js'
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
-type Values<Table> = Table[keyof Table]
-type EventOf<Table> = Extract<Values<Table>, `leyden-${string}`>
 
 /** Each callback of React has an event here, and each event a callback. */
-export const events: Same<
-  keyof LeydenElementEvents,
-  EventOf<typeof payOptions> | EventOf<typeof rampOptions>
-> = true
+export const events: Same<keyof LeydenElementEvents, WidgetReport['name']> = true
 
 export const attributes: PayElementProps & RampElementProps = {
   'amount-sats': '2100',

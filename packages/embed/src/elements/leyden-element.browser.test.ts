@@ -151,8 +151,23 @@ it('sends the widget’s reports as events that bubble out of every shadow tree'
   document.body.append(host)
   host.attachShadow({ mode: 'open' }).append(Object.assign(document.createElement(TAG), {}))
   await drawn()
-  plain.report('leyden-amount-change', 500n)
+  plain.report({ name: 'leyden-amount-change', detail: 500n })
   expect(onAmountChange.mock.calls[0]?.[0].detail).toBe(500n)
+})
+
+it('gives an outcome the id of an event, and the kind of the widget', async () => {
+  const onPaid = vi.fn()
+  const element = insert({ address: 'alice@wallet.example' })
+  element.addEventListener('leyden-paid', onPaid)
+  await drawn()
+  const outcome = {
+    status: 'paid',
+    amountMsat: '2100000',
+    lnaddress: 'alice@wallet.example',
+    evidence: 'app',
+  } as const
+  plain.report({ name: 'leyden-paid', outcome })
+  expect(onPaid.mock.calls[0]?.[0].detail).toEqual({ v: 1, id: 'ly_1', kind: 'pay', ...outcome })
 })
 
 it('passes a changed intent on', async () => {

@@ -1,7 +1,8 @@
 import { messageReference } from '@leyden/core/internal'
+import { errorOutcome } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { interceptLinks } from '../widget/intercept-links.js'
-import { type Ending, outcomeOf } from '../widget/outcome.js'
+import { outcomeOf } from '../widget/outcome.js'
 import { assertSigned, assertUrls } from '../widget/settings/misuse.js'
 import { type ElementOptions, elementSettings, optionsOf } from '../widget/settings/options.js'
 import {
@@ -16,8 +17,7 @@ import { whyNot } from '../widget/settings/supports.js'
 import { adoptStyles } from '../widget/style/adopt-styles.js'
 import { append } from '../widget/style/append.js'
 import hostCss from '../widget/style/host.css?inline'
-import type { Widget, WidgetKit } from '../widget/widget.js'
-import type { EventDetail, LeydenElementEvents } from '../widget/widget-events.js'
+import type { Widget, WidgetKit, WidgetReport } from '../widget/widget.js'
 import { attributeOf, readAttribute } from './attributes.js'
 import { createAttributeCheck, warnWithoutBff } from './warnings.js'
 
@@ -45,9 +45,6 @@ export function defineElements(context: ElementContext): void {
   for (const kind of ['pay', 'ramp'] as const)
     if (!customElements.get(tagOf[kind])) customElements.define(tagOf[kind], elementClass(kind, context))
 }
-
-/** Endings for which an element sends an event, `leyden-paid` and so on. An overlay reports all of them. */
-const ENDINGS = ['paid', 'completed', 'expired', 'unconfirmed', 'error'] as const
 
 /**
  * The class of one kind's element. Attributes are the options in kebab-case. All options are properties too, and a
@@ -162,7 +159,8 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
           error,
         )
         this.#end()
-        this.#report({ status: 'error', code: 'BAD_REQUEST', retryable: false })
+        const outcome = errorOutcome({ code: 'BAD_REQUEST', retryable: false })
+        this.#report({ name: 'leyden-error', outcome })
       }
     }
 
@@ -176,11 +174,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         interceptLinks(this.#shadow, settings),
         context.onSettings(() => this.#schedule()),
       )
-      this.#widget = context.kit.mount(kind, root, options, settings, {
-        onEnding: (ending) => this.#report(ending),
-        onDone: () => this.#send('leyden-close', { by: 'person' }),
-        onEvent: (name, detail) => this.#send(name, detail),
-      })
+      this.#widget = context.kit.mount(kind, root, options, settings, (event) => this.#report(event))
     }
 
     #end(): void {
@@ -200,13 +194,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     }
 
-    #report(ending: Ending): void {
-      const status = ENDINGS.find((one) => one === ending.status)
-      if (status) this.#send(`leyden-${status}`, outcomeOf(context.newId(), kind, ending) as never)
-    }
-
-    #send<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>): void {
-      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+    #report(event: WidgetReport): void {
+      const detail = 'outcome' in event ? outcomeOf(context.newId(), kind, event.outcome) : event.detail
+      this.dispatchEvent(new CustomEvent(event.name, { detail, bubbles: true, composed: true }))
     }
   }
 }

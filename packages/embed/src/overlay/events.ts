@@ -16,7 +16,7 @@ export interface LeydenEvents {
   open: OverlayDetail
   /** An overlay closed. */
   close: OverlayDetail
-  /** An overlay ended. Sent again if its outcome was `pending` or `unconfirmed`, and a later one becomes known. */
+  /** An overlay ended. Sent again, with the same `id`, if a later outcome becomes known. */
   outcome: WidgetOutcome
   /** For developers: the game cancelled key events before the widget got them. */
   warn: {

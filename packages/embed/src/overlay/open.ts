@@ -1,9 +1,10 @@
 import { messageReference } from '@leyden/core/internal'
+import { isFinalOutcome, type Outcome } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { interceptLinks } from '../widget/intercept-links.js'
 import { embedMessages } from '../widget/languages/embed-messages.js'
 import { onLanguagesChange } from '../widget/languages/languages.js'
-import { type Ending, outcomeOf, type WidgetOutcome } from '../widget/outcome.js'
+import { outcomeOf, type WidgetOutcome } from '../widget/outcome.js'
 import type { EmbedSettings, GameHooks, Kind, OptionsOf } from '../widget/settings/settings.js'
 import type { Widget, WidgetKit } from '../widget/widget.js'
 import { attempt, type Emitter } from './events.js'
@@ -25,9 +26,6 @@ export interface OpenContext {
   emitter: Emitter
 }
 
-/** After these outcomes, a charge or session may still be paid or completed. */
-export const MAY_END_LATER: readonly Ending['status'][] = ['pending', 'unconfirmed', 'cancelled']
-
 /** Opens the overlay. When it closes, everything that it did to the page is undone, also after an error. */
 export function openOverlay<K extends Kind>(
   kind: K,
@@ -43,14 +41,14 @@ export function openOverlay<K extends Kind>(
   let widget: Widget | undefined
   let closed = false
 
-  const close = (failure?: Ending) => {
+  const close = (failure?: Outcome) => {
     if (closed) return
     closed = true
-    const ending = failure ?? widget?.ending() ?? { status: 'cancelled' }
-    if (MAY_END_LATER.includes(ending.status))
+    const result = failure ?? widget?.outcome() ?? { status: 'cancelled' }
+    if (!isFinalOutcome[result.status])
       void widget?.follow()?.then((later) => emitter.emit('outcome', outcomeOf(id, kind, later)))
     for (const step of undo.reverse()) attempt(step, 'Leyden could not clean up.')
-    const outcome = outcomeOf(id, kind, ending)
+    const outcome = outcomeOf(id, kind, result)
     emitter.emit('close', { id, kind })
     emitter.emit('outcome', outcome)
     resolve(outcome)
@@ -76,8 +74,9 @@ export function openOverlay<K extends Kind>(
     undo.push(onLanguagesChange(translate))
     undo.push(guard.guardModal(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
-    widget = kit.mount(kind, overlay.root, inOverlay(kind, options, settings, overlay), settings, {
-      onDone: () => close(),
+    widget = kit.mount(kind, overlay.root, inOverlay(kind, options, settings, overlay), settings, (event) => {
+      // If the provider's page closed itself, the widget shows a message that the person has to read.
+      if (event.name === 'leyden-close' && event.detail.by === 'person') close()
     })
     undo.push(widget.unmount)
     undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))

@@ -1,6 +1,6 @@
+import type { Outcome } from '@leyden/react/options'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
-import type { Ending } from '../widget/outcome.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
 /** Long, because the time depends on the machine and is not tested. */
@@ -8,11 +8,11 @@ const PATIENTLY = { timeout: 15_000 }
 
 let leyden: Leyden
 let plain: ReturnType<typeof plainKit>
-let ending: Ending
+let outcome: Outcome
 
 beforeEach(() => {
-  ending = { status: 'cancelled' }
-  plain = plainKit(() => ending)
+  outcome = { status: 'cancelled' }
+  plain = plainKit(() => outcome)
   leyden = createLeyden({
     version: '1.2.3',
     kit: plain.kit,
@@ -43,7 +43,7 @@ it('opens, answers when it closes, and reports a late payment with the engine’
   )
   expect(openDialog()).toBeDefined()
   expect(drain()).toEqual([])
-  ending = { status: 'pending' }
+  outcome = { status: 'pending' }
   call({ method: 'close' })
   await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
   await new Promise((resolve) => setTimeout(resolve))

@@ -1,6 +1,7 @@
 import { isRecord, parseJson } from '@leyden/core/internal'
+import { isFinalOutcome } from '@leyden/react/options'
 import type { Emitter } from '../overlay/events.js'
-import { type Handle, MAY_END_LATER } from '../overlay/open.js'
+import type { Handle } from '../overlay/open.js'
 import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
 import { assertKind } from '../widget/settings/misuse.js'
 import type { EmbedSettings, Kind } from '../widget/settings/settings.js'
@@ -30,7 +31,7 @@ export function createBridge(
   let waiting: string[] = []
   let count = 0
   const handles = new Map<string, Handle>()
-  /** Overlays that ended as `pending` or `unconfirmed`, and so have a later outcome. */
+  /** Overlays that may have a later outcome. */
   const unsettled = new Set<string>()
 
   const send = (id: string | undefined, type: string, data: unknown) => {
@@ -57,7 +58,7 @@ export function createBridge(
       .then(
         (outcome) => {
           send(id, 'outcome', { ...outcome, id })
-          if (MAY_END_LATER.includes(outcome.status)) unsettled.add(outcome.id)
+          if (!isFinalOutcome[outcome.status]) unsettled.add(outcome.id)
         },
         ({ message }: Error) =>
           send(id, 'error', { kind, status: 'error', code: 'BAD_REQUEST', message, retryable: false }),

@@ -1,11 +1,12 @@
 import { createListeners, messageReference } from '@leyden/core/internal'
+import type { Outcome } from '@leyden/react/options'
 import { defineElements, type ElementContext, tagOf } from '../elements/leyden-element.js'
 import { installGuard } from '../guard/guard.js'
 import { createEmitter } from '../overlay/events.js'
 import { type Handle, openOverlay } from '../overlay/open.js'
 import { loadLocale } from '../widget/languages/languages.js'
 import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
-import { type Ending, outcomeOf, type WidgetOutcome } from '../widget/outcome.js'
+import { outcomeOf, type WidgetOutcome } from '../widget/outcome.js'
 import { onIntent, whenIdle } from '../widget/prefetch.js'
 import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
 import { assertKind, assertOptions, assertUrls } from '../widget/settings/misuse.js'
@@ -67,7 +68,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     id = newId(),
   ): Handle => {
     const asHandle = (promise: Promise<WidgetOutcome>) => Object.assign(promise, { id, close() {} })
-    const ended = (ending: Ending) => asHandle(Promise.resolve(outcomeOf(id, kind, ending)))
+    const ended = (outcome: Outcome) => asHandle(Promise.resolve(outcomeOf(id, kind, outcome)))
     try {
       assertKind(kind)
       assertOptions(kind, options)

@@ -1,18 +1,17 @@
-import type { ConnectWallet } from '@leyden/react/options'
+import type { ConnectWallet, Outcome } from '@leyden/react/options'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
-import type { Ending } from '../widget/outcome.js'
 import type { PayOptions } from '../widget/settings/settings.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
 let leyden: Leyden
 let plain: ReturnType<typeof plainKit>
-let ending: Ending
+let outcome: Outcome
 
 beforeEach(() => {
-  ending = { status: 'cancelled' }
-  plain = plainKit(() => ending)
+  outcome = { status: 'cancelled' }
+  plain = plainKit(() => outcome)
   leyden = createLeyden({
     version: '0',
     kit: plain.kit,
@@ -37,7 +36,7 @@ describe('an overlay', () => {
     const { dialog, shadow } = shown()
     expect(dialog.matches(':modal')).toBe(true)
     expect(shadow.activeElement).toBe(dialog)
-    ending = { status: 'expired' }
+    outcome = { status: 'expired' }
     handle.close()
     expect(await handle).toEqual({ v: 1, id: handle.id, kind: 'pay', status: 'expired' })
     expect(openDialog()).toBeUndefined()
@@ -54,7 +53,7 @@ describe('an overlay', () => {
     expect((await byButton).status).toBe('cancelled')
 
     const byDone = leyden.api.open('pay')
-    ending = { status: 'completed', sessionId: 'ses_1' }
+    outcome = { status: 'completed', sessionId: 'ses_1' }
     ;[...shown().shadow.querySelectorAll('button')].find((button) => button.textContent === 'Done')?.click()
     expect((await byDone).status).toBe('completed')
 
@@ -63,6 +62,15 @@ describe('an overlay', () => {
     life.abort()
     await bySignal
     expect(openDialog()).toBeUndefined()
+  })
+
+  it('stays when the provider’s page closed itself, because the widget then shows a message', async () => {
+    const handle = leyden.api.open('ramp')
+    plain.report({ name: 'leyden-close', detail: { by: 'provider' } })
+    expect(openDialog()).toBeDefined()
+    plain.report({ name: 'leyden-close', detail: { by: 'person' } })
+    expect(openDialog()).toBeUndefined()
+    await handle
   })
 
   it('ends when the page removes it', async () => {
@@ -136,7 +144,7 @@ describe('an overlay', () => {
   it('reports a payment that arrives after it was closed, with the same id', async () => {
     const outcomes: unknown[] = []
     leyden.api.on('outcome', (outcome) => outcomes.push(outcome))
-    ending = { status: 'pending' }
+    outcome = { status: 'pending' }
     const handle = leyden.api.open('pay')
     handle.close()
     expect((await handle).status).toBe('pending')

@@ -1,20 +1,20 @@
-import type { Ending } from '../widget/outcome.js'
-import type { WidgetKit, WidgetReports } from '../widget/widget.js'
+import type { Outcome } from '@leyden/react/options'
+import type { WidgetKit, WidgetReport } from '../widget/widget.js'
 
 /**
  * A widget with a field, a link and a button, for tests of the code around widgets. `handed` has the options of each
  * mount and update.
  */
-export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' })) {
+export function plainKit(outcome: () => Outcome = () => ({ status: 'cancelled' })) {
   const lives = { mounted: 0, unmounted: 0 }
   const handed: object[] = []
-  let late: ((ending: Ending) => void) | undefined
-  let onEvent: WidgetReports['onEvent']
+  let late: ((outcome: Outcome) => void) | undefined
+  let report: ((event: WidgetReport) => void) | undefined
   const kit: WidgetKit = {
     css: '.leyden { display: block }',
-    mount(_kind, root, options, _settings, { onDone, onEvent: sendEvent }) {
+    mount(_kind, root, options, _settings, onEvent) {
       lives.mounted++
-      onEvent = sendEvent
+      report = onEvent
       handed.push(options)
       const field = document.createElement('input')
       field.setAttribute('aria-label', 'Note')
@@ -23,11 +23,11 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
       link.textContent = 'Open wallet'
       const done = document.createElement('button')
       done.textContent = 'Done'
-      done.addEventListener('click', () => onDone?.())
+      done.addEventListener('click', () => onEvent({ name: 'leyden-close', detail: { by: 'person' } }))
       root.append(field, link, done)
       return {
         update: (next) => void handed.push(next),
-        ending,
+        outcome,
         follow: () =>
           new Promise((resolve) => {
             late = resolve
@@ -39,8 +39,13 @@ export function plainKit(ending: () => Ending = () => ({ status: 'cancelled' }))
       }
     },
   }
-  const report: NonNullable<WidgetReports['onEvent']> = (name, detail) => onEvent?.(name, detail)
-  return { kit, lives, handed, payLate: (ending: Ending) => late?.(ending), report }
+  return {
+    kit,
+    lives,
+    handed,
+    payLate: (paid: Outcome) => late?.(paid),
+    report: (event: WidgetReport) => report?.(event),
+  }
 }
 
 /** The one overlay of the page, or undefined. */

@@ -1,19 +1,7 @@
 import type { Client } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
-import { isDetectable, type LedgerPayment, ledgerOf, type ShownCharge } from '@leyden/react/flows'
-import type { Ending } from './outcome.js'
-
-/** How a payment ends that the ledger reports. */
-export function paidEnding({ charge, evidence, reference, duplicateOf }: LedgerPayment): Ending {
-  return {
-    status: 'paid',
-    amountMsat: String(charge.amountMsat),
-    lnaddress: charge.address,
-    evidence,
-    reference,
-    duplicateOf,
-  }
-}
+import { ledgerOf, type PayOutcome, type ShownCharge, unpaidStatus } from '@leyden/react/flows'
+import { paidOutcome } from '@leyden/react/options'
 
 const shownAgain = createListeners<[chargeId: string]>()
 
@@ -24,7 +12,10 @@ export const stopFollowing = shownAgain.notify
  * Follows charges of a removed widget: resolves when one of them is paid, or when none of them is watched any more.
  * Undefined if none is open.
  */
-export function followCharges(client: Client, charges: readonly ShownCharge[]): Promise<Ending> | undefined {
+export function followCharges(
+  client: Client,
+  charges: readonly ShownCharge[],
+): Promise<PayOutcome> | undefined {
   const ledger = ledgerOf(client)
   const open = new Set(charges.filter(({ isWatchOver }) => !isWatchOver).map(({ charge }) => charge.id))
   if (open.size === 0) return undefined
@@ -37,12 +28,12 @@ export function followCharges(client: Client, charges: readonly ShownCharge[]): 
       ledger.onPayment((payment) => {
         if (!open.has(payment.charge.id)) return
         stop()
-        resolve(paidEnding(payment))
+        resolve(paidOutcome(payment))
       }),
       ledger.onEnd(({ charge }) => {
         if (!open.delete(charge.id) || open.size > 0) return
         stop()
-        resolve({ status: isDetectable(charge) ? 'expired' : 'unconfirmed' })
+        resolve({ status: unpaidStatus(charge) })
       }),
     ])
   })

@@ -36,7 +36,7 @@ export function createLazyKit(fetchPart?: FetchPart): WidgetKit {
 /** Draws a loading card, and replaces it with the widget as soon as its code is loaded. */
 function mountLazily<K extends Kind>(
   kind: K,
-  ...[element, firstOptions, firstSettings, reports]: Parameters<MountWidget<K>>
+  ...[element, firstOptions, firstSettings, report]: Parameters<MountWidget<K>>
 ): Widget<K> {
   let latest: [OptionsOf[K], EmbedSettings] = [firstOptions, firstSettings]
   let widget: Widget<K> | undefined
@@ -65,7 +65,7 @@ function mountLazily<K extends Kind>(
       if (removed) return
       adoptStyles(element.getRootNode() as ShadowRoot, css, latest[1].nonce)
       removeCard()
-      widget = mount(element, ...latest, reports)
+      widget = mount(element, ...latest, report)
     } catch (error) {
       if (removed) return
       console.error(
@@ -74,7 +74,7 @@ function mountLazily<K extends Kind>(
       )
       show('failed')
       window.addEventListener('online', start)
-      reports.onEnding?.(NOT_LOADED)
+      report({ name: 'leyden-error', outcome: NOT_LOADED })
     } finally {
       clearTimeout(slow)
     }
@@ -87,7 +87,7 @@ function mountLazily<K extends Kind>(
       if (widget) widget.update(...next)
       else show(status)
     },
-    ending: () => widget?.ending() ?? (status === 'failed' ? NOT_LOADED : { status: 'cancelled' }),
+    outcome: () => widget?.outcome() ?? (status === 'failed' ? NOT_LOADED : { status: 'cancelled' }),
     follow: () => widget?.follow(),
     unmount() {
       removed = true

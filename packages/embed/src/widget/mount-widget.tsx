@@ -1,16 +1,16 @@
 import { type Client, createClient, isLeydenError } from '@leyden/core'
 import { messageReference } from '@leyden/core/internal'
 import { LeydenProvider } from '@leyden/react'
+import { errorOutcome, type Outcome } from '@leyden/react/options'
 import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from './languages/languages.js'
 import { useEmbedMessages } from './languages/use-embed-messages.js'
-import type { Ending } from './outcome.js'
 import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
-import type { MountWidget, Widget, WidgetReports } from './widget.js'
+import type { MountWidget, Widget, WidgetReport } from './widget.js'
 
 /** What differs between payments and the ramp. */
-interface WidgetView<K extends Kind> extends Pick<Widget, 'ending' | 'follow'> {
+interface WidgetView<K extends Kind> extends Pick<Widget, 'outcome' | 'follow'> {
   render(options: OptionsOf[K]): ReactNode
 }
 
@@ -20,25 +20,25 @@ interface WidgetView<K extends Kind> extends Pick<Widget, 'ending' | 'follow'> {
  * @param createView gets a function that returns the client of the newest settings
  */
 export function mountWith<K extends Kind>(
-  createView: (reports: WidgetReports, client: () => Client) => WidgetView<K>,
+  createView: (report: (event: WidgetReport) => void, client: () => Client) => WidgetView<K>,
 ): MountWidget<K> {
-  return (element, firstOptions, firstSettings, reports) => {
+  return (element, firstOptions, firstSettings, report) => {
     let client = clientOf(firstSettings)
-    const view = createView(reports, () => client)
+    const view = createView(report, () => client)
     const root = createRoot(element)
     // `rem` is the page's size. The element uses the browser's size, which a person may have made larger.
     const style = getComputedStyle(element)
     if (style.getPropertyValue('--leyden-font-size') === '')
       element.style.setProperty('--leyden-font-size', style.fontSize)
-    let failure: Ending | undefined
+    let failure: Outcome | undefined
     const onError = (error: unknown) => {
       console.error(
         `A widget of Leyden cannot be shown. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`,
         error,
       )
-      const { code, retryable } = isLeydenError(error) ? error : { code: 'UNKNOWN', retryable: false }
-      failure = { status: 'error', code, retryable }
-      reports.onEnding?.(failure)
+      const outcome = errorOutcome(isLeydenError(error) ? error : { code: 'UNKNOWN', retryable: false })
+      failure = outcome
+      report({ name: 'leyden-error', outcome })
     }
     const update = (options: OptionsOf[K], settings: EmbedSettings) => {
       client = clientOf(settings)
@@ -54,7 +54,7 @@ export function mountWith<K extends Kind>(
     update(firstOptions, firstSettings)
     return {
       update,
-      ending: () => failure ?? view.ending(),
+      outcome: () => failure ?? view.outcome(),
       follow: view.follow,
       unmount: () => root.unmount(),
     }

@@ -2,33 +2,36 @@ import type { Client, WatchState } from '@leyden/core'
 import { RampWidget } from '@leyden/react'
 import {
   type CheckedSession,
-  endedRampStates,
+  type RampOutcome,
   type RampState,
-  rampEnding,
   rampIdle,
+  rampOutcome,
   rampTransition,
-  reportedRampEndings,
+  reportedRampOutcome,
   saveSessions,
   type Watch,
   watchedSessions,
   watchUntilStopped,
 } from '@leyden/react/flows'
+import { type RampCallbacks, rampCallbacks } from '@leyden/react/options'
 import { mountWith } from './mount-widget.js'
-import type { Ending } from './outcome.js'
+import { reportingCallbacks } from './reporting-callbacks.js'
 import type { RampOptions } from './settings/settings.js'
 
 /** Draws the ramp widget into an element. */
-export const mountRamp = mountWith<'ramp'>(({ onEnding, onDone, onEvent }, client) => {
+export const mountRamp = mountWith<'ramp'>((report, client) => {
   let state: RampState = rampIdle
   let options: RampOptions = {}
   /** The first purchase is the outcome, even if another one is started. */
   let completed: RampState | undefined
+  const callbacks = reportingCallbacks<RampCallbacks>(rampCallbacks, report)
 
   const onStateChange = (next: RampState) => {
+    const hasNewStatus = next.status !== state.status
     state = next
-    onEvent?.('leyden-state-change', { status: next.status })
+    // The event has the status alone.
+    if (hasNewStatus) callbacks.onStateChange(next)
     if (next.status === 'completed') completed ??= next
-    if (endedRampStates.includes(next.status)) onEnding?.(rampEnding(next))
   }
 
   return {
@@ -37,20 +40,14 @@ export const mountRamp = mountWith<'ramp'>(({ onEnding, onDone, onEvent }, clien
       return (
         <RampWidget
           {...options}
+          {...callbacks}
           // If the ramp cannot be shown here, the reason is shown at once, without a button.
           autoStart={options.autoStart || window.origin === 'null'}
-          onSession={(session) => onEvent?.('leyden-session', session)}
-          onReady={() => onEvent?.('leyden-ready', null)}
-          onStep={(step) => onEvent?.('leyden-step', step)}
-          onBlocked={(reason, fix) => onEvent?.('leyden-blocked', { reason, fix })}
           onStateChange={onStateChange}
-          onDone={() => onDone?.()}
-          // If the provider's page closed itself, the widget shows a message that the person has to read.
-          onClose={(closing) => (closing.by === 'person' ? onDone?.() : onEvent?.('leyden-close', closing))}
         />
       )
     },
-    ending: () => rampEnding(completed ?? state),
+    outcome: () => rampOutcome(completed ?? state),
     follow() {
       if (completed) return undefined
       const closed = rampTransition(state, { type: 'closed' })
@@ -61,20 +58,18 @@ export const mountRamp = mountWith<'ramp'>(({ onEnding, onDone, onEvent }, clien
 })
 
 /** Resolves when the server reports the end of one of these sessions. */
-function followSessions(client: Client, sessions: readonly CheckedSession[]): Promise<Ending> {
+function followSessions(client: Client, sessions: readonly CheckedSession[]): Promise<RampOutcome> {
   let watches: Watch[] = []
-  const ending = new Promise<Ending>((resolve) => {
+  const ended = new Promise<RampOutcome>((resolve) => {
     watches = sessions.flatMap(({ id, watchUrl }) => {
       const onState = (report: WatchState) => {
-        if (report.kind !== 'ramp') return
-        if (report.status === 'completed') resolve({ status: 'completed', sessionId: id })
-        if (report.status === 'needs_review' || report.status === 'failed')
-          resolve(reportedRampEndings[report.status])
+        const outcome = report.kind === 'ramp' ? reportedRampOutcome(report, id) : undefined
+        if (outcome) resolve(outcome)
       }
       return watchUrl === undefined ? [] : watchUntilStopped(client, watchUrl, { onState })
     })
   })
-  return ending.finally(() => {
+  return ended.finally(() => {
     for (const { stop } of watches) stop()
   })
 }

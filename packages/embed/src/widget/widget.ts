@@ -1,38 +1,28 @@
-import type { Ending } from './outcome.js'
+import type { ElementEventOf, Outcome, payCallbacks, rampCallbacks } from '@leyden/react/options'
 import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
-import type { EventDetail, LeydenElementEvents } from './widget-events.js'
 
 /** A widget in an overlay or an element. */
 export interface Widget<K extends Kind = Kind> {
   update(options: OptionsOf[K], settings: EmbedSettings): void
   /** The outcome if it were closed now. */
-  ending(): Ending
+  outcome(): Outcome
   /**
    * Watches what is still open when a person closes the widget, and resolves when it ends; undefined if nothing is
-   * open. Call it after `ending` and before `unmount`.
+   * open. Call it after `outcome` and before `unmount`.
    */
-  follow(): Promise<Ending> | undefined
+  follow(): Promise<Outcome> | undefined
   unmount(): void
 }
 
-/** The reports of a widget while it is shown. */
-export interface WidgetReports {
-  /** Each outcome, once. */
-  onEnding?: ((ending: Ending) => void) | undefined
-  /** The person is done with the widget. */
-  onDone?: (() => void) | undefined
-  /** The other events that an element sends. */
-  onEvent?:
-    | (<Name extends keyof LeydenElementEvents>(name: Name, detail: EventDetail<Name>) => void)
-    | undefined
-}
+/** What a widget reports while it is shown: an event that its element sends. */
+export type WidgetReport = ElementEventOf<typeof payCallbacks> | ElementEventOf<typeof rampCallbacks>
 
 /** Draws a widget of one kind into an element. */
 export type MountWidget<K extends Kind> = (
   root: HTMLElement,
   options: OptionsOf[K],
   settings: EmbedSettings,
-  reports: WidgetReports,
+  report: (event: WidgetReport) => void,
 ) => Widget<K>
 
 export interface WidgetKit {

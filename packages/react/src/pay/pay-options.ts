@@ -1,22 +1,13 @@
-import type { Client, LeydenError, Network } from '@leyden/core'
+import type { Client, Network } from '@leyden/core'
 import type { ReactNode } from 'react'
-import type { AddressLookup } from '../address/address-lookup.js'
-import type { OptionTable } from '../foundation/card/option-table.js'
+import { elementEvents, type OptionTable } from '../foundation/card/option-table.js'
 import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
 import type { Fiat } from './fields/fiat.js'
-import type { CheckedCharge, PaymentFacts, PayState } from './flow/pay-state.js'
 import type { Wallet } from './parts/wallets.js'
-
-/** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
-export interface Payment extends Omit<PaymentFacts, 'success' | 'proofDelivery'> {
-  /** The charge that was paid. */
-  charge: CheckedCharge
-  /** The `reference` of the page, or that of the intent. */
-  reference?: string | undefined
-}
+import { type PayCallbacks, type Payment, payCallbacks } from './pay-callbacks.js'
 
 /** What a payment is for, how its form starts, and the callbacks of the page. */
-export interface PayOptions {
+export interface PayOptions extends PayCallbacks {
   /**
    * The Lightning Address to pay. The person cannot change it. If it is not of the form `name@domain`, the widget is
    * inert, and the console names the prop. By default, the person types an address.
@@ -139,33 +130,6 @@ export interface PayOptions {
    * @default the client of `LeydenProvider`
    */
   client?: Client | undefined
-  /** The person changed the address. The argument is the text of the field. */
-  onAddressChange?: ((text: string) => void) | undefined
-  /**
-   * The person typed or chose an amount. The argument is the amount in satoshis, also if the person entered a currency,
-   * or `null` while the field contains no amount.
-   */
-  onAmountChange?: ((sats: bigint | null) => void) | undefined
-  /** The person changed the note. The argument is the text of the field. */
-  onNoteChange?: ((text: string) => void) | undefined
-  /** A new invoice has passed every check, and the widget is about to show it. */
-  onCharge?: ((charge: CheckedCharge) => void) | undefined
-  /**
-   * A charge of this widget's order was paid. The widget calls this once per charge, if the tab has storage.
-   * `duplicateOf` is the payment hash of an earlier payment of the same order. Use this callback only to change the
-   * page: deliver goods when your server receives the event (`onEvent`).
-   */
-  onPaid?: ((payment: Payment) => void) | undefined
-  /** The invoice expired unpaid. */
-  onExpired?: ((charge: CheckedCharge) => void) | undefined
-  /** The invoice expired, and the BFF cannot find out whether it was paid. */
-  onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
-  /** The person pressed "Done" at the end. */
-  onDone?: ((state: PayState) => void) | undefined
-  /** A look-up or a request failed. The widget shows the error to the person itself. */
-  onError?: ((error: LeydenError) => void) | undefined
-  /** The state of the payment, or the state of the address in the form, changed. */
-  onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
 }
 
 /**
@@ -192,14 +156,5 @@ export const payOptions = {
   buyBitcoinUrl: 'text',
   renderSuccess: 'none',
   client: 'none',
-  onAddressChange: 'leyden-address-change',
-  onAmountChange: 'leyden-amount-change',
-  onNoteChange: 'leyden-note-change',
-  onCharge: 'leyden-charge',
-  onPaid: 'leyden-paid',
-  onExpired: 'leyden-expired',
-  onUnconfirmed: 'leyden-unconfirmed',
-  onDone: 'leyden-close',
-  onError: 'leyden-error',
-  onStateChange: 'leyden-state-change',
+  ...elementEvents(payCallbacks),
 } as const satisfies OptionTable<PayOptions>

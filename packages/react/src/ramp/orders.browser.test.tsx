@@ -140,12 +140,16 @@ describe('a session that the page fetches', () => {
     ['its whole envelope', () => ({ success: true, data: sessionReply() }) as unknown as RampSession],
   ])('from %s works, and ends as unconfirmed', async (_, reply) => {
     const warn = silenceWarnings()
-    renderRamp({ fetchSession: async () => reply() }, { server: rampServer })
+    const onUnconfirmed = vi.fn()
+    renderRamp({ fetchSession: async () => reply(), onUnconfirmed }, { server: rampServer })
     click('Continue to provider')
     await waitForFrame()
     expect(rampFrame()?.getAttribute('src')).toBe(`${rampOrigin}${rampPage}`)
     dispatchFrameMessage('WIDGET_TRANSACTION_COMPLETE')
     expect(await heading('We cannot see the result here')).toBeVisible()
+    expect(onUnconfirmed.mock.calls).toEqual([
+      [expect.objectContaining({ sessionId: sessionReply().session_id })],
+    ])
     expect(warn.mock.calls.filter(([line]) => String(line).includes('no watch_url'))).toHaveLength(1)
     expect(warn.mock.calls.flat().join()).toContain('bff.rampSession')
     click('Close')

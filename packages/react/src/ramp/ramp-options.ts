@@ -1,51 +1,15 @@
-import type { Client, LeydenError, Mode, RampSession } from '@leyden/core'
-import type { OptionTable } from '../foundation/card/option-table.js'
+import type { Client, RampSession } from '@leyden/core'
+import { elementEvents, type OptionTable } from '../foundation/card/option-table.js'
 import type { FrameMessageAdapter } from './flow/frame-message.js'
-import type { BlockReason, PurchaseDetails, RampState } from './flow/ramp-state.js'
+import { type RampCallbacks, rampCallbacks } from './ramp-callbacks.js'
 
 /**
  * The place of the provider's page. `auto` starts with a frame, and falls back to a link and a QR code automatically.
  */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
-/** A session, as callbacks get it: without any data that could open it. */
-export interface RampSessionInfo {
-  /** The service's `session_id`. */
-  sessionId: string
-  /** When the session expires, by the server's clock. */
-  expiresAt: Date
-  /** `test` if no real money moves. */
-  mode?: Mode | undefined
-}
-
-/** A purchase, as the server's event reports it. */
-export interface RampPurchase {
-  /** The service's `session_id`. */
-  sessionId: string
-  /** When the server learnt of it. */
-  at: Date
-  /** False for money that is not real. */
-  livemode?: boolean | undefined
-  /** What was bought, as far as the provider reports it. */
-  details?: PurchaseDetails | undefined
-}
-
-/** Who closed the widget: the person, or the provider's page itself. */
-export interface RampClosing {
-  /** `provider` if its page closed itself. */
-  by: 'person' | 'provider'
-}
-
-/** The step that the provider's page reports. The provider chooses the names. */
-export interface RampStep {
-  /** The name of the step, such as `KYC`. */
-  step: string
-  /** The state of the step, such as `pending`. */
-  detail?: string | undefined
-}
-
 /** What is bought, how the provider's page is shown, and the callbacks of the page. */
-export interface RampOptions {
+export interface RampOptions extends RampCallbacks {
   /**
    * An order that your server signed (`bff.rampOrder`), or an async function that fetches one. The widget calls the
    * function for each session. The order fixes the e-mail address, currencies, destination, reference and metadata, so
@@ -162,42 +126,6 @@ export interface RampOptions {
    * @default the client of `LeydenProvider`
    */
   client?: Client | undefined
-  /** The widget received a session. */
-  onSession?: ((session: RampSessionInfo) => void) | undefined
-  /** The provider's page is ready. Called once per session. */
-  onReady?: (() => void) | undefined
-  /**
-   * The provider's page reports a step. The provider chooses the names of the steps. Do not rely on this report: a
-   * frame can send any message.
-   */
-  onStep?: ((step: RampStep) => void) | undefined
-  /**
-   * Your server received the event that the purchase is complete. Called once per session. Use this callback only to
-   * change the page: deliver goods when your server receives the event (`onEvent`).
-   */
-  onCompleted?: ((purchase: RampPurchase) => void) | undefined
-  /** The session expired. */
-  onExpired?: ((session: RampSessionInfo) => void) | undefined
-  /**
-   * The frame certainly cannot work here. `reason` is the cause, and `fix` says what to change on your page or its
-   * server.
-   */
-  onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
-  /**
-   * The person closed the widget (`by` is `person`), or the provider's page closed itself (`by` is `provider`). In the
-   * second case the widget stays on the page.
-   */
-  onClose?: ((closing: RampClosing) => void) | undefined
-  /** The person closed the result of a completed purchase. */
-  onDone?: (() => void) | undefined
-  /**
-   * A request failed, the purchase failed (`PURCHASE_FAILED`), or the provider's page reports an error
-   * (`RAMP_PAGE_ERROR`). Such an error has the code of the provider's page in `reason`, and is reported once for each
-   * code.
-   */
-  onError?: ((error: LeydenError) => void) | undefined
-  /** The state of the purchase changed. */
-  onStateChange?: ((state: RampState) => void) | undefined
 }
 
 /**
@@ -223,14 +151,5 @@ export const rampOptions = {
   remember: 'text',
   name: 'text',
   client: 'none',
-  onSession: 'leyden-session',
-  onReady: 'leyden-ready',
-  onStep: 'leyden-step',
-  onCompleted: 'leyden-completed',
-  onExpired: 'leyden-expired',
-  onBlocked: 'leyden-blocked',
-  onClose: 'leyden-close',
-  onDone: 'leyden-close',
-  onError: 'leyden-error',
-  onStateChange: 'leyden-state-change',
+  ...elementEvents(rampCallbacks),
 } as const satisfies OptionTable<RampOptions>

@@ -1,5 +1,5 @@
 import { parseUrl, tryOrUndefined } from '@leyden/core/internal'
-import type { UnavailableReason } from '../outcome.js'
+import type { UnavailableReason } from '@leyden/react/options'
 import type { EmbedSettings, Kind } from './settings.js'
 
 /** What this page can do, for a game that decides whether to show a button. */

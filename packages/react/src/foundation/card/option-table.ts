@@ -16,6 +16,14 @@ export type OptionTable<Options> = {
   readonly [Name in keyof Required<Options>]: Name extends `on${string}` ? `leyden-${string}` : ElementOption
 }
 
+/** The events that replace the callbacks of a table, as rows of an option table. */
+export function elementEvents<Table extends Readonly<Record<string, { readonly element: string }>>>(
+  table: Table,
+): { readonly [Name in keyof Table]: Table[Name]['element'] } {
+  const events = Object.entries(table).map(([name, { element }]) => [name, element])
+  return Object.fromEntries(events) as { readonly [Name in keyof Table]: Table[Name]['element'] }
+}
+
 /** The props of a widget that are not options: they go to its root element. */
 export function withoutOptions<P extends object, Name extends string>(
   props: P,

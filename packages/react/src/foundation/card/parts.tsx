@@ -54,7 +54,7 @@ export function Title({ leads = true, ...rest }: TitleProps) {
   return <h2 className="ly-title" tabIndex={-1} data-ly-lead={leads ? '' : undefined} {...rest} />
 }
 
-export interface EndingProps {
+export interface StateHeadingProps {
   /** What the round icon above the heading shows. */
   mark: ReactNode
   /** The colour of the icon. */
@@ -67,7 +67,14 @@ export interface EndingProps {
 }
 
 /** A result, or a state of waiting: an icon, a heading that takes the focus, and a sentence. */
-export function Ending({ mark, tone, title, heading: Heading = 'h2', badge, children }: EndingProps) {
+export function StateHeading({
+  mark,
+  tone,
+  title,
+  heading: Heading = 'h2',
+  badge,
+  children,
+}: StateHeadingProps) {
   return (
     <div className="ly-done">
       <div className="ly-mark" data-tone={tone} aria-hidden="true">

@@ -7,7 +7,7 @@ import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import type { PayOptions } from '../pay-options.js'
 import type { PaySettings } from '../pay-settings.js'
 import { intentQueryOptions } from './intent-query.js'
-import { notifyPage } from './pay-callbacks.js'
+import { notifyPage } from './pay-reports.js'
 
 /** The states of a signed order, each with its fields. */
 export interface IntentStates {
@@ -65,7 +65,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     } catch (cause) {
       const error = cause as LeydenError
       if (error.code !== 'INTENT_EXPIRED') {
-        notifyPage(settings(), { type: 'error', error })
+        notifyPage(settings(), 'onError', error)
         return { status: 'failed', error }
       }
     }

@@ -8,8 +8,8 @@ import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { PayActions } from '../pay-handle.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
-import { notifyOnChange, notifyPage } from './pay-callbacks.js'
 import { isReady, orderOf, staysPaid, syncOrder } from './pay-order.js'
+import { createStateReport, notifyOnChange, notifyPage } from './pay-reports.js'
 import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
 import { browserWallet } from './wallet-answer.js'
@@ -65,6 +65,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   const current = () => settings
   const currentIntent = () => getOptimisticIntent(settings)
+  const reportState = createStateReport(flow, current)
   const intents = createIntentReader(current, () => {
     if (isMounted) order.connect()
     notify()
@@ -103,7 +104,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     if (error.message === reportedContradiction) return
     reportedContradiction = error.message
     console.warn(`Leyden shows no invoice (${error.code}): ${error.message}`)
-    notifyPage(settings, { type: 'error', error })
+    notifyPage(settings, 'onError', error)
   }
 
   const reportLookup = () => {
@@ -111,13 +112,13 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     const before = reportedLookup
     if (lookup === before || (before === undefined && lookup.status === 'empty')) return
     reportedLookup = lookup
-    notifyPage(settings, { type: 'stateChange', state: flow.getState(), address: lookup })
+    reportState()
     if (
       lookup.status === 'unreachable' &&
       // An automatic retry fails in the same way, so only the first failure is reported.
       !(before?.status === 'unreachable' && before.error.code === lookup.error.code)
     )
-      notifyPage(settings, { type: 'error', error: lookup.error })
+      notifyPage(settings, 'onError', lookup.error)
   }
 
   const work = () => {
@@ -146,7 +147,13 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const start = () => {
     isMounted = true
     const stop = callAll([
-      notifyOnChange(flow, current, () => orderOf(settings, currentIntent())?.reference, reportedCharges),
+      notifyOnChange(
+        flow,
+        current,
+        () => orderOf(settings, currentIntent())?.reference,
+        reportedCharges,
+        reportState,
+      ),
       followUnclearPayment(flow, ledger),
       order.unsubscribe,
       requests.abort,
@@ -224,7 +231,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
         const state = flow.getState()
         // A paid order stays paid.
         if (settings.intent === undefined || state.status !== 'paid') flow.send({ type: 'back' })
-        notifyPage(settings, { type: 'done', state })
+        notifyPage(settings, 'onDone', state)
       },
       dismiss: (id) => flow.send({ type: 'dismissed', id }),
     },

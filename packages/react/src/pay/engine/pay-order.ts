@@ -11,7 +11,7 @@ import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/
 import type { NewCharge } from '../ledger/ledger-storage.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import type { IntentState } from './intent-reader.js'
-import { notifyOfLedger } from './pay-callbacks.js'
+import { notifyOfLedger } from './pay-reports.js'
 
 /** The payment that a page asks for. */
 export interface PayOrder {

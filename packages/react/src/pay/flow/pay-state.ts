@@ -1,6 +1,7 @@
 import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
 import type { Recipient } from '../../address/recipient.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
+import type { StateFields } from '../../foundation/page/state-fields.js'
 
 /** The amount and note of a charge. */
 export interface ChargeTerms {
@@ -195,6 +196,30 @@ export type PayStatus = keyof PayStages
 
 /** The stage of the payment, without earlier charges and notices. */
 export type PayStage<S extends PayStatus = PayStatus> = UnionOf<'status', PayStages, S>
+
+/** The fields of each state that the page is told of, besides `earlier` and `arrived`, which every state may have. */
+export const payStateFields: StateFields<PayStages> = {
+  idle: [],
+  requesting: ['recipient', 'terms'],
+  awaiting: ['recipient', 'charge', 'isUnclear', 'walletRefused'],
+  confirming: ['recipient', 'charge', 'because', 'isInvoiceExpired'],
+  paid: [
+    'recipient',
+    'charge',
+    'evidence',
+    'preimage',
+    'at',
+    'late',
+    'duplicateOf',
+    'success',
+    'proofDelivery',
+    'isRestored',
+  ],
+  expired: ['recipient', 'charge'],
+  unconfirmed: ['recipient', 'charge', 'isInvoiceExpired', 'isWatchOver'],
+  mismatch: ['recipient', 'terms', 'mismatch'],
+  failed: ['recipient', 'terms', 'error'],
+}
 
 /** The initial state. */
 export const payIdle: PayState = { status: 'idle' }

@@ -49,6 +49,11 @@ export function isDetectable(charge: CheckedCharge): boolean {
   return charge.detects.some((way) => way !== 'preimage')
 }
 
+/** The end of a charge that was not paid, as far as can be known. */
+export function unpaidStatus(charge: CheckedCharge): 'expired' | 'unconfirmed' {
+  return isDetectable(charge) ? 'expired' : 'unconfirmed'
+}
+
 /** The charges whose payment would change this state, the newest first. */
 export function watchedCharges(state: PayState): readonly ShownCharge[] {
   return [...(isShown(state) ? [shownOf(state)] : []), ...(state.earlier ?? [])]

@@ -2,7 +2,15 @@ import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
 import { useId } from 'react'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
-import { Ending, type EndingProps, Fact, Hint, Note, Spinner, Tick } from '../../foundation/card/parts.js'
+import {
+  Fact,
+  Hint,
+  Note,
+  Spinner,
+  StateHeading,
+  type StateHeadingProps,
+  Tick,
+} from '../../foundation/card/parts.js'
 import { useLasting } from '../../foundation/provider/page-signals.js'
 import type { PaymentFacts } from '../flow/pay-state.js'
 import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
@@ -13,9 +21,9 @@ import { ProofField } from './proof-field.js'
 import { TestTag } from './view-head.js'
 
 /** The icon of a state, its heading, and a text. */
-function PayEnding(props: Omit<EndingProps, 'title'>) {
+function PayHeading(props: Omit<StateHeadingProps, 'title'>) {
   const { pay, t } = usePayContext()
-  return <Ending {...props} title={titleOf(pay.state, t)} badge={<TestTag />} />
+  return <StateHeading {...props} title={titleOf(pay.state, t)} badge={<TestTag />} />
 }
 
 const CONFIRMING_TEXTS = {
@@ -30,9 +38,9 @@ export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
   const outage = outageText(pay, t)
   return (
     <>
-      <PayEnding tone={isUnclear ? 'warn' : undefined} mark={<Spinner />}>
+      <PayHeading tone={isUnclear ? 'warn' : undefined} mark={<Spinner />}>
         {t(CONFIRMING_TEXTS[because])}
-      </PayEnding>
+      </PayHeading>
       {outage !== undefined && <Note tone="warn">{outage}</Note>}
       {because !== 'expiry' && !isInvoiceExpired && (
         <TextButton onClick={pay.actions.reopen}>
@@ -52,10 +60,10 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
   const copyWords = t(pay.view.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
-      <PayEnding tone="ok" mark={<Tick />}>
+      <PayHeading tone="ok" mark={<Tick />}>
         <div>{to}</div>
         <div>{evidence}</div>
-      </PayEnding>
+      </PayHeading>
       {pay.view.thanks}
       {state.late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote delivery={state.proofDelivery} />
@@ -110,7 +118,7 @@ function LongFact({ name, value }: { name: string; value: string }) {
 export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   return (
     <>
-      <PayEnding mark="0:00">{chargeText('amountTo', state.charge, t)}</PayEnding>
+      <PayHeading mark="0:00">{chargeText('amountTo', state.charge, t)}</PayHeading>
       <UnpaidNote text={t('expiredNote')} />
       <div className="ly-actions">
         <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
@@ -126,9 +134,9 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
   const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
     <>
-      <PayEnding tone="warn" mark="?">
+      <PayHeading tone="warn" mark="?">
         {chargeText('amountTo', charge, t)}
-      </PayEnding>
+      </PayHeading>
       <UnpaidNote text={t('unconfirmedText')} />
       <ProofField />
       <div>

@@ -1,4 +1,4 @@
-import type { Charge } from '@leyden/core'
+import type { Charge, LeydenError } from '@leyden/core'
 import { fakeInvoice } from '@leyden/lightning/testing'
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
@@ -99,8 +99,9 @@ describe('an invoice that is wrong', () => {
       const copied: string[] = []
       vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
       const onCharge = vi.fn()
+      const onError = vi.fn<(error: LeydenError) => void>()
       renderPay(
-        { ...tip, onCharge },
+        { ...tip, onCharge, onError },
         { server: { tamper: (charge) => tamper(withInvoice(invoice)(charge)) } },
       )
       const recorder = recordLeaks(invoice)
@@ -113,6 +114,9 @@ describe('an invoice that is wrong', () => {
       expect(recorder.seen).toEqual([])
       expect(copied).toEqual([])
       expect(onCharge).not.toHaveBeenCalled()
+      const errors = onError.mock.calls.map(([{ code, message, actual }]) => ({ code, message, actual }))
+      expect(errors).toMatchObject([{ code: 'INVOICE_MISMATCH' }])
+      expect(JSON.stringify(errors)).not.toContain(invoice)
       expect(sessionStorage).toHaveLength(0)
       expect(screen.queryByRole('link')).toBeNull()
     },

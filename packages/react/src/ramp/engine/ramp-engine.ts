@@ -5,7 +5,7 @@ import { type Presentation, type RampState, rampIdle, watchedSessions } from '..
 import { frameOf } from '../flow/ramp-view.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
-import { notifyOnChange } from './ramp-callbacks.js'
+import { notifyOnChange } from './ramp-reports.js'
 import {
   createSessionRequests,
   defaultFeatures,

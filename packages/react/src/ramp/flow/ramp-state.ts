@@ -1,5 +1,6 @@
 import type { LeydenError, WatchState } from '@leyden/core'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
+import type { StateFields } from '../../foundation/page/state-fields.js'
 import type { FrameMessage } from './frame-message.js'
 import type { CheckedSession } from './ramp-session.js'
 
@@ -230,6 +231,25 @@ export interface RampEvents {
 
 /** An event that a person, a server, a frame or a clock causes. */
 export type RampEvent<E extends keyof RampEvents = keyof RampEvents> = UnionOf<'type', RampEvents, E>
+
+/** The fields of each state that the page is told of, besides `earlier`, which every state has. */
+export const rampStateFields: StateFields<RampStates> = {
+  idle: [],
+  asking: ['problem'],
+  creating: ['presentation'],
+  loading: ['session', 'ending', 'fallbackLink'],
+  open: ['session', 'ending', 'step', 'quiet', 'trouble', 'fallbackLink'],
+  handoff: ['session', 'opened'],
+  blocked: ['reason', 'fallbackLink'],
+  processing: ['session', 'because', 'framed'],
+  completed: ['session', 'at', 'livemode', 'details'],
+  failed: ['failure'],
+  cancelled: ['session', 'by'],
+  expired: ['session', 'framed'],
+  needs_review: ['session'],
+  unconfirmed: ['session', 'framed'],
+  resumed: ['session'],
+}
 
 /** The initial state. */
 export const rampIdle: RampState = { status: 'idle', earlier: [] }

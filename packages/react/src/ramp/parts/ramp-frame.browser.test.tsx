@@ -1,4 +1,4 @@
-import { isLeydenError } from '@leyden/core'
+import { isLeydenError, type LeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -12,6 +12,7 @@ import {
   renderRamp,
 } from '../../test-support/render-ramp.js'
 import { checkEnvironment } from '../engine/check-environment.js'
+import type { RampState } from '../flow/ramp-state.js'
 
 describe('the frame and the server', () => {
   const openFrame = async (props = {}, options = {}) => {
@@ -225,14 +226,32 @@ describe('the frame and the server', () => {
   })
 
   it.each([
-    ['failed', 'The purchase failed.'],
-    ['cancelled', 'Purchase cancelled'],
-    ['needs_review', 'This purchase needs to be checked'],
-  ] as const)('shows the status %s', async (status, words) => {
-    const { ramp } = await openFrame()
+    ['failed', 'The purchase failed.', ['PURCHASE_FAILED']],
+    ['cancelled', 'Purchase cancelled', []],
+    ['needs_review', 'This purchase needs to be checked', ['NEEDS_REVIEW']],
+  ] as const)('shows the status %s, and reports an error to the page', async (status, words, codes) => {
+    const onError = vi.fn<(error: LeydenError) => void>()
+    const { ramp } = await openFrame({ onError })
     ramp.setSessionState({ status })
     expect(await screen.findByText(words, { selector: 'strong, h3' })).toBeVisible()
     expect(rampFrame()).toBeNull()
+    ramp.setSessionState({ status })
+    expect(onError.mock.calls.map(([{ code }]) => code)).toEqual(codes)
+  })
+
+  it('tells the page of each state once, and again of another step', async () => {
+    const onStateChange = vi.fn<(state: RampState) => void>()
+    const { ramp } = await openFrame({ onStateChange })
+    dispatchFrameMessage('WIDGET_READY')
+    dispatchFrameMessage('WIDGET_READY')
+    for (const step of ['identity', 'identity', 'card']) dispatchFrameMessage('WIDGET_STEP_CHANGE', { step })
+    ramp.setSessionState({ status: 'completed' })
+    await heading('Purchase complete')
+    const states = onStateChange.mock.calls.map(([state]) => state)
+    const told = states.map((state) =>
+      state.status === 'open' ? `open ${state.step?.name ?? ''}` : state.status,
+    )
+    expect(told).toEqual(['creating', 'loading', 'open ', 'open identity', 'open card', 'completed'])
   })
 })
 

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react'
 import { Button, RetryButton, TextButton } from '../../foundation/card/buttons.js'
-import { Ending, type EndingProps, Fact, Note, Spinner, Tick } from '../../foundation/card/parts.js'
+import {
+  Fact,
+  Note,
+  Spinner,
+  StateHeading,
+  type StateHeadingProps,
+  Tick,
+} from '../../foundation/card/parts.js'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
 import { defaultNeeds, isLinkImpossible } from '../engine/session-requests.js'
@@ -53,7 +60,7 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
           <ReadyLink link={link} />
         </>
       ) : (
-        <RampEnding status="handoff">{quietly}</RampEnding>
+        <RampHeading status="handoff">{quietly}</RampHeading>
       )
     }
     case 'blocked': {
@@ -76,49 +83,49 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
       // People look at the frame itself.
       if (isFrameShown) return null
       return (
-        <RampEnding status="processing" text={isLong ? t('rampProcessingLong') : undefined}>
+        <RampHeading status="processing" text={isLong ? t('rampProcessingLong') : undefined}>
           <div className="ly-links">
             {frameLink}
             {isLong && <TextButton onClick={close}>{t('rampClose')}</TextButton>}
           </div>
-        </RampEnding>
+        </RampHeading>
       )
     case 'completed':
       return (
-        <RampEnding status="completed" text={t('rampCompletedText', { time: timeOf(state.at, t.locale) })}>
+        <RampHeading status="completed" text={t('rampCompletedText', { time: timeOf(state.at, t.locale) })}>
           <PurchaseFacts details={state.details} />
           <Button onClick={close}>{t('done')}</Button>
-        </RampEnding>
+        </RampHeading>
       )
     case 'failed':
       return <Failed failure={state.failure} />
     case 'cancelled':
-      return <RampEnding status="cancelled">{again}</RampEnding>
+      return <RampHeading status="cancelled">{again}</RampHeading>
     case 'expired':
-      return state.framed ? again : <RampEnding status="expired">{again}</RampEnding>
+      return state.framed ? again : <RampHeading status="expired">{again}</RampHeading>
     case 'needs_review':
-      return <RampEnding status="needs_review">{closing}</RampEnding>
+      return <RampHeading status="needs_review">{closing}</RampHeading>
     case 'unconfirmed':
       return isFrameShown ? null : (
-        <RampEnding status="unconfirmed">
+        <RampHeading status="unconfirmed">
           {closing}
           {frameLink}
-        </RampEnding>
+        </RampHeading>
       )
     case 'resumed':
-      return <RampEnding status="resumed">{quietly}</RampEnding>
+      return <RampHeading status="resumed">{quietly}</RampHeading>
     default:
       return state satisfies never
   }
 }
 
-interface EndingRow extends Pick<EndingProps, 'mark' | 'tone'> {
+interface HeadingRow extends Pick<StateHeadingProps, 'mark' | 'tone'> {
   title: RampMessageKey
   text: RampMessageKey
 }
 
 /** The states at the end of a purchase, and those whose result comes from elsewhere: another tab, an earlier page load. */
-const ENDINGS = {
+const HEADINGS = {
   handoff: { mark: <Spinner />, title: 'rampFollowed', text: 'rampHandoffText' },
   resumed: { mark: <Spinner />, title: 'rampResumed', text: 'rampResumedText' },
   processing: { mark: <Spinner />, title: 'rampProcessing', text: 'rampProcessingText' },
@@ -127,23 +134,23 @@ const ENDINGS = {
   expired: { mark: '0:00', title: 'rampExpired', text: 'rampExpiredText' },
   needs_review: { mark: '?', tone: 'warn', title: 'rampReview', text: 'rampReviewText' },
   unconfirmed: { mark: '?', tone: 'warn', title: 'rampUnseen', text: 'rampUnseenText' },
-} satisfies Partial<Record<RampFlowStatus, EndingRow>>
+} satisfies Partial<Record<RampFlowStatus, HeadingRow>>
 
-interface RampEndingProps {
-  status: keyof typeof ENDINGS
+interface RampHeadingProps {
+  status: keyof typeof HEADINGS
   /** @default the text of the state */
   text?: string | undefined
   children: ReactNode
 }
 
-function RampEnding({ status, text, children }: RampEndingProps) {
+function RampHeading({ status, text, children }: RampHeadingProps) {
   const { t } = useRampContext()
-  const row: EndingRow = ENDINGS[status]
+  const row: HeadingRow = HEADINGS[status]
   return (
     <>
-      <Ending heading="h3" mark={row.mark} tone={row.tone} title={t(row.title)}>
+      <StateHeading heading="h3" mark={row.mark} tone={row.tone} title={t(row.title)}>
         {text ?? t(row.text)}
-      </Ending>
+      </StateHeading>
       {children}
     </>
   )

@@ -1,0 +1,71 @@
+import { LeydenError } from '@leyden/core'
+import { describe, expect, it } from 'vitest'
+import { fixtureRecipient } from '../../address/fixtures.js'
+import { isFinalOutcome, type OutcomeStatus, type PayOutcome } from '../../foundation/page/widget-outcome.js'
+import { fixtureCharge, payFixtures } from './fixtures.js'
+import { ownPayments, payOutcome } from './pay-outcome.js'
+import type { PayState, PayStatus, ShownCharge } from './pay-state.js'
+
+const paid = {
+  status: 'paid',
+  amountMsat: '2100000',
+  lnaddress: 'alice@wallet.example',
+  evidence: 'preimage',
+} as const
+
+const outcomes: Readonly<Record<PayStatus, PayOutcome>> = {
+  idle: { status: 'cancelled' },
+  requesting: { status: 'cancelled' },
+  awaiting: { status: 'pending' },
+  confirming: { status: 'pending' },
+  paid,
+  expired: { status: 'expired' },
+  unconfirmed: { status: 'unconfirmed' },
+  mismatch: { status: 'error', code: 'INVOICE_MISMATCH', retryable: true },
+  failed: { status: 'error', code: 'RATE_LIMITED', retryable: true },
+}
+const states = Object.entries(payFixtures) as [PayStatus, PayState][]
+const earlier: readonly ShownCharge[] = [{ recipient: fixtureRecipient, charge: fixtureCharge }]
+
+describe('the outcome of a payment', () => {
+  it.each(states)('follows from the state: %s', (status, state) => {
+    expect(payOutcome(state)).toEqual(outcomes[status])
+  })
+
+  it.each(['idle', 'requesting', 'mismatch', 'failed'] as const)(
+    'is pending while an earlier invoice may still be paid: %s',
+    (status) => {
+      expect(payOutcome({ ...payFixtures[status], earlier })).toEqual({ status: 'pending' })
+      const ended = earlier.map((shown) => ({ ...shown, isWatchOver: true as const }))
+      expect(payOutcome({ ...payFixtures[status], earlier: ended })).toEqual(outcomes[status])
+    },
+  )
+
+  it('is the error of the look-up only while the form is shown', () => {
+    const error = new LeydenError('SERVICE_UNAVAILABLE', 'x')
+    expect(payOutcome(payFixtures.idle, error)).toEqual({
+      status: 'error',
+      code: 'SERVICE_UNAVAILABLE',
+      retryable: true,
+    })
+    expect(payOutcome(payFixtures.requesting, error)).toEqual({ status: 'cancelled' })
+  })
+
+  it('is no new payment for a receipt that is shown again', () => {
+    expect(payOutcome({ ...payFixtures.paid, isRestored: true })).toEqual({ status: 'cancelled' })
+  })
+})
+
+it('the payments of a state are its receipt and its own notices', () => {
+  const { evidence, at } = payFixtures.paid
+  const own = { charge: { ...fixtureCharge, id: 'own' }, evidence, at, isOwn: true }
+  const other = { charge: { ...fixtureCharge, id: 'other' }, evidence, at, isOwn: false }
+  const idsOf = (state: PayState) => ownPayments(state).map(({ charge }) => charge.id)
+  expect(idsOf({ ...payFixtures.paid, arrived: [own, other] })).toEqual([fixtureCharge.id, 'own'])
+  expect(idsOf({ ...payFixtures.awaiting, arrived: [other] })).toEqual([])
+})
+
+it('outcomes after which something may still happen are not final', () => {
+  const open = (Object.keys(isFinalOutcome) as OutcomeStatus[]).filter((status) => !isFinalOutcome[status])
+  expect(open).toEqual(['pending', 'unconfirmed', 'cancelled'])
+})

@@ -1,0 +1,96 @@
+import type { LeydenError } from '@leyden/core'
+import type { AddressLookup } from '../address/address-lookup.js'
+import type { CallbackTable } from '../foundation/page/callback-table.js'
+import { errorOutcome, paidOutcome } from '../foundation/page/widget-outcome.js'
+import type { CheckedCharge, PaymentFacts, PayState } from './flow/pay-state.js'
+
+/** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
+export interface Payment extends Omit<PaymentFacts, 'success' | 'proofDelivery'> {
+  /** The charge that was paid. */
+  charge: CheckedCharge
+  /** The `reference` of the page, or that of the intent. */
+  reference?: string | undefined
+}
+
+/** The callbacks of a page for a payment. */
+export interface PayCallbacks {
+  /** The person changed the address. The argument is the text of the field. */
+  onAddressChange?: ((text: string) => void) | undefined
+  /**
+   * The person typed or chose an amount. The argument is the amount in satoshis, also if the person entered a currency,
+   * or `null` while the field contains no amount.
+   */
+  onAmountChange?: ((sats: bigint | null) => void) | undefined
+  /** The person changed the note. The argument is the text of the field. */
+  onNoteChange?: ((text: string) => void) | undefined
+  /** A new invoice has passed every check, and the widget is about to show it. */
+  onCharge?: ((charge: CheckedCharge) => void) | undefined
+  /**
+   * A charge of this widget's order was paid. The widget calls this once per charge, if the tab has storage.
+   * `duplicateOf` is the payment hash of an earlier payment of the same order. Use this callback only to change the
+   * page: deliver goods when your server receives the event (`onEvent`).
+   */
+  onPaid?: ((payment: Payment) => void) | undefined
+  /** The invoice expired unpaid. */
+  onExpired?: ((charge: CheckedCharge) => void) | undefined
+  /** The invoice expired, and the BFF cannot find out whether it was paid. */
+  onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
+  /** The person pressed "Done" at the end. */
+  onDone?: ((state: PayState) => void) | undefined
+  /**
+   * A look-up or a request failed, or the widget refused an invoice (`INVOICE_MISMATCH`). The widget shows the error to
+   * the person itself.
+   */
+  onError?: ((error: LeydenError) => void) | undefined
+  /**
+   * The status of the payment changed, or one of the fields that belong to it, or the look-up of the address in the
+   * form was answered. It is not called for each key: while the person types, `onAddressChange` is.
+   */
+  onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
+}
+
+/**
+ * Every callback of a payment, and what follows from it: the event of `onWidgetEvent`, and that of a custom element.
+ *
+ * @enum
+ */
+export const payCallbacks = {
+  onAddressChange: { element: 'leyden-address-change', detail: (text) => text },
+  onAmountChange: { element: 'leyden-amount-change', detail: (sats) => sats },
+  onNoteChange: { element: 'leyden-note-change', detail: (text) => text },
+  onCharge: {
+    element: 'leyden-charge',
+    detail: (charge) => charge,
+    event: (charge) => ({ charge }),
+    once: ({ id }) => `charge ${id}`,
+  },
+  onPaid: {
+    element: 'leyden-paid',
+    outcome: paidOutcome,
+    event: (payment) => ({ payment }),
+    once: ({ charge }) => `paid ${charge.id}`,
+  },
+  onExpired: {
+    element: 'leyden-expired',
+    outcome: () => ({ status: 'expired' }),
+    event: (charge) => ({ charge }),
+    once: ({ id }) => `end ${id}`,
+  },
+  onUnconfirmed: {
+    element: 'leyden-unconfirmed',
+    outcome: () => ({ status: 'unconfirmed' }),
+    event: (charge) => ({ charge }),
+    once: ({ id }) => `end ${id}`,
+  },
+  onDone: {
+    element: 'leyden-close',
+    detail: () => ({ by: 'person' as const }),
+    event: (state) => ({ state }),
+  },
+  onError: { element: 'leyden-error', outcome: errorOutcome, event: (error) => ({ error }) },
+  onStateChange: {
+    element: 'leyden-state-change',
+    detail: ({ status }) => ({ status }),
+    event: (state, address) => ({ state, address }),
+  },
+} as const satisfies CallbackTable<PayCallbacks>

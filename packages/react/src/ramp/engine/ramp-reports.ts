@@ -1,0 +1,93 @@
+import { LeydenError } from '@leyden/core'
+import { createNotifier } from '../../foundation/page/callback-table.js'
+import { createChangeCheck, reportedFields } from '../../foundation/page/state-fields.js'
+import { rampError } from '../flow/ramp-outcome.js'
+import type { CheckedSession } from '../flow/ramp-session.js'
+import { type RampState, rampStateFields, watchedSessions } from '../flow/ramp-state.js'
+import { type RampCallbacks, type RampSessionInfo, rampCallbacks } from '../ramp-callbacks.js'
+import type { RampFlow, RampSettings } from '../ramp-settings.js'
+import { fixesFor } from './check-environment.js'
+import { defaultNeeds } from './session-requests.js'
+
+const notifyPage = createNotifier<RampCallbacks>('ramp', rampCallbacks)
+
+/**
+ * Reports events to the page, each once.
+ *
+ * @param completed the ids of the sessions whose completion was reported to the page, also in an earlier page load
+ * @returns a function that unsubscribes.
+ */
+export function notifyOnChange(
+  flow: RampFlow,
+  settings: () => RampSettings,
+  completed: Set<string>,
+): () => void {
+  const reported = new Set<string>()
+  const hasChanged = createChangeCheck(reportedPart(flow.getState()))
+  const once = (key: string, report: () => void) => {
+    if (!reported.has(key)) report()
+    reported.add(key)
+  }
+
+  return flow.subscribe((state, before, event) => {
+    const entered = state.status !== before.status
+    if (hasChanged(reportedPart(state))) notifyPage(settings(), 'onStateChange', state)
+
+    const made = event.type === 'created' || event.type === 'blocked' ? event.session : undefined
+    if (made) notifyPage(settings(), 'onSession', infoOf(made))
+    if (event.type === 'message') {
+      const { message, id } = event
+      if (message.type === 'ready') once(`ready ${id}`, () => notifyPage(settings(), 'onReady'))
+      if (message.type === 'step') {
+        const { step, detail } = message
+        notifyPage(settings(), 'onStep', { step, detail })
+      }
+      if (message.type === 'trouble') {
+        const { code } = message
+        // The page's own error code, for the developer.
+        const error = new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", {
+          reason: code,
+        })
+        once(`trouble ${id} ${code}`, () => notifyPage(settings(), 'onError', error))
+      }
+      if (message.type === 'close') notifyPage(settings(), 'onClose', { by: 'provider' })
+    }
+    if (state.status === 'completed' && entered && !completed.has(state.session.id)) {
+      const { at, livemode, details, session } = state
+      completed.add(session.id)
+      notifyPage(settings(), 'onCompleted', { sessionId: session.id, at, livemode, details })
+    }
+    if (state.status === 'expired' && entered) notifyPage(settings(), 'onExpired', infoOf(state.session))
+    if (state.status === 'unconfirmed' && entered)
+      notifyPage(settings(), 'onUnconfirmed', infoOf(state.session))
+    if (state.status === 'blocked' && entered) {
+      const { needs = defaultNeeds, rampOrigins = [] } = settings()
+      const { reason } = state
+      const origins = watchedSessions(state)[0]?.origins ?? rampOrigins
+      notifyPage(settings(), 'onBlocked', reason, fixesFor({ origins, needs })[reason])
+    }
+    if (entered && (state.status === 'failed' || state.status === 'needs_review'))
+      notifyPage(settings(), 'onError', rampError(state))
+    const linkError = linkErrorOf(state)
+    if (linkError && linkError !== linkErrorOf(before)) notifyPage(settings(), 'onError', linkError)
+    if (event.type === 'closed')
+      if (before.status === 'completed') notifyPage(settings(), 'onDone')
+      else notifyPage(settings(), 'onClose', { by: 'person' })
+  })
+}
+
+/** What the page is told of a state. */
+function reportedPart(state: RampState): object {
+  return { ...reportedFields(state, rampStateFields), earlier: state.earlier }
+}
+
+function infoOf({ id, expiresAt, mode }: CheckedSession): RampSessionInfo {
+  return { sessionId: id, expiresAt, mode }
+}
+
+/** The error of a failed request for a link beside the frame, or in place of a blocked one. */
+function linkErrorOf(state: RampState): LeydenError | undefined {
+  return 'fallbackLink' in state && state.fallbackLink?.status === 'failed'
+    ? state.fallbackLink.error
+    : undefined
+}

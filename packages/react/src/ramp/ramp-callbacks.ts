@@ -1,0 +1,125 @@
+import type { LeydenError, Mode } from '@leyden/core'
+import type { CallbackTable } from '../foundation/page/callback-table.js'
+import { errorOutcome } from '../foundation/page/widget-outcome.js'
+import type { BlockReason, PurchaseDetails, RampState } from './flow/ramp-state.js'
+
+/** A session, as callbacks get it: without any data that could open it. */
+export interface RampSessionInfo {
+  /** The service's `session_id`. */
+  sessionId: string
+  /** When the session expires, by the server's clock. */
+  expiresAt: Date
+  /** `test` if no real money moves. */
+  mode?: Mode | undefined
+}
+
+/** A purchase, as the server's event reports it. */
+export interface RampPurchase {
+  /** The service's `session_id`. */
+  sessionId: string
+  /** When the server learnt of it. */
+  at: Date
+  /** False for money that is not real. */
+  livemode?: boolean | undefined
+  /** What was bought, as far as the provider reports it. */
+  details?: PurchaseDetails | undefined
+}
+
+/** Who closed the widget: the person, or the provider's page itself. */
+export interface RampClosing {
+  /** `provider` if its page closed itself. */
+  by: 'person' | 'provider'
+}
+
+/** The step that the provider's page reports. The provider chooses the names. */
+export interface RampStep {
+  /** The name of the step, such as `KYC`. */
+  step: string
+  /** The state of the step, such as `pending`. */
+  detail?: string | undefined
+}
+
+/** The callbacks of a page for the ramp. */
+export interface RampCallbacks {
+  /** The widget received a session. */
+  onSession?: ((session: RampSessionInfo) => void) | undefined
+  /** The provider's page is ready. Called once per session. */
+  onReady?: (() => void) | undefined
+  /**
+   * The provider's page reports a step. The provider chooses the names of the steps. Do not rely on this report: a
+   * frame can send any message.
+   */
+  onStep?: ((step: RampStep) => void) | undefined
+  /**
+   * Your server received the event that the purchase is complete. Called once per session. Use this callback only to
+   * change the page: deliver goods when your server receives the event (`onEvent`).
+   */
+  onCompleted?: ((purchase: RampPurchase) => void) | undefined
+  /** The session expired. */
+  onExpired?: ((session: RampSessionInfo) => void) | undefined
+  /** The widget cannot find out how the purchase ends, because the session has no `watch_url`. */
+  onUnconfirmed?: ((session: RampSessionInfo) => void) | undefined
+  /**
+   * The frame certainly cannot work here. `reason` is the cause, and `fix` says what to change on your page or its
+   * server.
+   */
+  onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
+  /**
+   * The person closed the widget (`by` is `person`), or the provider's page closed itself (`by` is `provider`). In the
+   * second case the widget stays on the page.
+   */
+  onClose?: ((closing: RampClosing) => void) | undefined
+  /** The person closed the result of a completed purchase. */
+  onDone?: (() => void) | undefined
+  /**
+   * A request failed, the purchase failed (`PURCHASE_FAILED`), its reports contradict each other (`NEEDS_REVIEW`), or
+   * the provider's page reports an error (`RAMP_PAGE_ERROR`). An error of the provider's page has its code in `reason`,
+   * and is reported once for each code.
+   */
+  onError?: ((error: LeydenError) => void) | undefined
+  /** The status of the purchase changed, or one of the fields that belong to it. */
+  onStateChange?: ((state: RampState) => void) | undefined
+}
+
+/**
+ * Every callback of the ramp, and what follows from it: the event of `onWidgetEvent`, and that of a custom element.
+ *
+ * @enum
+ */
+export const rampCallbacks = {
+  onSession: { element: 'leyden-session', detail: (session) => session, event: (session) => ({ session }) },
+  onReady: { element: 'leyden-ready', detail: () => null, event: () => ({}) },
+  onStep: {
+    element: 'leyden-step',
+    detail: (step) => step,
+    event: ({ step, detail }) => ({ step, detail }),
+  },
+  onCompleted: {
+    element: 'leyden-completed',
+    outcome: ({ sessionId }) => ({ status: 'completed', sessionId }),
+    event: (purchase) => ({ purchase }),
+  },
+  onExpired: {
+    element: 'leyden-expired',
+    outcome: () => ({ status: 'expired' }),
+    event: (session) => ({ session }),
+  },
+  onUnconfirmed: {
+    element: 'leyden-unconfirmed',
+    outcome: () => ({ status: 'unconfirmed' }),
+    event: (session) => ({ session }),
+  },
+  onBlocked: {
+    element: 'leyden-blocked',
+    detail: (reason, fix) => ({ reason, fix }),
+    event: (reason, fix) => ({ reason, fix }),
+  },
+  onClose: { element: 'leyden-close', detail: (closing) => closing, event: ({ by }) => ({ by }) },
+  onDone: { element: 'leyden-close', detail: () => ({ by: 'person' as const }), event: () => ({}) },
+  onError: { element: 'leyden-error', outcome: errorOutcome, event: (error) => ({ error }) },
+  onStateChange: {
+    element: 'leyden-state-change',
+    detail: ({ status }) => ({ status }),
+    event: (state) => ({ state }),
+  },
+} as const satisfies CallbackTable<RampCallbacks>
