@@ -113,9 +113,10 @@ export interface OpenedCharge extends Charge {
   watch_until: string
 }
 
-/** Requests a charge like a page. */
-export async function openCharge(shop: Shop, body: object = {}): Promise<OpenedCharge> {
-  const request = { lnaddress: 'alice@wallet.example', amount: '2100000', ...body }
+/** Requests a charge like a page, with the terms of the page or an intent. */
+export async function openCharge(shop: Shop, terms: object | string = {}): Promise<OpenedCharge> {
+  const stated = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+  const request = typeof terms === 'string' ? { intent: terms } : { ...stated, ...terms }
   const reply = await shop.post<OpenedCharge>('v0/ln-address/fetch-charge', request)
   if (reply.status !== 200) throw new Error(`The charge was refused: ${reply.text}`)
   return reply.data

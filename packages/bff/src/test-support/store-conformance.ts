@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NewEvent, Store } from '../kernel/store/store.js'
+import type { NewEvent, OrderState, Store } from '../kernel/store/store.js'
 import type { ChargeSubject, IntentSubject } from '../kernel/store/subject.js'
 import { randomId } from '../kernel/tokens/random-id.js'
 
@@ -20,6 +20,21 @@ export function aCharge(overrides: Partial<ChargeSubject> = {}): ChargeSubject {
     intent: false,
     network: 'regtest',
     mode: 'test',
+    ...overrides,
+  }
+}
+
+export function anIntent(overrides: Partial<IntentSubject> = {}): IntentSubject {
+  return {
+    kind: 'intent',
+    id: randomId(),
+    createdAt: start.toISOString(),
+    expiresAt: after(15 * MINUTE).toISOString(),
+    watchUntil: after(60 * MINUTE).toISOString(),
+    lnaddress: 'alice@wallet.example',
+    amountMsat: '2100000',
+    description: 'for somebody',
+    reference: 'order-7',
     ...overrides,
   }
 }
@@ -396,17 +411,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     })
 
     it('keeps an intent while it can be read, and then deletes it with the bodies', async () => {
-      const intent = (readableUntil: Date): IntentSubject => ({
-        kind: 'intent',
-        id: randomId(),
-        createdAt: start.toISOString(),
-        expiresAt: after(15 * MINUTE).toISOString(),
-        watchUntil: readableUntil.toISOString(),
-        lnaddress: 'alice@wallet.example',
-        amountMsat: '2100000',
-        description: 'for somebody',
-        reference: 'order-7',
-      })
+      const intent = (readableUntil: Date) => anIntent({ watchUntil: readableUntil.toISOString() })
       const [ended, living] = [intent(after(59 * MINUTE)), intent(after(61 * MINUTE))]
       const charge = aCharge()
       for (const subject of [ended, living, charge]) await store.put(subject)
@@ -475,6 +480,183 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect([event?.body, event?.facts]).toEqual([undefined, { sealed: 'key.cipher' }])
       expect(await store.append(erased, anEvent({ deliver: false }))).toBe('stored')
       expect(await store.read(erased, 0)).toMatchObject([{ seq: 1 }])
+    })
+
+    describe('an order', () => {
+      const reference = 'order-7'
+      const small: OrderState = { lnaddress: 'alice@wallet.example', amountMsat: '2100000' }
+      const large: OrderState = { ...small, amountMsat: '9000000', description: 'für Ænne ⚡' }
+      const write = async (state?: OrderState) => {
+        const { sequence } = await store.order(reference)
+        return { reference, sequence, state }
+      }
+      const ofOrder = (overrides: Partial<ChargeSubject> = {}) =>
+        aCharge({ intent: true, reference, ...overrides })
+      const payment = (overrides: Partial<NewEvent> = {}) =>
+        anEvent({ key: 'charge.paid', type: 'charge.paid', facts: { evidence: 'app' }, ...overrides })
+
+      it('is empty before anything is signed', async () => {
+        expect(await store.order(reference)).toEqual({
+          sequence: 0,
+          state: null,
+          legacyIntents: [],
+          charges: [],
+        })
+      })
+
+      it('gets a new sequence with each state, and keeps it without one', async () => {
+        await store.put(anIntent(), { order: await write(small) })
+        const first = await store.order(reference)
+        expect(first.state).toEqual(small)
+        await store.put(anIntent(), { order: await write() })
+        expect(await store.order(reference)).toEqual(first)
+        await store.put(anIntent(), { order: await write(large) })
+        const second = await store.order(reference)
+        expect(second.state).toEqual(large)
+        expect(second.sequence).toBeGreaterThan(first.sequence)
+        expect((await store.order('order-8')).state).toBeNull()
+      })
+
+      it('lets nobody write who has read another sequence', async () => {
+        const fresh = await write(small)
+        await store.put(anIntent(), { order: fresh })
+        const current = await write()
+        await store.put(anIntent(), { order: await write(large) })
+        for (const stale of [fresh, current, { ...current, state: small }]) {
+          const [intent, charge] = [anIntent(), ofOrder()]
+          expect(await store.put(intent, { order: stale })).toBe('order_changed')
+          expect(await store.put(charge, { order: stale, slot: 'reference' })).toBe('order_changed')
+          expect(await store.append(charge.id, payment(), stale)).toBe('order_changed')
+          expect(await store.adoptLegacy({ ...stale, state: small }, { intents: [], payments: [] })).toBe(
+            false,
+          )
+          expect([await store.get(intent.id), await store.get(charge.id)]).toEqual([null, null])
+          expect(await store.holder('reference')).toBeNull()
+          expect(await store.read(charge.id, 0)).toEqual([])
+        }
+        expect(await store.order(reference)).toMatchObject({ state: large, charges: [], legacyIntents: [] })
+        expect(await store.claim('event', 10, MINUTE, start)).toEqual([])
+      })
+
+      it('is written by one of many at once', async () => {
+        for (const order of [await write(small), undefined]) {
+          const each = order ?? (await write(large))
+          const outcomes = await Promise.all(
+            Array.from({ length: 20 }, () => store.put(anIntent(), { order: each })),
+          )
+          expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
+        }
+        expect((await store.order(reference)).state).toEqual(large)
+      })
+
+      it('keeps its state if the charge or the payment is refused', async () => {
+        await store.put(anIntent(), { order: await write(small) })
+        const before = await write()
+        const charge = ofOrder()
+        await store.put(charge, { slot: 'one', order: before })
+        await store.append(charge.id, payment(), { ...before, state: { ...small, paidBy: charge.id } })
+        const { sequence, state } = await store.order(reference)
+        const change = { reference, sequence, state: large }
+        expect(await store.put(charge, { order: change })).toBe('id_taken')
+        expect(await store.put(ofOrder(), { slot: 'one', order: change })).toBe('slot_taken')
+        expect(await store.append(charge.id, payment(), change)).toBe('duplicate')
+        expect(await store.order(reference)).toMatchObject({ sequence, state })
+      })
+
+      it('has the charges of its intents with their events, the newest first', async () => {
+        const [older, newer] = [ofOrder(), ofOrder({ createdAt: after(1).toISOString() })]
+        await store.put(anIntent(), { order: await write(small) })
+        for (const charge of [older, newer]) await store.put(charge, { order: await write() })
+        await store.put(aCharge({ reference }))
+        await store.put(
+          aCharge({ reference, userId: 'u1', further: { charge: { intent: true }, invoice: {} } }),
+        )
+        await store.put(ofOrder({ reference: 'order-8' }))
+        await store.append(older.id, payment(), await write({ ...small, paidBy: older.id }))
+        const { charges, state } = await store.order(reference)
+        expect(charges.map(({ charge, events }) => [charge, events.map(({ type }) => type)])).toEqual([
+          [newer, []],
+          [older, ['charge.paid']],
+        ])
+        expect(state?.paidBy).toBe(older.id)
+      })
+
+      it('has every paid charge, however many newer ones there are', async () => {
+        const first = ofOrder()
+        await store.put(first)
+        await store.append(first.id, payment())
+        for (let n = 0; n < 120; n++)
+          await store.put(
+            ofOrder({
+              createdAt: after(n + 1).toISOString(),
+              watchUntil: after((n + 12) * MINUTE).toISOString(),
+            }),
+          )
+        const { charges } = await store.order(reference)
+        expect(charges.at(-1)).toMatchObject({ charge: first, events: [{ type: 'charge.paid' }] })
+        expect(charges.length).toBeGreaterThan(100)
+        expect(charges[0]?.charge.createdAt).toBe(after(120).toISOString())
+      })
+
+      it('finds what an earlier version has stored, until it is adopted', async () => {
+        // Versions without orders cut notes anywhere, and have refused no character.
+        const intents = [anIntent({ description: 'half a pair: \ud83d, \0, \\u0000' }), anIntent()]
+        for (const intent of [...intents, anIntent({ reference: `${reference}\0` })]) await store.put(intent)
+        const charge = ofOrder({ description: 'half a pair: \ud83d' })
+        await store.put(charge)
+        await store.append(charge.id, payment())
+        const found = await store.order(reference)
+        expect(new Set(found.legacyIntents.map(({ id }) => id))).toEqual(new Set(intents.map(({ id }) => id)))
+        expect(found).toMatchObject({ sequence: 0, state: null, charges: [{ charge: { id: charge.id } }] })
+        const facts = { evidence: 'app', order: { ...small, matches: true } } as const
+        const adopted = await store.adoptLegacy(
+          { reference, sequence: 0, state: { ...small, paidBy: charge.id } },
+          { intents: intents.map(({ id }) => id), payments: [{ paymentHash: charge.id, seq: 1, facts }] },
+        )
+        expect(adopted).toBe(true)
+        expect(await store.order(reference)).toMatchObject({
+          state: { paidBy: charge.id },
+          legacyIntents: [],
+          charges: [{ events: [{ facts }] }],
+        })
+        expect((await store.claim('event', 1, MINUTE, start))[0]?.event?.facts).toEqual(facts)
+        expect(await store.get(intents[1]?.id ?? '')).toEqual(intents[1])
+      })
+
+      it('lives as long as one of its intents, charges or undelivered payments', async () => {
+        const [intent, charge] = [anIntent({ watchUntil: after(2 * MINUTE).toISOString() }), ofOrder()]
+        await store.put(intent, { order: await write(small) })
+        await store.put(charge, { order: await write() })
+        await store.append(charge.id, payment(), await write({ ...small, paidBy: charge.id }))
+        const state = async () => (await store.order(reference)).state
+        const all = after(60 * MINUTE)
+        await store.prune({ bodies: all, unpaid: all, subjects: all })
+        expect([await store.get(intent.id), (await state())?.paidBy]).toEqual([null, charge.id])
+        const [delivery] = await store.claim('event', 1, MINUTE, start)
+        await store.finish(delivery?.id ?? '', { status: 'done' })
+        await store.prune({ bodies: all, unpaid: all, subjects: all })
+        expect([await store.get(charge.id), await state()]).toEqual([null, null])
+      })
+
+      it('stays while an intent of it can be read', async () => {
+        await store.put(anIntent(), { order: await write(small) })
+        const before = after(60 * MINUTE)
+        await store.prune({ bodies: before, unpaid: before, subjects: before })
+        expect((await store.order(reference)).state).toEqual(small)
+      })
+
+      it('is erased with the last of its intents and charges, and never has an earlier sequence again', async () => {
+        const [intent, charge] = [anIntent(), ofOrder()]
+        await store.put(intent, { order: await write(small) })
+        await store.put(charge, { order: await write() })
+        const { sequence } = await store.order(reference)
+        await store.erase(charge.id)
+        expect(await store.order(reference)).toMatchObject({ sequence, state: small, charges: [] })
+        await store.erase(intent.id)
+        expect(await store.order(reference)).toMatchObject({ sequence: 0, state: null })
+        await store.put(anIntent(), { order: await write(small) })
+        expect((await store.order(reference)).sequence).toBeGreaterThan(sequence)
+      })
     })
 
     it('deletes all data of one subject when it is erased', async () => {

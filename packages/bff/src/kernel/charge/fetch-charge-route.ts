@@ -51,7 +51,11 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
       await consume.byClient('chargesPerMinute', ip)
       if (userId !== undefined) await consume('chargesPerMinute', `user ${userId}`)
 
-      return idempotent(request, { operation: 'charge', userId, ip, body }, async () => {
+      const recheck = async () => {
+        if (body.intent === undefined) return
+        await charges.refuseSuperseded(await readIntent(check(ChargeByIntent, body).intent))
+      }
+      return idempotent(request, { operation: 'charge', userId, ip, body, recheck }, async () => {
         if (body.intent !== undefined) {
           const { intent, payer_data } = check(ChargeByIntent, body)
           const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }

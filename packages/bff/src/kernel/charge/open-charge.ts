@@ -1,6 +1,13 @@
-import { LeydenError, type Log } from '@leyden/core'
-import { badField } from '../http/bad-field.js'
+import type { Log } from '@leyden/core'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
+import {
+  changeOrder,
+  checkChargeable,
+  isLastSigned,
+  readOrder,
+  sameTerms,
+  storedTerms,
+} from '../intent/order.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import { singleFlight } from '../single-flight.js'
 import type { PutOptions, Store } from '../store/store.js'
@@ -9,7 +16,6 @@ import type { ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
 import { firstPollAt } from './follow-payment.js'
 import type { MakeCharge, Payer } from './make-charge.js'
-import { chargesOf, firstPaid, slotOf } from './reference-charges.js'
 
 /** Creates charges and stores them, which starts their watch. */
 export type Charges = ReturnType<typeof createCharges>
@@ -31,8 +37,9 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     charge: ChargeSubject,
     options: PutOptions,
     log: Log,
-  ): Promise<ChargeSubject | undefined> {
+  ): Promise<ChargeSubject | 'order_changed' | undefined> {
     const outcome = await store.put(charge, { ...options, wakeAt: firstPollAt(charge, settlementWatch) })
+    if (outcome === 'order_changed') return outcome
     if (outcome === 'slot_taken') return undefined
     if (outcome === 'id_taken') {
       log.error(
@@ -43,18 +50,6 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     }
     settlementWatch.remember(charge)
     return charge
-  }
-
-  /** The newest charge of a reference. A payment of any of them, however late, pays the order. */
-  async function newestUnpaid(reference: string): Promise<ChargeSubject | undefined> {
-    const charges = await chargesOf(store, reference)
-    if (firstPaid(charges))
-      throw new LeydenError(
-        'ALREADY_PAID',
-        'The order that the shop signed this intent for is already paid.',
-        { field: 'intent' },
-      )
-    return charges[0]?.charge
   }
 
   return {
@@ -70,33 +65,50 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     },
 
     /**
-     * Returns the one open charge of an intent's reference: the existing one while it can be paid, even if the intent has
-     * expired; a new one after that one has expired, while the intent is valid; and none once the reference is paid. So
-     * two tabs with one order get the same invoice, and nobody pays twice.
+     * Returns the one open charge of an intent's reference and terms: the existing one while it can be paid, even if the
+     * intent has expired; a new one after that one has expired, while the intent is valid; and none once the order is
+     * paid, or was signed with other terms. So two tabs with one order get the same invoice, and nobody pays twice. A
+     * charge of other terms may still be open; a payment of it is reported as what it is.
      *
-     * @throws LeydenError `ALREADY_PAID`, `INTENT_EXPIRED`, `BAD_REQUEST` with field `intent`.
+     * @throws LeydenError `ALREADY_PAID`, `INTENT_SUPERSEDED`, `INTENT_EXPIRED`.
      */
-    ofIntent({ terms, reference, expiresAt }: ReadIntent, payer: Payer, log: Log): Promise<ChargeSubject> {
-      const { lnaddress, amountMsat, description } = terms
-      const key = JSON.stringify([reference, lnaddress, String(amountMsat), description])
-      return openOnce(key, async () => {
-        const newest = await newestUnpaid(reference)
-        const current = newest && isOpen(newest) ? newest : undefined
-        if (current && hasTerms(current, terms)) return current
+    ofIntent(intent: ReadIntent, payer: Payer, log: Log): Promise<ChargeSubject> {
+      const { terms, reference, expiresAt } = intent
+      const wanted = storedTerms(terms)
+      const slot = `reference ${reference}`
+
+      return openOnce(JSON.stringify([reference, wanted]), async () => {
+        const order = await readOrder(store, reference)
+        checkChargeable(order, wanted)
+        const description = order.state?.description
+        const current = order.charges.find(
+          ({ charge, paid }) => !paid && isOpen(charge) && sameTerms(charge, wanted),
+        )
+        if (current) return current.charge
         if (now() >= expiresAt) throw intentExpired()
-        if (current) throw badField('intent', 'has other terms than the open charge of its reference')
-        const charge = { ...(await makeCharge(terms, payer, log)), replaces: newest?.id }
-        return put(charge, { slot: slotOf(reference), replaces: newest?.id }, log)
+        const replaces = (await store.holder(slot))?.id
+        const charge = {
+          ...(await makeCharge({ ...terms, description }, payer, log)),
+          replaces,
+        }
+        // The order may have been signed again or paid since. Then the invoice is discarded: nobody has seen it, so
+        // nobody can pay it, and a report of its payment would be one of an unknown invoice.
+        return changeOrder(store, reference, async (latest) => {
+          checkChargeable(latest, wanted)
+          return put(charge, { slot, replaces, order: { reference, sequence: latest.sequence } }, log)
+        })
       })
     },
-  }
-}
 
-/** Whether a charge has exactly the terms of an intent. */
-export function hasTerms(charge: ChargeSubject, terms: ChargeTerms): boolean {
-  return (
-    charge.lnaddress === terms.lnaddress &&
-    charge.amountMsat === String(terms.amountMsat) &&
-    charge.description === terms.description
-  )
+    /**
+     * Refuses to give an earlier reply with a charge again, once its intent has been superseded.
+     *
+     * @throws LeydenError `ALREADY_PAID` if other terms are paid, `INTENT_SUPERSEDED`.
+     */
+    async refuseSuperseded({ terms, reference }: ReadIntent): Promise<void> {
+      const order = await readOrder(store, reference)
+      const wanted = storedTerms(terms)
+      if (!isLastSigned(order, wanted)) checkChargeable(order, wanted)
+    },
+  }
 }

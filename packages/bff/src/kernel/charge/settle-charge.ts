@@ -2,10 +2,11 @@ import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decryptSuccessAction } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
+import { afterPayment, changeOrder } from '../intent/order.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import type { Settlement } from '../settlement/settlement-source.js'
-import type { Store } from '../store/store.js'
-import type { ChargeSubject } from '../store/subject.js'
+import type { NewEvent, Store } from '../store/store.js'
+import { type ChargeSubject, orderOf } from '../store/subject.js'
 import type { PublicState } from '../watch/history.js'
 import { CHARGE_PAID, onceOnly } from './charge-history.js'
 
@@ -46,9 +47,30 @@ export async function settleCharge(
     paidAt: checkedPaidAt?.toISOString(),
   }
   // Only the first evidence counts; further evidence is not a conflict.
-  await store.append(id, { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted })
+  await storePayment(store, charge, {
+    ...onceOnly(CHARGE_PAID),
+    at: now(),
+    facts,
+    deliver: deliveries.wanted,
+  })
   deliveries.wake()
   return publicState(charge)
+}
+
+/** Stores a payment, and in the same step what it means for the order, so that each delivery says the same. */
+async function storePayment(
+  store: Pick<Store, 'append' | 'order' | 'adoptLegacy'>,
+  charge: ChargeSubject,
+  event: NewEvent,
+): Promise<void> {
+  const reference = orderOf(charge)
+  if (reference === undefined) return void (await store.append(charge.id, event))
+  await changeOrder(store, reference, async (order) => {
+    const { state, payment } = afterPayment(order, charge)
+    const facts = { ...event.facts, order: payment }
+    // Always a new sequence, so that of two payments at once each knows whether it is the second.
+    return store.append(charge.id, { ...event, facts }, { reference, sequence: order.sequence, state })
+  })
 }
 
 /** The time of a payment, clamped to the possible range to allow for clock skew. */

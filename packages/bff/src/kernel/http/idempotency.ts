@@ -22,6 +22,8 @@ interface Scope {
   /** The client's IP address; null if the host does not pass it. */
   ip: string | null
   body: object
+  /** Called before an earlier reply is returned again. It throws if the reply must not be given any more. */
+  recheck?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -81,8 +83,11 @@ export function createIdempotency(store: Store, tokens: Tokens, now: () => Date)
         if (holder.fingerprint !== fingerprint)
           throw badField('idempotency-key', 'was already used for another request')
         const reply = await replyOf(holder)
-        // The scope contains the operation, so the data has the right type.
-        if (reply !== null) return JSON.parse(reply) as Data
+        if (reply !== null) {
+          await scope.recheck?.()
+          // The scope contains the operation, so the data has the right type.
+          return JSON.parse(reply) as Data
+        }
       }
       const [id, createdAt] = [randomId(), now()]
       const ends = new Date(createdAt.getTime() + KEPT_MS)

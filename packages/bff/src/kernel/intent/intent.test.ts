@@ -1,6 +1,6 @@
 import { decodeInvoice } from '@leyden/lightning/invoice'
 import { describe, expect, it } from 'vitest'
-import { asAdmin, type OpenedCharge, openShop, type Shop } from '../../test-support/shop.js'
+import { asAdmin, type OpenedCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'
 import type { BffEvent } from '../outbox/bff-event.js'
 import { memoryStore } from '../store/memory-store.js'
 
@@ -76,15 +76,25 @@ describe('a signed intent', () => {
       expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  it('creates one charge for concurrent requests with different terms of one reference', async () => {
+  it('creates one charge, with the newest note, for concurrent requests whose notes differ', async () => {
     const shop = openShop()
     const intents = [
       await shop.bff.sign(ORDER),
-      await shop.bff.sign({ ...ORDER, description: 'Order 7, again' }),
+      await shop.bff.sign({ ...ORDER, description: 'Order 7, gift-wrapped' }),
     ]
     const replies = await Promise.all(intents.map((intent) => redeem(shop, intent)))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
-    expect(replies.find(({ status }) => status === 400)?.error.field).toBe('intent')
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(replies[0]?.data.invoice).toEqual(replies[1]?.data.invoice)
+    const requests = shop.upstream.filter(({ method }) => method === 'POST')
+    expect(requests).toHaveLength(1)
+    expect(await requests[0]?.json()).toMatchObject({ description: 'Order 7, gift-wrapped' })
+  })
+
+  it('returns the open charge though its note has changed since', async () => {
+    const shop = openShop()
+    const first = await redeem(shop, await shop.bff.sign(ORDER))
+    const again = await redeem(shop, await shop.bff.sign({ ...ORDER, description: 'gift-wrapped' }))
+    expect(again.data).toEqual(first.data)
   })
 
   it('creates its charge after concurrent requests have failed', async () => {
@@ -147,11 +157,89 @@ describe('a signed intent', () => {
     }
   })
 
-  it('is refused with other terms while a charge of the same reference can be paid', async () => {
+  it.each([
+    ['amount', { amountMsat: 9_000_000n }],
+    ['recipient', { lnaddress: 'bob@wallet.example' }],
+  ])(
+    'with another %s gets its own charge at once, though the older invoice can be paid',
+    async (_, other) => {
+      const shop = openShop()
+      const first = await redeem(shop, await shop.bff.sign(ORDER))
+      const newest = await redeem(shop, await shop.bff.sign({ ...ORDER, ...other }))
+      expect(newest.status).toBe(200)
+      expect(newest.data.invoice).not.toEqual(first.data.invoice)
+      for (const { data } of [first, newest])
+        expect(await stateOf(shop, data.watch_url)).toMatchObject({ status: 'open' })
+    },
+  )
+
+  it('is superseded when the shop signs another recipient or amount, also if its charge is open', async () => {
+    for (const other of [{ amountMsat: 9_000_000n }, { lnaddress: 'bob@wallet.example' }]) {
+      const shop = openShop()
+      const old = await shop.bff.sign(ORDER)
+      for (const prepare of [async () => {}, () => redeem(shop, old)]) {
+        await prepare()
+        const newest = await shop.bff.sign({ ...ORDER, ...other })
+        const upstreamBefore = shop.upstream.length
+        const reply = await redeem(shop, old)
+        expect([reply.status, reply.error.code, reply.error.field]).toEqual([
+          409,
+          'INTENT_SUPERSEDED',
+          'intent',
+        ])
+        expect(reply.text).not.toContain('lnbcrt')
+        expect(shop.upstream).toHaveLength(upstreamBefore)
+        expect((await redeem(shop, newest)).status).toBe(200)
+        await shop.bff.sign(ORDER)
+      }
+    }
+  })
+
+  it('is good again once its terms are signed again, with the charge that is still open', async () => {
     const shop = openShop()
-    await redeem(shop, await shop.bff.sign(ORDER))
-    const reply = await redeem(shop, await shop.bff.sign({ ...ORDER, amountMsat: 1_000_000n }))
-    expect([reply.status, reply.error.field]).toEqual([400, 'intent'])
+    const first = await shop.bff.sign(ORDER)
+    const { data } = await redeem(shop, first)
+    await redeem(shop, await shop.bff.sign({ ...ORDER, amountMsat: 9_000_000n }))
+    await shop.bff.sign(ORDER)
+    expect((await redeem(shop, first)).data).toEqual(data)
+    expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(2)
+  })
+
+  it('is not charged if it is superseded or paid while its invoice is requested', async () => {
+    const { provider, turnClock } = openShop()
+    let meanwhile = async () => {}
+    const createCharge: typeof provider.createCharge = async (...args) => {
+      const charge = await provider.createCharge(...args)
+      await meanwhile()
+      return charge
+    }
+    const shop = openShop({ pay: { ...provider, createCharge } })
+    const old = await shop.bff.sign({ ...ORDER, lnaddress: 'shortlived-60@wallet.example' })
+    const first = await redeem(shop, old)
+    for (const turn of [turnClock, shop.turnClock]) turn(61_000)
+    meanwhile = async () => void (await shop.bff.sign(ORDER))
+    const superseded = await redeem(shop, old)
+    expect([superseded.status, superseded.error.code]).toEqual([409, 'INTENT_SUPERSEDED'])
+    const again = await shop.bff.sign({ ...ORDER, lnaddress: 'shortlived-60@wallet.example' })
+    meanwhile = async () =>
+      void (await shop.bff.settle({ paymentHash: decodeInvoice(first.data.invoice.request).paymentHash }))
+    const paid = await redeem(shop, again)
+    expect([paid.status, paid.error.code]).toEqual([409, 'ALREADY_PAID'])
+    for (const { text } of [superseded, paid]) expect(text).not.toContain('lnbcrt')
+  })
+
+  it('gives no earlier reply of an Idempotency-Key again once it is superseded', async () => {
+    const shop = openShop()
+    const intent = await shop.bff.sign(ORDER)
+    const headers = { 'idempotency-key': '9a3f6a1c-2f3c-4b0e-9a36-6f0f3d4a2b1c' }
+    const charge = async () => shop.post<OpenedCharge>(PATH, { intent }, { headers })
+    const first = await charge()
+    expect((await charge()).data).toEqual(first.data)
+    await shop.bff.sign({ ...ORDER, amountMsat: 9_000_000n })
+    expect((await charge()).error.code).toBe('INTENT_SUPERSEDED')
+    await shop.bff.sign(ORDER)
+    await shop.bff.settle({ paymentHash: decodeInvoice(first.data.invoice.request).paymentHash })
+    expect((await charge()).data).toEqual(first.data)
   })
 
   it('creates no charge after 15 minutes, and tells where to get a new intent', async () => {
@@ -168,11 +256,12 @@ describe('a signed intent', () => {
   it('returns the open charge of its reference after 15 minutes, and no other', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)
-    const dearer = await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
     const first = await redeem(shop, intent)
     shop.turnClock(16 * 60_000)
     expect((await redeem(shop, intent)).data).toEqual(first.data)
-    expect((await redeem(shop, dearer)).error.code).toBe('INTENT_EXPIRED')
+    await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
+    expect((await redeem(shop, intent)).error.code).toBe('INTENT_SUPERSEDED')
+    await shop.bff.sign(ORDER)
     shop.turnClock(45 * 60_000)
     expect((await redeem(shop, intent)).error.code).toBe('INTENT_EXPIRED')
     expect(shop.upstream.filter(({ method }) => method === 'POST')).toHaveLength(1)
@@ -201,6 +290,8 @@ describe('a signed intent', () => {
     ['no amount', { amountMsat: 0n }, 'amount'],
     ['a negative amount', { amountMsat: -1n }, 'amount'],
     ['no address', { lnaddress: 'nobody' }, 'lnaddress'],
+    ['a reference with U+0000', { reference: 'order\0' }, 'reference'],
+    ['a reference with half a pair', { reference: 'order \ud83d' }, 'reference'],
   ])('is not signed with %s', async (_, wrong, field) => {
     await expect(openShop().bff.sign({ ...ORDER, ...wrong })).rejects.toMatchObject({ field })
   })

@@ -5,13 +5,19 @@ import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
 import { badField } from '../http/bad-field.js'
 import { described, requestObject, text } from '../http/schema.js'
 import type { Store } from '../store/store.js'
+import type { IntentSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
+import { afterSigning, changeOrder, storedTerms } from './order.js'
 
 /** Body of `POST /admin/intents`. */
 export const IntentRequest = requestObject({
   ...TERMS,
-  reference: v.pipe(text(255), v.nonEmpty('is required')),
+  reference: v.pipe(
+    text(255),
+    v.nonEmpty('is required'),
+    v.check(isStorable, 'has U+0000 or half of a surrogate pair, which databases do not store'),
+  ),
 })
 
 /** Reply to `POST /admin/intents`, and body of `POST /v0/intent`. */
@@ -22,6 +28,11 @@ export const SignedIntent = requestObject({
   ),
 })
 
+/** Whether every store finds a text again as it is. */
+function isStorable(value: string): boolean {
+  return !/\0|\p{Surrogate}/u.test(value)
+}
+
 /** The terms that a server fixes for a page. */
 export interface IntentOrder {
   /** The recipient, `<user>@<domain>`. */
@@ -30,7 +41,10 @@ export interface IntentOrder {
   amountMsat: bigint
   /** At most 639 characters. */
   description?: string | undefined
-  /** Your id of the order, at most 255 characters. It has at most one open charge at a time, and one payment. */
+  /**
+   * Your id of the order, at most 255 characters. Only the recipient and amount that were signed last for it can be
+   * charged, and its first payment of these terms closes it.
+   */
   reference: string
 }
 
@@ -54,7 +68,8 @@ interface IntentOptions {
 }
 
 /**
- * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them.
+ * Signs the terms of a charge; a page with the intent can pay exactly these and cannot change them. Other terms than
+ * before replace those of the reference, in the same step that stores the intent.
  *
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
@@ -62,22 +77,25 @@ export async function signIntent(
   { tokens, store, now }: IntentOptions,
   order: v.InferOutput<typeof IntentRequest>,
 ): Promise<string> {
-  const { lnaddress, amountMsat, description } = termsOf(order)
+  const terms = termsOf(order)
   const createdAt = now()
   const readableUntil = new Date(createdAt.getTime() + INTENT_READABLE_MS)
-  const id = randomId()
-  await store.put({
+  const intent: IntentSubject = {
     kind: 'intent',
-    id,
+    id: randomId(),
     createdAt: createdAt.toISOString(),
     expiresAt: new Date(createdAt.getTime() + INTENT_LIFE_MS).toISOString(),
     watchUntil: readableUntil.toISOString(),
-    lnaddress,
-    amountMsat: String(amountMsat),
-    description,
+    ...storedTerms(terms),
+    description: terms.description,
     reference: order.reference,
+  }
+  await changeOrder(store, intent.reference, ({ sequence, state }) => {
+    const signed = afterSigning(state, intent)
+    const change = signed === state ? undefined : signed
+    return store.put(intent, { order: { reference: intent.reference, sequence, state: change } })
   })
-  return tokens.issue('intent', id, readableUntil)
+  return tokens.issue('intent', intent.id, readableUntil)
 }
 
 /**

@@ -100,14 +100,64 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect(await stateOf(shop, data.charge?.watch_url ?? '')).toMatchObject({ status: 'expired' })
   })
 
-  it('shows no unpaid charge of other terms than its own, but every payment of its reference', async () => {
+  it('shows no charge of other terms, and says what arrived under them', async () => {
+    const shop = openShop({ store: freshStore() })
+    const intent = await shop.bff.sign(ORDER)
+    const charge = await redeem(shop, intent)
+    const dearer = await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
+    for (const each of [intent, dearer]) {
+      const { data } = await read(shop, each)
+      expect(data).not.toHaveProperty('charge')
+      expect(data).not.toHaveProperty('arrived')
+    }
+    await shop.bff.settle({ paymentHash: hashOf(charge) })
+    const arrived = [{ id: hashOf(charge), amount: '2100001', at: expect.any(String) }]
+    for (const each of [intent, dearer]) {
+      const { data } = await read(shop, each)
+      expect(data.arrived).toEqual(arrived)
+      expect(data).not.toHaveProperty('charge')
+    }
+    const own = await redeem(shop, dearer)
+    expect((await read(shop, dearer)).data).toMatchObject({
+      arrived,
+      charge: { invoice: own.invoice, amount: '4200000', state: { status: 'open' } },
+    })
+    await shop.bff.settle({ paymentHash: hashOf(own) })
+    expect((await read(shop, dearer)).data).toMatchObject({
+      arrived,
+      charge: { amount: '4200000', state: { status: 'paid' } },
+    })
+  })
+
+  it('says to an order of other terms that a paid order stays closed', async () => {
     const shop = openShop({ store: freshStore() })
     const charge = await redeem(shop, await shop.bff.sign(ORDER))
-    const dearer = await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
-    expect((await read(shop, dearer)).data).toMatchObject({ amount: '4200000' })
-    expect((await read(shop, dearer)).data.charge).toBeUndefined()
     await shop.bff.settle({ paymentHash: hashOf(charge) })
-    expect((await read(shop, dearer)).data.charge).toMatchObject({ amount: '2100001' })
+    const dearer = await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
+    const { data } = await read(shop, dearer)
+    expect(data).toMatchObject({ amount: '4200000', arrived: [{ id: hashOf(charge), amount: '2100001' }] })
+    expect(data).not.toHaveProperty('charge')
+    const refused = await shop.post('v0/ln-address/fetch-charge', { intent: dearer })
+    expect(refused.error.code).toBe('ALREADY_PAID')
+  })
+
+  it('asks again for a payment that arrived while other terms were signed, and never calls it paid', async () => {
+    const shop = openShop({ store: freshStore() })
+    const intent = await shop.bff.sign(ORDER)
+    const early = await redeem(shop, intent)
+    await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
+    await shop.bff.settle({ paymentHash: hashOf(early) })
+    await shop.bff.sign(ORDER)
+    const { data } = await read(shop, intent)
+    expect(data).toMatchObject({ arrived: [{ id: hashOf(early) }] })
+    expect(data).not.toHaveProperty('charge')
+    const charge = await redeem(shop, intent)
+    expect(charge.invoice).not.toEqual(early.invoice)
+    await shop.bff.settle({ paymentHash: hashOf(charge) })
+    expect((await read(shop, intent)).data).toMatchObject({
+      arrived: [{ id: hashOf(early) }],
+      charge: { invoice: charge.invoice, state: { status: 'paid' } },
+    })
   })
 
   it('returns no charge of another reference, nor one whose reference a page has set', async () => {

@@ -2,12 +2,11 @@ import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import { chargeHistory } from '../charge/charge-history.js'
 import { CHARGE, type ChargeReply } from '../charge/charge-messages.js'
-import { hasTerms } from '../charge/open-charge.js'
-import { chargesOf, firstPaid } from '../charge/reference-charges.js'
 import { pageRoute, type Route } from '../http/route.js'
 import {
   described,
   type FieldsOf,
+  Hash,
   LightningAddress,
   Mode,
   Msat,
@@ -21,6 +20,7 @@ import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { ChargeState } from '../watch/watch-messages.js'
 import { type ReadIntent, SignedIntent } from './intent.js'
+import { isLastSigned, type Order, readOrder, sameTerms, storedTerms, type Terms } from './order.js'
 
 export const IntentCharge = described(
   v.looseObject({
@@ -28,8 +28,14 @@ export const IntentCharge = described(
     created_at: described(Time, 'When the charge was created.'),
     state: ChargeState,
   } satisfies FieldsOf<wire.IntentCharge>),
-  'The charge of this reference that was paid first. If none was paid, the newest charge, if it has the terms of this intent.',
+  'The charge that paid this order, with its recipient and amount. Before that the newest charge with them, unless the shop has signed others since.',
 )
+
+const ArrivedPayment = v.strictObject({
+  id: described(Hash, 'The payment hash of its charge.'),
+  amount: Msat,
+  at: described(Time, 'When the BFF detected the payment.'),
+} satisfies FieldsOf<wire.ArrivedPayment>)
 
 /** Reply to `POST /v0/intent`. */
 export const IntentReading = v.strictObject({
@@ -38,10 +44,14 @@ export const IntentReading = v.strictObject({
   description: optional(text(639), 'A note for the recipient.'),
   reference: described(
     text(255),
-    'The shop’s reference, such as an order number. A reference can have one open charge at a time, and one payment.',
+    'The shop’s reference, such as an order number. Only the recipient and amount that the shop signed last for it can be charged.',
   ),
   expires_at: described(Time, 'When the intent expires. After that no charge can be created from it.'),
   charge: v.optional(IntentCharge),
+  arrived: optional(
+    v.array(ArrivedPayment),
+    'The payments of this reference that do not pay this order, because the shop had signed another recipient or amount. Oldest first.',
+  ),
   mode: Mode,
   network: Network,
 } satisfies FieldsOf<wire.IntentReading>)
@@ -68,11 +78,9 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
     async handle({ ip }, readBody) {
       const { intent } = await readBody()
       await consume.byClient('lookUpsPerMinute', ip, 'intent ')
-      const { terms, reference, expiresAt } = await readIntent(intent)
-      const charges = await chargesOf(store, reference)
-      const newest = charges[0]
-      // Do not offer an invoice with an earlier price. A paid charge counts whatever its price was.
-      const shown = firstPaid(charges) ?? (newest && hasTerms(newest.charge, terms) ? newest : undefined)
+      const signed = await readIntent(intent)
+      const { terms, reference, expiresAt } = signed
+      const { shown, arrived } = viewOfOrder(await readOrder(store, reference), storedTerms(terms))
       const state = shown && chargeHistory(shown.charge, shown.events, now()).at(-1)?.state
       return {
         lnaddress: terms.lnaddress,
@@ -85,9 +93,26 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
           created_at: shown.charge.createdAt,
           state,
         },
+        arrived: arrived.length > 0 ? arrived : undefined,
         mode,
         network,
       }
     },
   })
+}
+
+/** What a page with an intent of these terms may see of its order. */
+function viewOfOrder({ state, charges }: Order, terms: Terms) {
+  const own = charges.filter(({ charge }) => sameTerms(charge, terms))
+  const paying = own.find(({ payment }) => payment?.matches && !payment.duplicateOf)
+  // Do not offer an invoice of earlier terms, nor one of an order that is paid.
+  const isOpen = state?.paidBy === undefined && isLastSigned({ state }, terms)
+  const arrived = charges.flatMap(({ charge, paid, payment }) => {
+    const paysThis = payment?.matches && sameTerms(charge, terms)
+    return paid && !paysThis ? { id: charge.id, amount: charge.amountMsat, at: paid.at.toISOString() } : []
+  })
+  return {
+    shown: paying ?? (isOpen ? own.find(({ paid }) => !paid) : undefined),
+    arrived: arrived.sort((a, b) => (a.at < b.at ? -1 : 1)),
+  }
 }

@@ -2,10 +2,10 @@ import type { Evidence, RampDetails } from '@leyden/core'
 import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
 import { suspicions } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
-import type { StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
+import type { OrderPayment, StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
-/** A charge in an event for your server. Deliver goods only if `intent` is true. */
+/** A charge in an event for your server. Deliver goods only if `intent` is true; see {@link ChargePaidEvent}. */
 export interface ChargeFacts
   extends Pick<
     ChargeSubject,
@@ -35,7 +35,23 @@ interface ChargeEvent extends EventBase {
   charge: ChargeFacts
 }
 
-/** A charge is paid. */
+/** What your server had signed last for the reference of a charge, when its payment was stored. */
+export interface PaidOrder {
+  /** The recipient. */
+  lnaddress: string
+  /** Millisatoshis. */
+  amountMsat: bigint
+  /**
+   * Whether the charge has this recipient and this amount. If not, your server has signed the order again since the
+   * invoice was created: deliver nothing, and refund the payment.
+   */
+  matches: boolean
+}
+
+/**
+ * A charge is paid. Deliver goods only if the charge has an `intent`, the `order` matches, and there is no
+ * `duplicateOf`: `if (event.charge.intent && event.order?.matches && !event.duplicateOf)`.
+ */
 export interface ChargePaidEvent extends ChargeEvent {
   /** The type of the event. */
   type: 'charge.paid'
@@ -48,8 +64,14 @@ export interface ChargePaidEvent extends ChargeEvent {
   /** Whether the payment happened after the invoice had expired; undefined if the time of the payment is unknown. */
   late?: boolean | undefined
   /**
-   * The payment hash of the charge of the same intent reference that was paid before this one: the order is paid twice.
-   * Deliver nothing for it, and refund it.
+   * The order of the charge's reference; undefined for a charge without an intent. Decided when the payment was stored,
+   * so it is the same in each delivery.
+   */
+  order?: PaidOrder | undefined
+  /**
+   * The payment hash of an earlier payment of the same reference with the same recipient and amount: the same is paid
+   * twice. Deliver nothing for this payment, and refund it. A payment that did not match makes no later one that matches
+   * a duplicate.
    */
   duplicateOf?: string | undefined
 }
@@ -113,15 +135,15 @@ export type BffEvent = ChargePaidEvent | ChargeExpiredEvent | RampEvent | Webhoo
 interface EventContext {
   /** Whether an operator has released it; then it counts although it contradicts other events. */
   isReleased?: boolean | undefined
-  /** For a second payment of an order: the payment hash of the charge that was paid first. */
-  duplicateOf?: string | undefined
+  /** What a payment means for the order of its reference. */
+  order?: OrderPayment | undefined
 }
 
 /** Combines a stored event and its subject; null if they do not match. */
 export function bffEvent(
   subject: Subject,
   event: StoredEvent,
-  { isReleased = false, duplicateOf }: EventContext = {},
+  { isReleased = false, order }: EventContext = {},
 ): BffEvent | null {
   const id = eventId(subject.id, event.seq)
   const { type, at, facts, conflict } = event
@@ -132,7 +154,8 @@ export function bffEvent(
     const { evidence = 'app', preimage } = facts
     const paidAt = facts.paidAt === undefined ? undefined : new Date(facts.paidAt)
     const late = isLate(subject, at, paidAt)
-    return { id, type, at, charge, evidence, preimage, paidAt, late, duplicateOf }
+    const paid = { id, type, at, charge, evidence, preimage, paidAt, late } as const
+    return { ...paid, order: order && paidOrder(order), duplicateOf: order?.duplicateOf }
   }
   if (subject.kind !== 'ramp') return null
   const webhook = parseWebhookEvent(textOf(event))
@@ -153,6 +176,10 @@ export function bffEvent(
     conflict,
     userTokens: webhook.ok ? webhook.userTokens : {},
   }
+}
+
+export function paidOrder({ lnaddress, amountMsat, matches }: OrderPayment): PaidOrder {
+  return { lnaddress, amountMsat: BigInt(amountMsat), matches }
 }
 
 /** The event for an unusable webhook. */

@@ -2,7 +2,7 @@ import type * as wire from '@leyden/core/webhook'
 import * as v from 'valibot'
 import { Detection, described, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
 import { RampDetails } from '../watch/watch-messages.js'
-import type { BffEvent, ChargeFacts, SessionFacts } from './bff-event.js'
+import type { BffEvent, ChargeFacts, PaidOrder, SessionFacts } from './bff-event.js'
 
 const Authenticity = v.picklist(['capability', 'signature'])
 
@@ -43,6 +43,18 @@ export const SESSION = {
   mode: Mode,
 }
 
+export const PAID_ORDER = v.strictObject({
+  /** The recipient. */
+  lnaddress: LightningAddress,
+  /** Millisatoshis, decimal digits. */
+  amount: Msat,
+  /** Whether the charge has this recipient and this amount. */
+  matches: described(
+    v.boolean(),
+    'Whether the charge has this recipient and this amount. Deliver goods only if it has.',
+  ),
+})
+
 const message = <Type extends v.GenericSchema<string>, Data extends v.GenericSchema>(
   type: Type,
   data: Data,
@@ -75,9 +87,19 @@ export const ChargePaidEvent = message(
         'Whether the payment happened after the invoice had expired. Absent if unknown.',
       ),
     ),
-    /** The payment hash of an earlier payment of the same order. Refund this later payment. */
+    /** What your server had signed last for the reference. Absent for a charge without an intent. */
+    order: v.optional(
+      described(
+        PAID_ORDER,
+        'The recipient and amount that your server had signed last for the reference when the payment was stored. Absent for a charge without an intent.',
+      ),
+    ),
+    /** The payment hash of an earlier payment with the same reference, recipient and amount. */
     duplicate_of: v.optional(
-      described(Hash, 'The payment hash of an earlier payment of the same order. Refund this later payment.'),
+      described(
+        Hash,
+        'The payment hash of an earlier payment with the same reference, recipient and amount. Refund this later payment.',
+      ),
     ),
   }),
 )
@@ -151,8 +173,15 @@ export function eventMessage(event: BffEvent): EventMessage {
   const timestamp = event.at.toISOString()
   switch (event.type) {
     case 'charge.paid': {
-      const { type, charge, evidence, preimage, paidAt, late, duplicateOf } = event
-      const paid = { evidence, preimage, paid_at: paidAt?.toISOString(), late, duplicate_of: duplicateOf }
+      const { type, charge, evidence, preimage, paidAt, late, order, duplicateOf } = event
+      const paid = {
+        evidence,
+        preimage,
+        paid_at: paidAt?.toISOString(),
+        late,
+        order: order && orderFields(order),
+        duplicate_of: duplicateOf,
+      }
       return { id, type, timestamp, data: { ...chargeFields(charge), ...paid } }
     }
     case 'charge.expired':
@@ -172,6 +201,10 @@ export function eventMessage(event: BffEvent): EventMessage {
 
 export function chargeFields({ paymentHash, amountMsat, userId, ...charge }: ChargeFacts) {
   return { payment_hash: paymentHash, amount: String(amountMsat), user_id: userId, ...charge }
+}
+
+export function orderFields({ lnaddress, amountMsat, matches }: PaidOrder) {
+  return { lnaddress, amount: String(amountMsat), matches }
 }
 
 export function sessionFields({ sessionId, referenceId, userId, guest, mode }: SessionFacts) {

@@ -2,7 +2,7 @@ import type { Log } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
-import { duplicateOf } from '../charge/reference-charges.js'
+import { paymentOf } from '../intent/order.js'
 import { reasonOf } from '../log.js'
 import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
@@ -132,7 +132,7 @@ export function createOutbox(options: OutboxOptions) {
     if (!subject) return unusableEvent(subjectId, event, 'unknown_session', null)
     const { releases } = event.facts
     if (event.type === CHARGE_PAID && subject.kind === 'charge')
-      return bffEvent(subject, event, { duplicateOf: await duplicateOf(store, subject) })
+      return bffEvent(subject, event, { order: event.facts.order ?? (await paymentOf(store, subject)) })
     if (releases === undefined) return bffEvent(subject, event)
     const [released] = await store.read(subjectId, releases - 1)
     return released ? bffEvent(subject, released, { isReleased: true }) : null

@@ -2,9 +2,17 @@ import { createWindowCounter } from '../limits/window-counter.js'
 import { claimId, readClaimId } from './claim-id.js'
 import { isListed } from './event-type.js'
 import { listedEvent } from './listed-event.js'
-import type { Delivery, ListedEvent, Store, StoredEvent } from './store.js'
-import { retentionKind, type Subject } from './subject.js'
+import type { Delivery, ListedEvent, OrderState, OrderWrite, Store, StoredEvent } from './store.js'
+import { partsOfOrder, storedKind } from './stored-order.js'
+import { orderOf, retentionKind, type Subject } from './subject.js'
 import { createWatchers } from './watchers.js'
+
+interface MemoryOrder {
+  sequence: number
+  state: OrderState
+  /** When the last watch of its intents and charges ends. */
+  watchUntilMs: number
+}
 
 interface Pending {
   id: number
@@ -23,11 +31,15 @@ interface Pending {
  */
 export function memoryStore(): Store {
   const subjects = new Map<string, Subject>()
+  /** The kinds of {@link storedKind}. */
+  const kinds = new Map<string, string>()
   const slots = new Map<string, string>()
+  const orders = new Map<string, MemoryOrder>()
   const logs = new Map<string, StoredEvent[]>()
   const pending = new Map<number, Pending>()
   const watchers = createWatchers()
   let lastDelivery = 0
+  let lastSequence = 0
 
   const enqueue = (subjectId: string, event: StoredEvent | null, dueMs: number) => {
     const id = ++lastDelivery
@@ -50,15 +62,35 @@ export function memoryStore(): Store {
     const found = pending.get(delivery)
     return found?.attempt === attempt ? found : undefined
   }
+  const isUnchanged = ({ reference, sequence }: OrderWrite) =>
+    (orders.get(reference)?.sequence ?? 0) === sequence
+  const changeOrder = ({ reference, state }: OrderWrite, watchUntilMs: number) => {
+    const order = orders.get(reference)
+    if (order) order.watchUntilMs = Math.max(order.watchUntilMs, watchUntilMs)
+    if (state)
+      orders.set(reference, {
+        watchUntilMs,
+        ...order,
+        state: structuredClone(state),
+        sequence: ++lastSequence,
+      })
+  }
+  const ofReference = (reference: string) =>
+    [...subjects.values()].filter((subject) => orderOf(subject) === reference)
   const forget = (id: string) => {
+    const subject = subjects.get(id)
     subjects.delete(id)
+    kinds.delete(id)
     logs.delete(id)
     for (const [slot, holder] of slots) if (holder === id) slots.delete(slot)
     for (const delivery of pending.values()) if (delivery.subjectId === id) pending.delete(delivery.id)
+    const reference = subject && orderOf(subject)
+    if (reference !== undefined && ofReference(reference).length === 0) orders.delete(reference)
   }
 
   return {
-    async put(subject, { slot, replaces, wakeAt } = {}) {
+    async put(subject, { slot, replaces, wakeAt, order } = {}) {
+      if (order && !isUnchanged(order)) return 'order_changed'
       if (subjects.has(subject.id)) return 'id_taken'
       if (slot !== undefined) {
         const holder = slots.get(slot)
@@ -66,6 +98,8 @@ export function memoryStore(): Store {
         slots.set(slot, subject.id)
       }
       subjects.set(subject.id, structuredClone(subject))
+      kinds.set(subject.id, storedKind(subject, order))
+      if (order) changeOrder(order, Date.parse(subject.watchUntil))
       if (wakeAt) enqueue(subject.id, null, wakeAt.getTime())
       return 'stored'
     },
@@ -78,13 +112,15 @@ export function memoryStore(): Store {
       return structuredClone(subjects.get(slots.get(slot) ?? '') ?? null)
     },
 
-    async append(id, { deliver, ...event }) {
+    async append(id, { deliver, ...event }, order) {
+      if (order && !isUnchanged(order)) return 'order_changed'
       const log = logs.get(id) ?? []
       const same = log.filter((stored) => stored.key === event.key)
       if (same.some((stored) => stored.hash === event.hash)) return 'duplicate'
       const conflict = same.length > 0
       const stored = { ...structuredClone(event), seq: log.length + 1, conflict }
       logs.set(id, [...log, stored])
+      if (order) changeOrder(order, 0)
       if (deliver) enqueue(id, stored, event.at.getTime())
       queueMicrotask(() => watchers.hint(id))
       return conflict ? 'conflict' : 'stored'
@@ -92,6 +128,28 @@ export function memoryStore(): Store {
 
     async read(id, afterSeq) {
       return structuredClone((logs.get(id) ?? []).filter((event) => event.seq > afterSeq))
+    },
+
+    async order(reference) {
+      const own = ofReference(reference)
+      const { sequence = 0, state = null } = orders.get(reference) ?? {}
+      const legacy = own.filter(({ id }) => kinds.get(id) === 'intent')
+      const charges = own
+        .filter((subject) => subject.kind === 'charge')
+        .map((charge) => ({ charge, events: logs.get(charge.id) ?? [] }))
+      return structuredClone({ sequence, state, ...partsOfOrder(reference, legacy, charges) })
+    },
+
+    async adoptLegacy(order, { intents, payments }) {
+      if (!isUnchanged(order)) return false
+      for (const id of intents) if (subjects.has(id)) kinds.set(id, 'signed')
+      for (const { paymentHash, seq, facts } of payments) {
+        const event = logs.get(paymentHash)?.[seq - 1]
+        if (event) event.facts = structuredClone(facts)
+      }
+      const ends = ofReference(order.reference).map(({ watchUntil }) => Date.parse(watchUntil))
+      changeOrder(order, Math.max(0, ...ends))
+      return true
     },
 
     watch: watchers.watch,
@@ -182,6 +240,8 @@ export function memoryStore(): Store {
         const endedAt = subject ? new Date(subject.watchUntil) : log.at(-1)?.at
         if (endedAt && (endedAt < others || endedAt < keptSince) && !waiting.has(id)) forget(id)
       }
+      for (const [reference, { watchUntilMs }] of orders)
+        if (watchUntilMs < others.getTime() && ofReference(reference).length === 0) orders.delete(reference)
     },
 
     async erase(id) {

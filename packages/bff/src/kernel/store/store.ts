@@ -1,6 +1,6 @@
 import type { Evidence, RampDetails, SuccessNote } from '@leyden/core'
 import type { RampMeaning } from '@leyden/core/webhook'
-import type { Subject } from './subject.js'
+import type { ChargeSubject, IntentSubject, StoredTerms, Subject } from './subject.js'
 
 /** How a webhook contradicts its session: it names another session, or has the other mode. */
 export type Suspicion = 'session_id' | 'livemode'
@@ -36,6 +36,19 @@ export interface EventFacts {
   sealed?: string | undefined
   /** The number of the subject's event that this one releases. */
   releases?: number | undefined
+  /** Of a payment under an intent's reference: what it means for the order, decided when the payment was stored. */
+  order?: OrderPayment | undefined
+}
+
+/** What a payment means for the order of its reference. */
+export interface OrderPayment extends Pick<StoredTerms, 'lnaddress' | 'amountMsat'> {
+  /** Whether the payment has the recipient and amount above, which were signed last when it was stored. */
+  matches: boolean
+  /**
+   * The payment hash of an earlier payment of the reference with the same recipient, amount and `matches`: the same was
+   * paid twice.
+   */
+  duplicateOf?: string | undefined
 }
 
 /** An event to be stored. */
@@ -149,6 +162,60 @@ export interface PutOptions {
   replaces?: string | undefined
   /** When the outbox polls the subject. */
   wakeAt?: Date | undefined
+  /** The order of an intent or of its charge. */
+  order?: OrderWrite | undefined
+}
+
+/** The terms that count for a reference. They include the note, but only another recipient or amount replaces them. */
+export interface OrderState extends StoredTerms {
+  /**
+   * The payment hash of the charge that paid the order. Since then no other terms replace these, and nothing else is
+   * charged.
+   */
+  paidBy?: string | undefined
+  /**
+   * Whether it is unknown which terms were signed last: an earlier version has stored other terms at the same time.
+   * Nothing is charged until the order is signed again.
+   */
+  unclear?: true | undefined
+}
+
+/** The order of a reference: its state, and what was stored for it. */
+export interface StoredOrder {
+  /** The store's own number of the state. Every change gives a new number; none is used twice. 0 without a state. */
+  sequence: number
+  /** Null if nothing has been signed since orders exist. */
+  state: OrderState | null
+  /** The intents of the reference that an earlier version, without orders, has stored since the state. */
+  legacyIntents: IntentSubject[]
+  /** The charges of its intents, newest first: all that are paid, and of the others at least the newest 100. */
+  charges: OrderCharge[]
+}
+
+/** A charge that was created from an intent, with its events. */
+export interface OrderCharge {
+  charge: ChargeSubject
+  events: StoredEvent[]
+}
+
+/**
+ * What a write changes in an order. If the order has another sequence than it had when the writer read it, nothing is
+ * written, and the result is `order_changed`.
+ */
+export interface OrderWrite {
+  reference: string
+  /** The sequence that was read. */
+  sequence: number
+  /** The new state. Without it the state and its sequence stay. Required if the sequence is 0. */
+  state?: OrderState | undefined
+}
+
+/** What an earlier version has stored of an order, and {@link Store.adoptLegacy} takes over. */
+export interface LegacyRows {
+  /** The ids of the intents. */
+  intents: readonly string[]
+  /** The payments without `facts.order`, with their facts. */
+  payments: readonly { paymentHash: string; seq: number; facts: EventFacts }[]
 }
 
 /** The times before which data is old. */
@@ -166,8 +233,8 @@ export interface PruneLimits {
  * (if the store is durable), and rejects if it failed.
  */
 export interface Store {
-  /** Stores a new subject; never overwrites one. */
-  put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken'>
+  /** Stores a new subject; never overwrites one. The subject, its slot and its order are one atomic step. */
+  put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken' | 'order_changed'>
   /** The subject of an id; null if there is none. */
   get(id: string): Promise<Subject | null>
   /** The subject that holds a slot; null if it is free. */
@@ -176,10 +243,28 @@ export interface Store {
    * Adds an event. Its number, the check whether it is known, and its delivery are one atomic step. The subject need
    * not exist, because a webhook may arrive before the reply with its session. The result `conflict` stores the event
    * too.
+   *
+   * @param order changes in the same step, unless the event is a duplicate.
    */
-  append(id: string, event: NewEvent): Promise<'stored' | 'duplicate' | 'conflict'>
+  append(
+    id: string,
+    event: NewEvent,
+    order?: OrderWrite,
+  ): Promise<'stored' | 'duplicate' | 'conflict' | 'order_changed'>
   /** Reads the events of a subject after a number, in order. */
   read(id: string, afterSeq: number): Promise<StoredEvent[]>
+  /**
+   * Reads the order of a reference: first its state, so that whoever writes by its sequence has not missed what was
+   * written before.
+   */
+  order(reference: string): Promise<StoredOrder>
+  /**
+   * Changes an order to the state that follows from what an earlier version has stored. Marks these intents as part of
+   * the state and replaces the facts of these payments, in one step.
+   *
+   * @returns false if the order has changed meanwhile; then nothing is written.
+   */
+  adoptLegacy(order: OrderWrite, rows: LegacyRows): Promise<boolean>
   /**
    * Calls `hint` soon after an event was appended, even by another process. A hint may be missing, or come without an
    * event.
@@ -222,9 +307,12 @@ export interface Store {
     /** Milliseconds until the window ends; 0 if the request is allowed. */
     retryAfterMs: number
   }>
-  /** Deletes old data, except pending deliveries. May take minutes, in which other calls run. */
+  /**
+   * Deletes old data, except pending deliveries, and orders that still have an intent or a charge. May take minutes, in
+   * which other calls run.
+   */
   prune(before: PruneLimits): Promise<void>
-  /** Deletes all data of one subject. */
+  /** Deletes all data of one subject. With the last intent or charge of an order it deletes the order, too. */
   erase(id: string): Promise<void>
   /** Closes the store; no method may be called afterwards. */
   close(): Promise<void>

@@ -26,8 +26,8 @@ export interface RequestSubject extends StoredSubject {
   fingerprint: string
 }
 
-/** The recipient and amount of a payment. */
-interface StoredTerms {
+/** The recipient, amount and note of a payment. */
+export interface StoredTerms {
   /** The recipient, in folded form. */
   lnaddress: string
   /** Millisatoshis. */
@@ -100,4 +100,10 @@ export interface IntentSubject extends StoredSubject, StoredTerms {
 export function retentionKind(subject: Subject): Subject['kind'] | 'unpaid' {
   const isOfStranger = subject.kind === 'charge' && !subject.intent && subject.userId === undefined
   return isOfStranger ? 'unpaid' : subject.kind
+}
+
+/** The reference whose order a subject belongs to: that of an intent, or of a charge that was created from one. */
+export function orderOf(subject: Subject): string | undefined {
+  if (subject.kind === 'intent') return subject.reference
+  return subject.kind === 'charge' && subject.intent ? subject.reference : undefined
 }

@@ -22,6 +22,21 @@ it('shows a charge, its state and the kind of evidence, but neither the evidence
   for (const secret of [preimage, invoice.request, 'max@mail.example']) expect(text).not.toContain(secret)
 })
 
+it('shows what a payment means for its order', async () => {
+  const shop = openShop({ onEvent() {} })
+  const order = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
+  const charge = await openCharge(shop, await shop.bff.sign(order))
+  await shop.bff.sign({ ...order, amountMsat: 9_000_000n })
+  const { paymentHash } = decodeInvoice(charge.invoice.request)
+  await shop.bff.settle({ paymentHash })
+  const paid = {
+    type: 'charge.paid',
+    order: { lnaddress: 'alice@wallet.example', amount: '9000000', matches: false },
+  }
+  for (const path of [`charges/${paymentHash}`, `events?subject=${paymentHash}`])
+    expect((await shop.get(`admin/${path}`, asAdmin())).data).toMatchObject({ events: [paid] })
+})
+
 it('shows a session by either id and its held events, without personal data', async () => {
   const shop = openRampShop()
   const { session_id } = await shop.open()

@@ -13,8 +13,15 @@ import {
   Time,
   text,
 } from '../../kernel/http/schema.js'
-import { chargeFacts } from '../../kernel/outbox/bff-event.js'
-import { CHARGE, chargeFields, SESSION, sessionFields } from '../../kernel/outbox/event-message.js'
+import { chargeFacts, paidOrder } from '../../kernel/outbox/bff-event.js'
+import {
+  CHARGE,
+  chargeFields,
+  orderFields,
+  PAID_ORDER,
+  SESSION,
+  sessionFields,
+} from '../../kernel/outbox/event-message.js'
 import { suspicions } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, readEventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
@@ -28,6 +35,14 @@ const ReadEvent = v.strictObject({
   type: v.string(),
   at: Time,
   evidence: v.optional(Detection),
+  order: optional(
+    PAID_ORDER,
+    'The recipient and amount that your server had signed last for the reference when the payment was stored.',
+  ),
+  duplicate_of: optional(
+    Hash,
+    'The payment hash of an earlier payment with the same reference, recipient and amount.',
+  ),
   meaning: v.optional(v.string()),
   livemode: v.optional(v.boolean()),
   suspect: v.optional(v.array(v.string())),
@@ -43,13 +58,15 @@ function readEvent(
   event: Omit<StoredEvent, 'body'>,
 ): v.InferOutput<typeof ReadEvent> {
   const { seq, type, at, conflict, facts } = event
-  const { evidence, meaning, livemode, unreadable, releases } = facts
+  const { evidence, order, meaning, livemode, unreadable, releases } = facts
   const suspect = subject?.kind === 'ramp' ? suspicions(event, subject) : []
   return {
     id: eventId(subjectId, seq),
     type,
     at: at.toISOString(),
     evidence,
+    order: order && orderFields(paidOrder(order)),
+    duplicate_of: order?.duplicateOf,
     meaning,
     livemode,
     suspect: suspect.length > 0 ? suspect : undefined,

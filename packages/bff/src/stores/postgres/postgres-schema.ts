@@ -1,6 +1,11 @@
 import type { ClientBase } from 'pg'
 import { type Migration, migrationSteps } from '../sql/migrations.js'
 
+/** The SQL of the reference whose order a subject belongs to, as the index has it. */
+export function referenceOf(schema: string): string {
+  return `${schema}.reference_of(kind, data)`
+}
+
 /**
  * One entry per version of the schema. Times are Unix milliseconds, as in the
  * other stores; `data` and `facts` are JSON as text, because `jsonb` refuses U+0000.
@@ -113,6 +118,102 @@ const migrationsOf = (schema: string): readonly Migration[] => [
   CREATE UNIQUE INDEX deliveries_of_events ON ${schema}.deliveries (subject, seq) WHERE seq > 0;
   `,
     down: `DROP INDEX ${schema}.events_by_time, ${schema}.deliveries_of_events`,
+  },
+  // The terms that count for a reference. An intent that an earlier version stores keeps the kind `intent`.
+  {
+    up: `
+  CREATE TABLE ${schema}.orders (
+    reference text PRIMARY KEY, sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    watch_until bigint NOT NULL, data text NOT NULL
+  );
+  CREATE INDEX orders_by_end ON ${schema}.orders (watch_until);
+
+  -- JSON.stringify escapes U+0000 and halves of surrogate pairs, which Postgres refuses to read. The planner inlines
+  -- both functions.
+  CREATE FUNCTION ${schema}.readable_json(data text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT (CASE WHEN data ~ '\\\\u(0000|d[89a-f])'
+      THEN regexp_replace(replace(data, '\\\\', '\\u005c'), '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')
+      ELSE data END)::json
+  $$;
+  CREATE FUNCTION ${schema}.reference_of(kind text, data text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE
+      WHEN kind IN ('intent', 'signed')
+        OR (CASE WHEN kind = 'charge' THEN ${schema}.readable_json(data) ->> 'intent' END) = 'true'
+      THEN ${schema}.readable_json(data) ->> 'reference' END
+  $$;
+  CREATE INDEX signed_by_end ON ${schema}.subjects (watch_until) WHERE kind = 'signed';
+  CREATE INDEX subjects_by_reference ON ${schema}.subjects (${referenceOf(schema)}, kind);
+  -- Without statistics of the new index Postgres would expect many subjects of a reference, and read whole tables.
+  ANALYZE ${schema}.subjects;
+
+  -- Locks the order until the end of the transaction. Returns false if it has another sequence.
+  CREATE FUNCTION ${schema}.lock_order(p_reference text, p_sequence bigint, p_state text) RETURNS boolean
+  LANGUAGE plpgsql AS $$
+  BEGIN
+    IF p_sequence = 0 THEN
+      INSERT INTO ${schema}.orders (reference, watch_until, data) VALUES (p_reference, 0, p_state)
+        ON CONFLICT DO NOTHING;
+    ELSE
+      PERFORM FROM ${schema}.orders WHERE reference = p_reference AND sequence = p_sequence FOR UPDATE;
+    END IF;
+    RETURN FOUND;
+  END $$;
+
+  -- Changes a locked order. A changed state has a new sequence.
+  CREATE FUNCTION ${schema}.change_order(p_reference text, p_state text, p_watch_until bigint) RETURNS void
+  LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE ${schema}.orders SET watch_until = greatest(watch_until, p_watch_until) WHERE reference = p_reference;
+    UPDATE ${schema}.orders SET sequence = DEFAULT, data = p_state
+      WHERE reference = p_reference AND p_state IS NOT NULL;
+  END $$;
+
+  CREATE FUNCTION ${schema}.put_in_order(
+    p_reference text, p_sequence bigint, p_state text,
+    p_id text, p_kind text, p_watch_until bigint, p_data text, p_slot text, p_replaces text, p_wake_at bigint
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE outcome text;
+  BEGIN
+    IF NOT ${schema}.lock_order(p_reference, p_sequence, p_state) THEN RETURN 'order_changed'; END IF;
+    outcome := ${schema}.put_subject(p_id, p_kind, p_watch_until, p_data, p_slot, p_replaces, p_wake_at);
+    IF outcome = 'stored' THEN PERFORM ${schema}.change_order(p_reference, p_state, p_watch_until); END IF;
+    RETURN outcome;
+  END $$;
+
+  CREATE FUNCTION ${schema}.append_in_order(
+    p_reference text, p_sequence bigint, p_state text,
+    p_subject text, p_key text, p_hash text, p_type text, p_at bigint, p_facts text, p_body bytea, p_deliver boolean
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE outcome text;
+  BEGIN
+    IF NOT ${schema}.lock_order(p_reference, p_sequence, p_state) THEN RETURN 'order_changed'; END IF;
+    outcome := ${schema}.append_event(p_subject, p_key, p_hash, p_type, p_at, p_facts, p_body, p_deliver);
+    IF outcome <> 'duplicate' THEN PERFORM ${schema}.change_order(p_reference, p_state, 0); END IF;
+    RETURN outcome;
+  END $$;
+
+  CREATE FUNCTION ${schema}.adopt_legacy(
+    p_reference text, p_sequence bigint, p_state text,
+    p_intents text[], p_payments text[], p_seqs integer[], p_facts text[]
+  ) RETURNS boolean LANGUAGE plpgsql AS $$
+  BEGIN
+    IF NOT ${schema}.lock_order(p_reference, p_sequence, p_state) THEN RETURN false; END IF;
+    UPDATE ${schema}.subjects SET kind = 'signed' WHERE id = ANY (p_intents) AND kind = 'intent';
+    UPDATE ${schema}.events e SET facts = p.facts FROM unnest(p_payments, p_seqs, p_facts) AS p(id, seq, facts)
+      WHERE e.subject = p.id AND e.seq = p.seq;
+    PERFORM ${schema}.change_order(p_reference, p_state,
+      (SELECT coalesce(max(watch_until), 0) FROM ${schema}.subjects WHERE ${referenceOf(schema)} = p_reference));
+    RETURN true;
+  END $$;
+  `,
+    down: `
+  DROP FUNCTION ${schema}.adopt_legacy, ${schema}.append_in_order, ${schema}.put_in_order, ${schema}.change_order,
+    ${schema}.lock_order;
+  DROP INDEX ${schema}.subjects_by_reference, ${schema}.signed_by_end;
+  DROP FUNCTION ${schema}.reference_of, ${schema}.readable_json;
+  DROP TABLE ${schema}.orders;
+  UPDATE ${schema}.subjects SET kind = 'intent' WHERE kind = 'signed';
+  `,
   },
 ]
 

@@ -2,9 +2,14 @@ import type { RampProvider } from '@leyden/core/provider'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
+import { everySequence, withPayment } from '../../test-support/order-steps.js'
+import { checkOrders, checkRaces } from '../../test-support/order-table.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { printFigure } from '../../test-support/soak.js'
-import { aCharge, anEvent, storeConformance } from '../../test-support/store-conformance.js'
+import { aCharge, anEvent, anIntent, storeConformance } from '../../test-support/store-conformance.js'
+import { checkMix, everyMix } from '../../test-support/two-versions.js'
+import { createReads } from '../sql/sql-reads.js'
+import { referenceOf } from './postgres-schema.js'
 import { migratePostgres, postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
 
@@ -34,6 +39,20 @@ function open(schema: string, options: { pollMs?: number } = {}): Store {
 storeConformance('Postgres', async () =>
   postgresStore({ connectionString: database, schema: freshSchema(), maxConnections: 5 }),
 )
+
+describe('an order', () => {
+  it('has the promised events and readings at two BFFs with stores of their own', async () => {
+    const schema = freshSchema()
+    const stores = [open(schema), open(schema)]
+    await checkOrders(withPayment(everySequence(5)), stores)
+    await checkRaces(stores, 12)
+  })
+
+  it('decides by what was signed last, though the version before signs, charges and settles it, too', async () => {
+    const store = open(freshSchema())
+    await Promise.all(withPayment(everyMix(4)).map((steps, turn) => checkMix(store, steps, `order ${turn}`)))
+  })
+})
 
 describe('the Postgres store', () => {
   it('creates its tables once when five instances start at the same time', async () => {
@@ -86,6 +105,9 @@ describe('the Postgres store', () => {
     const store = open(schema)
     const charge = aCharge()
     await store.put(charge)
+    const intent = anIntent()
+    const { reference, lnaddress, amountMsat } = intent
+    await store.put(intent, { order: { reference, sequence: 0, state: { lnaddress, amountMsat } } })
     const indexes = async () => {
       const client = new Client({ connectionString: database })
       await client.connect()
@@ -100,12 +122,38 @@ describe('the Postgres store', () => {
     const { from } = await migratePostgres({ connectionString: database, schema }, 1)
     expect(newest.filter((name) => name.startsWith('unpaid'))).toHaveLength(1)
     expect((await indexes()).filter((name) => name.startsWith('unpaid'))).toEqual([])
-    expect(await open(schema).get(charge.id)).toEqual(charge)
+    const again = open(schema)
+    expect(await again.get(charge.id)).toEqual(charge)
+    expect(await again.order(reference)).toMatchObject({ sequence: 0, legacyIntents: [intent] })
     expect(await indexes()).toEqual(newest)
     expect(await migratePostgres({ connectionString: database, schema })).toEqual({ from, to: from })
     await expect(migratePostgres({ connectionString: database, schema }, from + 1)).rejects.toThrow(
       /does not exist/,
     )
+  })
+
+  it('finds the order of a reference by an index', async () => {
+    const schema = freshSchema()
+    await open(schema).get('')
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    onTestFinished(() => client.end())
+    // The table is empty, so Postgres would rather read it.
+    await client.query('SET enable_seqscan = off')
+    const plans: string[] = []
+    const reads = createReads(
+      async (text, values) => {
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values])
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+        return []
+      },
+      schema,
+      referenceOf(schema),
+    )
+    await reads.order('order-7')
+    expect(plans).toHaveLength(3)
+    for (const plan of plans) expect(plan).not.toContain('Seq Scan')
+    expect(plans.filter((plan) => plan.includes('subjects_by_reference'))).toHaveLength(2)
   })
 
   it('numbers the events of a subject without gaps when several instances write', async () => {

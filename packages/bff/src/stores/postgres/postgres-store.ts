@@ -1,12 +1,12 @@
 import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
-import type { Delivery, DeliveryLane, Store } from '../../kernel/store/store.js'
+import type { Delivery, DeliveryLane, OrderWrite, Store } from '../../kernel/store/store.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
-import { migrate, NEWEST_SCHEMA } from './postgres-schema.js'
+import { migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.js'
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -82,31 +82,66 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       time: 'last_at',
       isOld: `NOT EXISTS (SELECT FROM ${schema}.subjects s WHERE s.id = o.subject)`,
     },
+    referenceOf: referenceOf(schema),
     tables: ['cursors'],
   }
+  const parameters = ({ reference, sequence, state }: OrderWrite) => [
+    reference,
+    sequence,
+    state && JSON.stringify(state),
+  ]
 
   // Each statement is atomic by itself, so none needs a transaction.
   return {
-    ...createReads(query, schema),
+    ...createReads(query, schema, referenceOf(schema)),
 
-    async put(subject, { slot, replaces, wakeAt } = {}) {
-      const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' }>(
-        `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7) AS outcome`,
-        [...subjectRow(subject), slot, replaces, wakeAt?.getTime()],
+    async put(subject, { slot, replaces, wakeAt, order } = {}) {
+      const content = [...subjectRow(subject, order), slot, replaces, wakeAt?.getTime()]
+      const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' | 'order_changed' }>(
+        order
+          ? `SELECT ${schema}.put_in_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`
+          : `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7) AS outcome`,
+        order ? [...parameters(order), ...content] : content,
       )
       return row?.outcome ?? 'id_taken'
     },
 
-    async append(id, { key, hash, type, at, facts, body, deliver }) {
-      const content = [at.getTime(), JSON.stringify(facts), body && Buffer.from(body)]
-      const [row] = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' }>(
-        `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $1 AND kind = 'unpaid' AND $9)
-         SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
-        [id, key, hash, type, ...content, deliver, facts.evidence !== undefined],
+    async append(id, { key, hash, type, at, facts, body, deliver }, order) {
+      const event = [
+        id,
+        key,
+        hash,
+        type,
+        at.getTime(),
+        JSON.stringify(facts),
+        body && Buffer.from(body),
+        deliver,
+      ]
+      // Only charges without an order may be unpaid ones of strangers.
+      const [row] = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' | 'order_changed' }>(
+        order
+          ? `SELECT ${schema}.append_in_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS outcome`
+          : `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $1 AND kind = 'unpaid' AND $9)
+             SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
+        order ? [...parameters(order), ...event] : [...event, facts.evidence !== undefined],
       )
       const outcome = row?.outcome ?? 'duplicate'
-      if (outcome !== 'duplicate') hints.notify(id)
+      if (outcome === 'stored' || outcome === 'conflict') hints.notify(id)
       return outcome
+    },
+
+    async adoptLegacy(order, { intents, payments }) {
+      const [row] = await query<{ adopted: boolean }>(
+        `SELECT ${schema}.adopt_legacy($1, $2, $3, $4, $5, $6, $7) AS adopted`,
+        [
+          ...parameters(order),
+          intents,
+          payments.map(({ paymentHash }) => paymentHash),
+          payments.map(({ seq }) => seq),
+          payments.map(({ facts }) => JSON.stringify(facts)),
+        ],
+      )
+      return row?.adopted ?? false
     },
 
     watch: hints.watch,
@@ -207,7 +242,11 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
     async erase(id) {
       await query(
-        `WITH a AS (DELETE FROM ${schema}.subjects WHERE id = $1),
+        `WITH erased AS (SELECT ${referenceOf(schema)} AS reference FROM ${schema}.subjects WHERE id = $1),
+           o AS (DELETE FROM ${schema}.orders o USING erased WHERE o.reference = erased.reference
+             AND NOT EXISTS (
+               SELECT FROM ${schema}.subjects WHERE ${referenceOf(schema)} = erased.reference AND id <> $1)),
+           a AS (DELETE FROM ${schema}.subjects WHERE id = $1),
            b AS (DELETE FROM ${schema}.slots WHERE subject = $1),
            c AS (DELETE FROM ${schema}.events WHERE subject = $1),
            d AS (DELETE FROM ${schema}.deliveries WHERE subject = $1)

@@ -1,5 +1,6 @@
-import type { StoredEvent } from '../../kernel/store/store.js'
-import { retentionKind, type Subject } from '../../kernel/store/subject.js'
+import type { OrderWrite, StoredEvent } from '../../kernel/store/store.js'
+import { storedKind } from '../../kernel/store/stored-order.js'
+import type { Subject } from '../../kernel/store/subject.js'
 
 /** A row of an event in SQLite and Postgres, whose drivers differ in numbers and booleans. */
 export interface EventRow extends Pick<StoredEvent, 'seq' | 'key' | 'hash' | 'type'> {
@@ -24,8 +25,8 @@ export function eventOf({ at, conflict, facts, body, ...event }: EventRow): Stor
 }
 
 /** The columns of a subject: id, kind, watch_until and data. */
-export function subjectRow(subject: Subject): [string, string, number, string] {
-  return [subject.id, retentionKind(subject), Date.parse(subject.watchUntil), JSON.stringify(subject)]
+export function subjectRow(subject: Subject, order?: OrderWrite): [string, string, number, string] {
+  return [subject.id, storedKind(subject, order), Date.parse(subject.watchUntil), JSON.stringify(subject)]
 }
 
 export function subjectOf(row: { data: string } | undefined): Subject | null {

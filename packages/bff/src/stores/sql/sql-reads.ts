@@ -1,5 +1,14 @@
 import { listedEvent } from '../../kernel/store/listed-event.js'
-import type { EventQuery, EventState, OutboxState } from '../../kernel/store/store.js'
+import type {
+  EventQuery,
+  EventState,
+  OrderCharge,
+  OrderState,
+  OutboxState,
+  StoredOrder,
+} from '../../kernel/store/store.js'
+import { MOST_UNPAID, partsOfOrder } from '../../kernel/store/stored-order.js'
+import type { ChargeSubject, Subject } from '../../kernel/store/subject.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectOf } from './rows.js'
 
 /** Runs a statement with the parameters `$1`, `$2` …. */
@@ -13,8 +22,15 @@ interface ListedRow extends EventRow {
   due: number | string
 }
 
-/** The queries that SQLite and Postgres answer alike, on the tables of a schema. */
-export function createReads(query: Query, schema: string) {
+/** A charge of an order with one of its events, or with nulls if it has none. */
+type ChargeRow = { charge: string; id: string } & (EventRow | { seq: null })
+
+/**
+ * The queries that SQLite and Postgres answer alike, on the tables of a schema.
+ *
+ * @param referenceOf the SQL of the reference whose order a subject belongs to, as the index has it.
+ */
+export function createReads(query: Query, schema: string, referenceOf: string) {
   const isDelivery = 'd.subject = e.subject AND d.seq = e.seq'
   const events = `${schema}.events e LEFT JOIN ${schema}.deliveries d ON ${isDelivery} WHERE`
   // Few events are in the outbox. SQLite reads the tables of a cross join in their order.
@@ -41,6 +57,36 @@ export function createReads(query: Query, schema: string) {
     async read(id: string, afterSeq: number) {
       const events = `SELECT ${EVENT_COLUMNS} FROM ${schema}.events e WHERE subject = $1 AND seq > $2 ORDER BY seq`
       return (await query<EventRow>(events, [id, afterSeq])).map(eventOf)
+    },
+
+    async order(reference: string): Promise<StoredOrder> {
+      const stateOf = `SELECT sequence, data FROM ${schema}.orders WHERE reference = $1`
+      const [order] = await query<{ sequence: number | string; data: string }>(stateOf, [reference])
+      const ofOrder = `FROM ${schema}.subjects WHERE ${referenceOf} = $1 AND kind =`
+      const intents = await query<{ data: string }>(`SELECT data ${ofOrder} 'intent'`, [reference])
+      const rows = await query<ChargeRow>(
+        // A join, because Postgres would read all payments to evaluate EXISTS.
+        `WITH own AS (SELECT id, data, watch_until ${ofOrder} 'charge')
+         SELECT own.id, own.data AS charge, ${EVENT_COLUMNS}
+         FROM own LEFT JOIN ${schema}.events p ON p.subject = own.id AND p.type = 'charge.paid'
+         LEFT JOIN ${schema}.events e ON e.subject = own.id
+         WHERE p.subject IS NOT NULL
+           OR own.id IN (SELECT id FROM own ORDER BY watch_until DESC LIMIT ${MOST_UNPAID})
+         ORDER BY e.seq`,
+        [reference],
+      )
+      const charges = new Map<string, OrderCharge>()
+      for (const { id, charge, ...row } of rows) {
+        const known = charges.get(id) ?? { charge: JSON.parse(charge) as ChargeSubject, events: [] }
+        if (row.seq !== null) known.events.push(eventOf(row))
+        charges.set(id, known)
+      }
+      const signed = intents.map(({ data }) => JSON.parse(data) as Subject)
+      return {
+        sequence: Number(order?.sequence ?? 0),
+        state: order ? (JSON.parse(order.data) as OrderState) : null,
+        ...partsOfOrder(reference, signed, [...charges.values()]),
+      }
     },
 
     async events({ state, subjectId, before, limit }: EventQuery) {

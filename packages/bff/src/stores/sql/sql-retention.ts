@@ -20,6 +20,8 @@ export interface RetentionOptions {
   rowsAtOnce: number
   /** The events of subjects that were never stored. */
   orphans: AgedTable
+  /** The SQL of the reference whose order a subject belongs to, as the index has it. */
+  referenceOf: string
   /** Further tables with a column `subject`. */
   tables?: readonly string[] | undefined
 }
@@ -29,7 +31,7 @@ export interface RetentionOptions {
  * starts anew.
  */
 export async function* pruneInSteps(options: RetentionOptions, limits: PruneLimits): AsyncGenerator<void> {
-  const { query, schema, rowsAtOnce, orphans, tables = [] } = options
+  const { query, schema, rowsAtOnce, orphans, referenceOf, tables = [] } = options
 
   /** Splits the time before a limit into ranges with about as many rows as a step may have. */
   async function* ranges({ table, time, where = 'TRUE' }: AgedTable, limit: Date): AsyncGenerator<number[]> {
@@ -76,6 +78,19 @@ export async function* pruneInSteps(options: RetentionOptions, limits: PruneLimi
   yield* eraseOld(subjects, limits.subjects)
   yield* eraseOld(orphans, limits.subjects)
   // An intent that can no longer be read is not needed, and its charge contains its terms.
-  yield* eraseOld({ ...subjects, where: "kind = 'intent'" }, limits.bodies)
+  for (const kind of ['intent', 'signed'])
+    yield* eraseOld({ ...subjects, where: `kind = '${kind}'` }, limits.bodies)
   yield* eraseOld({ ...subjects, where: "kind = 'unpaid'" }, limits.unpaid)
+  // Last, because an order counts for its intents and charges as long as there are any.
+  for await (const range of ranges(
+    { table: 'orders', id: 'reference', time: 'watch_until' },
+    limits.subjects,
+  )) {
+    await query(
+      `DELETE FROM ${schema}.orders AS o WHERE watch_until >= $1 AND watch_until < $2
+       AND NOT EXISTS (SELECT 1 FROM ${schema}.subjects WHERE ${referenceOf} = o.reference)`,
+      range,
+    )
+    yield
+  }
 }

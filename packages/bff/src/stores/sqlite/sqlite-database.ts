@@ -4,16 +4,18 @@ import type {
   Delivery,
   DeliveryLane,
   DeliveryOutcome,
+  LegacyRows,
   NewEvent,
+  OrderWrite,
   PruneLimits,
   PutOptions,
 } from '../../kernel/store/store.js'
 import type { Subject } from '../../kernel/store/subject.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
-import { pruneInSteps } from '../sql/sql-retention.js'
+import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
 import { makePrivate } from './private-file.js'
-import { migrate } from './sqlite-schema.js'
+import { migrate, REFERENCE_OF } from './sqlite-schema.js'
 import { createStatements } from './sqlite-statements.js'
 
 export interface SqliteOptions {
@@ -34,14 +36,19 @@ const MARK_FIRST = `
     WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
   WHERE seq > 0`
 
-const PRUNE_ROWS = 50
-export const ORPHANS = {
-  table: 'events',
-  id: 'subject',
-  time: 'at',
-  isOld: `NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = o.subject)
-    AND (SELECT at FROM events n WHERE n.subject = o.subject ORDER BY seq DESC LIMIT 1) < $2`,
-}
+/** What retention needs besides a query. */
+export const RETENTION = {
+  schema: 'main',
+  rowsAtOnce: 50,
+  orphans: {
+    table: 'events',
+    id: 'subject',
+    time: 'at',
+    isOld: `NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = o.subject)
+      AND (SELECT at FROM events n WHERE n.subject = o.subject ORDER BY seq DESC LIMIT 1) < $2`,
+  },
+  referenceOf: REFERENCE_OF,
+} satisfies Omit<RetentionOptions, 'query'>
 
 /** The store's operations on one SQLite file, for the worker to group into transactions. None of them opens one. */
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
@@ -74,9 +81,29 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
   }
 
+  function isUnchanged({ reference, sequence }: OrderWrite): boolean {
+    const [order] = all<{ sequence: number }>('SELECT sequence FROM orders WHERE reference = ?', [reference])
+    return (order?.sequence ?? 0) === sequence
+  }
+
+  /** Keeps the order until `watchUntilMs` at least. A changed state is a new row, and so has a new sequence. */
+  function changeOrder({ reference, state }: OrderWrite, watchUntilMs: number): void {
+    run('UPDATE orders SET watch_until = MAX(watch_until, ?2) WHERE reference = ?1', [
+      reference,
+      watchUntilMs,
+    ])
+    if (!state) return
+    const kept = 'SELECT watch_until FROM orders WHERE reference = ?1'
+    run(`REPLACE INTO orders (reference, watch_until, data) VALUES (?1, COALESCE((${kept}), ?2), ?3)`, [
+      reference,
+      watchUntilMs,
+      JSON.stringify(state),
+    ])
+  }
+
   const query: Query = async (text, values) => all(text, values)
   const reads = {
-    ...createReads(query, 'main'),
+    ...createReads(query, 'main', REFERENCE_OF),
 
     isAnythingDue(lane: DeliveryLane, now: Date) {
       return all(`SELECT 1 FROM deliveries WHERE ${IS_DUE[lane]} LIMIT 1`, [now.getTime()]).length > 0
@@ -96,20 +123,24 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   }
 
   const writes = {
-    put(subject: Subject, { slot, replaces, wakeAt }: PutOptions = {}) {
+    put(subject: Subject, { slot, replaces, wakeAt, order }: PutOptions = {}) {
+      if (order && !isUnchanged(order)) return 'order_changed' as const
       const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot ?? null])
       if (holder && holder.subject !== replaces) return 'slot_taken' as const
+      const row = subjectRow(subject, order)
       const added = run(
         'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        subjectRow(subject),
+        row,
       )
       if (added === 0) return 'id_taken' as const
+      if (order) changeOrder(order, row[2])
       if (slot !== undefined) run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
       if (wakeAt) enqueue(subject.id, 0, wakeAt)
       return 'stored' as const
     },
 
-    append(id: string, { key, hash, type, at, facts, body, deliver }: NewEvent) {
+    append(id: string, { key, hash, type, at, facts, body, deliver }: NewEvent, order?: OrderWrite) {
+      if (order && !isUnchanged(order)) return 'order_changed' as const
       const same = all<{ hash: string }>('SELECT hash FROM events WHERE subject = ? AND key = ?', [id, key])
       if (same.some((event) => event.hash === hash)) return 'duplicate' as const
       const conflict = same.length > 0
@@ -119,10 +150,27 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
          RETURNING seq`,
         [id, key, hash, type, at.getTime(), Number(conflict), JSON.stringify(facts), body ?? null],
       )
+      if (order) changeOrder(order, 0)
       if (deliver) enqueue(id, seq, at)
       if (facts.evidence !== undefined)
         run("UPDATE subjects SET kind = 'charge' WHERE id = ? AND kind = 'unpaid'", [id])
       return conflict ? ('conflict' as const) : ('stored' as const)
+    },
+
+    adoptLegacy(order: OrderWrite, { intents, payments }: LegacyRows) {
+      if (!isUnchanged(order)) return false
+      for (const id of intents)
+        run("UPDATE subjects SET kind = 'signed' WHERE id = ? AND kind = 'intent'", [id])
+      for (const { paymentHash, seq, facts } of payments)
+        run('UPDATE events SET facts = ? WHERE subject = ? AND seq = ?', [
+          JSON.stringify(facts),
+          paymentHash,
+          seq,
+        ])
+      const ends = `SELECT MAX(watch_until) AS ms FROM subjects WHERE ${REFERENCE_OF} = ?`
+      const [last] = all<{ ms: number | null }>(ends, [order.reference])
+      changeOrder(order, last?.ms ?? 0)
+      return true
     },
 
     claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date) {
@@ -196,7 +244,14 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     },
 
     erase(id: string) {
+      const ofSubject = `SELECT ${REFERENCE_OF} AS reference FROM subjects WHERE id = ?`
+      const [erased] = all<{ reference: string | null }>(ofSubject, [id])
       run('DELETE FROM subjects WHERE id = ?', [id])
+      run(
+        `DELETE FROM orders WHERE reference = ?1
+           AND NOT EXISTS (SELECT 1 FROM subjects WHERE ${REFERENCE_OF} = ?1)`,
+        [erased?.reference ?? null],
+      )
       for (const table of ['slots', 'events', 'deliveries'])
         run(`DELETE FROM ${table} WHERE subject = ?`, [id])
       isLogDirty = true
@@ -204,8 +259,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
 
     /** Continues retention for `sliceMs`, or starts it. @returns whether everything is pruned. */
     async pruneSlice(limits: PruneLimits, sliceMs: number) {
-      const retention = { query, schema: 'main', rowsAtOnce: PRUNE_ROWS, orphans: ORPHANS }
-      const steps = pruning ?? pruneInSteps(retention, limits)
+      const steps = pruning ?? pruneInSteps({ query, ...RETENTION }, limits)
       // After an error the next slice starts anew.
       pruning = undefined
       const endsAtMs = performance.now() + sliceMs

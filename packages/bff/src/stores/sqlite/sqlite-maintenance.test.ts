@@ -10,7 +10,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createTokens } from '../../kernel/tokens/tokens.js'
 import { printFigure } from '../../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../../test-support/start-inbox.js'
-import { aCharge, anEvent } from '../../test-support/store-conformance.js'
+import { aCharge, anEvent, anIntent } from '../../test-support/store-conformance.js'
 import { migrate, NEWEST_SCHEMA } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-maintenance-'))
@@ -171,6 +171,9 @@ describe('the versions of the schema', () => {
     const upgraded = sqliteStore({ path })
     expect(await upgraded.get(old.id)).toEqual(old)
     await upgraded.put(unpaid)
+    const intent = anIntent()
+    const { reference, lnaddress, amountMsat } = intent
+    await upgraded.put(intent, { order: { reference, sequence: 0, state: { lnaddress, amountMsat } } })
     await upgraded.close()
     expect(checkSqlite(path).schema).toBe(NEWEST_SCHEMA)
 
@@ -178,12 +181,15 @@ describe('the versions of the schema', () => {
     expect(schemaOf(path)).toBe(schema)
     const rolledBack = new Libsql(path)
     expect(rolledBack.prepare('SELECT kind, data FROM subjects ORDER BY id').all()).toEqual(
-      [old, unpaid]
+      [old, unpaid, intent]
         .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .map((charge) => ({ kind: 'charge', data: JSON.stringify(charge) })),
+        .map((subject) => ({ kind: subject.kind, data: JSON.stringify(subject) })),
     )
     rolledBack.close()
     expect(migrateSqlite(path)).toEqual({ from: 2, to: NEWEST_SCHEMA })
+    const again = sqliteStore({ path })
+    expect(await again.order(reference)).toMatchObject({ sequence: 0, legacyIntents: [intent] })
+    await again.close()
     expect(() => migrateSqlite(path, NEWEST_SCHEMA + 1)).toThrow(/does not exist/)
     expect(() => migrateSqlite(path, 0)).toThrow(/does not exist/)
   })

@@ -10,9 +10,10 @@ import type { Store } from '../../kernel/store/store.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
 import { printFigure, soakSize } from '../../test-support/soak.js'
 import { aCharge, anEvent } from '../../test-support/store-conformance.js'
-import type { Query } from '../sql/sql-reads.js'
+import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps } from '../sql/sql-retention.js'
-import { ORPHANS, openDatabase } from './sqlite-database.js'
+import { openDatabase, RETENTION } from './sqlite-database.js'
+import { migrate, REFERENCE_OF } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-retention-'))
 let files = 0
@@ -209,7 +210,7 @@ describe('the statements of retention', () => {
       return []
     }
     const limits = { bodies: daysAgo(7), unpaid: daysAgo(7), subjects: daysAgo(90) }
-    for await (const _ of pruneInSteps({ query, schema: 'main', rowsAtOnce: 50, orphans: ORPHANS }, limits));
+    for await (const _ of pruneInSteps({ query, ...RETENTION }, limits));
     database.close()
     return plans
   }
@@ -219,7 +220,9 @@ describe('the statements of retention', () => {
     'subjects_by_end',
     'events_by_time_and_subject',
     'intents_by_end',
+    'signed_by_end',
     'unpaid_by_end',
+    'orders_by_end',
   ]
 
   it('use indexes, and find old rows in their order', async () => {
@@ -238,11 +241,7 @@ describe('the statements of retention', () => {
     const path = freshPath()
     fill(path, 1_000)
     const old = new Libsql(path)
-    old.exec(`
-      DROP INDEX events_by_time_and_subject; DROP INDEX events_with_body_by_time; DROP INDEX intents_by_end;
-      DROP INDEX events_by_due; DROP INDEX wakes_by_due; DROP INDEX unpaid_by_end;
-      CREATE INDEX deliveries_by_due ON deliveries (due) WHERE first = 1 AND dead = 0;
-      CREATE INDEX events_by_time ON events (at); PRAGMA user_version = 1`)
+    migrate(old, 1)
     old.close()
     const before = counts(path)
     const store = sqliteStore({ path })
@@ -251,5 +250,24 @@ describe('the statements of retention', () => {
     expect(counts(path)).toEqual(before)
     const plans = (await plansOf(path)).join()
     for (const index of limits) expect(plans).toContain(index)
+  })
+})
+
+describe('the statements of an order', () => {
+  it('use indexes', async () => {
+    const path = freshPath()
+    openDatabase({ path, busyTimeoutMs: 5_000 }).close()
+    const database = new Libsql(path)
+    const plans: string[] = []
+    const explain: Query = async (text, values) => {
+      const rows = database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('$', '?')}`).all([...values])
+      plans.push((rows as { detail: string }[]).map(({ detail }) => detail).join('\n'))
+      return []
+    }
+    await createReads(explain, 'main', REFERENCE_OF).order('order-7')
+    database.close()
+    expect(plans).toHaveLength(3)
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN (subjects|main|orders|e|p)/)
+    expect(plans.filter((plan) => plan.includes('subjects_by_reference'))).toHaveLength(2)
   })
 })

@@ -2,6 +2,14 @@ import type { Database } from 'libsql'
 import { type Migration, migrationSteps } from '../sql/migrations.js'
 
 /**
+ * The reference whose order a subject belongs to, of rows of every version. The index has exactly this expression. The
+ * cast lets it be compared with a column.
+ */
+export const REFERENCE_OF = `CAST(CASE
+    WHEN kind IN ('intent', 'signed') OR (kind = 'charge' AND data ->> 'intent') THEN data ->> 'reference'
+  END AS TEXT)`
+
+/**
  * One entry per version of the schema. A charge per row, an event per row, and a row in `deliveries` while a delivery is pending.
  */
 export const MIGRATIONS: readonly Migration[] = [
@@ -67,6 +75,24 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     up: "CREATE INDEX unpaid_by_end ON subjects (watch_until) WHERE kind = 'unpaid'",
     down: "DROP INDEX unpaid_by_end; UPDATE subjects SET kind = 'charge' WHERE kind = 'unpaid'",
+  },
+  // The terms that count for a reference. An intent that an earlier version stores keeps the kind `intent`.
+  {
+    up: `
+  CREATE TABLE orders (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    reference TEXT NOT NULL UNIQUE, watch_until INTEGER NOT NULL, data TEXT NOT NULL
+  );
+  CREATE INDEX orders_by_end ON orders (watch_until);
+  CREATE INDEX signed_by_end ON subjects (watch_until) WHERE kind = 'signed';
+  CREATE INDEX subjects_by_reference ON subjects (${REFERENCE_OF}, kind) WHERE ${REFERENCE_OF} IS NOT NULL;
+  `,
+    down: `
+  DROP INDEX subjects_by_reference;
+  DROP INDEX signed_by_end;
+  DROP TABLE orders;
+  UPDATE subjects SET kind = 'intent' WHERE kind = 'signed';
+  `,
   },
 ]
 

@@ -69,12 +69,14 @@ export function sqliteStore({
     put: (subject, options) => perform('put', subject, options),
     get: (id) => read('get', id),
     holder: (slot) => read('holder', slot),
-    async append(id, event) {
-      const result = await perform('append', id, event)
-      if (result !== 'duplicate') watchers.hint(id)
+    async append(id, event, order) {
+      const result = await perform('append', id, event, order)
+      if (result === 'stored' || result === 'conflict') watchers.hint(id)
       return result
     },
     read: (id, afterSeq) => read('read', id, afterSeq),
+    order: (reference) => read('order', reference),
+    adoptLegacy: (order, rows) => perform('adoptLegacy', order, rows),
 
     watch(id, call) {
       const unwatch = watchers.watch(id, call)
