@@ -25,17 +25,17 @@ const modes = {
       checks = Promise.all([staticChecks(), check('workflows', lintWorkflows)])
     })
     const sizes = () => runNode(['apps/bench/dist/size/size.js', '--vite'])
-    process.env.LEYDEN_GROUPS = 'units,components'
+    process.env.LEYDEN_RUN = 'sources'
     await Promise.all([checks, check('sizes', sizes), vitest()])
     // A separate run, because the pages of the components stay open until their run ends, and keep the processor busy.
-    process.env.LEYDEN_GROUPS = 'journeys'
+    process.env.LEYDEN_RUN = 'build'
     await vitest()
   },
 
   async check() {
     await installIfNeeded()
     // This mode needs neither a browser nor a build.
-    Object.assign(process.env, { LEYDEN_QUICK: '1', LEYDEN_GROUPS: 'units' })
+    process.env.LEYDEN_RUN = 'check'
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
     await Promise.all([staticChecks(), vitest()])
   },
@@ -53,7 +53,7 @@ const modes = {
   },
 
   async shells() {
-    Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_GROUPS: 'journeys' })
+    process.env.LEYDEN_SOAK = '1'
     await prepare('chromium firefox webkit')
     printShells(await vitest(SHELLS, { maxWorkers: 1 }))
   },
@@ -73,8 +73,10 @@ const staticChecks = () =>
   Promise.all([
     check('lint', () => runNode(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'])),
     check('unused files, exports and dependencies', () =>
-      // knip reads the configuration of vitest, which has to contain the projects of all groups.
-      runNode(['node_modules/knip/bin/knip.js'], { env: { LEYDEN_GROUPS: undefined } }),
+      // knip reads the configuration of vitest, which has to contain every project.
+      runNode(['node_modules/knip/bin/knip.js', '--config', 'config/knip.json'], {
+        env: { LEYDEN_RUN: undefined },
+      }),
     ),
   ])
 

@@ -10,7 +10,7 @@ const ENTRIES = [
   'core/src/{index,money,provider,status,webhook}.ts',
   'lightning/src/{index,invoice/invoice-signature,testing}.ts',
   'react/src/{index,flows,options,query,testing}.ts',
-  'embed/src/{index,phaser/leyden-plugin}.ts',
+  'embed/src/{index,phaser}.ts',
   'embed/files.d.mts',
   'lnurl/src/index.ts',
   'bff/src/{index,operations,exchange-rates,node,next,nwc,memory,sqlite,postgres}.ts',

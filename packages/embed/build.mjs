@@ -30,7 +30,7 @@ const built = {
   ...scripts,
   'leyden.full.js': Object.values(scripts).join(''),
   ...codeOf(await bundle('src/index.ts', 'es', 'leyden.mjs')),
-  ...codeOf(await bundle('src/phaser/leyden-plugin.ts', 'es', 'phaser.mjs')),
+  ...codeOf(await bundle('src/phaser.ts', 'es', 'phaser.mjs')),
 }
 const files = Object.entries(built).map(([name, code]) => [
   name,
@@ -65,7 +65,7 @@ await writeTypes()
 async function writeTypes() {
   const bundled = await rolldown({
     cwd: here,
-    input: { index: 'dist/types/index.d.ts', phaser: 'dist/types/phaser/leyden-plugin.d.ts' },
+    input: { index: 'dist/types/index.d.ts', phaser: 'dist/types/phaser.d.ts' },
     plugins: [withoutReact, dts({ dtsInput: true, tsconfig: false, resolve: [/^@leyden\//] })],
   })
   await bundled.write({ dir: out, format: 'es', chunkFileNames: 'shared.d.ts' })

@@ -56,7 +56,7 @@ const entryOf = (name: string) =>
     .toLowerCase()
     .replace(/\.md$/u, '')
     .replace(/\/src/u, '')
-    .replace(/\/(?:index|namespaces|leyden-plugin|invoice(?=\/))/u, '')
+    .replace(/\/(?:index|namespaces|invoice(?=\/))/u, '')
 
 /** Pages of the site itself, and the Markdown files of the repository: guides, READMEs, decisions, the API reference. */
 export function repositoryDocs(): Loader {

@@ -77,7 +77,8 @@ export const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter
  */
 export function withProperties(source, className, members, table) {
   const body = new RegExp(`(?<=class ${className}\\b[^{]*\\{\\n)[\\s\\S]*?(?=\\n {4}\\})`)
-  const [properties = ''] = body.exec(source) ?? []
+  const [properties] = body.exec(source) ?? []
+  if (properties === undefined) throw new Error(`There is no class ${className}.`)
   const existing = new Map(
     [...properties.matchAll(/(?: {8}\/\/\/.*\n)* {8}public .*this\["(\w+)"\] = .*/g)].map(([lines, name]) => [
       name,
@@ -97,6 +98,7 @@ export function withProperties(source, className, members, table) {
 /** The source of Godot's plugin with the names of all options in the comment above a function. */
 export function withOptionList(source, declaration, names) {
   const list = new RegExp(`^## Options: .*\\n(?:##.*\\n)*(?=${declaration}\\b)`, 'm')
+  if (!list.test(source)) throw new Error(`There is no list of options above ${declaration}.`)
   const text = `Options: ${names.map((name) => `\`${snakeCase(name)}\``).join(', ')}.`
   const lines = text.match(/\S.{0,114}\S(?=\s|$)/g) ?? []
   return source.replace(list, () => lines.map((line) => `## ${line}\n`).join(''))

@@ -18,12 +18,15 @@ function readmesOf(folder) {
   return { files, readmes: ['README.md', ...packedPaths.filter((path) => path.endsWith('README.md'))] }
 }
 
+/** The targets of the links of a document. */
+const linksIn = (path) =>
+  Array.from(readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g), ([, link]) => link)
+
 it.each(folders)('the READMEs of %s link only to packed files and to full URLs', (name) => {
   const folder = join(packages, name)
   const { files, readmes } = readmesOf(folder)
   const brokenLinks = readmes.flatMap((readme) =>
-    [...readFileSync(join(folder, readme), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, link]) => link)
+    linksIn(join(folder, readme))
       .filter((link) => !/^(https:|#)/.test(link))
       .filter((link) => {
         const path = relative(folder, join(folder, dirname(readme), link.split('#')[0]))
@@ -41,9 +44,15 @@ const documents = [
     .map((name) => join(root, 'docs', name)),
 ]
 
+it('the links are found', () => {
+  expect(folders.length).toBeGreaterThan(5)
+  expect(folders.flatMap((name) => linksIn(join(packages, name, 'README.md'))).length).toBeGreaterThan(10)
+  expect(documents.length).toBeGreaterThan(30)
+  expect(documents.flatMap(linksIn).length).toBeGreaterThan(100)
+})
+
 it.each(documents.map((path) => [relative(root, path), path]))('%s has no broken link', (_, path) => {
-  const links = [...readFileSync(path, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link)
-  const missing = links.filter(
+  const missing = linksIn(path).filter(
     (link) => !/^(https?:|mailto:|#)/.test(link) && !existsSync(join(dirname(path), link.split('#')[0])),
   )
   expect(missing).toEqual([])

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ERROR_STATUS } from '@leyden/core/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const ROOT = new URL('../../../', import.meta.url)
@@ -46,21 +47,47 @@ function argumentsOf(source: string, call: RegExp): string[] {
   })
 }
 
+/** Files and folders in backticks, and those of a package in a diagram. A path that begins with a slash is a route. */
+function pathsIn(document: string): string[] {
+  const inBackticks = document.matchAll(/`([\w.*-]+(?:\/[\w.*-]+)*\/?)`/gu)
+  const inDiagrams = document.matchAll(/(?<=<br>|, )((?:core|lightning|react|embed|bff|sandbox)\/[\w./-]+)/gu)
+  return Array.from([...inBackticks, ...inDiagrams], ([, path = '']) => path).filter((path) =>
+    /\/|\.(?:tsx?|mjs|css|md|json|yaml)$/u.test(path),
+  )
+}
+
+/** A pattern of the paths that a document means: with a `*`, and `bff/charge` for `bff/src/charge`. */
+const patternOf = (path: string) =>
+  path.replace(/\/$/u, '').replaceAll('.', '\\.').replaceAll('*', '[^/\n]*').replace('/', '/(?:src/)?')
+
 describe('the documentation', () => {
   it('has a section for each code of an error', () => {
-    const source = page + server + sourceOf('packages/core/src', 'packages/lightning/src')
-    const thrown = source.matchAll(/new LeydenError\(\s*'([A-Z_]+)'/gu)
-    const [, table = ''] = /ERROR_STATUS = \{([^}]+)\}/u.exec(read('packages/core/src/error.ts')) ?? []
-    const codes = new Set([...thrown, ...table.matchAll(/([A-Z_]+):/gu)].map(([, code = '']) => code))
-    expect(codes.size).toBeGreaterThan(20)
+    const packages = readdirSync(new URL('packages', ROOT)).filter((name) => name !== 'sandbox')
+    const source = sourceOf('apps/bff/src', ...packages.map((name) => `packages/${name}/src`))
+    const thrown = Array.from(source.matchAll(/new LeydenError\(\s*'([A-Z_]+)'/gu), ([, code = '']) => code)
+    expect(new Set(thrown).size).toBeGreaterThan(15)
+    const codes = new Set([...thrown, ...Object.keys(ERROR_STATUS)])
     expect([...codes].filter((code) => !errors.has(code.toLowerCase()))).toEqual([])
   })
 
-  it('has each setting that a log message names', () => {
+  it('has each setting that a log message or the page about the service names', () => {
     const settings = read('docs/configuration.md')
-    const named = new Set(server.match(/\bLEYDEN_[A-Z_]+\b/gu))
+    const named = new Set((server + read('docs/service.md')).match(/\bLEYDEN_[A-Z_]+\b/gu))
     expect(named.size).toBeGreaterThan(50)
     expect([...named].filter((name) => !settings.includes(`| \`${name}\` |`))).toEqual([])
+  })
+
+  it.each([
+    ['docs/architecture.md', 80],
+    ['CONTRIBUTING.md', 10],
+  ])('names only paths that exist: %s', (document, least) => {
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    }).replaceAll('\n', '/\n')
+    const named = pathsIn(read(document))
+    expect(named.length).toBeGreaterThan(least)
+    expect(named.filter((path) => !new RegExp(`(?:^|/)${patternOf(path)}/`, 'mu').test(files))).toEqual([])
   })
 
   it.skipIf(process.platform === 'win32')('has the address of the repository that publishes', () => {

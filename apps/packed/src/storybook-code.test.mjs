@@ -82,6 +82,9 @@ describe('the code of a story', () => {
       compilerOptions: {
         lib: ['ES2022', 'DOM', 'DOM.Iterable'],
         jsx: 'react-jsx',
+        // Users compile against the built types. Those of the embed are not bundled yet when this test runs.
+        customConditions: [],
+        paths: { '@leyden/embed': ['../../dist/types/index.d.ts'] },
         noEmit: true,
         composite: false,
         declaration: false,

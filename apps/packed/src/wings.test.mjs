@@ -10,6 +10,19 @@ const root = join(import.meta.dirname, '../../..')
 
 /** The wings of each package, and the other wings that each may import. */
 const WINGS = {
+  react: {
+    foundation: [],
+    address: ['foundation'],
+    pay: ['foundation', 'address'],
+    ramp: ['foundation'],
+  },
+  embed: {
+    guard: [],
+    widget: [],
+    elements: ['guard', 'widget'],
+    overlay: ['guard', 'widget'],
+    script: ['guard', 'widget', 'elements', 'overlay'],
+  },
   bff: {
     kernel: [],
     stores: ['kernel'],
@@ -39,8 +52,12 @@ const isUnseen = (text) => /^export type A = |`/.test(text)
 /** A file may be in a wing itself, or in a folder of it. */
 const FOLDERS = ['', 'deeper/']
 
+/** Folders without a rule: of tests and stories, and of messages that are loaded on demand. */
+const NO_WINGS = ['test-support', 'testing', 'guides', 'stories', 'languages']
+
 const sourceOf = (name) => join(root, 'packages', name, 'src')
-const entriesOf = (name) => readdirSync(sourceOf(name)).filter((file) => file.endsWith('.ts'))
+/** The entries of a package. Lists of parts stand beside them, and the widget itself imports its own. */
+const entriesOf = (name) => readdirSync(sourceOf(name)).filter((file) => /^[\w-]+(?<!-parts)\.ts$/.test(file))
 const wings = Object.entries(WINGS).flatMap(([name, table]) =>
   Object.entries(table).flatMap(([wing, allowed]) =>
     FOLDERS.map((folder) => ({ name, wing, allowed, table, folder })),
@@ -112,10 +129,10 @@ function lint() {
 }
 
 it.each(Object.entries(WINGS))(
-  'the folders of %s are wings, except those of tests and stories',
+  'the folders of %s are wings, except those of tests, stories and languages',
   (name, table) => {
     const folders = readdirSync(sourceOf(name), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !/^(test-support|stories)$/.test(entry.name))
+      .filter((entry) => entry.isDirectory() && !NO_WINGS.includes(entry.name))
       .map((entry) => entry.name)
     expect(folders.sort()).toEqual(Object.keys(table).sort())
   },

@@ -53,9 +53,4 @@ describe('docs/service.md', () => {
   it.each(Object.entries(RAMP_MEANINGS))('gives the meaning of %s as %s', (kind, meaning) => {
     expect(rows.find(({ names }) => names.includes(kind))?.rest).toContain(`\`${meaning}\``)
   })
-
-  it('names only settings that exist', () => {
-    const settings = read('../../../apps/bff/src/configuration/settings.ts')
-    for (const name of new Set(doc.match(/LEYDEN_[A-Z_]+/g))) expect(settings).toContain(`${name}:`)
-  })
 })

@@ -1,6 +1,6 @@
 // The script: it defines `window.Leyden` and the elements, and changes nothing else in the page.
-import { startLeyden } from './leyden/leyden.js'
-import { createPartLoader, type PartFiles } from './parts/script-part.js'
+import { startLeyden } from './script/leyden.js'
+import { createPartLoader, type PartFiles } from './script/script-part.js'
 
 declare const LEYDEN_VERSION: string
 declare const LEYDEN_PARTS: PartFiles

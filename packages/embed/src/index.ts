@@ -1,6 +1,6 @@
-import { startLeyden } from './leyden/leyden.js'
-import type { LeydenApi } from './leyden/leyden-api.js'
-import { LeydenMisuse } from './leyden/leyden-misuse.js'
+import { startLeyden } from './script/leyden.js'
+import type { LeydenApi } from './script/leyden-api.js'
+import { LeydenMisuse } from './widget/settings/leyden-misuse.js'
 
 export type {
   CheckedCharge,
@@ -20,10 +20,10 @@ export type {
   RampElementProps,
   RampWidgetElement,
 } from './elements/element-types.js'
-export type { LeydenEvents, OverlayDetail } from './leyden/events.js'
-export type { LeydenApi, MountOptions, OpenOptions, Report } from './leyden/leyden-api.js'
-export type { Handle } from './leyden/open.js'
-export type { WidgetOutcome } from './outcome/outcome.js'
+export type { LeydenEvents, OverlayDetail } from './overlay/events.js'
+export type { Handle } from './overlay/open.js'
+export type { LeydenApi, MountOptions, OpenOptions, Report } from './script/leyden-api.js'
+export type { WidgetOutcome } from './widget/outcome.js'
 export type {
   ElementSettings,
   EmbedSettings,
@@ -32,8 +32,8 @@ export type {
   Kind,
   PayOptions,
   RampOptions,
-} from './settings/settings.js'
-export type { Support } from './support/supports.js'
+} from './widget/settings/settings.js'
+export type { Support } from './widget/settings/supports.js'
 
 declare const LEYDEN_VERSION: string
 

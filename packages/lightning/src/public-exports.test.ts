@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 
 interface Target {
   types: string
   default: string
 }
 
-const manifest = new URL('../package.json', import.meta.url)
-const { exports } = JSON.parse(readFileSync(manifest, 'utf8')) as { exports: Record<string, Target | string> }
+const exports: Record<string, Target | string> = manifest.exports
 const entries = Object.entries(exports).flatMap(([subpath, target]) =>
   typeof target === 'string' ? [] : [{ subpath, target }],
 )

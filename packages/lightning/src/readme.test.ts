@@ -15,7 +15,8 @@ const readme = readFileSync(join(home, 'README.md'), 'utf8')
 
 /** The code block of a language; the README has one of each. */
 function block(language: string): string {
-  const [, after = ''] = readme.split(`\`\`\`${language}\n`)
+  const [, after] = readme.split(`\`\`\`${language}\n`)
+  if (after === undefined) throw new Error(`The README has no code block in ${language}.`)
   return after.slice(0, after.indexOf('```'))
 }
 

@@ -58,7 +58,9 @@ describe('the style sheet', () => {
 
   it.each(rules)('%s has rules with the specificity of one class, outside of layers', (name, css) => {
     expect(css).not.toContain('@layer')
-    for (const selector of selectorsOf(css)) {
+    const selectors = selectorsOf(css)
+    expect(selectors.length).toBeGreaterThan(0)
+    for (const selector of selectors) {
       const { ids, classes, elements } = weightOf(selector)
       expect(`${name}: ${selector} → ${ids}, ${classes}, ${elements}`).toMatch(/→ 0, 1, 0$/)
     }
@@ -94,8 +96,20 @@ describe('the style sheet', () => {
       [...markup.matchAll(/\b(?:leyden|ly)(?:-[a-z]+)+\b(?=[ '"`])/g)].map(([name]) => name),
     )
     const classesWithRules = new Set(
-      rules.flatMap(([, css]) => [...css.matchAll(/\.((?:leyden|ly)(?:-[a-z]+)+)/g)].map(([, name]) => name)),
+      rules.flatMap(([, css]) =>
+        Array.from(css.matchAll(/\.((?:leyden|ly)(?:-[a-z]+)+)/g), ([, name = '']) => name),
+      ),
     )
-    for (const name of classesWithRules) expect([...classesInMarkup]).toContain(name)
+    expect(classesWithRules.size).toBeGreaterThan(50)
+    expect([...classesWithRules].filter((name) => !classesInMarkup.has(name))).toEqual([])
   })
 })
+
+it.each(['layered.css', 'own-layer.css'])(
+  'the guide has the lines of %s, which are tested with Tailwind',
+  (name) => {
+    const guide = readFileSync(join(sourceFolder, '../../../docs/theming.md'), 'utf8')
+    const lines = readFileSync(join(sourceFolder, 'test-support/tailwind', name), 'utf8')
+    expect(guide).toContain(`\`\`\`css\n${lines}\`\`\``)
+  },
+)

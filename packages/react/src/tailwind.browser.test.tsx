@@ -1,14 +1,11 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import theming from '../../../docs/theming.md?raw'
 import { InvoiceQrCode } from './pay/parts/invoice-qr-code.js'
 import { PayToLightningAddress } from './pay/pay-to-lightning-address.js'
 import * as Pay from './pay-parts.js'
 import withoutTailwind from './styles.css?inline'
 import layered from './test-support/tailwind/layered.css?inline'
-import layeredLines from './test-support/tailwind/layered.css?raw'
 import ownLayer from './test-support/tailwind/own-layer.css?inline'
-import ownLayerLines from './test-support/tailwind/own-layer.css?raw'
 import unlayered from './test-support/tailwind/unlayered.css?inline'
 import { createFakeClient, fixtureCharge } from './testing.js'
 
@@ -61,10 +58,11 @@ const stylesOfClasses = {
   borderTopWidth: '4px',
 }
 
+// `stylesheet.test.ts` compares both with the guide.
 describe.each([
-  ['layer.css', layered, layeredLines],
-  ['styles.css in a layer that the page names', ownLayer, ownLayerLines],
-])('%s on a page with Tailwind', (_, css, lines) => {
+  ['layer.css', layered],
+  ['styles.css in a layer that the page names', ownLayer],
+])('%s on a page with Tailwind', (_, css) => {
   it('lets utility classes decide', () => {
     const { widget, part } = renderOn(css, CLASSES)
     expect(stylesOf(widget)).toEqual(stylesOfClasses)
@@ -104,10 +102,6 @@ describe.each([
     renderOn(css)
     expect(expected.length).toBeGreaterThan(20)
     expect(allStyles()).toEqual(expected)
-  })
-
-  it('is documented with the lines that this test runs', () => {
-    expect(theming).toContain(`\`\`\`css\n${lines}\`\`\``)
   })
 })
 

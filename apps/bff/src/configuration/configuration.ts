@@ -118,7 +118,7 @@ export function rampProblem(values: Settings): string | undefined {
 
 /** Variables of other programs and scripts of this repository, which may share the environment. */
 const OTHER_PROGRAMS =
-  /^LEYDEN_(QUICK|CHROMIUM|FIREFOX|BROWSER|NGINX|SOAK|SOAK_FIGURES|SANDBOX_\w+|GAME_\w+|BFF_URL|RAMP)$/
+  /^LEYDEN_(RUN|CHROMIUM|FIREFOX|BROWSER|NGINX|SOAK|SOAK_FIGURES|SANDBOX_\w+|GAME_\w+|BFF_URL|RAMP)$/
 /** Ports of `npm start`, and variables that Docker and Kubernetes add for a service with the name `leyden`. */
 const PORTS_AND_NEIGHBOURS = /^LEYDEN_(\w+_)?(PORT|SERVICE_HOST)(_|$)/
 

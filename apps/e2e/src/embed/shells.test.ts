@@ -4,9 +4,13 @@ import type { Frame, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
+import { takenFrom } from '../harness/taken.js'
 import { embedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
 import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
+
+const guide = readFileSync(join(import.meta.dirname, '../../../../docs/embed.md'), 'utf8')
+const guidePolicy = takenFrom(guide, /^Content-Security-Policy: (default-src 'none'.*)$/m)
 
 const shop = await embedShop()
 const browser = await sharedBrowser()
@@ -105,14 +109,11 @@ document.addEventListener('securitypolicyviolation', (e) => violations.push(e.ef
     const body = barePage(shop.bffUrl)
       .replaceAll('<script', '<script nonce="n0nce"')
       .replace('<script', `${violations}<script`)
-    const guide = readFileSync(join(import.meta.dirname, '../../../../docs/embed.md'), 'utf8')
-    const guidePolicy = (/^Content-Security-Policy: (default-src 'none'.*)$/m.exec(guide)?.[1] ?? '')
-      .replace('nonce-…', 'nonce-n0nce')
-      .replace('https://shop.example', shop.bffUrl)
+    const policy = guidePolicy.replace('nonce-…', 'nonce-n0nce').replace('https://shop.example', shop.bffUrl)
     const url = shop.serve('/strict', {
       body,
       headers: {
-        'content-security-policy': `${guidePolicy}; style-src 'none'; base-uri 'none'; form-action 'none'`,
+        'content-security-policy': `${policy}; style-src 'none'; base-uri 'none'; form-action 'none'`,
       },
     })
     const { page, problems, close } = await openPage(browser, url)

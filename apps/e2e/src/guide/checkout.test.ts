@@ -5,13 +5,13 @@ import { freePorts } from '../harness/free-port.js'
 import { createSampleApp, pageOf, readGuide, sampleOf } from '../harness/sample-app.js'
 
 const adminToken = 'an admin token of at least 32 characters'
-const browser = await sharedBrowser()
 const guide = await readGuide('quick-start.md', 'Sell something')
 const app = await createSampleApp({
   'server.mjs': sampleOf(guide, 'server.mjs'),
   'checkout.tsx': sampleOf(guide, 'checkout.tsx'),
   ...pageOf("import { Checkout } from './checkout'", '<Checkout orderId="order-7" />'),
 })
+const browser = await sharedBrowser()
 const [port = 0, pagePort = 0] = await freePorts(2)
 const pageUrl = `http://localhost:${pagePort}`
 const sandbox = await startSandbox({ apiKey: 'key-of-the-checkout', port: 0, rampPort: 0 })

@@ -8,14 +8,14 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { freePorts } from '../harness/free-port.js'
 import { createSampleApp, pageOf, readGuide } from '../harness/sample-app.js'
+import { takenFrom } from '../harness/taken.js'
 
-const browser = await sharedBrowser()
 const guide = await readGuide('getting-started-react.md')
 const [sandbox, ramp, bff = 0, port = 0] = await freePorts(4)
 const ports = { 4010: sandbox, 4011: ramp, 4000: bff, 5173: port }
 /** The first code block of a language, with the ports of this test. */
 const block = (language: string) =>
-  (new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '').replace(
+  takenFrom(guide, new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm')).replace(
     /\b(?:4010|4011|4000|5173)\b/g,
     (defaultPort) => `${ports[defaultPort as never]}`,
   )
@@ -27,6 +27,7 @@ const app = await createSampleApp({
   'tip-jar.tsx': block('tsx'),
   ...pageOf("import { TipJar } from './tip-jar'", '<TipJar />'),
 })
+const browser = await sharedBrowser()
 const page = await createServer({
   root: app.folder,
   configFile: join(app.folder, 'vite.config.ts'),

@@ -7,7 +7,6 @@ import { freePorts } from '../harness/free-port.js'
 import { purchase } from '../harness/ramp-frame.js'
 import { createSampleApp, pageOf, readGuide, sampleOf } from '../harness/sample-app.js'
 
-const browser = await sharedBrowser()
 const guide = await readGuide('ramp.md')
 const app = await createSampleApp({
   'server.mjs': sampleOf(guide, 'server.mjs'),
@@ -18,6 +17,7 @@ const app = await createSampleApp({
     "location.hash === '#fetched' ? <Fetched /> : <ByOrder />",
   ),
 })
+const browser = await sharedBrowser()
 const [port = 0, pagePort = 0] = await freePorts(2)
 const pageUrl = `http://localhost:${pagePort}`
 const sandbox = await startSandbox({ apiKey: 'key-of-the-orders', port: 0, rampPort: 0 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, preview } from 'vite'
+import { takenFrom } from './taken.js'
 
 export const repository = join(import.meta.dirname, '../../../..')
 /** The folder from which the packages are resolved, like in an app that has installed them. */
@@ -12,12 +13,14 @@ const CACHE = join(repository, 'apps/e2e/node_modules/.cache')
 export async function readGuide(name: string, section?: string): Promise<string> {
   const text = await readFile(join(repository, 'docs', name), 'utf8')
   if (section === undefined) return text
-  return text.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? ''
+  const found = text.split(/^## /m).find((part) => part.startsWith(`${section}\n`))
+  if (found === undefined) throw new Error(`${name} has no section "${section}".`)
+  return found
 }
 
 /** The code block of a guide whose first line names this file. */
 export const sampleOf = (guide: string, file: string) =>
-  new RegExp(`^\`\`\`\\w+\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? ''
+  takenFrom(guide, new RegExp(`^\`\`\`\\w+\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm'))
 
 /** A page with only this React element. */
 export const pageOf = (imports: string, element: string) => ({

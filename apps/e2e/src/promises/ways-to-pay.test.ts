@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { inSoak } from '../harness/rows.js'
 import { until } from '../harness/until.js'
 import { type PaymentMethod, payBy, type Settlement, startShops } from './paid-shops.js'
-
-const browser = await sharedBrowser()
-const shops = await startShops()
-afterAll(() => shops.close())
 
 /** The evidence of a payment that the screen shows. Two evidences mean that either may arrive first. */
 type Outcome = 'preimage' | 'verify' | 'app' | 'preimage or verify' | 'preimage or app' | 'unconfirmed'
@@ -59,6 +56,14 @@ const EVIDENCE_TEXTS: Record<string, string> = {
 }
 
 describe.concurrent('a payment', () => {
+  let browser: Browser
+  let shops: Awaited<ReturnType<typeof startShops>>
+  beforeAll(async () => {
+    browser = await sharedBrowser()
+    shops = await startShops()
+  })
+  afterAll(() => shops.close())
+
   it.each(inSoak ? ALL : SHORT_RUN)('%s; %s: %s', async (_, method, end, mode, address) => {
     const payment = await payBy(browser, shops, method, mode, address)
     if (end === 'unconfirmed') {

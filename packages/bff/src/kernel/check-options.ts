@@ -69,7 +69,7 @@ function like<Values extends object>(defaults: Values) {
 }
 
 /** The rule and default of every option, without rules that concern several options. */
-const OPTIONS = {
+export const OPTIONS = {
   pay: having<'pay'>(NO_PAY, 'validateLightningAddress', 'createCharge'),
   ramp: v.optional(having<'ramp'>('must be serviceProvider({ apiKey, baseUrl })', 'createRampSession')),
   store: having<'store'>(NO_STORE, 'put', 'get', 'append', 'read', 'claim', 'finish', 'take'),

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { RampSession } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
+import vectors from '../../../lightning/src/vectors/bolt11-valid.json' with { type: 'json' }
 import { serviceProvider } from '../providers/service-provider.js'
 import { GUEST, openRampShop, RAMP_ORIGIN, RAMP_PATH } from '../test-support/ramp-shop.js'
 import { openShop } from '../test-support/shop.js'
@@ -71,11 +71,8 @@ describe('a service that changes', () => {
 })
 
 describe('an invoice without an expiry field', () => {
-  const { cases } = JSON.parse(
-    readFileSync(new URL('../../../lightning/src/vectors/bolt11-valid.json', import.meta.url), 'utf8'),
-  ) as { cases: { invoice: string }[] }
   // An example of BOLT 11 itself: 20 mBTC, made on 1 June 2017, without an expiry.
-  const invoice = cases.find(({ invoice }) => invoice.startsWith('lnbc20m1pvjluez'))?.invoice ?? ''
+  const invoice = vectors.cases.find(({ invoice }) => invoice.startsWith('lnbc20m1pvjluez'))?.invoice ?? ''
   const madeAtMs = 1_496_314_658_000
   const order = { lnaddress: 'alice@wallet.example', amount: '2000000000' }
 

@@ -1,6 +1,6 @@
 import type { AttributeType, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
-import type { WidgetOutcome } from '../outcome/outcome.js'
-import type { ElementSettings, PayOptions, RampOptions } from '../settings/settings.js'
+import type { WidgetOutcome } from '../widget/outcome.js'
+import type { ElementSettings, PayOptions, RampOptions } from '../widget/settings/settings.js'
 import type { WidgetReport } from '../widget/widget.js'
 
 /** `<pay-to-lightning-address>`. Its properties are the options of a payment. */

@@ -1,9 +1,10 @@
 import { messageReference } from '@leyden/core/internal'
 import { errorOutcome } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
-import { assertSigned, assertUrls } from '../leyden/misuse.js'
-import { outcomeOf } from '../outcome/outcome.js'
-import { interceptLinks } from '../overlay/intercept-links.js'
+import { interceptLinks } from '../widget/intercept-links.js'
+import { outcomeOf } from '../widget/outcome.js'
+import { assertSigned, assertUrls } from '../widget/settings/misuse.js'
+import { type ElementOptions, elementSettings, optionsOf } from '../widget/settings/options.js'
 import {
   createTokenOwner,
   type ElementSettings,
@@ -11,13 +12,13 @@ import {
   inheritSettings,
   type Kind,
   type OptionsOf,
-} from '../settings/settings.js'
-import { adoptStyles } from '../style/adopt-styles.js'
-import { append } from '../style/append.js'
-import hostCss from '../style/host.css?inline'
-import { whyNot } from '../support/supports.js'
+} from '../widget/settings/settings.js'
+import { whyNot } from '../widget/settings/supports.js'
+import { adoptStyles } from '../widget/style/adopt-styles.js'
+import { append } from '../widget/style/append.js'
+import hostCss from '../widget/style/host.css?inline'
 import type { Widget, WidgetKit, WidgetReport } from '../widget/widget.js'
-import { attributeOf, type ElementOptions, elementSettings, optionsOf, readAttribute } from './attributes.js'
+import { attributeOf, readAttribute } from './attributes.js'
 import { createAttributeCheck, warnWithoutBff } from './warnings.js'
 
 /** The state that elements share with the rest of the page. */

@@ -1,5 +1,5 @@
 import { messageReference } from '@leyden/core/internal'
-import { whenLoaded } from '../leyden/prefetch.js'
+import { whenLoaded } from '../widget/prefetch.js'
 
 /** The attributes of every HTML element, apart from those of the prefixes below. */
 const OF_HTML = new Set(

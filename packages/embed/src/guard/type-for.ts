@@ -1,4 +1,4 @@
-import { focusables, nextFocusable } from '../gamepad/focusables.js'
+import { focusables, nextFocusable } from './focusables.js'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 

@@ -1,6 +1,6 @@
-import { adoptStyles } from '../style/adopt-styles.js'
-import { append } from '../style/append.js'
-import hostCss from '../style/host.css?inline'
+import { adoptStyles } from '../widget/style/adopt-styles.js'
+import { append } from '../widget/style/append.js'
+import hostCss from '../widget/style/host.css?inline'
 import overlayCss from './overlay.css?inline'
 
 interface OverlayOptions {

@@ -1,18 +1,18 @@
 import { messageReference } from '@leyden/core/internal'
-import { loadLocale, onLanguagesChange } from '../languages/languages.js'
-import type { EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
-import { adoptStyles } from '../style/adopt-styles.js'
-import { append } from '../style/append.js'
-import loadingCss from './loading.css?inline'
+import { loadLocale, onLanguagesChange } from './languages/languages.js'
 import { drawLoadingCard, type LoadingStatus } from './loading-card.js'
+import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
+import { adoptStyles } from './style/adopt-styles.js'
+import { append } from './style/append.js'
+import loadingCss from './style/loading.css?inline'
 import type { MountWidget, Widget, WidgetKit } from './widget.js'
 
 /** Fetches a file from the script's folder without running it. */
 export type FetchPart = (name: string) => Promise<unknown>
 
 const load: { readonly [K in Kind]: () => Promise<{ mount: MountWidget<K>; css: string }> } = {
-  pay: () => import('../parts/widget-part.js').then(({ pay }) => pay),
-  ramp: () => import('../parts/ramp-part.js').then(({ ramp }) => ramp),
+  pay: () => import('./widget-part.js').then(({ pay }) => pay),
+  ramp: () => import('./ramp-part.js').then(({ ramp }) => ramp),
 }
 const FILES = { pay: ['leyden-widget.js'], ramp: ['leyden-widget.js', 'leyden-ramp.js'] }
 

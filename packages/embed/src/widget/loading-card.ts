@@ -1,6 +1,6 @@
-import { embedMessages } from '../languages/embed-messages.js'
-import type { EmbedSettings, Kind, OptionsOf, PayOptions } from '../settings/settings.js'
-import { append } from '../style/append.js'
+import { embedMessages } from './languages/embed-messages.js'
+import type { EmbedSettings, Kind, OptionsOf, PayOptions } from './settings/settings.js'
+import { append } from './style/append.js'
 
 /** `slow`: it takes so long that people need a message. */
 export type LoadingStatus = 'loading' | 'slow' | 'failed'

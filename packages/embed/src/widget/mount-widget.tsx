@@ -4,9 +4,9 @@ import { LeydenProvider } from '@leyden/react'
 import { errorOutcome, type Outcome } from '@leyden/react/options'
 import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadLocale } from '../languages/languages.js'
-import { useEmbedMessages } from '../languages/use-embed-messages.js'
-import type { EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
+import { loadLocale } from './languages/languages.js'
+import { useEmbedMessages } from './languages/use-embed-messages.js'
+import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
 import type { MountWidget, Widget, WidgetReport } from './widget.js'
 
 /** What differs between payments and the ramp. */

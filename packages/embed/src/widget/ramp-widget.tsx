@@ -14,9 +14,9 @@ import {
   watchUntilStopped,
 } from '@leyden/react/flows'
 import { type RampCallbacks, rampCallbacks } from '@leyden/react/options'
-import type { RampOptions } from '../settings/settings.js'
 import { mountWith } from './mount-widget.js'
 import { reportingCallbacks } from './reporting-callbacks.js'
+import type { RampOptions } from './settings/settings.js'
 
 /** Draws the ramp widget into an element. */
 export const mountRamp = mountWith<'ramp'>((report, client) => {

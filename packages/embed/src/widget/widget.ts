@@ -1,5 +1,5 @@
 import type { ElementEventOf, Outcome, payCallbacks, rampCallbacks } from '@leyden/react/options'
-import type { EmbedSettings, Kind, OptionsOf } from '../settings/settings.js'
+import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
 
 /** A widget in an overlay or an element. */
 export interface Widget<K extends Kind = Kind> {

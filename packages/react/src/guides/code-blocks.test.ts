@@ -57,6 +57,8 @@ describe('each code block of the guides', () => {
       compilerOptions: {
         lib: ['ES2022', 'DOM', 'DOM.Iterable'],
         jsx: 'react-jsx',
+        // Users compile against the built types.
+        customConditions: [],
         noEmit: true,
         composite: false,
         declaration: false,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CompleteLanguage } from '../foundation/messages/language.js'
 import { fill, type Message } from '../foundation/messages/message.js'
@@ -99,6 +99,10 @@ describe.each(parts)('$part in $code', ({ code, messages, source, glossary }) =>
   })
 })
 
+it('each folder of a language is found', () => {
+  expect(codes.length).toBeGreaterThan(3)
+})
+
 describe.each(languages)('$code', ({ code, pay: { locale, pay }, ramp: { locale: rampLocale, ramp } }) => {
   it('has messages of its locale, and loads those of both widgets', async () => {
     expect([locale, rampLocale]).toEqual([code, code])
@@ -133,17 +137,5 @@ describe('English', () => {
       ).toBe(true)
       if (forbidden) for (const [key, text] of englishTexts) expect(text, key).not.toMatch(forbidden)
     }
-  })
-
-  it('has the same messages in the embed', () => {
-    const file = readFileSync(
-      new URL('../../../embed/src/languages/embed-messages.ts', import.meta.url),
-      'utf8',
-    )
-    const embedTexts = [...file.matchAll(/^ {2}(\w+): '(.+)',$/gm)].map(
-      ([, key, text]) => [key, text] as const,
-    )
-    expect(embedTexts.length).toBeGreaterThan(3)
-    expect(englishTexts).toEqual(expect.arrayContaining(embedTexts))
   })
 })

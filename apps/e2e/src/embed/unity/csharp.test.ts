@@ -6,25 +6,27 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../../harness/browser.js'
 import { inSoak, rows } from '../../harness/rows.js'
+import { takenFrom } from '../../harness/taken.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
 import { barePage, dialogOf, requestInvoice } from '../widget-page.js'
 import { compile, hasMono, type Program, run, sourceFile, start } from './mono.js'
 import { unityPlayer } from './unity-page.js'
 
-const shop = await embedShop()
-const browser = await sharedBrowser()
-
 const unityPackage = join(
   dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
   'engines/unity',
 )
+const readmeCode = takenFrom(readFileSync(join(unityPackage, 'README.md'), 'utf8'), /^```csharp\n(.*?)^```/ms)
 const jslib = readFileSync(join(unityPackage, 'Runtime/Plugins/WebGL/Leyden.jslib'), 'utf8')
 const sourcesIn = (folder: string) =>
   readdirSync(join(unityPackage, folder))
     .filter((name) => name.endsWith('.cs'))
     .map((name) => join(unityPackage, folder, name))
 let folder: string
+
+const shop = await embedShop()
+const browser = await sharedBrowser()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leyden-unity-'))
@@ -41,13 +43,11 @@ describe.skipIf(!hasMono)('the C#', () => {
   let readme = ''
 
   beforeAll(() => {
-    const [, lines = ''] =
-      /^```csharp\n(.*?)^```/ms.exec(readFileSync(join(unityPackage, 'README.md'), 'utf8')) ?? []
     readme = join(folder, 'Readme.cs')
     writeFileSync(
       readme,
       `using UnityEngine; static class Readme { public static async System.Threading.Tasks.Task Run() {
-        ${lines.replace('https://shop.example/leyden', shop.bffUrl)} } }`,
+        ${readmeCode.replace('https://shop.example/leyden', shop.bffUrl)} } }`,
     )
     game = join(folder, 'game.exe')
     expect(

@@ -13,9 +13,17 @@ const shownStates = [...Object.values(stateStories), ...Object.values(refusalSto
 )
 
 describe('every story of the ramp', () => {
-  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.stories.tsx'))
+  const wing = join(import.meta.dirname, '..')
+  const files = readdirSync(wing, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.stories.tsx'),
+  )
+
+  it('is in a file that is found', () => {
+    expect(files.length).toBeGreaterThan(4)
+  })
+
   it.each(files)('in %s has assertions and is not only rendered', async (file) => {
-    const { default: meta, ...fileStories } = await import(join(import.meta.dirname, file))
+    const { default: meta, ...fileStories } = await import(join(wing, file))
     expect(Object.keys(fileStories).length).toBeGreaterThan(4)
     expect(meta.tags ?? []).not.toContain('!test')
     for (const [name, story] of Object.entries<{ play?: unknown; tags?: string[] }>(fileStories)) {

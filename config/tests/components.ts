@@ -1,0 +1,133 @@
+// The components in a browser, from source.
+import { join } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { preactAlias } from '../../packages/embed/preact-alias.mjs'
+import { chromium, fromSource, GROUP, isSoak, type Project, patient, type TestOptions } from './project.ts'
+
+/** Chromium runs as root in containers, has no graphics card and must not send requests of its own. */
+const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** Setup files: a longer timeout of Testing Library, and what undoes the changes of a test. */
+const SETUP = ['src/test-support/async-timeout.ts', 'src/test-support/clean-up.ts']
+const OLDEST_BROWSERS = 'src/test-support/oldest-browsers.ts'
+
+/** Tests that depend on the version: effects under StrictMode, refs, the oldest TanStack Query, hydration. */
+const REACT_18 = 'src/**/{being-paid,parts,queries,ramp-frame,hydration}.browser.test.tsx'
+
+/**
+ * Tests in which events, focus, effects or frames could differ with Preact. The journeys of the embed have Preact too,
+ * so two files are enough for `npm test`.
+ */
+const PREACT = isSoak
+  ? 'src/**/{paying,being-paid,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx'
+  : 'src/**/{paying,ramp-frame}.browser.test.tsx'
+
+export const components = async () => [
+  reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
+  reactProject('react-18', [REACT_18], '-18'),
+  preactProject(),
+  {
+    ...fromSource,
+    root: 'packages/embed',
+    test: inChromium({
+      name: 'embed-browser',
+      include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
+    }),
+  },
+  await stories(),
+]
+
+function inChromium(test: TestOptions) {
+  return {
+    ...test,
+    expect: patient,
+    sequence: { groupOrder: GROUP.components },
+    retry: 1,
+    testTimeout: 20_000,
+    // Two pages for each project, because a page is often idle: it waits for timers and animations.
+    maxWorkers: 2,
+    // Files share a page: to load the modules again for each, and to keep all of them, takes half as much time again.
+    isolate: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { args: CHROMIUM_ARGUMENTS, ...(chromium && { executablePath: chromium }) },
+      }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  } satisfies TestOptions
+}
+
+/**
+ * The components with the workspace's React and TanStack Query, or with the oldest supported versions, and then without
+ * APIs that the oldest browsers lack.
+ */
+function reactProject(name: string, include: string[], version = '') {
+  const alias = version
+    ? [
+        { find: /^react(?=\/|$)/, replacement: `react${version}` },
+        { find: /^react-dom(?=\/|$)/, replacement: `react-dom${version}` },
+        { find: '@tanstack/react-query', replacement: 'react-query-floor' },
+      ]
+    : []
+  return {
+    root: 'packages/react',
+    // A prebuilt library contains the React that it was built with.
+    cacheDir: `node_modules/.vite-${name}`,
+    // Tailwind changes only style sheets that import it.
+    plugins: [react(), tailwindcss()],
+    resolve: { ...fromSource.resolve, alias },
+    optimizeDeps: {
+      // If Vite found one of these later, it would reload the page during a test.
+      include: [
+        'react',
+        'react/jsx-dev-runtime',
+        'react-dom',
+        'react-dom/client',
+        'react-dom/server',
+        '@testing-library/react',
+        '@tanstack/react-query',
+        'qrcode.react',
+      ],
+    },
+    test: inChromium({ name, include, setupFiles: [...SETUP, ...(version ? [OLDEST_BROWSERS] : [])] }),
+  } satisfies Project
+}
+
+/** The components with Preact, like in the embed. */
+function preactProject() {
+  const { test, ...project } = reactProject('preact', [PREACT])
+  return {
+    ...project,
+    plugins: [],
+    resolve: { ...fromSource.resolve, alias: preactAlias },
+    optimizeDeps: {
+      // If they were prebuilt one by one, each library would contain its own Preact.
+      noDiscovery: true,
+      exclude: ['@testing-library/react'],
+      include: ['@testing-library/react > @testing-library/dom'],
+    },
+    test: { ...test, setupFiles: [...SETUP, 'src/test-support/change-as-input.ts', OLDEST_BROWSERS] },
+  } satisfies Project
+}
+
+/** Stories in the browser, with their interactions and their accessibility. */
+async function stories() {
+  // Loaded only for runs with stories, because it takes two seconds and reads the index of all stories.
+  const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
+  return {
+    plugins: [storybookTest({ configDir: join(import.meta.dirname, '../../.storybook') })],
+    test: inChromium({ name: 'stories', setupFiles: ['packages/react/src/test-support/clean-up-story.ts'] }),
+  } satisfies Project
+}

@@ -1,0 +1,94 @@
+// Tests of the built packages, in browsers and as a user installs them.
+import { findFirefox, findWebKit } from '../../scripts/programs.mjs'
+import { chromium, GROUP, isSoak, nodeProject, secondTry, type TestOptions } from './project.ts'
+import { MANIFESTS } from './units.ts'
+
+/**
+ * Whole payments in pages of engines and portals. Only `npm run soak` and `npm run shells` run all of them in each
+ * browser.
+ */
+const SHELLS = 'src/embed/shells/*.test.ts'
+const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
+
+/** Journeys in Chromium: of the components, of the script, of `npm start`, in the built Storybook and documentation. */
+const JOURNEYS = {
+  e2e: { exclude: ['src/{embed,docs,engines,start,storybook}/**'] },
+  embed: { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] },
+  start: { include: ['src/start/**/*.test.ts'] },
+  storybook: { include: ['src/storybook/**/*.test.ts'] },
+  docs: { include: ['src/docs/**/*.test.ts'] },
+}
+
+/**
+ * A project in a browser, with the built packages. Files of a worker share one browser and the pages that were built
+ * for it.
+ */
+function journey(name: string, test: TestOptions = {}) {
+  return nodeProject(name, 'apps/e2e', {
+    ...secondTry,
+    isolate: false,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    sequence: { groupOrder: GROUP.journeys },
+    ...test,
+  })
+}
+
+/** A project for each kind of journeys, so that one can be run alone. */
+export const journeys = () => [
+  ...Object.entries(JOURNEYS).map(([name, test]) => journey(name, test)),
+  ...otherBrowsers(),
+  packed(),
+]
+
+/** The same in fewer projects, for runs of all: a worker then starts one browser and one harness. */
+export const journeysTogether = () => [
+  journey('journeys', { exclude: [SHELLS, 'src/engines/**'] }),
+  ...otherBrowsers(),
+  packed(),
+]
+
+/** Journeys in Firefox and WebKit. */
+const otherBrowsers = () => [
+  ...inBrowser('firefox', 'firefox', {
+    include: ['src/embed/both-browsers/*.test.ts'],
+    // Both browsers apply the same style rules, and the guard treats their presses alike: hostile pages and the pointer
+    // matrix in Firefox are for `npm run soak`.
+    exclude: isSoak ? [] : ['**/hostile-styles.test.ts', '**/pointer-matrix.test.ts'],
+  }),
+  ...inBrowser('webkit', 'shells-webkit', { include: isSoak ? [SHELLS, POINTER_MATRIX] : [SHELLS] }),
+]
+
+/** A project in another browser than Chromium; none where the browser is not installed. */
+function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOptions) {
+  const path = browser === 'firefox' ? findFirefox() : findWebKit()
+  if (path === undefined || path === 'none') return []
+  const env = { LEYDEN_BROWSER: browser, [`LEYDEN_${browser.toUpperCase()}`]: path }
+  return [journey(name, { ...test, env })]
+}
+
+/** Packs every package, and installs the tarballs in apps outside of the workspace. */
+const packed = () =>
+  nodeProject('packed', 'apps/packed', {
+    ...secondTry,
+    // Tests with other test runners take long to install, so they are for `npm run soak`.
+    exclude: [...MANIFESTS, 'src/frameworks.test.ts', ...(isSoak ? [] : ['src/testing.test.ts'])],
+    hookTimeout: 120_000,
+    sequence: { groupOrder: GROUP.journeys },
+  })
+
+/**
+ * Journeys that only `npm run soak` and `npm run shells` have: real engines are large to build and slow without a
+ * graphics card, and a dozen apps of other frameworks have to be installed.
+ */
+export const soakJourneys = () => [
+  journey('shells-chromium', { include: [SHELLS] }),
+  ...inBrowser('firefox', 'shells-firefox', { include: [SHELLS] }),
+  journey('engines', { include: ['src/engines/**/*.test.ts'], testTimeout: 120_000 }),
+  nodeProject('frameworks', 'apps/packed', {
+    include: ['src/frameworks.test.ts'],
+    hookTimeout: 120_000,
+    sequence: { groupOrder: GROUP.journeys },
+    env: { LEYDEN_CHROMIUM: chromium ?? '' },
+  }),
+]

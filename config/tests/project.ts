@@ -1,0 +1,57 @@
+// What projects of all kinds share.
+import { defaultClientConditions, defaultServerConditions } from 'vite'
+import { configDefaults, type TestProjectInlineConfiguration } from 'vitest/config'
+import { findChromium } from '../../scripts/programs.mjs'
+
+export type Project = TestProjectInlineConfiguration
+export type TestOptions = NonNullable<Project['test']>
+
+/** `npm run check` leaves out what takes long. */
+export const isQuick = process.env.LEYDEN_RUN === 'check'
+/** Full size: more rounds, rare faults, each browser. Tests read this variable too. */
+export const isSoak = process.env.LEYDEN_SOAK === '1'
+
+export const chromium = findChromium()
+// Tests that launch Chromium themselves read this variable.
+if (chromium) process.env.LEYDEN_CHROMIUM = chromium
+
+/** Packages are read from their sources, so that a change in one is tested in the others without a build. */
+export const fromSource = {
+  resolve: { conditions: ['@leyden/source', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['@leyden/source', ...defaultServerConditions] } },
+}
+
+/** Projects of one group run in parallel; a group starts when the one before it has ended. */
+export const GROUP = { units: 0, components: 1, journeys: 2, measurements: 3 }
+
+/** A long timeout for a busy machine: by default `expect.poll` waits for one second. */
+export const patient = { poll: { timeout: 15_000 } }
+
+/**
+ * A test that starts processes or a browser can time out on a busy machine, so it has a retry, and the summary of `npm
+ * test` names it. A refuted property is never retried, nor a test with `retry: 0`.
+ */
+export const secondTry = {
+  retry: { count: 1, condition: /^(?!Property failed)/u },
+  // The message of the first failure, which the summary shows, names all that differs.
+  chaiConfig: { truncateThreshold: 0 },
+} satisfies TestOptions
+
+/** A project in Node, whose tests are in `src` below `root`. */
+export function nodeProject(name: string, root: string, test: TestOptions = {}) {
+  return {
+    root,
+    test: {
+      name,
+      environment: 'node',
+      include: ['src/**/*.test.ts'],
+      // Together with the number of files at a time, this keeps two cores busy.
+      maxWorkers: 3,
+      expect: patient,
+      testTimeout: 20_000,
+      hookTimeout: 30_000,
+      ...test,
+      exclude: [...configDefaults.exclude, ...(test.exclude ?? [])],
+    },
+  } satisfies Project
+}
