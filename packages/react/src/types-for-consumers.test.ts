@@ -98,36 +98,36 @@ beforeAll(async () => {
 })
 afterAll(() => rm(consumerFolder, { recursive: true }))
 
-it('a library without our other packages can name the types of the hooks', { timeout: 60_000 }, async () => {
-  await writeFile(join(consumerFolder, 'library.ts'), library)
+/** Compiles a file of a consumer. @returns the messages of the compiler */
+async function compile(name: string, code: string): Promise<string> {
+  await writeFile(join(consumerFolder, name), code)
   const options = [
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--skipLibCheck',
-    '--declaration',
-    '--types',
-    'react',
+    ...['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--declaration', '--types', 'react'],
+    ...['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2022', '--outDir', 'out'],
   ]
-  const compiled = await runCommand(
-    tsc,
-    [
-      ...options,
-      '--module',
-      'esnext',
-      '--moduleResolution',
-      'bundler',
-      '--target',
-      'es2022',
-      '--outDir',
-      'out',
-      'library.ts',
-    ],
-    { cwd: consumerFolder },
-  ).catch(({ stdout }: { stdout: string }) => ({ stdout }))
-  expect(compiled.stdout).toBe('')
+  const { stdout } = await runCommand(tsc, [...options, name], { cwd: consumerFolder }).catch(
+    (failure: { stdout: string }) => failure,
+  )
+  return stdout
+}
+
+it('a library without our other packages can name the types of the hooks', { timeout: 60_000 }, async () => {
+  expect(await compile('library.ts', library)).toBe('')
   const declarations = await readFile(join(consumerFolder, 'out/library.d.ts'), 'utf8')
   const importedPackages = [...declarations.matchAll(/(?:from|import\() ?["']([^"']+)["']/g)].map(
     ([, from]) => from,
   )
   expect(new Set(importedPackages)).toEqual(new Set(['@leyden/react']))
+})
+
+// Each widget adds its events to those of the provider, so the declarations of an entry have to lead to them.
+it.each([
+  ['pay', "event.widget === 'pay' && event.type === 'paid' ? event.payment.charge.id : ''"],
+  ['ramp', "event.widget === 'ramp' && event.type === 'completed' ? event.purchase.sessionId : ''"],
+])('the provider of the entry %s has the events of its widget', { timeout: 60_000 }, async (entry, idOf) => {
+  const code = `import type { LeydenProviderProps } from '@leyden/react/${entry}'
+export const ids: string[] = []
+export const onWidgetEvent: LeydenProviderProps['onWidgetEvent'] = (event) => ids.push(${idOf})
+`
+  expect(await compile(`${entry}.ts`, code)).toBe('')
 })

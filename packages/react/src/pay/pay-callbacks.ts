@@ -1,6 +1,6 @@
 import type { LeydenError } from '@leyden/core'
 import type { AddressLookup } from '../address/address-lookup.js'
-import type { CallbackTable } from '../foundation/page/callback-table.js'
+import type { CallbackTable, EventOf } from '../foundation/page/callback-table.js'
 import { errorOutcome, paidOutcome } from '../foundation/page/widget-outcome.js'
 import type { CheckedCharge, PaymentFacts, PayState } from './flow/pay-state.js'
 
@@ -94,3 +94,10 @@ export const payCallbacks = {
     event: (state, address) => ({ state, address }),
   },
 } as const satisfies CallbackTable<PayCallbacks>
+
+declare module '../foundation/page/widget-event.js' {
+  interface EventsByWidget {
+    /** The events of a `PayToLightningAddress`. */
+    pay: EventOf<typeof payCallbacks>
+  }
+}

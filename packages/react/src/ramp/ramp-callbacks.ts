@@ -1,5 +1,5 @@
 import type { LeydenError, Mode } from '@leyden/core'
-import type { CallbackTable } from '../foundation/page/callback-table.js'
+import type { CallbackTable, EventOf } from '../foundation/page/callback-table.js'
 import { errorOutcome } from '../foundation/page/widget-outcome.js'
 import type { BlockReason, PurchaseDetails, RampState } from './flow/ramp-state.js'
 
@@ -123,3 +123,10 @@ export const rampCallbacks = {
     event: (state) => ({ state }),
   },
 } as const satisfies CallbackTable<RampCallbacks>
+
+declare module '../foundation/page/widget-event.js' {
+  interface EventsByWidget {
+    /** The events of a `RampWidget`. */
+    ramp: EventOf<typeof rampCallbacks>
+  }
+}

@@ -1,20 +1,19 @@
-import type { payCallbacks } from '../../pay/pay-callbacks.js'
-import type { rampCallbacks } from '../../ramp/ramp-callbacks.js'
-import type { EventOf } from './callback-table.js'
+/**
+ * The events of each widget, by its name. The foundation imports no widget, so each widget adds its own events where it
+ * declares its callbacks.
+ */
+export interface EventsByWidget extends Record<never, object> {}
 
 /**
  * An event of any widget below a provider, named like the widget's callback prop: `paid` for `onPaid`. There are none
  * for `onAddressChange`, `onAmountChange` and `onNoteChange`, which are called for each key.
  */
-export type WidgetEvent =
-  | ({
-      /** The event of a `PayToLightningAddress`. */
-      widget: 'pay'
-    } & EventOf<typeof payCallbacks>)
-  | ({
-      /** The event of a `RampWidget`. */
-      widget: 'ramp'
-    } & EventOf<typeof rampCallbacks>)
+export type WidgetEvent = {
+  [Widget in keyof EventsByWidget]: {
+    /** Which widget it is an event of: `pay` for a `PayToLightningAddress`, `ramp` for a `RampWidget`. */
+    widget: Widget
+  } & EventsByWidget[Widget]
+}[keyof EventsByWidget]
 
 /** Passes the events of all widgets below a provider to its `onWidgetEvent`. */
 export function createWidgetEvents(listener: (event: WidgetEvent) => void) {
