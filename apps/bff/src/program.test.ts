@@ -121,7 +121,8 @@ describe('the program', () => {
       const paid = () => posted.filter(({ type }) => type === 'charge.paid').map(({ data }) => data)
       await vi.waitFor(() => expect(paid()).toHaveLength(2), { timeout: 10_000 })
       const of = (hash: string) => paid().find(({ payment_hash }) => payment_hash === hash)
-      expect(of(newer.hash)).toMatchObject({ amount: '2100500', paid_at: paidAt, intent: true })
+      const order = { lnaddress: 'shortlived-2@wallet.example', amount: '2100500', matches: true }
+      expect(of(newer.hash)).toMatchObject({ amount: '2100500', paid_at: paidAt, intent: true, order })
       expect(of(newer.hash)).not.toHaveProperty('duplicate_of')
       expect(of(replaced.hash)).toMatchObject({ duplicate_of: newer.hash, reference: 'order-7' })
       const reading = await page.readIntent(replaced.intent)

@@ -123,12 +123,13 @@ export interface IntentReading {
   /** ISO 8601: when the intent expires. After that no charge can be created from it, but it can still be read. */
   expires_at: string
   /**
-   * The charge of this reference and these terms that was paid first, with its state. If none was paid, the newest one.
+   * The charge that paid this order, with its state: it has this recipient and amount. Before that the newest charge
+   * with them, unless the shop has signed others since.
    */
   charge?: IntentCharge | undefined
   /**
-   * The payments of this reference with another recipient or amount, oldest first: they arrived, but do not pay this
-   * order. Absent if there are none.
+   * The payments of this reference that arrived, but do not pay this order, oldest first: they have another recipient or
+   * amount, or the shop had signed others when they arrived. Absent if there are none.
    */
   arrived?: ArrivedPayment[] | undefined
   /** Whether real money moves. */
@@ -137,7 +138,7 @@ export interface IntentReading {
   network?: Network | undefined
 }
 
-/** BFF: a payment under the reference of an order whose recipient or amount differ from those of the order. */
+/** BFF: a payment under the reference of an order that does not pay the order. */
 export interface ArrivedPayment {
   /** The payment hash of its charge, 64 hex digits. */
   id: string

@@ -70,14 +70,16 @@ describe('posting events to another server', () => {
     })
   })
 
-  it('contains the time of a payment, and the earlier payment of the same order', async () => {
+  it('contains the time of a payment, its order, and the earlier payment of the same order', async () => {
     const { received, url } = await listening(200)
     const duplicateOf = 'cd'.repeat(32)
     const paidAt = new Date('2026-11-21T09:59:00Z')
-    await createPostEvent(url, SECRET)({ ...EVENT, paidAt, late: true, duplicateOf })
+    const order = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, matches: true }
+    await createPostEvent(url, SECRET)({ ...EVENT, paidAt, late: true, order, duplicateOf })
     expect(JSON.parse(new TextDecoder().decode(received[0]?.body)).data).toMatchObject({
       paid_at: '2026-11-21T09:59:00.000Z',
       late: true,
+      order: { lnaddress: 'alice@wallet.example', amount: '2100000', matches: true },
       duplicate_of: duplicateOf,
     })
   })

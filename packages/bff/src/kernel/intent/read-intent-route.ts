@@ -50,7 +50,7 @@ export const IntentReading = v.strictObject({
   charge: v.optional(IntentCharge),
   arrived: optional(
     v.array(ArrivedPayment),
-    'The payments of this reference that do not pay this order, because the shop had signed another recipient or amount. Oldest first.',
+    'The payments of this reference that do not pay this order, oldest first: they have another recipient or amount, or the shop had signed others when they arrived.',
   ),
   mode: Mode,
   network: Network,

@@ -27,8 +27,15 @@ const bff = createBff({
   // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so automatically.
   settles: env.LEYDEN_SETTLES === '1',
   operations: operations({ token: env.LEYDEN_ADMIN_TOKEN }),
-  // Deliver goods here, never in the page, and only if `event.charge.intent` is true.
-  onEvent: (event) => console.log(event.type),
+  // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
+  // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.
+  onEvent: (event) => {
+    console.log(event.type)
+    if (event.type !== 'charge.paid' || !event.charge.intent) return
+    const { paymentHash, reference } = event.charge
+    if (event.order?.matches && !event.duplicateOf) console.log(`Deliver ${reference}, once for ${event.id}.`)
+    else console.log(`Refund ${paymentHash}: ${reference} was paid twice, or at an earlier price.`)
+  },
 })
 bff.start()
 

@@ -27,8 +27,16 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       settles: env.LEYDEN_SETTLES === '1',
       operations: operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined }),
       waitUntil: (work) => after(work),
-      // Deliver goods here, never in the page, and only if `event.charge.intent` is true.
-      onEvent: (event) => console.log(event.type),
+      // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
+      // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.
+      onEvent: (event) => {
+        console.log(event.type)
+        if (event.type !== 'charge.paid' || !event.charge.intent) return
+        const { paymentHash, reference } = event.charge
+        if (event.order?.matches && !event.duplicateOf)
+          console.log(`Deliver ${reference}, once for ${event.id}.`)
+        else console.log(`Refund ${paymentHash}: ${reference} was paid twice, or at an earlier price.`)
+      },
     })
   },
   // The visitor's IP address as your host or proxy reports it, for the rate limits.
