@@ -18,8 +18,8 @@ const API_PORT_OFFSET = 100
 
 /**
  * Computes the options of `startSandbox`, the environment of the BFF, the options of `startDemo` and `startGame`, and
- * the lines to print. `secrets` are random strings of this machine (`bff`, `admin`, `jwt`); values of `env` override
- * them. Throws an error whose message is one readable line.
+ * the lines to print. `secrets` are random strings of this machine (`bff`, `admin`, `jwt`, `events`); values of `env`
+ * override them. Throws an error whose message is one readable line.
  */
 export function planServices({ env, dataDir, secrets, isDev = false }) {
   checkEnvironment(env)
@@ -70,6 +70,13 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     LEYDEN_LNURL_SANDBOX_URL: isLnurl ? url('LEYDEN_LNURL_PORT', HOST) : env.LEYDEN_LNURL_SANDBOX_URL,
   }
   const page = (name) => ({ host: HOST, port: ports[name] + (isDev ? API_PORT_OFFSET : 0), bffUrl, canRamp })
+  // With the sandbox the demo sells a print, and its server gets the events.
+  const eventsSecret =
+    isReal || env.LEYDEN_EVENTS_URL ? undefined : `whsec_${Buffer.from(secrets.events).toString('base64')}`
+  if (eventsSecret !== undefined) {
+    bff.LEYDEN_EVENTS_URL = `http://${HOST}:${page('LEYDEN_DEMO_PORT').port}/events`
+    bff.LEYDEN_EVENTS_SECRET = eventsSecret
+  }
   return {
     isReal,
     ports,
@@ -96,6 +103,7 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
       },
       rampOrigins: rampOrigins.split(',').filter(Boolean),
       sandbox: sandboxUrl && { url: sandboxUrl, apiKey },
+      eventsSecret,
     },
     // With the real service the game needs a recipient, because real money must not go to an example address.
     game: hasGame

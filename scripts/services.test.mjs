@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planServices } from './services.mjs'
 
-const secrets = { bff: 'bff-secret', admin: 'admin-token', jwt: 'jwt-secret' }
+const secrets = { bff: 'bff-secret', admin: 'admin-token', jwt: 'jwt-secret', events: 'e'.repeat(32) }
 const plan = (env, isDev) => planServices({ env, dataDir: '/repo/.leyden', secrets, isDev })
 const REAL = { LEYDEN_API_KEY: 'a-real-key', LEYDEN_BASE_URL: 'https://service.example' }
 const LNURL = { LEYDEN_PROVIDER: 'lnurl', LEYDEN_NETWORK: 'regtest' }
@@ -55,6 +55,17 @@ describe('planServices with the sandbox', () => {
     [{ LEYDEN_BASE_URL: 'https://alone.example' }, /^LEYDEN_BASE_URL is set and LEYDEN_API_KEY is not/],
   ])('refuses %j with one line before anything is built', (env, message) => {
     expect(() => plan(env)).toThrow(message)
+  })
+
+  it('sends the events to the demo, which sells something, unless they go elsewhere', () => {
+    const { bff, demo } = plan({}, true)
+    expect(bff.LEYDEN_EVENTS_URL).toBe('http://127.0.0.1:5273/events')
+    expect(bff.LEYDEN_EVENTS_SECRET).toBe(demo.eventsSecret)
+    expect(demo.eventsSecret).toMatch(/^whsec_\w/)
+    for (const env of [{ LEYDEN_EVENTS_URL: 'https://shop.example/events' }, REAL]) {
+      const other = plan(env)
+      expect([other.bff.LEYDEN_EVENTS_URL, other.demo.eventsSecret]).toEqual([undefined, undefined])
+    }
   })
 
   it('reports payments to the BFF, unless the providers of the addresses do', () => {

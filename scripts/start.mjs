@@ -119,14 +119,20 @@ async function refuseTakenPorts({ ports, pages }) {
  */
 function localSecrets() {
   const path = join(dataDir, 'secrets.json')
+  const secret = () => randomBytes(32).toString('base64url')
+  const fresh = { bff: secret(), admin: secret(), jwt: secret(), events: secret() }
+  const secrets = { ...fresh, ...storedSecrets(path) }
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  return secrets
+}
+
+/** The stored secrets; none if the file does not exist or is damaged. */
+function storedSecrets(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    const secret = () => randomBytes(32).toString('base64url')
-    const secrets = { bff: secret(), admin: secret(), jwt: secret() }
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-    return secrets
+    return {}
   }
 }
 
@@ -138,6 +144,7 @@ function announce({ pages, notices, isReal }) {
         'Pay from another phone, with a shop whose server is told about it and one that is not.',
         'Tip “Someone else”: type alice@wallet.example, bob@mail.example or wrongamount@wallet.example.',
         'Buy bitcoin, as a guest or signed in. No money moves anywhere.',
+        'Order a print for dollars: the server signs it, and delivers it when it is paid.',
         'Browse the components: npm run storybook, or npm run storybook:build before the start.',
         'Play the game, in fullscreen too, and tip its author from the wallet in the browser.',
       ]

@@ -16,7 +16,7 @@ export default defineConfig(({ command }) => ({
     strictPort: true,
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/config.json', '/wallet', '/phone', '/session', '/quiet'].map((path) => [path, server]),
+      ['/config.json', '/wallet', '/phone', '/session', '/orders', '/quiet'].map((path) => [path, server]),
     ),
   },
   // dist/server is built by tsc.

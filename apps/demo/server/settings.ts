@@ -16,4 +16,9 @@ export interface DemoSettings {
   graceSeconds?: number | undefined
   /** The sandbox whose wallet pays; absent with the real service. */
   sandbox?: { url: string; apiKey: string } | undefined
+  /**
+   * The secret with which the BFF signs its events (`LEYDEN_EVENTS_SECRET`), which it posts to `/events`. Without it the
+   * shop sells nothing.
+   */
+  eventsSecret?: string | undefined
 }

@@ -9,6 +9,14 @@ export interface ShopConfig {
   sandbox?: { quietBffUrl: string } | undefined
   /** Whether bitcoin can be bought: ramp sessions need a webhook URL that the service can reach. */
   canRamp: boolean
+  /** Whether the shop sells a print. */
+  sells: boolean
+}
+
+/** The body of `GET /orders/{id}`. */
+export interface PrintOrder {
+  id: string
+  isDelivered: boolean
 }
 
 /** The body of `GET /session`. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import { eventsRoute, printShop } from './print-shop.js'
 import { createQuietShop, QUIET_PATH } from './quiet-shop.js'
 import type { DemoSettings } from './settings.js'
 import type { ShopConfig } from './shop-config.js'
@@ -20,7 +21,7 @@ const PAGE = fileURLToPath(new URL('../page/', import.meta.url))
 
 /** Starts the shop's server; rejects with a readable message if its port is in use. */
 export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
-  const { port, host, sandbox, bffUrl, canRamp } = settings
+  const { port, host, sandbox, bffUrl, canRamp, eventsSecret } = settings
   const app = express().disable('x-powered-by')
   const server = app.listen(port, host)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -28,13 +29,22 @@ export async function startDemo(settings: DemoSettings): Promise<RunningDemo> {
   })
   const url = `http://${host}:${(server.address() as AddressInfo).port}`
   const quiet = sandbox && createQuietShop(url, sandbox, settings)
-  const config: ShopConfig = { bffUrl, canRamp, sandbox: sandbox && { quietBffUrl: QUIET_PATH } }
+  const prints = eventsSecret === undefined ? undefined : printShop(settings)
+  const config: ShopConfig = {
+    bffUrl,
+    canRamp,
+    sells: prints !== undefined,
+    sandbox: sandbox && { quietBffUrl: QUIET_PATH },
+  }
 
   if (quiet) app.use(QUIET_PATH, quiet.handle)
+  // Before the parser of JSON, because the signature is of the raw body.
+  if (prints && eventsSecret !== undefined) app.use(eventsRoute(eventsSecret, prints.receive))
   app.use(ownPageOnly, express.json({ limit: '10kb' }))
   app.get('/config.json', (_, response) => void response.json(config))
   app.use('/session', signIn(settings.jwt))
   app.use(wallets(settings))
+  if (prints) app.use(prints.routes)
   app.use(securityHeaders(settings))
   // The names of built files contain their hash, so they can be cached forever; the page itself can change.
   app.use('/assets', express.static(`${PAGE}assets`, { immutable: true, maxAge: '1y' }))

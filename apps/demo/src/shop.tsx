@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ShopConfig } from '../server/shop-config.js'
 import { installBrowserWallet } from './browser-wallet.js'
 import { BuyBitcoin } from './buy-bitcoin.js'
+import { BuyPrint } from './buy-print.js'
 import { CreatorChoice } from './creator-choice.js'
 import { CREATORS, SOMEONE_ELSE } from './creators.js'
 import { TipJar } from './tip-jar.js'
@@ -101,6 +102,12 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
               </p>
             )}
           </Column>
+
+          {config.sells && (
+            <Column title="Buy a print" id="print">
+              <BuyPrint bffUrl={config.bffUrl} onInvoice={setInvoice} />
+            </Column>
+          )}
         </div>
       </main>
 

@@ -86,6 +86,25 @@ describe('the demo page', () => {
     await demo.close()
   })
 
+  it('sells a print for dollars, at sats that are fixed once, and delivers it when it is paid', async () => {
+    const { page, problems, close } = await openPage(browser, stack.demoUrl)
+    const print = page.getByRole('region', { name: 'Buy a print' })
+    await print.getByRole('button', { name: 'Order for $2.00' }).click()
+    // $2.00 at the sandbox's price of $100,000 for a bitcoin.
+    await print.getByRole('button', { name: 'Pay 2,000 sats' }).click()
+    await page.getByRole('button', { name: 'Pay 2,000 sats from the phone' }).click()
+    await print.getByRole('heading', { name: 'Paid 2,000 sats' }).waitFor()
+    await print.getByText('Your print is on its way.').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('takes no event that the BFF has not signed', async () => {
+    const body = JSON.stringify({ type: 'charge.paid', data: { intent: true } })
+    const reply = await fetch(`${stack.demoUrl}/events`, { method: 'POST', body })
+    expect(reply.status).toBe(401)
+  })
+
   it('refuses requests of other origins to its wallet', async () => {
     const reply = await fetch(`${stack.demoUrl}/wallet/pay`, {
       method: 'POST',

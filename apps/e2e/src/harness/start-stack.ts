@@ -32,6 +32,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
   const [bffPort = 0, demoPort = 0] = await freePorts(2)
   const apiKey = `key-${randomBytes(12).toString('hex')}`
   const adminToken = randomBytes(24).toString('hex')
+  const eventsSecret = `whsec_${randomBytes(24).toString('base64')}`
   const jwtSecret = randomBytes(32).toString('hex')
   const dataDir = mkdtempSync(join(tmpdir(), 'leyden-e2e-'))
   const bffUrl = `http://127.0.0.1:${bffPort}`
@@ -61,6 +62,8 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       LEYDEN_ADMIN_TOKEN: adminToken,
       LEYDEN_SETTLES: '1',
       LEYDEN_GUESTS: '1',
+      LEYDEN_EVENTS_URL: `${demoUrl}/events`,
+      LEYDEN_EVENTS_SECRET: eventsSecret,
       LEYDEN_EXCHANGE_RATES: 'USD=100000,EUR=92000',
       LEYDEN_GRACE_SECONDS: '2',
       LEYDEN_JWT_SECRET: jwtSecret,
@@ -81,6 +84,7 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
     canRamp: true,
     graceSeconds: 2,
     sandbox: { url: sandbox.url, apiKey },
+    eventsSecret,
   })
   return {
     demoUrl,

@@ -1,0 +1,66 @@
+import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
+import { useEffect, useState } from 'react'
+import type { PrintOrder } from '../server/shop-config.js'
+import { askShop } from './shop-server.js'
+import { FOCUS, type OpenInvoice } from './wallet-panel.js'
+
+const LOOK_AGAIN_MS = 500
+
+/** A print with a price in dollars: the shop's server signs the order, and delivers it when the BFF reports its payment. */
+export function BuyPrint({
+  bffUrl,
+  onInvoice,
+}: {
+  bffUrl: string
+  onInvoice: (invoice: OpenInvoice | null) => void
+}) {
+  const [order, setOrder] = useState<PrintOrder>()
+  const [isPaid, setIsPaid] = useState(false)
+  const [problem, setProblem] = useState('')
+  const { id, isDelivered = false } = order ?? {}
+
+  // The page only reports what the server has done.
+  useEffect(() => {
+    if (!isPaid || isDelivered || id === undefined) return
+    const look = () => void askShop<PrintOrder>(`/orders/${id}`).then(setOrder, () => {})
+    const timer = setInterval(look, LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [id, isPaid, isDelivered])
+
+  const place = () =>
+    askShop<PrintOrder>('/orders', {}).then(setOrder, (error: Error) => setProblem(error.message))
+  const getIntent = async () => (await askShop<{ intent: string }>(`/orders/${id}/intent`, {})).intent
+
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-soft">
+        One of Alice’s birds, on heavy paper. The shop fixes the sats when you order.
+      </p>
+      {id === undefined ? (
+        <button
+          type="button"
+          className={`${FOCUS} min-h-12 cursor-pointer rounded-xl border border-field bg-card px-3.5 py-2 font-semibold`}
+          onClick={place}
+        >
+          Order for $2.00
+        </button>
+      ) : (
+        <LeydenProvider bffUrl={bffUrl}>
+          <PayToLightningAddress
+            intent={getIntent}
+            onCharge={(charge) =>
+              onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })
+            }
+            onPaid={() => {
+              setIsPaid(true)
+              onInvoice(null)
+            }}
+          />
+        </LeydenProvider>
+      )}
+      <p role="status" className="text-sm">
+        {isDelivered ? 'Your print is on its way.' : problem}
+      </p>
+    </div>
+  )
+}
