@@ -23,6 +23,7 @@ export type {
   ChargeExpiredEvent,
   ChargeFacts,
   ChargePaidEvent,
+  PaidOrder,
   RampEvent,
   SessionFacts,
   WebhookUnusableEvent,

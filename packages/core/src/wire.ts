@@ -118,7 +118,10 @@ export interface IntentReading {
   amount: string
   /** A note, at most 639 characters. */
   description?: string | undefined
-  /** The shop's reference, such as an order number. A reference can have one open charge at a time, and one payment. */
+  /**
+   * The shop's reference, such as an order number. Only the recipient and amount that the shop signed last for it can be
+   * charged.
+   */
   reference: string
   /** ISO 8601: when the intent expires. After that no charge can be created from it, but it can still be read. */
   expires_at: string

@@ -17,10 +17,10 @@ export const CHARGE = {
   description: v.optional(v.string()),
   /** Your own reference. Trust it only if `intent` is true. */
   reference: v.optional(v.string()),
-  /** Whether an intent of this shop fixed the terms. Deliver goods only if it did. */
+  /** Whether an intent of this shop fixed the terms. Deliver goods only if it did, and its `order` matches. */
   intent: described(
     v.boolean(),
-    'Whether an intent of this shop fixed the terms. Deliver goods only if it did.',
+    'Whether an intent of this shop fixed the terms. Deliver goods only if it did, and its `order` matches.',
   ),
   /** The id of the user who requested the charge, if `identify` returned one. */
   user_id: v.optional(v.string()),
@@ -51,7 +51,7 @@ export const PAID_ORDER = v.strictObject({
   /** Whether the charge has this recipient and this amount. */
   matches: described(
     v.boolean(),
-    'Whether the charge has this recipient and this amount. Deliver goods only if it has.',
+    'Whether the charge has this recipient and this amount. Deliver goods only if it has, and is no duplicate.',
   ),
 })
 
