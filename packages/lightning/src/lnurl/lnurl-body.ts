@@ -2,7 +2,8 @@ import { fieldsOf, isRecord, type Json, parseJson, tryOrUndefined } from '@leyde
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 
-const MAX_BODY_BYTES = 262_144
+/** The largest reply to a look-up, a callback or a verification, in bytes: the image of a look-up may have 136,536 characters (LUD-06). */
+export const MAX_REPLY_BYTES = 262_144
 const MAX_REASON_CHARACTERS = 200
 
 export type LnurlBodyProblem = 'body_too_large' | 'bad_json' | 'bad_shape' | 'upstream_error'
@@ -36,7 +37,7 @@ export function readLnurlBody(body: string | object): LnurlBody {
   let json: unknown = body
   if (typeof body === 'string') {
     // UTF-8 never has fewer bytes than the string has UTF-16 units, so most oversized bodies need no encoding.
-    if (body.length > MAX_BODY_BYTES || utf8ToBytes(body).length > MAX_BODY_BYTES)
+    if (body.length > MAX_REPLY_BYTES || utf8ToBytes(body).length > MAX_REPLY_BYTES)
       return refuse('body_too_large')
     json = parseJson(body.replace(/^\ufeff/u, ''))
     if (json === undefined) return refuse('bad_json')
@@ -45,7 +46,7 @@ export function readLnurlBody(body: string | object): LnurlBody {
   const fields = fieldsOf(json)
   const { status, reason } = fields
   return typeof status === 'string' && /^error$/i.test(status)
-    ? refuse('upstream_error', cleanText(reason, MAX_REASON_CHARACTERS))
+    ? refuse('upstream_error', cleanLine(reason, MAX_REASON_CHARACTERS))
     : { ok: true, fields }
 }
 
@@ -59,6 +60,12 @@ export function cleanText(text: unknown, maxCharacters: number): string {
   const cut = text.slice(0, maxCharacters * 4)
   const clean = cut.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')
   return Array.from(clean).slice(0, maxCharacters).join('')
+}
+
+/** Like {@link cleanText}, in one line and without any mark of direction. */
+function cleanLine(text: unknown, maxCharacters: number): string {
+  const line = cleanText(text, maxCharacters).replace(/[\u061c\u200e\u200f]/gu, '')
+  return line.replace(/\s+/gu, ' ').trim()
 }
 
 /** Decodes standard base64 with its padding and without other text around it; undefined for any other text. */

@@ -83,13 +83,38 @@ const parse = (changes: object, expectation: object = {}) =>
 describe('parseCallbackResponse', () => {
   it('removes the scheme that some services add', () => {
     const { pr } = JSON.parse(good.body)
-    for (const text of [`lightning:${pr}`, `LIGHTNING:${pr.toUpperCase()}`])
+    for (const text of [`lightning:${pr}`, ` lightning://${pr}\n`, `LIGHTNING:${pr.toUpperCase()}`])
       expect(parse({ pr: text })).toMatchObject({ ok: true, invoice: { paymentRequest: pr } })
   })
 
   it('refuses a reply with an unknown success action', () => {
-    for (const successAction of [{ tag: 'confetti' }, { tag: 'MESSAGE', message: 'x' }, {}])
+    for (const successAction of [{ tag: 'confetti' }, { tag: 'MESSAGE', message: 'x' }, { tag: 'noop' }])
       expect(parse({ successAction })).toMatchObject({ ok: false, reason: 'unknown_success_action' })
+  })
+
+  it('treats an empty success action and an empty verify URL like absent ones', () => {
+    for (const successAction of [
+      null,
+      '',
+      ' ',
+      {},
+      [],
+      { tag: null, message: null },
+      { tag: '', message: '', url: '', description: '' },
+    ])
+      expect(parse({ successAction })).toMatchObject({ ok: true, successAction: null, warnings: [] })
+    for (const verify of [null, '', ' ', undefined])
+      expect(parse({ verify })).toMatchObject({ ok: true, verify: null, warnings: [] })
+    for (const pr of [null, '', ' ', 7, {}]) expect(parse({ pr })).toMatchObject({ reason: 'missing_pr' })
+  })
+
+  it('drops a success action that names no kind', () => {
+    for (const successAction of [{ tag: null, message: 'x' }, { message: 'x' }, { tag: 7 }, 'thanks'])
+      expect(parse({ successAction })).toMatchObject({
+        ok: true,
+        successAction: null,
+        warnings: ['success_action_dropped'],
+      })
   })
 
   it('drops a known success action that is malformed', () => {
@@ -144,7 +169,14 @@ describe('parseCallbackResponse', () => {
     })
   })
 
-  it('passes on the error message of the service', () => {
+  it('passes on the error message of the service in one line, without marks that could disguise it', () => {
+    const reason = ' Only\u202e 5000\u200f sats\r\n\tleft\u0000 '
+    expect(parseCallbackResponse({ status: 'ERROR', reason }, request)).toMatchObject({
+      message: 'Only 5000 sats left',
+    })
+    expect(parseCallbackResponse({ status: 'ERROR', reason: 'é'.repeat(300) }, request)).toMatchObject({
+      message: 'é'.repeat(200),
+    })
     expect(parseCallbackResponse('{"status":"Error","reason":"no funds"}', request)).toEqual({
       ok: false,
       reason: 'upstream_error',

@@ -3,10 +3,11 @@ import { LeydenError } from '@leyden/core'
 import type { SuccessAction } from '@leyden/core/provider'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { parseRemoteUrl } from '../address/hostname.js'
+import { parseRemoteUrl } from '../address/remote-url.js'
 import type { InvoiceRefusal } from '../invoice/invoice-check.js'
 import { checkInvoice, type SignedInvoice } from '../invoice/invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
+import { isEmpty, readBoolean } from './lnurl-values.js'
 import { readSuccessAction } from './success-action.js'
 
 /**
@@ -129,10 +130,11 @@ export function parseCallbackResponse(
 ): CallbackVerdict {
   const read = readLnurlBody(body)
   if (!read.ok) return read
-  const { pr, successAction, verify = null, disposable } = read.fields
-  if (typeof pr !== 'string' || pr.trim() === '') return refuse('missing_pr')
+  const { pr, successAction, verify, disposable } = read.fields
+  const text = bareInvoice(pr)
+  if (text === undefined) return refuse('missing_pr')
 
-  const verdict = checkInvoice(pr.trim().replace(/^lightning:/i, ''), expectation)
+  const verdict = checkInvoice(text, expectation)
   if (!verdict.ok) return { ...refuse(verdict.reason), refusal: verdict }
   const success = readSuccessAction(successAction)
   if (!success) return refuse('unknown_success_action')
@@ -144,15 +146,20 @@ export function parseCallbackResponse(
   if (invoice.expiresAt - expectation.now < SOON_SECONDS) warnings.push('expires_soon')
   if (success.dropped) warnings.push('success_action_dropped')
   if (leadsElsewhere(success.action, expectation.callback)) warnings.push('success_url_other_host')
-  if (verify !== null && !verifyUrl.ok) warnings.push('verify_dropped')
+  if (!isEmpty(verify) && !verifyUrl.ok) warnings.push('verify_dropped')
   return {
     ok: true,
     invoice,
     successAction: success.action,
     verify: verifyUrl.ok ? verifyUrl.url.href : null,
-    disposable: disposable !== false,
+    disposable: readBoolean(disposable) !== false,
     warnings,
   }
+}
+
+/** The invoice in a reply, without the scheme that some services add; undefined for an empty field and another type. */
+export function bareInvoice(pr: unknown): string | undefined {
+  return typeof pr === 'string' && !isEmpty(pr) ? pr.trim().replace(/^lightning:(?:\/\/)?/i, '') : undefined
 }
 
 // Many backends write a plain description instead of a hash, so that is not a warning.

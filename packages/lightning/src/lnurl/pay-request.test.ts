@@ -69,14 +69,19 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('accepts limits as digit strings with a warning, and no other value that converts to a number', () => {
+  it('accepts limits as decimal texts with a warning, and no other value that converts to a number', () => {
     expect(parse({ minSendable: '1000' })).toMatchObject({ ok: true, warnings: ['amount_as_text'] })
+    expect(parse({ minSendable: '1000.0', maxSendable: 5000.5 })).toMatchObject({
+      value: { minMsat: 1000n, maxMsat: 5000n },
+      warnings: ['amount_as_text', 'amount_not_integer'],
+    })
     for (const bad of [
       '0x3e8',
       '1e3',
       ' 1000',
       '-1',
-      '1.5',
+      '.5',
+      '1.',
       true,
       null,
       [1000],
@@ -89,10 +94,31 @@ describe('parsePayRequest', () => {
   it('refuses a range that is empty, below one millisatoshi, or beyond exact numbers', () => {
     for (const range of [
       { minSendable: 2000, maxSendable: 1000 },
-      { minSendable: 0 },
+      { minSendable: -1 },
+      { maxSendable: 0 },
       { minSendable: 2 ** 54, maxSendable: 2 ** 55 },
     ])
       expect(parse(range)).toMatchObject({ ok: false, reason: 'bad_amount_range' })
+  })
+
+  it('reads a minimum of 0 as one millisatoshi, with a warning', () => {
+    for (const minSendable of [0, '0', 0.0])
+      expect(parse({ minSendable })).toMatchObject({ ok: true, value: { minMsat: 1n, minSats: 1n } })
+    expect(parse({ minSendable: 0 })).toMatchObject({ warnings: ['min_raised'] })
+  })
+
+  it('reads a comment length and a demand as text too', () => {
+    expect(parse({ commentAllowed: '255' })).toMatchObject({ value: { commentAllowed: 255 } })
+    for (const commentAllowed of [true, '', null, -1, [5], 'many'])
+      expect(parse({ commentAllowed })).toMatchObject({ value: { commentAllowed: 0 } })
+    for (const mandatory of ['true', 'TRUE', 1, '1'])
+      expect(parse({ payerData: { name: { mandatory } } })).toMatchObject({
+        value: { payerData: { name: { mandatory: true } } },
+      })
+    for (const mandatory of ['false', 0, null, 'yes'])
+      expect(parse({ payerData: { name: { mandatory } } })).toMatchObject({
+        value: { payerData: { name: { mandatory: false } } },
+      })
   })
 
   it('keeps a maximum of exactly 2^53 - 1 without a warning', () => {
@@ -163,12 +189,19 @@ describe('parsePayRequest', () => {
     })
   })
 
-  it('treats each listed kind of payer data as accepted, whatever its value (LUD-18)', () => {
-    expect(parse({ payerData: { name: true, email: {}, pubkey: null } })).toMatchObject({
-      value: {
-        payerData: { name: { mandatory: false }, email: { mandatory: false }, pubkey: { mandatory: false } },
-      },
+  it('treats each listed kind of payer data as accepted (LUD-18), unless its value is empty', () => {
+    const result = parse({ payerData: { name: true, email: {}, pubkey: null, auth: '' } })
+    expect(result.ok && result.value.payerData).toEqual({
+      name: { mandatory: false },
+      email: { mandatory: false },
     })
+  })
+
+  it('treats empty, null and absent payer data alike', () => {
+    for (const payerData of [undefined, null, '', {}, [], 0]) {
+      const result = parse({ payerData })
+      expect(result.ok && result.value.payerData).toEqual({})
+    }
   })
 
   it('accepts a reply with the address without its tag (LUD-16)', () => {
@@ -250,6 +283,7 @@ describe('parsePayRequest', () => {
       expect(parse({ callback: `https://${host}/cb` })).toMatchObject({ reason: 'private_callback' })
     for (const host of ['a.example.', 'my_shop.example', '10.0.0.1.example', 'localhost.example'])
       expect(parse({ callback: `https://${host}/cb` })).toMatchObject({ ok: true })
+    expect(parse({ callback: 'https://pay.example.com:25/cb' })).toMatchObject({ reason: 'port_callback' })
   })
 
   it('limits a body by its bytes, not its characters', () => {

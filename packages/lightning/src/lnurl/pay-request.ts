@@ -1,8 +1,9 @@
 import type { PayerDataDemand } from '@leyden/core'
 import { fieldsOf } from '@leyden/core/internal'
-import { parseRemoteUrl, type RemoteUrlProblem } from '../address/hostname.js'
 import { parseLightningAddress } from '../address/lightning-address.js'
+import { parseRemoteUrl, type RemoteUrlProblem } from '../address/remote-url.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
+import { isEmpty, readBoolean, readNumber } from './lnurl-values.js'
 import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
 import {
   type MetadataProblem,
@@ -12,7 +13,15 @@ import {
 } from './pay-metadata.js'
 
 export type { SuccessAction } from '@leyden/core/provider'
+export {
+  parseRemoteUrl,
+  type RemoteUrl,
+  type RemoteUrlOptions,
+  type RemoteUrlProblem,
+} from '../address/remote-url.js'
+export { MAX_REPLY_BYTES } from './lnurl-body.js'
 export * from './pay-callback.js'
+export * from './pay-verify.js'
 export { decryptSuccessAction } from './success-action.js'
 
 /** The data that a Lightning Address advertises, checked and in the units that people see. */
@@ -166,15 +175,15 @@ export function readRecipient(
 }
 
 function readCommentAllowed(value: unknown): number {
-  if (typeof value !== 'number' || !(value > 0)) return 0
-  return Math.min(Math.floor(value), MAX_COMMENT_CHARACTERS)
+  const characters = Number(readNumber(value)?.floor ?? 0n)
+  return Math.min(Math.max(characters, 0), MAX_COMMENT_CHARACTERS)
 }
 
-// A listed kind is accepted, whatever its value is.
+// A listed kind is accepted, whatever its value is, unless that is empty.
 function readPayerData(value: unknown): Record<string, PayerDataDemand> {
-  const demands = Object.entries(fieldsOf(value))
+  const demands = Object.entries(fieldsOf(value)).filter(([, demand]) => !isEmpty(demand))
   return Object.fromEntries(
-    demands.map(([kind, demand]) => [kind, { mandatory: fieldsOf(demand).mandatory === true }]),
+    demands.map(([kind, demand]) => [kind, { mandatory: readBoolean(fieldsOf(demand).mandatory) === true }]),
   )
 }
 

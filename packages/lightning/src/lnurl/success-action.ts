@@ -1,8 +1,9 @@
 import { fieldsOf, isRecord, type Json } from '@leyden/core/internal'
 import type { SuccessAction } from '@leyden/core/provider'
 import { hexToBytes } from '@noble/hashes/utils.js'
-import { parseRemoteUrl } from '../address/hostname.js'
+import { parseRemoteUrl } from '../address/remote-url.js'
 import { cleanText, readBase64 } from './lnurl-body.js'
+import { isEmpty, isEmptyObject } from './lnurl-values.js'
 
 export interface ReadSuccessAction {
   action: SuccessAction | null
@@ -15,11 +16,11 @@ const MAX_CIPHERTEXT_CHARACTERS = 4096
 const IV_CHARACTERS = 24
 
 /**
- * Reads a success action, without malformed ones of a known kind. Null for an unknown kind: a payer that does not know
- * the action must not pay (LUD-09).
+ * Reads a success action, without malformed ones of a known kind, and without empty ones. Null for an unknown kind: a
+ * payer that does not know the action must not pay (LUD-09).
  */
 export function readSuccessAction(value: unknown): ReadSuccessAction | null {
-  if (value === undefined || value === null) return { action: null, dropped: false }
+  if (isEmptyObject(value)) return { action: null, dropped: false }
   const action = isRecord(value) ? readKnownAction(fieldsOf(value)) : null
   return action === undefined ? null : { action, dropped: action === null }
 }
@@ -42,7 +43,7 @@ function readKnownAction({ tag, ...fields }: Json): SuccessAction | null | undef
       return { tag, description, ciphertext, iv }
     }
     default:
-      return undefined
+      return typeof tag === 'string' && !isEmpty(tag) ? undefined : null
   }
 }
 

@@ -1,0 +1,66 @@
+import { checkPreimage } from '../invoice/invoice.js'
+import { type LnurlBodyProblem, readLnurlBody } from './lnurl-body.js'
+import { isEmpty, readBoolean } from './lnurl-values.js'
+import { bareInvoice } from './pay-callback.js'
+
+/** The payment that a reply reports on. */
+export interface VerifyExpectation {
+  /** 64 hex digits. */
+  paymentHash: string
+  /** BOLT 11, as the page has it. */
+  invoice: string
+}
+
+/** Why the reply of a verification says neither yes nor no. */
+export type VerifyProblem =
+  | LnurlBodyProblem
+  | 'unreadable_settled'
+  | 'preimage_without_settled'
+  | 'wrong_preimage'
+  | 'other_invoice'
+
+/** What {@link parseVerifyResponse} returns. */
+export type VerifyVerdict =
+  | {
+      /** The recipient's provider reports the payment. */
+      status: 'paid'
+      /** 64 hex digits, checked against the payment hash. */
+      preimage?: string | undefined
+    }
+  | {
+      /** The recipient's provider reports that nobody has paid yet. */
+      status: 'open'
+    }
+  | {
+      /** The reply says neither yes nor no. */
+      status: 'unknown'
+      /** Why. */
+      reason: VerifyProblem
+    }
+
+/**
+ * Reads the reply of a verification (LUD-21). Only `settled` decides: while it is false the payment is open whatever
+ * stands beside it, because some servers send the preimage before the payment. With `settled` true a preimage counts if
+ * its hash is the payment hash, however `pr` is written; without a preimage `pr`, if there is one, has to be the invoice.
+ * Never throws.
+ */
+export function parseVerifyResponse(
+  body: string | object,
+  { paymentHash, invoice }: VerifyExpectation,
+): VerifyVerdict {
+  const read = readLnurlBody(body)
+  if (!read.ok) return unknown(read.reason)
+  const { preimage, pr } = read.fields
+  const settled = readBoolean(read.fields.settled)
+  if (settled === false) return { status: 'open' }
+  const isRight = typeof preimage === 'string' && checkPreimage(preimage.trim(), paymentHash)
+  if (settled === undefined) return unknown(isRight ? 'preimage_without_settled' : 'unreadable_settled')
+  if (isRight) return { status: 'paid', preimage: preimage.trim().toLowerCase() }
+  if (!isEmpty(preimage)) return unknown('wrong_preimage')
+  const reported = bareInvoice(pr)?.toLowerCase()
+  return reported === undefined || reported === invoice.toLowerCase()
+    ? { status: 'paid' }
+    : unknown('other_invoice')
+}
+
+const unknown = (reason: VerifyProblem): VerifyVerdict => ({ status: 'unknown', reason })
