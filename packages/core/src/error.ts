@@ -39,6 +39,11 @@ export class LeydenError extends Error {
   declare readonly retryAfterMs?: number | undefined
   /** The party that failed, if the BFF reports that it was another server. */
   declare readonly party?: FailedParty | undefined
+  /**
+   * The recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only, with the
+   * host that said them.
+   */
+  declare readonly providerMessage?: string | undefined
   /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */
   declare readonly contentType?: string | undefined
 

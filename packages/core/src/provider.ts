@@ -83,13 +83,26 @@ export type PaymentStatus =
   | {
       /** The provider reports that the invoice is paid. */
       status: 'paid'
-      /** 64 hex digits, checked against the payment hash. Without it there is only the provider's word. */
+      /** 64 hex digits, checked against the payment hash. It comes from the provider and not from the payer. */
       preimage?: string | undefined
     }
   | {
       /** Not paid yet, or not known. */
       status: 'open' | 'unknown'
     }
+
+/**
+ * What a provider reports about an address. If it cannot be paid because the recipient's server is at fault, `detail`
+ * says what is wrong there.
+ */
+export type ProviderValidation =
+  | Extract<AddressValidation, { valid: true }>
+  | (Extract<AddressValidation, { valid: false }> & {
+      /** The fault of the recipient's server, such as `insecure_callback`; absent if there is no such server. */
+      detail?: string | undefined
+      /** The recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only. */
+      provider_message?: string | undefined
+    })
 
 /** A source of invoices. The BFF checks its replies completely; its errors are `LeydenError`s. */
 export interface PayProvider {
@@ -107,7 +120,7 @@ export interface PayProvider {
    * @param address in folded form, `alice@pay.example.com`.
    * @throws LeydenError if the upstream server gives no usable reply.
    */
-  validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
+  validateLightningAddress(address: string, options: ProviderOptions): Promise<ProviderValidation>
   /**
    * Requests an invoice; the BFF never retries it.
    *

@@ -66,8 +66,8 @@ function codeOfStatus(status: number): string {
 
 const DAY_MS = 86_400_000
 
-/** `retry_after_ms` of the body, or `Retry-After` in either of its forms: seconds or a date. */
-function retryAfterMs(inBody: unknown, header: string | null): number | undefined {
+/** `retry_after_ms` of the body, or `Retry-After` in either of its forms: seconds or a date. At most a day. */
+export function retryAfterMs(inBody: unknown, header: string | null): number | undefined {
   const advised = Number(header) * 1000 || Date.parse(header ?? '') - Date.now()
   const ms = typeof inBody === 'number' ? inBody : advised
   return ms >= 0 ? Math.min(ms, DAY_MS) : undefined

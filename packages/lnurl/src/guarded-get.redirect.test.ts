@@ -7,7 +7,7 @@ let internet: TestInternet
 
 afterEach(() => internet.close())
 
-describe('redirects of the first look-up', () => {
+describe('redirects', () => {
   it.each(redirectVectors)('$id: $expect', async ({ requestUrl, chain, expect: verdict }) => {
     let step = 0
     internet = await startTestInternet({
@@ -20,7 +20,7 @@ describe('redirects of the first look-up', () => {
     const get = resultOf(
       createGuardedGet({ connect: internet.connect, resolve: async () => ['93.184.216.34'] }),
     )
-    const result = await get(requestUrl, { maxBytes: 1000, maxRedirects: 5 })
+    const result = await get(requestUrl)
 
     if (verdict === 'FOLLOW') {
       expect(result).toMatchObject({ ok: true, text: '{"arrived":true}' })
@@ -38,10 +38,40 @@ describe('redirects of the first look-up', () => {
       answer: (_, response) => response.writeHead(307, { location: 'https://www.example.com/x' }).end(),
     })
     const get = resultOf(
-      createGuardedGet({ connect: internet.connect, resolve: async () => ['93.184.216.34'] }),
+      createGuardedGet({
+        connect: internet.connect,
+        resolve: async () => ['93.184.216.34'],
+        limits: { maxRedirects: 0 },
+      }),
     )
-    const result = await get('https://example.com/x', { maxBytes: 1000, maxRedirects: 0 })
+    const result = await get('https://example.com/x')
     expect(result).toEqual({ ok: false, reason: 'too_many_redirects' })
     expect(internet.requests).toHaveLength(1)
+  })
+
+  it('keep a query as it is, and lose payer data on another site', async () => {
+    const locations = [
+      'https://www.example.com/a?amount=1&payerdata=%7B%22name%22%3A%22Zo%C3%AB%22%7D',
+      'https://provider.example/b?x=a%20b&payerdata=%7B%7D&amount=1',
+      'https://example.com.evil.example/c?payerdata=%7B%7D',
+      'https://notexample.com/d?payerdata=%7B%7D',
+    ]
+    let step = 0
+    internet = await startTestInternet({
+      answer: (_, response) => {
+        const location = locations[step++]
+        if (location === undefined) response.end('{}')
+        else response.writeHead(302, { location }).end()
+      },
+    })
+    const get = createGuardedGet({ connect: internet.connect, resolve: async () => ['93.184.216.34'] })
+    await get('https://example.com/x?amount=5&payerdata=%7B%7D', { ownSiteParameters: ['payerdata'] })
+    expect(internet.requests).toEqual([
+      'example.com /x?amount=5&payerdata=%7B%7D',
+      'www.example.com /a?amount=1&payerdata=%7B%22name%22%3A%22Zo%C3%AB%22%7D',
+      'provider.example /b?x=a+b&amount=1',
+      'example.com.evil.example /c',
+      'notexample.com /d',
+    ])
   })
 })

@@ -14,7 +14,6 @@ import {
 } from './test-support/test-internet.js'
 
 const URL_OF_ALICE = 'https://pay.example.com/.well-known/lnurlp/alice'
-const LIMITS = { maxBytes: 1000, maxRedirects: 5 }
 const closers: (() => Promise<void>)[] = []
 
 afterEach(async () => {
@@ -36,7 +35,7 @@ describe('the answer', () => {
       answer: (_, response) =>
         response.writeHead(500, { 'content-type': 'text/html' }).end('\ufeff{"status":"ERROR"}'),
     })
-    const result = await get(URL_OF_ALICE, LIMITS)
+    const result = await get(URL_OF_ALICE)
     expect(result).toMatchObject({ ok: true, status: 500, text: '{"status":"ERROR"}' })
     expect(requests).toEqual(['pay.example.com /.well-known/lnurlp/alice'])
   })
@@ -50,22 +49,41 @@ describe('the answer', () => {
       answer: (_, response) =>
         response.writeHead(200, { 'content-encoding': encoding }).end(compress('{"fine":1}')),
     })
-    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true, text: '{"fine":1}' })
+    expect(await get(URL_OF_ALICE)).toMatchObject({ ok: true, text: '{"fine":1}' })
+  })
+
+  it.each(['UTF-8', 'utf8', 'none'])('is read if its encoding is called %s', async (encoding) => {
+    const { get } = await start({
+      answer: (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('{"fine":1}'),
+    })
+    expect(await get(URL_OF_ALICE)).toMatchObject({ ok: true, text: '{"fine":1}' })
+  })
+
+  it('comes with its URL, and with the time to wait that the server asks for', async () => {
+    const { get } = await start({
+      answer: ({ url }, response) => {
+        if (url === '/moved') response.writeHead(429, { 'retry-after': '120' }).end('{}')
+        else response.writeHead(302, { location: '/moved' }).end()
+      },
+    })
+    const result = await get(URL_OF_ALICE)
+    expect(result).toMatchObject({ ok: true, status: 429, retryAfterMs: 120_000 })
+    expect(result.ok && result.url.href).toBe('https://pay.example.com/moved')
   })
 
   it('is refused in an unknown encoding', async () => {
     const { get } = await start({
       answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end('x'),
     })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'bad_encoding' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'bad_encoding' })
   })
 
-  it('may have exactly the allowed number of bytes, and not one more', async () => {
-    let size = 1000
+  it('may have exactly 256 KiB, and not one byte more', async () => {
+    let size = 262_144
     const { get } = await start({ answer: (_, response) => response.end('a'.repeat(size)) })
-    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true, text: 'a'.repeat(1000) })
-    size = 1001
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'body_too_large' })
+    expect(await get(URL_OF_ALICE)).toMatchObject({ ok: true, text: 'a'.repeat(262_144) })
+    size = 262_145
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'body_too_large' })
   })
 
   it('is aborted early if it is a decompression bomb', async () => {
@@ -74,7 +92,7 @@ describe('the answer', () => {
       answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     })
     const before = process.memoryUsage().rss
-    expect(await get(URL_OF_ALICE, { ...LIMITS, maxBytes: 262_144 })).toEqual({
+    expect(await get(URL_OF_ALICE)).toEqual({
       ok: false,
       reason: 'body_too_large',
     })
@@ -88,7 +106,7 @@ describe('the answer', () => {
         setTimeout(() => response.destroy(), 50)
       },
     })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'unreachable' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'unreachable' })
   })
 
   it('that is truncated within compressed data is an error', async () => {
@@ -96,7 +114,7 @@ describe('the answer', () => {
     const { get } = await start({
       answer: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(half),
     })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'unreachable' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'unreachable' })
   })
 })
 
@@ -109,8 +127,8 @@ describe('the request', () => {
         response.writeHead(200, { 'set-cookie': 'a=b; Path=/' }).end('{}')
       },
     })
-    await get(URL_OF_ALICE, LIMITS)
-    await get(URL_OF_ALICE, LIMITS)
+    await get(URL_OF_ALICE)
+    await get(URL_OF_ALICE)
     const headers = {
       host: 'pay.example.com',
       connection: 'close',
@@ -124,7 +142,7 @@ describe('the request', () => {
   it('ignores proxy settings of the environment', async () => {
     const { get, hits, requests } = await start()
     for (const name of ['http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) vi.stubEnv(name, 'http://127.0.0.1:1')
-    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
+    expect(await get(URL_OF_ALICE)).toMatchObject({ ok: true })
     expect(hits).toEqual([])
     expect(requests).toEqual(['pay.example.com /.well-known/lnurlp/alice'])
   })
@@ -138,9 +156,9 @@ describe('the request', () => {
       return socket
     }
     const counted = createGuardedGet({ connect: counting, resolve: async () => [OUTSIDE] })
-    await get(URL_OF_ALICE, LIMITS)
-    await counted(URL_OF_ALICE, LIMITS)
-    await counted(URL_OF_ALICE, LIMITS)
+    await get(URL_OF_ALICE)
+    await counted(URL_OF_ALICE)
+    await counted(URL_OF_ALICE)
     expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true])
   })
 })
@@ -148,22 +166,22 @@ describe('the request', () => {
 describe('a name', () => {
   it('that does not exist is reported as name_not_found', async () => {
     const { get } = await start({ zone: () => undefined })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'name_not_found' })
   })
 
   it('without addresses gives the same reason', async () => {
     const { get } = await start({ zone: () => [] })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'name_not_found' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'name_not_found' })
   })
 
   it('that the name servers fail to resolve is unreachable', async () => {
     const { get } = await start({ zone: () => 'fails' })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'unreachable' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'unreachable' })
   })
 
   it('is reached over IPv6 alone', async () => {
     const { get } = await start({ zone: () => [OUTSIDE_IPV6] })
-    expect(await get(URL_OF_ALICE, LIMITS)).toMatchObject({ ok: true })
+    expect(await get(URL_OF_ALICE)).toMatchObject({ ok: true })
   })
 })
 
@@ -172,17 +190,17 @@ describe('time', () => {
 
   it('ends when the name servers do not respond', async () => {
     const { get } = await start({ zone: () => 'silent', guard: { budgets: soon } })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'timeout' })
   })
 
   it('ends when nothing connects', async () => {
     const { get } = await start({ guard: { budgets: soon, connect: () => new Socket() } })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'timeout' })
   })
 
   it('ends when no reply begins', async () => {
     const { get } = await start({ guard: { budgets: soon }, answer: () => {} })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'timeout' })
   })
 
   it('ends when a reply trickles in', async () => {
@@ -193,7 +211,7 @@ describe('time', () => {
         response.once('close', () => clearInterval(drip))
       },
     })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'timeout' })
   })
 
   it('does not restart with each redirect', async () => {
@@ -203,7 +221,7 @@ describe('time', () => {
         setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 250)
       },
     })
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'timeout' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'timeout' })
     expect(requests.length).toBeLessThan(5)
   })
 
@@ -211,7 +229,7 @@ describe('time', () => {
     const { get } = await start({ answer: () => {} })
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 50)
-    expect(await get(URL_OF_ALICE, { ...LIMITS, signal: controller.signal })).toEqual({
+    expect(await get(URL_OF_ALICE, { signal: controller.signal })).toEqual({
       ok: false,
       reason: 'aborted',
     })
@@ -226,12 +244,12 @@ describe('places', () => {
     const answer = (_: unknown, response: { end(text: string): void }) =>
       void waiting.push(() => response.end('{}'))
     const { get } = await start({ answer, guard: { concurrent } })
-    const four = [1, 2, 3, 4].map(() => get(URL_OF_ALICE, LIMITS))
+    const four = [1, 2, 3, 4].map(() => get(URL_OF_ALICE))
     await vi.waitFor(() => expect(waiting).toHaveLength(4))
-    expect(await get(URL_OF_ALICE, LIMITS)).toEqual({ ok: false, reason: 'busy' })
+    expect(await get(URL_OF_ALICE)).toEqual({ ok: false, reason: 'busy' })
     for (const answer of waiting.splice(0)) answer()
     expect(await Promise.all(four)).toEqual(four.map(() => expect.objectContaining({ ok: true })))
-    const fifth = get(URL_OF_ALICE, LIMITS)
+    const fifth = get(URL_OF_ALICE)
     await vi.waitFor(() => expect(waiting).toHaveLength(1))
     waiting[0]?.()
     expect(await fifth).toMatchObject({ ok: true })
@@ -240,7 +258,7 @@ describe('places', () => {
   it('are limited in total', async () => {
     const { get } = await start({ answer: () => {}, guard: { concurrent, budgets: { totalMs: 1500 } } })
     const results = await Promise.all(
-      Array.from({ length: 7 }, (_, index) => get(`https://host-${index}.example.com/x`, LIMITS)),
+      Array.from({ length: 7 }, (_, index) => get(`https://host-${index}.example.com/x`)),
     )
     expect(results.filter((result) => !result.ok && result.reason === 'busy')).toHaveLength(2)
     expect(results.filter((result) => !result.ok && result.reason === 'timeout')).toHaveLength(5)

@@ -3,35 +3,49 @@ import { type IncomingMessage, request } from 'node:http'
 import { addAbortSignal, PassThrough, pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isLeydenError, LeydenError } from '@leyden/core'
-import { createSemaphore, readAtMost, withDeadline } from '@leyden/core/internal'
+import { createSemaphore, readAtMost, retryAfterMs, withDeadline } from '@leyden/core/internal'
 import type { RequestTrace } from '@leyden/core/provider'
+import { MAX_REPLY_BYTES } from '@leyden/lightning/pay-request'
 import { type Connect, createConnectTls } from './connect-tls.js'
+import { createOwnAddresses } from './own-addresses.js'
+import { createPortLimit } from './port-limit.js'
 import { isPublicAddress } from './public-address.js'
 import { createResolveName, type ResolveName } from './resolve-name.js'
 import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
 
 /** Why there is no reply. The reasons before `name_not_found` need no network access. */
-type GetProblem =
+export type GetProblem =
   | `${Exclude<UrlProblem, 'onion'>}_${'url' | 'redirect'}`
   | 'onion_unsupported'
   | 'too_many_redirects'
   | 'busy'
   | 'name_not_found'
   | 'private_address'
+  | 'own_address'
+  | 'too_many_ports'
   | 'unreachable'
   | 'timeout'
   | 'aborted'
   | 'body_too_large'
   | 'bad_encoding'
 
-interface GetOptions {
-  /** The largest body, after decompression. */
-  maxBytes: number
-  /** 0 refuses every redirect. */
-  maxRedirects: number
+export interface GetOptions {
   signal?: AbortSignal | undefined
   /** Logs the host of each request. */
   trace?: RequestTrace | undefined
+  /** Query parameters that a redirect to another site loses. */
+  ownSiteParameters?: readonly string[] | undefined
+  /** Called with each host before it is requested; it may throw to prevent that. */
+  onRequest?: ((hostname: string) => void) | undefined
+}
+
+export interface GetReply {
+  status: number
+  text: string
+  /** The URL that replied, after all redirects. */
+  url: URL
+  /** The time that the server asks to wait (`Retry-After`), in milliseconds. */
+  retryAfterMs?: number | undefined
 }
 
 /**
@@ -39,7 +53,14 @@ interface GetOptions {
  *
  * @throws LeydenError whose `reason` is a {@link GetProblem}.
  */
-export type GuardedGet = (url: string, options: GetOptions) => Promise<{ status: number; text: string }>
+export type GuardedGet = (url: string, options?: GetOptions) => Promise<GetReply>
+
+/** The same for look-up, callback and verification: each may have a redirect, or an image in its reply. */
+interface Limits {
+  /** The largest body, after decompression. */
+  maxBytes: number
+  maxRedirects: number
+}
 
 /** Milliseconds; the total covers all redirects. */
 interface Budgets {
@@ -53,13 +74,24 @@ export interface GuardedGetOptions {
   resolve?: ResolveName | undefined
   connect?: Connect | undefined
   budgets?: Partial<Budgets> | undefined
+  limits?: Partial<Limits> | undefined
+  /** The clock, in milliseconds. */
+  now?: (() => number) | undefined
+  /** @default 4 */
+  portsPerHour?: number | undefined
+  /** The host of this server's public URL, whose addresses count as this machine's. */
+  publicHost?: string | undefined
   /** The maximum numbers of concurrent requests. */
   concurrent?: { perHost: number; total: number } | undefined
   /** The two checks, injectable so that a test can show what happens without them. */
   vet?: ((text: string, base?: URL) => VettedUrl) | undefined
   isAllowedAddress?: ((address: string) => boolean) | undefined
+  /** Whether an address is this machine's or that of its public URL: it is called on the standard port only. */
+  isOwnAddress?: ((address: string) => Promise<boolean>) | undefined
 }
 
+/** An image may have 136,536 characters (LUD-06). */
+const LIMITS: Limits = { maxBytes: MAX_REPLY_BYTES, maxRedirects: 5 }
 const BUDGETS: Budgets = { dnsMs: 2000, connectMs: 2000, firstByteMs: 4000, totalMs: 8000 }
 /** Upstream limits clients; this bounds the sockets. */
 const CONCURRENT = { perHost: 12, total: 600 }
@@ -76,6 +108,10 @@ const HEADERS = {
 const DECODERS: Record<string, () => Transform> = {
   identity: () => new PassThrough(),
   '': () => new PassThrough(),
+  // Not an encoding, but some servers name their character set or "none" in this header.
+  'utf-8': () => new PassThrough(),
+  utf8: () => new PassThrough(),
+  none: () => new PassThrough(),
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
@@ -85,13 +121,19 @@ const DECODERS: Record<string, () => Transform> = {
 /**
  * A fetcher for untrusted URLs, safe against server-side request forgery (SSRF): it checks the URL, resolves its name
  * once, requires all addresses to be public, connects to one of exactly these, and checks the remote address of the
- * socket again. Each redirect passes the same checks. A connection serves one request, without cookies, API key or
- * proxy.
+ * socket again. Each redirect passes the same checks, and its URL is requested as it is: nothing is added to it. A
+ * connection serves one request, without cookies, API key or proxy.
+ *
+ * A port other than the standard one must not become a way to scan hosts: it is requested on no address of this machine,
+ * on at most four ports of an address in an hour, and a page cannot tell a closed port from one that does not respond.
  */
 export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   const { resolve = createResolveName(), connect = createConnectTls() } = options
   const { concurrent = CONCURRENT, vet = vetUrl, isAllowedAddress = isPublicAddress } = options
   const budgets = { ...BUDGETS, ...options.budgets }
+  const { maxBytes, maxRedirects } = { ...LIMITS, ...options.limits }
+  const { isOwnAddress = createOwnAddresses(resolve, options.publicHost) } = options
+  const portLimit = createPortLimit(options.now, options.portsPerHour)
   const semaphore = createSemaphore()
 
   function vetted(text: string, kind: 'url' | 'redirect', base?: URL): URL {
@@ -100,16 +142,22 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     throw getError(result.problem === 'onion' ? 'onion_unsupported' : `${result.problem}_${kind}`)
   }
 
-  async function addressesOf(hostname: string, signal: AbortSignal): Promise<string[]> {
+  async function addressesOf({ hostname, port }: URL, signal: AbortSignal): Promise<string[]> {
     const found = await withDeadline(budgets.dnsMs, signal, () => resolve(hostname))
     if (found.length === 0) throw getError('name_not_found')
     // An attacker may mix public and internal addresses, so that one passes a check and the other is then used.
     if (!found.every(isAllowedAddress)) throw getError('private_address')
-    return found.slice(0, MAX_ADDRESSES)
+    const addresses = found.slice(0, MAX_ADDRESSES)
+    if (port === '') return addresses
+    const areOwn = await withDeadline(budgets.dnsMs, signal, () => Promise.all(addresses.map(isOwnAddress)))
+    if (areOwn.includes(true)) throw getError('own_address')
+    const waitMs = portLimit.take(addresses, port)
+    if (waitMs > 0) throw getError('too_many_ports', undefined, waitMs)
+    return addresses
   }
 
-  async function getOnce(url: URL, maxBytes: number, signal: AbortSignal) {
-    const addresses = await addressesOf(url.hostname, signal)
+  async function getOnce(url: URL, signal: AbortSignal) {
+    const addresses = await addressesOf(url, signal)
     const port = Number(url.port || HTTPS_PORT)
     const socket = connect({ addresses, port, servername: url.hostname })
     addAbortSignal(signal, socket)
@@ -133,27 +181,39 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       )
       const { statusCode: status = 0, headers } = reply as IncomingMessage
       if (isRedirect(status)) return { redirect: headers.location }
-      return { status, text: await readText(reply, maxBytes) }
+      return {
+        status,
+        text: await readText(reply, maxBytes),
+        url,
+        retryAfterMs: retryAfterMs(undefined, headers['retry-after'] ?? null),
+      }
     } finally {
       socket.destroy()
     }
   }
 
-  async function follow(start: URL, { maxBytes, maxRedirects, trace }: GetOptions, signal: AbortSignal) {
+  async function follow(
+    start: URL,
+    { trace, ownSiteParameters = [], onRequest }: GetOptions,
+    signal: AbortSignal,
+  ): Promise<GetReply> {
     let url = start
     for (let redirects = 0; ; redirects++) {
       if (trace) trace.host = url.hostname
+      onRequest?.(url.hostname)
       const release = semaphore.acquire([url.hostname, concurrent.perHost], ['', concurrent.total])
       if (!release) throw getError('busy')
-      const answer = await getOnce(url, maxBytes, signal).finally(release)
+      const answer = await getOnce(url, signal).finally(release)
       if (!('redirect' in answer)) return answer
       if (redirects === maxRedirects) throw getError('too_many_redirects')
       if (answer.redirect === undefined) throw getError('bad_redirect')
       url = vetted(answer.redirect, 'redirect', url)
+      if (!isSameSite(start.hostname, url.hostname))
+        for (const name of ownSiteParameters) if (url.searchParams.has(name)) url.searchParams.delete(name)
     }
   }
 
-  return async (text, getOptions) => {
+  return async (text, getOptions = {}) => {
     const start = vetted(text, 'url')
     try {
       return await withDeadline(budgets.totalMs, getOptions.signal, (signal) =>
@@ -166,6 +226,11 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       throw getError(error.code === 'TIMEOUT' ? 'timeout' : 'aborted', error)
     }
   }
+}
+
+/** Whether two hosts are one site, as far as their names show: the same, or one below the other, like `www`. */
+function isSameSite(a: string, b: string): boolean {
+  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
 }
 
 function isRedirect(status: number): boolean {
@@ -192,14 +257,18 @@ const NO_SERVER: ErrorText = [
   'NOT_LIGHTNING_ADDRESS',
   'There is no Lightning Address server at this address.',
 ]
+/** One for both, so that a page cannot tell a closed port from one that does not respond. */
+const UNREACHABLE: ErrorText = ['NETWORK', "The recipient's provider could not be reached."]
+const BUSY: ErrorText = [
+  'RATE_LIMITED',
+  'This server has too many requests to this provider at the moment. Try again later.',
+]
 const ERRORS: Partial<Record<GetProblem, ErrorText>> = {
-  timeout: ['TIMEOUT', "The recipient's provider did not answer in time."],
+  timeout: UNREACHABLE,
   aborted: ['ABORTED', 'The request was aborted.'],
-  unreachable: ['NETWORK', "The recipient's provider could not be reached."],
-  busy: [
-    'RATE_LIMITED',
-    'This server has too many requests to this provider at the moment. Try again in a few seconds.',
-  ],
+  unreachable: UNREACHABLE,
+  busy: BUSY,
+  too_many_ports: BUSY,
   body_too_large: UNREADABLE,
   bad_encoding: UNREADABLE,
 }
@@ -208,8 +277,8 @@ const ERRORS: Partial<Record<GetProblem, ErrorText>> = {
  * The error for a failed request. An internal or invalid address gives the same error as a name that does not exist, so
  * that nobody can scan the internal network through this server.
  */
-function getError(reason: GetProblem, cause?: unknown): LeydenError {
+export function getError(reason: GetProblem, cause?: unknown, waitMs = BUSY_RETRY_MS): LeydenError {
   const [code, message] = ERRORS[reason] ?? NO_SERVER
-  const retryAfterMs = reason === 'busy' ? BUSY_RETRY_MS : undefined
+  const retryAfterMs = code === 'RATE_LIMITED' ? waitMs : undefined
   return new LeydenError(code, message, { reason, cause, retryAfterMs })
 }

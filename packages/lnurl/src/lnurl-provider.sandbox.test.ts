@@ -34,7 +34,7 @@ describe('a sandbox in place of every provider', () => {
     expect(answer).toEqual({ valid: false, reason: 'not_in_sandbox' })
   })
 
-  it.each(['insidecallback', 'plaincallback', 'movedcallback'])(
+  it.each(['insidecallback', 'plaincallback'])(
     'is checked by the same rules: %s gets no invoice',
     async (user) => {
       const charging = provider().createCharge(

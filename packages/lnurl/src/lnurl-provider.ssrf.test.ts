@@ -19,7 +19,8 @@ const tricks = [
   ...[...disguisedHosts(), ...INSIDE_NAMES, ...named.map(({ host }) => host)].map(
     (host) => `https://${host}/cb`,
   ),
-  ...[80, 22, 6379, 8443].map((port) => `https://pay.example.com:${port}/cb`),
+  ...[80, 22, 993, 6667].map((port) => `https://pay.example.com:${port}/cb`),
+  ...[6379, 8443].map((port) => `https://pay-0.example.com:${port}/cb`),
   'https://pay.example.com@127.0.0.1/cb',
   'https://127.0.0.1\\@pay.example.com/cb',
   'http://127.0.0.1/cb',
@@ -32,10 +33,26 @@ const tricks = [
   '',
 ]
 
+/** Targets of redirects: each name, each port, and every fourth spelling of an address. */
+const detours = [
+  ...disguisedHosts()
+    .filter((_, index) => index % 4 === 0)
+    .map((host) => `https://${host}/cb`),
+  ...[...INSIDE_NAMES, ...named.map(({ host }) => host)].map((host) => `https://${host}/cb`),
+  ...[6379, 8080, 8443].map((port) => `https://pay-0.example.com:${port}/cb`),
+  ...[22, 80, 993, 6667].map((port) => `https://pay.example.com:${port}/cb`),
+  'https://pay.example.com@127.0.0.1/cb',
+  'http://127.0.0.1/cb',
+]
+
+const asHex = (text: string) => Buffer.from(text).toString('hex')
+
 let internet: TestInternet
 let sandbox: Sandbox
 let callback = ''
 let verify: string | undefined
+/** Where the callback redirects to. */
+let location: string | undefined
 
 beforeAll(async () => {
   sandbox = createSandbox({ network: 'regtest' })
@@ -45,6 +62,10 @@ beforeAll(async () => {
       return inside ? [inside.address] : [OUTSIDE]
     },
     answer: async (request, response) => {
+      if (location !== undefined && !request.url?.startsWith('/.well-known')) {
+        response.writeHead(307, { location: location.replace(/[^ -~]+/g, encodeURIComponent) }).end()
+        return
+      }
       const honest = await sandbox.lnurlFetch(new Request(`https://${request.headers.host}${request.url}`))
       const body = (await honest.json()) as Record<string, unknown>
       if (request.url?.startsWith('/.well-known') && callback !== '') body.callback = callback
@@ -63,6 +84,7 @@ beforeEach(() => {
   internet.hits.length = 0
   callback = ''
   verify = undefined
+  location = undefined
 })
 
 function provider() {
@@ -90,11 +112,34 @@ describe('a hostile provider', { timeout: 120_000 }, () => {
   })
 
   it(`requests no verification at any of ${tricks.length} URLs`, async () => {
-    const { createCharge } = provider()
+    const { createCharge, verify: ask } = provider()
+    const asked: string[] = []
     for (const trick of tricks) {
       verify = trick
-      const reply = await createCharge({ lnaddress: 'mallory@evil.example', amount: '21000' }, { signal })
-      expect(reply.verifyUrl, trick).toBeUndefined()
+      const request = { lnaddress: 'mallory@evil.example', amount: '21000' }
+      const { verifyUrl, invoice } = await createCharge(request, { signal })
+      if (verifyUrl === undefined) continue
+      // A name that looks public: only its address shows that it is not.
+      asked.push(verifyUrl)
+      const payment = { verifyUrl, invoice: invoice.request, paymentHash: '' }
+      expect(await ask(payment, { signal }), trick).toEqual({ status: 'unknown' })
+    }
+    expect(asked).toHaveLength(named.length + 2)
+    expect(internet.hits).toEqual([])
+  })
+
+  it(`reaches no internal address when its callback or its verification redirects to any of ${detours.length} URLs`, async () => {
+    const { createCharge, verify: ask } = provider()
+    for (const detour of detours) {
+      location = detour
+      const request = { lnaddress: 'mallory@evil.example', amount: '21000' }
+      await expect(createCharge(request, { signal }), detour).rejects.toMatchObject({ leydenError: true })
+      const payment = {
+        verifyUrl: `https://evil.example/${asHex(detour)}`,
+        invoice: 'lnbcrt1',
+        paymentHash: '',
+      }
+      expect(await ask(payment, { signal }), detour).toEqual({ status: 'unknown' })
     }
     expect(internet.hits).toEqual([])
   })
@@ -104,8 +149,11 @@ describe('a hostile provider', { timeout: 120_000 }, () => {
       connect: internet.connect,
       resolve: createResolveName([internet.dns.address]),
       isAllowedAddress: () => true,
+      isOwnAddress: async () => false,
+      portsPerHour: Number.POSITIVE_INFINITY,
     })
-    for (const { host } of named) {
+    const withPorts = ['pay-0.example.com:6379', 'pay-0.example.com:8443']
+    for (const host of [...named.map((each) => each.host), ...withPorts]) {
       const metadata: PayMetadata = {
         tag: 'payRequest',
         callback: `https://${host}/cb`,
@@ -119,6 +167,23 @@ describe('a hostile provider', { timeout: 120_000 }, () => {
         leydenError: true,
       })
     }
-    expect(internet.hits).toHaveLength(named.length)
+    expect(internet.hits).toHaveLength(named.length + withPorts.length)
+  })
+
+  it('would reach one by each redirect of a callback to such a name without the checks', async () => {
+    const get = createGuardedGet({
+      connect: internet.connect,
+      resolve: createResolveName([internet.dns.address]),
+      isAllowedAddress: () => true,
+      isOwnAddress: async () => false,
+      portsPerHour: Number.POSITIVE_INFINITY,
+    })
+    const reachable = detours.filter((detour) => detour.startsWith('https://pay-'))
+    for (const detour of reachable) {
+      location = detour
+      await expect(get('https://evil.example/cb')).rejects.toMatchObject({ leydenError: true })
+    }
+    expect(internet.hits).toHaveLength(reachable.length)
+    expect(reachable.length).toBeGreaterThan(named.length)
   })
 })

@@ -83,15 +83,22 @@ describe('paying without a key', () => {
   it('reports that the recipient refuses if its provider answers with an error', async () => {
     const { provider } = await start()
     const refused = charge(provider, 'dave@wallet.example', { description: 'Dave takes no comments' })
-    await expect(refused).rejects.toMatchObject({ code: 'REFUSED', retryable: false })
+    await expect(refused).rejects.toMatchObject({
+      code: 'REFUSED',
+      retryable: false,
+      providerMessage: 'Comment is too long.',
+      cause: { message: 'Comment is too long.' },
+    })
   })
 
-  it('follows no redirect for the invoice', async () => {
-    const { provider } = await start()
-    await expect(charge(provider, 'movedcallback@wallet.example')).rejects.toMatchObject({
-      code: 'BAD_RESPONSE',
-      field: 'callback',
-    })
+  it('follows a redirect for the invoice, with the amount that the server passes on', async () => {
+    const { provider, requests } = await start()
+    const reply = await charge(provider, 'movedcallback@wallet.example')
+    expect(reply.invoice.request).toMatch(/^lnbcrt/)
+    expect(requests.slice(-2)).toEqual([
+      'wallet.example /moved/movedcallback/callback?id=7&amount=21000',
+      'wallet.example /lnurlp/movedcallback/callback?id=7&amount=21000',
+    ])
   })
 
   it('goes over TLS, with the certificate checked against the name', async () => {
@@ -260,12 +267,21 @@ describe('verification', () => {
     ['a broken gateway', 'verifydown', true],
     ['another invoice', 'verifyother', false],
     ['a preimage that is not the invoice’s', 'verifyliar', false],
-    ['a redirect', 'verifymoved', true],
   ])('treats %s as unknown', async (_, user, isPaid) => {
     expect((await verifyCharge(user, isPaid)).status).toEqual({ status: 'unknown' })
   })
 
-  it.each(['verifyelsewhere', 'verifyinside', 'noverify'])('is not offered for %s', async (user) => {
+  it('follows a redirect', async () => {
+    expect((await verifyCharge('verifymoved', true)).status).toMatchObject({ status: 'paid' })
+  })
+
+  it('is requested at another host than the callback if the reply names one', async () => {
+    const { status, requests } = await verifyCharge('verifyelsewhere', true)
+    expect(status).toMatchObject({ status: 'paid' })
+    expect(requests.at(-1)).toMatch(/^elsewhere\.example \/lnurlp\/verifyelsewhere\/verify\//)
+  })
+
+  it.each(['verifyinside', 'noverify'])('is not offered for %s', async (user) => {
     const { status, hits } = await verifyCharge(user, false)
     expect(status).toBe('not asked')
     expect(hits).toEqual([])

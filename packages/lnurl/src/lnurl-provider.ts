@@ -7,7 +7,7 @@ import { createGuardedGet, type GuardedGetOptions } from './guarded-get.js'
 import { lookUpAddress } from './look-up-address.js'
 import { payCharge } from './pay-charge.js'
 import type { ResolveName } from './resolve-name.js'
-import { verifyPayment } from './verify-payment.js'
+import { createVerifyPayment } from './verify-payment.js'
 
 /** Options of {@link lnurlProvider}. */
 export interface LnurlProviderOptions {
@@ -22,6 +22,11 @@ export interface LnurlProviderOptions {
    * for every domain, and no other server is contacted. Refused on mainnet.
    */
   sandboxUrl?: string | undefined
+  /**
+   * The public URL of this server. A callback on another port than 443 is not requested at the addresses of its host, as
+   * it is not at those of this machine's interfaces.
+   */
+  publicUrl?: string | undefined
   /** @default the console, for warnings and errors */
   log?: Log | undefined
   /** The clock. */
@@ -31,25 +36,27 @@ export interface LnurlProviderOptions {
 /**
  * Gets invoices for any Lightning Address without an API key, on Node: for `pay` of `createBff`, or alone. The domain of
  * each address returns its limits and the invoice and, if it supports that, whether it was paid (LUD-06, 12, 16, 18,
- * 21). Because users choose which hosts this server calls, it calls only public addresses over TLS, and follows
- * redirects only for the look-up and with the same checks.
+ * 21). Because users choose which hosts this server calls, it calls only public addresses over TLS, and checks each
+ * redirect in the same way.
  *
- * @throws Error if `sandboxUrl` is not on this machine, or the network is mainnet.
+ * @throws Error if `sandboxUrl` is not on this machine, or the network is mainnet; if `publicUrl` is not a URL.
  *
  * ```ts
  * const bff = createBff({ pay: lnurlProvider(), store, publicUrl, secrets })
  * ```
  */
 export function lnurlProvider(options: LnurlProviderOptions = {}): VerifyingPayProvider {
-  const { network = 'mainnet', log = consoleLog, now = () => new Date(), sandboxUrl } = options
+  const { network = 'mainnet', log = consoleLog, now = () => new Date(), sandboxUrl, publicUrl } = options
   if (sandboxUrl !== undefined && network === 'mainnet')
     throw new Error(
       'lnurlProvider() cannot use an LNURL sandbox on mainnet. Set another network, or remove sandboxUrl.',
     )
   const isSandbox = sandboxUrl !== undefined
-  const get = createGuardedGet(
-    isSandbox ? sandboxWires(sandboxUrl) : { resolve: options.resolve, connect: options.connect },
-  )
+  const nowMs = () => now().getTime()
+  const { resolve, connect } = options
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+  const wires = isSandbox ? sandboxWires(sandboxUrl) : { resolve, connect, publicHost }
+  const get = createGuardedGet({ ...wires, now: nowMs })
   const lookUp = (address: string, options: ProviderOptions) =>
     lookUpAddress(get, address, { ...options, isSandbox })
   return {
@@ -62,7 +69,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): VerifyingPayP
       if (answer.valid) return payCharge({ get, network, now, log }, request, answer.metadata, options)
       throw notPayable()
     },
-    verify: (payment, { signal }) => verifyPayment(get, payment, signal),
+    verify: createVerifyPayment({ get, now: nowMs, log }),
   }
 }
 
@@ -83,6 +90,7 @@ function sandboxWires(sandboxUrl: string): GuardedGetOptions {
   return {
     resolve: async () => [host],
     isAllowedAddress: (address) => address === host,
+    isOwnAddress: async () => false,
     connect: () => connectTcp({ host, port }),
   }
 }

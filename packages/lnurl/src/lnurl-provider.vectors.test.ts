@@ -42,19 +42,20 @@ function provider(options: { network?: Network; nowSeconds?: number; warnings?: 
 describe('answers to a look-up, over sockets', () => {
   it.each(lookUpVectors)(
     '$id',
-    async ({ requestedAddress, httpStatus, contentType, body, expect: verdict }) => {
+    async ({ id, requestedAddress, httpStatus, contentType, body, expect: verdict }) => {
       served = { status: httpStatus, type: contentType, body }
       const answer = await provider()
         .validateLightningAddress(requestedAddress, { signal })
         .catch((error: unknown) => error)
       expect(internet.hits).toEqual([])
+      // A page may have Tor, this server has not.
+      if (id === 'callback-onion') {
+        expect(answer).toMatchObject({ valid: false, detail: 'onion_callback' })
+        return
+      }
       if (!verdict.ok) {
         if (isLeydenError(answer)) expect(answer.code).toMatch(/^(SERVICE_UNAVAILABLE|PAYER_DATA_REQUIRED)$/)
-        else
-          expect(answer).toEqual({
-            valid: false,
-            reason: verdict.code === 'UPSTREAM_ERROR' ? 'no_such_user' : 'not_lightning_address',
-          })
+        else expect(answer).toEqual(refusalOf(id, verdict.code ?? ''))
         return
       }
       expect(answer).toMatchObject({ valid: true })
@@ -77,7 +78,19 @@ describe('answers to a look-up, over sockets', () => {
   )
 })
 
-const LNURL_ERROR = '{"status":"ERROR","reason":"…"}'
+/** The vectors whose reply is not LNURL at all. */
+const NOT_LNURL = new Set(['BAD_JSON', 'BAD_SHAPE', 'BODY_TOO_LARGE'])
+/** The vectors whose error says something else than that there is no such user. */
+const OTHER_ERRORS = new Set(['error-reason-long', 'error-reason-xss', 'upstream-error-with-tag'])
+
+function refusalOf(id: string, code: string): object {
+  if (NOT_LNURL.has(code) || id === 'empty-object') return { valid: false, reason: 'not_lightning_address' }
+  if (code === 'UPSTREAM_ERROR' && !OTHER_ERRORS.has(id)) return { valid: false, reason: 'no_such_user' }
+  const provider_message = code === 'UPSTREAM_ERROR' ? expect.any(String) : undefined
+  return { valid: false, reason: 'not_lightning_address', detail: code.toLowerCase(), provider_message }
+}
+
+const LNURL_ERROR = '{"status":"ERROR","reason":"Unable to find valid user wallet."}'
 
 describe('a look-up without a result', () => {
   it.each([
@@ -92,6 +105,42 @@ describe('a look-up without a result', () => {
     served = { status, type: 'text/plain', body }
     const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
     expect(await lookUp).toEqual({ valid: false, reason })
+  })
+
+  it.each([
+    'No user found',
+    'User not found.',
+    'Wallet is not found',
+    'user alice does not exist',
+    'Username doesn’t exist',
+    'Invalid Lightning Address',
+    'unknown user',
+    'Couldn’t find this address',
+    'No such pay link',
+    'NOT FOUND',
+  ])('takes an error with "%s" for a missing user', async (reason) => {
+    served = { status: 200, type: 'text/plain', body: JSON.stringify({ status: 'ERROR', reason }) }
+    const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
+    expect(await lookUp).toEqual({ valid: false, reason: 'no_such_user' })
+  })
+
+  it.each([
+    'Service under maintenance, try later',
+    'Internal error',
+    'Unknown error',
+    'Node is offline',
+    'This wallet cannot receive at the moment',
+    'Too many requests',
+    '…',
+  ])('takes an error with "%s" for a fault of the server, in its own words', async (reason) => {
+    served = { status: 200, type: 'text/plain', body: JSON.stringify({ status: 'ERROR', reason }) }
+    const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
+    expect(await lookUp).toEqual({
+      valid: false,
+      reason: 'not_lightning_address',
+      detail: 'upstream_error',
+      provider_message: reason,
+    })
   })
 
   it.each([429, 500, 503])(

@@ -13,17 +13,17 @@ import {
   parseCallbackResponse,
   readRecipient,
 } from '@leyden/lightning/pay-request'
-import type { GuardedGet } from './guarded-get.js'
-import { serverFailed } from './look-up-address.js'
+import type { GetReply, GuardedGet } from './guarded-get.js'
+import { inOwnWords, serverFailed } from './look-up-address.js'
 import { vetUrl } from './vet-url.js'
 
-/** An invoice with its route hints has less than 8 kB, an encrypted success action another 4 kB. */
-const MAX_CALLBACK_BYTES = 32_768
+/** The query parameter of payer data (LUD-18), which the payer shares with the recipient's provider only. */
+const PAYER_DATA = 'payerdata'
 
 /**
  * The second request of LNURL-pay (LUD-06): requests an invoice from the recipient's provider and checks it completely.
  *
- * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `BAD_RESPONSE`, and network errors.
+ * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `REFUSED`, `BAD_RESPONSE`, and network errors.
  */
 export async function payCharge(
   { get, network, now, log }: { get: GuardedGet; network: Network; now: () => Date; log: Log },
@@ -36,8 +36,7 @@ export async function payCharge(
   const amountMsat = BigInt(amount)
   const payerData = payerDataOf(request, recipient)
   const url = buildCallbackUrl(recipient.callback, { amountMsat, comment, payerData })
-  const limits = { maxBytes: MAX_CALLBACK_BYTES, maxRedirects: 0 }
-  const reply = await get(url, { ...options, ...limits }).catch((error) => {
+  const reply = await get(url, { ...options, ownSiteParameters: [PAYER_DATA] }).catch((error) => {
     throw callbackError(error)
   })
   const verdict = parseCallbackResponse(reply.text, {
@@ -46,21 +45,23 @@ export async function payCharge(
     now: Math.floor(now().getTime() / 1000),
     metadata: recipient.metadata,
     callback: recipient.callback,
-    payerData,
+    // The data that arrived, as the description hash covers it: a redirect may have lost them.
+    payerData: reply.url.searchParams.has(PAYER_DATA) ? payerData : undefined,
   })
-  if (!verdict.ok) throw refusal(verdict, reply.status)
+  if (!verdict.ok) throw refusal(verdict, reply)
   const { invoice, successAction, verify, warnings } = verdict
   const callbackHost = new URL(recipient.callback).hostname
   if (warnings.length > 0)
-    log.info(
-      { code: 'LNURL_CALLBACK_WARNINGS', host: callbackHost, warnings },
-      'The reply of an LNURL callback has warnings',
-    )
+      log.info(
+        { code: 'LNURL_CALLBACK_WARNINGS', host: callbackHost, warnings },
+        'The reply of an LNURL callback has warnings',
+      )
+    const verifyUrl = verify === null ? undefined : verifiable(verify, callbackHost, log)
   return {
     lnaddress,
     amount,
     invoice: { uri: `lightning:${invoice.paymentRequest}`, request: invoice.paymentRequest },
-    verifyUrl: verify === null ? undefined : verifiable(verify, callbackHost),
+    verifyUrl,
     successAction: successAction ? { ...successAction, callbackHost } : undefined,
   }
 }
@@ -87,32 +88,60 @@ function payerDataOf({ payerData = {} }: ProviderChargeRequest, recipient: PayRe
   return given.length === 0 ? undefined : JSON.stringify(Object.fromEntries(given))
 }
 
-/** The look-up has just succeeded, so an unreachable callback is the provider's fault. */
+/**
+ * The look-up has just succeeded, so a callback that cannot be requested is the provider's fault. The error does not say
+ * whether its host has an internal address or none.
+ */
 function callbackError(error: unknown): unknown {
   if (!isLeydenError(error) || error.code !== 'NOT_LIGHTNING_ADDRESS') return error
+  const reason = /_redirects?$/.test(error.reason ?? '') ? error.reason : 'unreachable'
   return new LeydenError(
     'BAD_RESPONSE',
     "The callback URL of the recipient's provider cannot be requested.",
-    { field: 'callback' },
+    { field: 'callback', reason, cause: error },
   )
 }
 
-/** Only the host that returned the invoice may report its payment. */
-function verifiable(verify: string, callbackHost: string): string | undefined {
+/**
+ * The URL of the verification, which may be on another host than the callback, because a wallet's server and the one
+ * that creates its invoices can have different names.
+ */
+function verifiable(verify: string, callbackHost: string, log: Log): string | undefined {
   const vetted = vetUrl(verify)
-  return vetted.ok && vetted.url.hostname === callbackHost ? vetted.url.href : undefined
+  if (!vetted.ok) {
+    log.info(
+      { host: callbackHost, problem: vetted.problem },
+      'The verify URL of an LNURL callback is dropped',
+    )
+    return undefined
+  }
+  const { hostname, href } = vetted.url
+  if (hostname !== callbackHost)
+    log.info(
+      { host: callbackHost, verifyHost: hostname },
+      'A charge is verified at another host than its callback',
+    )
+  return href
 }
 
-function refusal({ reason, refusal }: Extract<CallbackVerdict, { ok: false }>, status: number): LeydenError {
+function refusal(
+  { reason, refusal, message }: Extract<CallbackVerdict, { ok: false }>,
+  reply: GetReply,
+): LeydenError {
+  const { status } = reply
   if (refusal)
     return new LeydenError(
       'INVOICE_MISMATCH',
       "The recipient's provider returned an invoice that does not match the request, so it was rejected.",
       invoiceMismatch(refusal),
     )
-  if (status >= 500) return serverFailed(status)
+  const ownWords = reason === 'upstream_error' ? message : ''
+  if (status >= 500 || status === 429) return serverFailed(reply, ownWords)
   if (reason === 'upstream_error')
-    return new LeydenError('REFUSED', "The recipient's provider refuses this payment.", { status })
+    return new LeydenError('REFUSED', "The recipient's provider refuses this payment.", {
+      status,
+      ...inOwnWords(ownWords),
+    })
   return new LeydenError('BAD_RESPONSE', `The recipient's provider sent an invalid reply: ${reason}.`, {
     status,
     reason,

@@ -58,7 +58,7 @@ describe('invoices with payment verification, if the recipient supports it', () 
     expect(servicePaths).toEqual([VALIDATE])
   })
 
-  it.each(['noverify', 'verifyelsewhere'])(
+  it.each(['noverify', 'verifyinside'])(
     'come from the service for %s, whose server then gets no request for a while',
     async (user) => {
       const { shop, servicePaths, invoiceRequests } = await start()

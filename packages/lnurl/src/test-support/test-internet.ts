@@ -24,11 +24,11 @@ export interface TestInternet {
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * A fake internet on loopback. Connections are real: those to a public address, on the port of https, reach a web
- * server with the handler `answer`; all others reach a canary that only counts them.
+ * A fake internet on loopback. Connections are real: those to a public address, on the port of https or one of
+ * `openPorts`, reach a web server with the handler `answer`; all others reach a canary that only counts them.
  */
 export async function startTestInternet(
-  options: { zone?: Zone; answer?: Answer } = {},
+  options: { zone?: Zone; answer?: Answer; openPorts?: readonly number[] } = {},
 ): Promise<TestInternet> {
   const hits: string[] = []
   const requests: string[] = []
@@ -47,7 +47,8 @@ export async function startTestInternet(
   const connect: Connect = ({ addresses, port }) => {
     const address = addresses.find((each) => each !== DEAF)
     if (address === undefined) return netConnect(1, '127.0.0.1')
-    const isOutside = (address === OUTSIDE || address === OUTSIDE_IPV6) && port === 443
+    const isOutside =
+      (address === OUTSIDE || address === OUTSIDE_IPV6) && [443, ...(options.openPorts ?? [])].includes(port)
     const socket = netConnect(isOutside ? outsidePort : canaryPort, '127.0.0.1')
     if (!isOutside) socket.once('connect', () => hits.push(`${address}:${port}`))
     // On a real network the remote address would be this one.
