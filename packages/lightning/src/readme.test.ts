@@ -7,6 +7,7 @@ import { decode as light } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'
 import { decodeInvoice } from './invoice/invoice.js'
 import { decodeInvoice as decodeSigned } from './invoice/invoice-signature.js'
+import { type Tag, testInvoice } from './test-support/invoice-encoder.js'
 import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
 import valid from './vectors/bolt11-valid.json' with { type: 'json' }
 
@@ -35,6 +36,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   'no payment secret': ['gen-no-s', 'spec-missing-required-s-field'],
   'a payment hash of the wrong length': ['gen-p-53'],
   'two payment hashes': ['gen-dup-p'],
+  'a second payment hash, secret, description hash and payee of wrong lengths': ['wrong-lengths'],
   'a letter that becomes ASCII when its case is folded': ['gen-kelvin'],
   'a description that is not UTF-8': ['gen-d-not-utf8'],
   'an expiry with leading zeros': ['gen-expiry-nonminimal'],
@@ -49,7 +51,19 @@ function peer(name: string): string {
   return `\`${name}\` ${version}`
 }
 
+const zeros = (letter: string, words: number): Tag => [letter, Array<number>(words).fill(0)]
+
+/** The structure of the example of BOLT 11 whose title says that such fields must be ignored. */
+const WRONG_LENGTHS = testInvoice({
+  more: [
+    ...['p', 'h', 's'].flatMap((letter) => [zeros(letter, 51), zeros(letter, 53)]),
+    zeros('n', 52),
+    zeros('n', 54),
+  ],
+})
+
 function invoiceOf(id: string): string {
+  if (id === 'wrong-lengths') return WRONG_LENGTHS
   const found = [...invalid.cases, ...valid.cases].find((vector) => vector.id === id)
   if (!found) throw new Error(`no vector is called ${id}`)
   return found.invoice

@@ -217,4 +217,18 @@ describe('parseRampDestination', () => {
     expect(parseRampDestination('bitcoin:?lightning=lnbc1')).toEqual({ ok: false, reason: 'empty' })
     expect(parseRampDestination(`bitcoin:${OF.testnet}`)).toEqual({ ok: false, reason: 'wrong_network' })
   })
+
+  it('takes the address of a bitcoin: URI that has it as a parameter (BIP 321)', () => {
+    expect(parseRampDestination(`bitcoin:?BC=${OF.mainnet}`)).toMatchObject({ ok: true, address: OF.mainnet })
+    expect(parseRampDestination(`bitcoin:?tb=${OF.testnet}`)).toEqual({ ok: false, reason: 'wrong_network' })
+  })
+
+  it('refuses a bitcoin: URI that requires something unknown (BIP 21)', () => {
+    for (const query of ['req-x=1', 'amount=1&REQ-somethingyoudontunderstand=50', 'req-'])
+      expect(parseRampDestination(`bitcoin:${OF.mainnet}?${query}`)).toEqual({
+        ok: false,
+        reason: 'unknown_requirement',
+      })
+    expect(parseRampDestination(`bitcoin:${OF.mainnet}?xreq-x=1&y=req-x`).ok).toBe(true)
+  })
 })

@@ -129,6 +129,8 @@ export type RampDestinationProblem =
   | 'wrong_network'
   /** An address of a type that anybody, or nobody, can spend from. */
   | 'unsupported_type'
+  /** A `bitcoin:` URI that requires something unknown (`req-…`), which makes it invalid (BIP 21). */
+  | 'unknown_requirement'
   /** An invoice: it allows one payment of one amount, so it cannot be a destination. */
   | 'lightning_invoice'
 
@@ -180,7 +182,7 @@ export interface RampDestinationOptions {
 
 /**
  * Reads a destination for bought bitcoin: a Lightning Address, or an on-chain address that can be spent from, also in a
- * `bitcoin:` URI (BIP 21), of which only the address is used. An on-chain address has to be exact, so a form must trim
+ * `bitcoin:` URI (BIP 21, BIP 321), of which only the address is used. An on-chain address has to be exact, so a form must trim
  * it first. Never throws.
  *
  * @example parseRampDestination('alice@wallet.example') // { ok: true, kind: 'lightning_address', … }
@@ -189,7 +191,8 @@ export function parseRampDestination(
   input: string,
   { network: wanted = 'mainnet' }: RampDestinationOptions = {},
 ): RampDestinationResult {
-  const text = /^bitcoin:([^?]*)/i.exec(input)?.[1] ?? input
+  const text = readUri(input)
+  if (text === undefined) return refuse('unknown_requirement')
   if (text.includes('@')) {
     const lightning = parseLightningAddress(text)
     if (!lightning.ok) return lightning
@@ -203,6 +206,21 @@ export function parseRampDestination(
   if (type === 'p2a' || type === 'witness-unknown') return refuse('unsupported_type')
   const isBurnt = network === 'mainnet' && isBurnAddress(address)
   return { ok: true, kind: 'bitcoin_address', address, type, warnings: isBurnt ? ['burn_address'] : [] }
+}
+
+/**
+ * The address of a `bitcoin:` URI, which may be a parameter (BIP 321); any other text as it is. Undefined if the URI
+ * requires something that we do not know.
+ */
+function readUri(input: string): string | undefined {
+  const [, address, query] = /^bitcoin:([^?]*)(?:\?(.*))?$/is.exec(input) ?? []
+  if (address === undefined) return input
+  const parameters = Array.from(
+    new URLSearchParams(query),
+    ([key, value]) => [key.toLowerCase(), value] as const,
+  )
+  if (parameters.some(([key]) => key.startsWith('req-'))) return undefined
+  return address || (parameters.find(([key]) => /^(?:bc|tb|bcrt)$/.test(key))?.[1] ?? '')
 }
 
 /** Signet has the prefixes of testnet, and so has regtest in base58. */

@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/lightning-address-cases.json' with { type: 'json' }
 import { parseLightningAddress, readPastedText } from './lightning-address.js'
@@ -92,6 +93,9 @@ describe('parseLightningAddress', () => {
   })
 })
 
+const lnurlOf = (url: string) => bech32.encode('lnurl', bech32.toWords(new TextEncoder().encode(url)), false)
+const LNURL_OF_ALICE = lnurlOf('https://pay.example.com/.well-known/lnurlp/alice')
+
 describe('what people paste', () => {
   it.each([
     '⚡alice@pay.example.com',
@@ -101,11 +105,91 @@ describe('what people paste', () => {
     'Alice Doe <mailto:alice@pay.example.com>',
     ' ₿alice@pay.example.com\n',
     'lightning:⚡alice @ pay.example .com',
+    '⚡️ alice@pay.example.com ⚡️',
+    '\u200balice@pay.example.com\u200b',
+    '\u200ealice@pay.example.com\u200f',
+    '\u2060\u00adalice@pay.example.com\ufeff\u200d',
+    '👩🏽‍🚀 alice@pay.example.com 🇨🇭❤️',
+    'Tips 💜 <\u200ealice@pay.example.com>',
+    'alice＠pay.example.com',
+    'alice ＠ pay.example.com',
+    'alice%40pay.example.com',
+    'lightning:alice%40pay.example.com',
+    'alice@pay.example.com?amount=1000',
+    'https://pay.example.com/.well-known/lnurlp/alice',
+    'lnurlp://pay.example.com/.well-known/lnurlp/alice',
+    LNURL_OF_ALICE,
+    `lightning:${LNURL_OF_ALICE.toUpperCase()}`,
+    `⚡ ${LNURL_OF_ALICE} ⚡`,
   ])('finds the address in %j', (pasted) => {
     const { text, kind } = readPastedText(pasted)
     expect(kind).toBeUndefined()
     expect(parseLightningAddress(text)).toMatchObject({ ok: true, address: 'alice@pay.example.com' })
   })
+
+  it.each([
+    ['a direction override', '\u202ealice@pay.example.com', 'whitespace_or_invisible'],
+    ['a direction embedding at the end', 'alice@pay.example.com\u202c', 'whitespace_or_invisible'],
+    ['an isolate', '\u2066alice@pay.example.com\u2069', 'whitespace_or_invisible'],
+    ['an invisible character inside', 'ali\u200bce@pay.example.com', 'whitespace_or_invisible'],
+    ['an emoji inside', 'ali⚡ce@pay.example.com', 'username_charset'],
+    ['encoded dots', '%2e%2e@pay.example.com', 'username_charset'],
+    ['an encoded path', 'alice%2f..%40pay.example.com', 'username_charset'],
+    ['two separators', 'alice%40pay@example.com', 'username_charset'],
+    ['two encoded separators', 'alice%40pay%40example.com', 'no_at'],
+    ['two full-width separators', 'alice＠pay＠example.com', 'no_at'],
+  ])('does not repair %s', (_, pasted, reason) => {
+    const { text, kind } = readPastedText(pasted)
+    expect(kind).toBeUndefined()
+    expect(parseLightningAddress(text)).toMatchObject({ ok: false, reason })
+  })
+
+  it('names an amount that it does not take, because its unit is nowhere defined', () => {
+    expect(readPastedText('alice@pay.example.com?amount=1000&x=1')).toEqual({
+      text: 'alice@pay.example.com',
+      kind: undefined,
+      amount: '1000',
+    })
+    expect(readPastedText('mailto:alice@pay.example.com?subject=tip').amount).toBeUndefined()
+    expect(readPastedText('alice@pay.example.com').amount).toBeUndefined()
+  })
+
+  it.each([
+    'https://pay.example.com/lnurlp/alice',
+    'http://pay.example.com/.well-known/lnurlp/alice',
+    'https://pay.example.com/.well-known/lnurlp/alice?x=1',
+    'https://pay.example.com/.well-known/lnurlp/alice/b',
+    'https://mallory@pay.example.com/.well-known/lnurlp/alice',
+    'https://pay.example.com/.well-known/lnurlp/%61lice',
+    'not a URL',
+  ])('names an LNURL of %s, which is no address', (url) => {
+    expect(readPastedText(lnurlOf(url)).kind).toBe('lnurl')
+  })
+
+  it('names an LNURL whose checksum is wrong', () => {
+    expect(readPastedText(`${LNURL_OF_ALICE.slice(0, -1)}x`).kind).toBe('lnurl')
+  })
+
+  const SEED = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+  it.each([
+    SEED,
+    SEED.toUpperCase(),
+    `  ${SEED.replaceAll(' ', '\n')}\n`,
+    SEED.split(' ')
+      .map((word, index) => `${index + 1}. ${word}`)
+      .join(' '),
+    `${SEED} ${SEED}`,
+    '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
+  ])('names a secret, to be removed from the field: %s', (pasted) => {
+    expect(readPastedText(pasted).kind).toBe('secret_key')
+  })
+
+  it.each([SEED.replace('legal ', ''), SEED.replace('legal', 'illegally'), SEED.replace('legal', 'a')])(
+    'does not take other words for a seed: %s',
+    (pasted) => {
+      expect(readPastedText(pasted).kind).toBeUndefined()
+    },
+  )
 
   const data = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
   it.each([
@@ -114,6 +198,16 @@ describe('what people paste', () => {
     [`lightning:lnurl1${data}`, 'lnurl'],
     [`bitcoin:bc1q${data}?amount=1`, 'bitcoin_address'],
     ['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'bitcoin_address'],
+    [`bitcoin:bc1q${data}?amount=1&lightning=lnbc21u1${data}`, 'invoice'],
+    [`BITCOIN:BC1Q${data.toUpperCase()}?LIGHTNING=LNBC21U1${data.toUpperCase()}`, 'invoice'],
+    [`bitcoin:?lightning=lnurl1${data}`, 'lnurl'],
+    [`bitcoin:?lno=lno1${data}`, 'offer'],
+    [`bitcoin:bc1q${data}?lightning=other`, 'bitcoin_address'],
+    [`lno1${data}`, 'offer'],
+    [`lightning:LNO1${data}`, 'offer'],
+    [`sp1q${data}${data}`, 'silent_payment_address'],
+    [`tsp1q${data}${data}`, 'silent_payment_address'],
+    ['alice.user._bitcoin-payment.example.com', 'payment_name'],
     [`npub1${data}`, 'nostr_key'],
     [`nostr:nsec1${data}`, 'secret_key'],
     ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'secret_key'],

@@ -1,7 +1,7 @@
 import { parseUrl, refuse } from '@leyden/core/internal'
 import { type HostnameProblem, hostnameProblem, isOnion } from './hostname.js'
 
-export { type PastedKind, readPastedText } from './pasted-text.js'
+export { type PastedKind, type PastedText, readPastedText } from './pasted-text.js'
 
 /** Why a text is not a Lightning Address. */
 export type LightningAddressProblem =
