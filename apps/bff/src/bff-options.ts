@@ -25,7 +25,12 @@ export function bffOptions(settings: Settings, log: Log) {
   const service = hasService
     ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, transport: undiciTransport() })
     : undefined
-  const lnurl = lnurlProvider({ network, log, sandboxUrl: settings.LEYDEN_LNURL_SANDBOX_URL })
+  const lnurl = lnurlProvider({
+    network,
+    log,
+    publicUrl: settings.LEYDEN_PUBLIC_URL,
+    sandboxUrl: settings.LEYDEN_LNURL_SANDBOX_URL,
+  })
   const pay = { service, lnurl, 'verified-first': service && verifiedFirst(lnurl, service, { log }) }
   const hasRamp = rampProblem(settings) === undefined
   return {

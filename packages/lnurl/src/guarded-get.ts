@@ -29,7 +29,7 @@ export type GetProblem =
   | 'body_too_large'
   | 'bad_encoding'
 
-export interface GetOptions {
+interface GetOptions {
   signal?: AbortSignal | undefined
   /** Logs the host of each request. */
   trace?: RequestTrace | undefined

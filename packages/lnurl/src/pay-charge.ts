@@ -52,11 +52,11 @@ export async function payCharge(
   const { invoice, successAction, verify, warnings } = verdict
   const callbackHost = new URL(recipient.callback).hostname
   if (warnings.length > 0)
-      log.info(
-        { code: 'LNURL_CALLBACK_WARNINGS', host: callbackHost, warnings },
-        'The reply of an LNURL callback has warnings',
-      )
-    const verifyUrl = verify === null ? undefined : verifiable(verify, callbackHost, log)
+    log.info(
+      { code: 'LNURL_CALLBACK_WARNINGS', host: callbackHost, warnings },
+      'The reply of an LNURL callback has warnings',
+    )
+  const verifyUrl = verify === null ? undefined : verifiable(verify, callbackHost, log)
   return {
     lnaddress,
     amount,
@@ -110,7 +110,7 @@ function verifiable(verify: string, callbackHost: string, log: Log): string | un
   const vetted = vetUrl(verify)
   if (!vetted.ok) {
     log.info(
-      { host: callbackHost, problem: vetted.problem },
+      { code: 'LNURL_VERIFY_URL_DROPPED', host: callbackHost, problem: vetted.problem },
       'The verify URL of an LNURL callback is dropped',
     )
     return undefined
@@ -118,7 +118,7 @@ function verifiable(verify: string, callbackHost: string, log: Log): string | un
   const { hostname, href } = vetted.url
   if (hostname !== callbackHost)
     log.info(
-      { host: callbackHost, verifyHost: hostname },
+      { code: 'LNURL_VERIFY_HOST_DIFFERS', host: callbackHost, verifyHost: hostname },
       'A charge is verified at another host than its callback',
     )
   return href

@@ -54,7 +54,7 @@ export function createVerifyPayment({
     if (waitMs !== Number.POSITIVE_INFINITY) return
     const { host } = new URL(verifyUrl)
     log.warn(
-      { charge, host, reason, errorsInARow },
+      { code: 'LNURL_VERIFICATION_ENDED', charge, host, reason, errorsInARow },
       'The verification of a charge keeps failing, so it is not requested again',
     )
   }
@@ -62,7 +62,7 @@ export function createVerifyPayment({
   function logOnce({ verifyUrl, paymentHash: charge }: PaymentQuery, reason: string): void {
     if (troubles.get(verifyUrl)?.logged === reason) return
     remember(verifyUrl, { errorsInARow: 0, nextAtMs: 0, logged: reason })
-    log.info({ charge, host: new URL(verifyUrl).host, reason }, 'The reply of a verification says nothing')
+    log.info({ code: 'LNURL_VERIFICATION_UNREADABLE', charge, host: new URL(verifyUrl).host, reason }, 'The reply of a verification says nothing')
   }
 
   return async (payment, { signal, trace }) => {

@@ -1,4 +1,4 @@
-import { attempt, parseUrl } from '@leyden/core/internal'
+import { tryOrUndefined, parseUrl } from '@leyden/core/internal'
 import { bech32 } from '@scure/base'
 
 /** The kind of a text that somebody pasted instead of a Lightning Address. */
@@ -106,7 +106,7 @@ function kindInUri(uri: string): PastedKind | undefined {
 /** The URL of an LNURL: in bech32 (LUD-01), or as a scheme (LUD-17). */
 function urlOf(lnurl: string): string {
   if (/^lnurlp:/i.test(lnurl)) return lnurl.replace(/^lnurlp:(?:\/\/)?/i, 'https://')
-  const bytes = attempt(() => bech32.decodeToBytes(lnurl).bytes)
+  const bytes = tryOrUndefined(() => bech32.decodeToBytes(lnurl).bytes)
   return bytes ? new TextDecoder().decode(bytes) : ''
 }
 

@@ -1,4 +1,4 @@
-import { attempt, refuse } from '@leyden/core/internal'
+import { tryOrUndefined, refuse } from '@leyden/core/internal'
 import { hostnameProblem, isOnion } from './hostname.js'
 
 /** Why a URL from outside may not be requested or opened; `private` is a host that is visibly not public. */
@@ -58,7 +58,7 @@ export function parseRemoteUrl(
   const trimmed = typeof text === 'string' && text.length <= maxCharacters ? text.trim() : ''
   // Stricter than a URL parser, which also accepts `https:host` and a host with a line break in it.
   const isReadable = base !== undefined || /^https?:\/\/[^\s\\/?#]+([/?#]|$)/i.test(trimmed)
-  const url = isReadable ? attempt(() => new URL(trimmed, base)) : undefined
+  const url = isReadable ? tryOrUndefined(() => new URL(trimmed, base)) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return refuse('bad')
   // The name is the same without the dot of the root, but certificates and limits of a host would not match.
   url.hostname = url.hostname.replace(/(?<=[^.])\.$/, '')
