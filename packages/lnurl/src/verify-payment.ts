@@ -62,7 +62,10 @@ export function createVerifyPayment({
   function logOnce({ verifyUrl, paymentHash: charge }: PaymentQuery, reason: string): void {
     if (troubles.get(verifyUrl)?.logged === reason) return
     remember(verifyUrl, { errorsInARow: 0, nextAtMs: 0, logged: reason })
-    log.info({ code: 'LNURL_VERIFICATION_UNREADABLE', charge, host: new URL(verifyUrl).host, reason }, 'The reply of a verification says nothing')
+    log.info(
+      { code: 'LNURL_VERIFICATION_UNREADABLE', charge, host: new URL(verifyUrl).host, reason },
+      'The reply of a verification says nothing',
+    )
   }
 
   return async (payment, { signal, trace }) => {

@@ -9,7 +9,7 @@ export interface Step {
 }
 
 /** A charge of the model. */
-export interface ModelCharge {
+interface ModelCharge {
   size: Size
   /** What its payment means, once it is paid: the size that was signed last, and the index of an earlier payment. */
   paid?: { last: Size; duplicateOf: number | undefined } | undefined

@@ -1,4 +1,4 @@
-import { tryOrUndefined, parseUrl } from '@leyden/core/internal'
+import { parseUrl, tryOrUndefined } from '@leyden/core/internal'
 import { bech32 } from '@scure/base'
 
 /** The kind of a text that somebody pasted instead of a Lightning Address. */

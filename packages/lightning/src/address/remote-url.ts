@@ -1,4 +1,4 @@
-import { tryOrUndefined, refuse } from '@leyden/core/internal'
+import { refuse, tryOrUndefined } from '@leyden/core/internal'
 import { hostnameProblem, isOnion } from './hostname.js'
 
 /** Why a URL from outside may not be requested or opened; `private` is a host that is visibly not public. */

@@ -24,7 +24,7 @@ export interface Order extends Pick<StoredOrder, 'sequence' | 'state'> {
 }
 
 /** One of the order's charges. */
-export interface ChargeOfOrder extends OrderCharge {
+interface ChargeOfOrder extends OrderCharge {
   /** The event of its payment. */
   paid: StoredEvent | undefined
   /** What its payment means for the order; undefined until it is paid. */
