@@ -10,7 +10,6 @@ import { ensurePrograms } from './programs.mjs'
 import { runNode } from './run.mjs'
 
 const failures = []
-const secondTries = []
 /** The measurements of the tests with their targets, and whether the test passed. */
 const figures = []
 let passed = 0
@@ -86,7 +85,6 @@ try {
   failures.push(error instanceof Error ? error.message : String(error))
 }
 // The names are repeated at the end, because the cause may be thousands of lines above.
-for (const test of secondTries) console.log(`! passed on a second try: ${test}`)
 for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`${passed} passed, ${failures.length} failed`)
 // Sets the exit code instead of exiting, so that pending output is flushed; a timer ends a process with open handles.
@@ -114,13 +112,11 @@ async function vitest(project = [], options = {}) {
     const file = `${module.project.name}: ${module.relativeModuleId}`
     failures.push(...module.errors().map(({ message }) => `${file}: ${message}`))
     for (const test of module.children.allTests()) {
-      const { state, errors = [] } = test.result()
+      const { state } = test.result()
       if (state === 'passed') passed++
       for (const [what, measured, promised] of test.meta().figures ?? [])
         figures.push({ what, measured, promised, state })
       if (state === 'failed') failures.push(`${file} › ${test.fullName}`)
-      if (state === 'passed' && test.diagnostic()?.retryCount > 0)
-        secondTries.push(`${file} › ${test.fullName}: ${errors[0]?.message}`)
     }
   }
   failures.push(

@@ -49,10 +49,9 @@ export const components = async () => [
 function inChromium(test: TestOptions) {
   return {
     ...test,
-    expect: patient,
+    ...patient,
+    setupFiles: [...patient.setupFiles, ...(test.setupFiles ?? [])],
     sequence: { groupOrder: GROUP.components },
-    retry: 1,
-    testTimeout: 20_000,
     // Two pages for each project, because a page is often idle: it waits for timers and animations.
     maxWorkers: 2,
     // Files share a page: to load the modules again for each, and to keep all of them, takes half as much time again.

@@ -1,6 +1,6 @@
 // Tests of the built packages, in browsers and as a user installs them.
 import { findFirefox, findWebKit } from '../../scripts/programs.mjs'
-import { chromium, GROUP, isSoak, nodeProject, secondTry, type TestOptions } from './project.ts'
+import { chromium, GROUP, isSoak, nodeProject, type TestOptions } from './project.ts'
 import { MANIFESTS } from './units.ts'
 
 /**
@@ -25,10 +25,7 @@ const JOURNEYS = {
  */
 function journey(name: string, test: TestOptions = {}) {
   return nodeProject(name, 'apps/e2e', {
-    ...secondTry,
     isolate: false,
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
     sequence: { groupOrder: GROUP.journeys },
     ...test,
   })
@@ -70,10 +67,8 @@ function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOption
 /** Packs every package, and installs the tarballs in apps outside of the workspace. */
 const packed = () =>
   nodeProject('packed', 'apps/packed', {
-    ...secondTry,
     // Tests with other test runners take long to install, so they are for `npm run soak`.
     exclude: [...MANIFESTS, 'src/frameworks.test.ts', ...(isSoak ? [] : ['src/testing.test.ts'])],
-    hookTimeout: 120_000,
     sequence: { groupOrder: GROUP.journeys },
   })
 
@@ -84,10 +79,9 @@ const packed = () =>
 export const soakJourneys = () => [
   journey('shells-chromium', { include: [SHELLS] }),
   ...inBrowser('firefox', 'shells-firefox', { include: [SHELLS] }),
-  journey('engines', { include: ['src/engines/**/*.test.ts'], testTimeout: 120_000 }),
+  journey('engines', { include: ['src/engines/**/*.test.ts'] }),
   nodeProject('frameworks', 'apps/packed', {
     include: ['src/frameworks.test.ts'],
-    hookTimeout: 120_000,
     sequence: { groupOrder: GROUP.journeys },
     env: { LEYDEN_CHROMIUM: chromium ?? '' },
   }),

@@ -50,8 +50,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // A failure has to name the fault, so it is shown in full.
     chaiConfig: { truncateThreshold: 0 },
     // A test with a fault must not write a file.

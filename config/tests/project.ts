@@ -1,4 +1,5 @@
 // What projects of all kinds share.
+import { join } from 'node:path'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, type TestProjectInlineConfiguration } from 'vitest/config'
 import { findChromium } from '../../scripts/programs.mjs'
@@ -24,16 +25,17 @@ export const fromSource = {
 /** Projects of one group run in parallel; a group starts when the one before it has ended. */
 export const GROUP = { units: 0, components: 1, journeys: 2, measurements: 3 }
 
-/** A long timeout for a busy machine: by default `expect.poll` waits for one second. */
-export const patient = { poll: { timeout: 15_000 } }
-
 /**
- * A test that starts processes or a browser can time out on a busy machine, so it has a retry, and the summary of `npm
- * test` names it. A refuted property is never retried, nor a test with `retry: 0`.
+ * The limits of every test and of every wait. They only end what hangs: a test must not fail because a machine is slow,
+ * and none is tried again.
  */
-export const secondTry = {
-  retry: { count: 1, condition: /^(?!Property failed)/u },
-  // The message of the first failure, which the summary shows, names all that differs.
+export const patient = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+  setupFiles: [join(import.meta.dirname, 'wait-longer.ts')],
+  retry: 0,
+  // A failure names all that differs.
   chaiConfig: { truncateThreshold: 0 },
 } satisfies TestOptions
 
@@ -47,9 +49,7 @@ export function nodeProject(name: string, root: string, test: TestOptions = {}) 
       include: ['src/**/*.test.ts'],
       // Together with the number of files at a time, this keeps two cores busy.
       maxWorkers: 3,
-      expect: patient,
-      testTimeout: 20_000,
-      hookTimeout: 30_000,
+      ...patient,
       ...test,
       exclude: [...configDefaults.exclude, ...(test.exclude ?? [])],
     },

@@ -1,5 +1,5 @@
 // Tests in Node that need neither a browser nor a build.
-import { fromSource, GROUP, isQuick, isSoak, nodeProject, secondTry, type TestOptions } from './project.ts'
+import { fromSource, GROUP, isQuick, isSoak, nodeProject, type TestOptions } from './project.ts'
 
 /** The tests of each package. */
 const UNITS = {
@@ -90,7 +90,6 @@ function unitProject(name: string, include: string[], test: TestOptions = {}) {
 
 function serverProject(name: string, include: string[]) {
   return unitProject(name, include, {
-    ...secondTry,
     pool: 'forks',
     exclude: isSoak ? MEASUREMENTS : RARE_FAULTS,
   })

@@ -34,7 +34,7 @@ describe('two programs on one Postgres', () => {
     })
     const start = () => startProgram(env, { log: (line) => lines.push(line) })
     programs = await Promise.all([start(), start()])
-  }, 90_000)
+  })
 
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.close()))
@@ -49,7 +49,7 @@ describe('two programs on one Postgres', () => {
     const states: WatchState[] = []
     const watching = new AbortController()
     client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
-    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
     // Wait until the other instance listens for notifications.
     await new Promise((resolve) => setTimeout(resolve, 500))
     const settledAt = Date.now()

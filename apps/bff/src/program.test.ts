@@ -49,7 +49,7 @@ describe('the program', () => {
     const states: WatchState[] = []
     const watching = new AbortController()
     client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
-    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 5_000 })
+    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
     const { preimage } = sandbox.sandbox.pay(charge.invoice.request)
     await client.proveCharge(charge.watch_url ?? '', preimage)
     await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid', evidence: 'preimage' }), {
@@ -113,13 +113,13 @@ describe('the program', () => {
           newer = await charge()
           expect(newer.hash).not.toBe(replaced.hash)
         },
-        { timeout: 10_000, interval: 250 },
+        { interval: 250 },
       )
       const paidAt = new Date().toISOString()
       await admin('settle', { payment_hash: newer.hash, paid_at: paidAt })
       await admin('settle', { payment_hash: replaced.hash })
       const paid = () => posted.filter(({ type }) => type === 'charge.paid').map(({ data }) => data)
-      await vi.waitFor(() => expect(paid()).toHaveLength(2), { timeout: 10_000 })
+      await vi.waitFor(() => expect(paid()).toHaveLength(2))
       const of = (hash: string) => paid().find(({ payment_hash }) => payment_hash === hash)
       const order = { lnaddress: 'shortlived-2@wallet.example', amount: '2100500', matches: true }
       expect(of(newer.hash)).toMatchObject({ amount: '2100500', paid_at: paidAt, intent: true, order })
@@ -227,7 +227,7 @@ describe('starting the program', () => {
   it('answers running requests, ends streams and exits with 0 on SIGTERM', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const { child, ended, stdout } = run(environment(sandbox.url))
-    await vi.waitFor(() => expect(stdout()).toContain('Listening'), { timeout: 15_000 })
+    await vi.waitFor(() => expect(stdout()).toContain('Listening'))
     const url = /"url":"([^"]+)"/.exec(stdout())?.[1]
     const client = createClient({ baseUrl: `${url}/leyden` })
     const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
@@ -278,7 +278,7 @@ describe('starting the program', () => {
   it('exits with 1 at once on a second signal', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const { child, ended, stdout } = run(environment(sandbox.url, { LEYDEN_TIMEOUT_SECONDS: '60' }))
-    await vi.waitFor(() => expect(stdout()).toContain('Listening'), { timeout: 15_000 })
+    await vi.waitFor(() => expect(stdout()).toContain('Listening'))
     const url = /"url":"([^"]+)"/.exec(stdout())?.[1] ?? ''
     const { hostname, port } = new URL(url)
     const hanging = connect(Number(port), hostname).on('error', () => {})

@@ -127,7 +127,7 @@ const folders: string[] = []
 beforeAll(async () => {
   packed = await packPackages()
   browser = await launch()
-}, 120_000)
+})
 afterEach(async () => {
   await Promise.all(runningServers.splice(0).map((server) => server.stop()))
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -11,6 +11,8 @@ export const launch = (): Promise<Browser> =>
 /** Runs a journey in a new page, which has to end without an error in the console, such as a hydration warning. */
 export async function runJourney(browser: Browser, name: string, journey: (page: Page) => Promise<void>) {
   const context = await browser.newContext()
+  // A busy machine may need the half minute that Playwright waits by default.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const problems = recordProblems(page)
   try {
@@ -80,7 +82,7 @@ export async function rampJourney(page: Page, url: string): Promise<void> {
   await widget.getByLabel('Send the bitcoin to').fill('alice@wallet.example')
   await continueButton.click()
   await completeSandboxRamp(page)
-  await page.getByRole('heading', { name: 'Purchase complete' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { name: 'Purchase complete' }).waitFor()
 }
 
 async function completeSandboxRamp(page: Page): Promise<void> {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   cleanups.push(() => rm(toolFolder, { recursive: true, force: true }))
   tool = await installTool(toolFolder, [tarballs['@leyden/core'] ?? '', tarballs['create-leyden'] ?? ''])
   browser = await launch()
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
@@ -62,7 +62,7 @@ describe('the app that create-leyden makes with Vite', () => {
     dir = app.dir
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
     expect(app.output).toMatch(/Now run:\n\n {2}cd shop\n {2}npm install\n {2}npm run dev\n/)
-  }, 300_000)
+  })
 
   it('tests, builds, starts, takes a payment and sells bitcoin', async () => {
     await command(dir, 'npm', ['test'])
@@ -83,11 +83,9 @@ describe('the app that create-leyden makes with Vite', () => {
     onTestFinished(bff.stop)
     await runJourney(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
     await runJourney(browser, 'buying', (page) => rampJourney(page, url))
-    await expect
-      .poll(() => bff.output().match(/event ramp\.purchase\.completed/g), { timeout: 15_000 })
-      .toHaveLength(1)
+    await expect.poll(() => bff.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
     expect(web.output() + bff.output()).not.toContain('packed-key')
-  }, 300_000)
+  })
 
   it('is paid from the sandbox’s wallet in development', async () => {
     const [port, bffPort] = [await freePort(), await freePort()]
@@ -116,14 +114,14 @@ describe('the app that create-leyden makes with Vite', () => {
       })
     })
     // The BFF notifies the page before the app.
-    await expect.poll(dev.output, { timeout: 15_000 }).toContain('charge.paid')
+    await expect.poll(dev.output).toContain('charge.paid')
     const order = await fetch(`${url}/api/leyden/api/v1/ramp-widget`, {
       method: 'POST',
       headers: { origin: url, 'content-type': 'application/json', 'x-leyden': '1' },
       body: JSON.stringify({ email: 'guest@mail.example', quote_currency: 'USD', base_currency: 'BTC' }),
     })
     expect(await order.json()).toMatchObject({ data: { widget_url: expect.stringMatching(/^http/) } })
-  }, 120_000)
+  })
 })
 
 // The build of Next.js takes longer than the whole test of the Vite app. Other tests cover what could break it: `'use
@@ -151,9 +149,7 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden make
     await checkTool(dir, `${url}/api/leyden`)
     await runJourney(browser, 'paying', (page) => payJourney(page, url, service.sandbox))
     await runJourney(browser, 'buying', (page) => rampJourney(page, url))
-    await expect
-      .poll(() => web.output().match(/event ramp\.purchase\.completed/g), { timeout: 15_000 })
-      .toHaveLength(1)
+    await expect.poll(() => web.output().match(/event ramp\.purchase\.completed/g)).toHaveLength(1)
     expect(web.output()).not.toContain('packed-key')
 
     await runJourney(browser, 'a page whose look-up the server has made', async (page) => {
@@ -174,5 +170,5 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden make
       await page.getByRole('button', { name: 'Send the tip' }).click()
       await page.getByRole('button', { name: 'Copy invoice' }).waitFor()
     })
-  }, 300_000)
+  })
 })

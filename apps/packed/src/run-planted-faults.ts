@@ -15,7 +15,7 @@ export function expectFaultsToBeFound(kind: 'source' | 'build', faults: Faults):
   let failures: Failure[] = []
   beforeAll(async () => {
     failures = await failuresWithFaults(kind)
-  }, 300_000)
+  })
 
   const rows = Object.entries(faults).flatMap(([file, found]) =>
     found.map(

@@ -105,7 +105,7 @@ describe('the code of a story', () => {
       compilerOutput = stdout
     }
     expect(compilerOutput).toBe('')
-  }, 60_000)
+  })
 
   it('gives an element no unknown attribute', () => {
     const attributeNames = new Set(

@@ -51,7 +51,7 @@ beforeAll(async () => {
     await writeFile(join(app, name), adapt(text))
   }
   await command(app, 'npm', ['install', ...INSTALL_OPTIONS])
-}, 300_000)
+})
 
 afterAll(() => Promise.all([app, packed].map((folder) => rm(folder, { recursive: true, force: true }))))
 

@@ -32,7 +32,7 @@ function startStream(response: ServerResponse) {
     )
 }
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const eventually = (check: () => void) => vi.waitFor(check)
 
 describe('watch', () => {
   it.concurrent('streams states and ends by itself after "paid"', async () => {

@@ -96,7 +96,7 @@ function provider() {
   })
 }
 
-describe('a hostile provider', { timeout: 120_000 }, () => {
+describe('a hostile provider', () => {
   it(`reaches no internal address by any of ${tricks.length} callbacks`, async () => {
     const { validateLightningAddress, createCharge } = provider()
     for (const trick of tricks) {

@@ -120,7 +120,7 @@ const nearlyRight = fc.tuple(reply, fc.boolean()).chain(([odd, hasOddCallback]) 
   })),
 )
 
-it('requests an invoice for every address that the look-up calls valid', { timeout: 600_000 }, async () => {
+it('requests an invoice for every address that the look-up calls valid', async () => {
   let valid = 0
   const property = fc.asyncProperty(
     fc.oneof({ weight: 3, arbitrary: nearlyRight }, reply),

@@ -136,7 +136,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk
     })
-    await vi.waitFor(() => expect(stdout).toContain('"Listening"'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(stdout).toContain('"Listening"'))
     const [port = 0, adminPort = 0] = [...stdout.matchAll(/[uU]rl":"http:\/\/127\.0\.0\.1:(\d+)"/g)].map(
       ([, digits]) => Number(digits),
     )
@@ -174,7 +174,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       instances.map(({ adminPort }) => adminPort),
     ]
     front = await (nginx ? startNginx(nginx, configuration, directory) : startPlainProxies(ports, adminPorts))
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await front.close()
@@ -222,7 +222,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     expect((await settle(charge)).status).toBe(200)
     await until('"status":"paid"')
     await reader?.cancel()
-  }, 30_000)
+  })
 
   const status = async (path: string, init: RequestInit) => (await fetch(`${front.url}${path}`, init)).status
 
@@ -249,18 +249,18 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
         signal: watching.signal,
         onState: (state) => states.push(state),
       })
-      await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]), { timeout: 20_000 })
+      await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
       if (dies) instances[0]?.child.kill('SIGKILL')
       await vi.waitFor(async () => expect((await settle(charge)).status).toBe(200), {
         timeout: 20_000,
         interval: 200,
       })
-      await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }), { timeout: 20_000 })
+      await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }))
       watching.abort()
     }
     // No request is sent to the dead instance any more.
     for (let n = 0; n < 10; n++) expect(await status('/leyden/healthz', {})).toBe(200)
-  }, 90_000)
+  })
 
   it.runIf(nginx)(
     'passes the address of the client on from behind another proxy, which nginx.conf names',

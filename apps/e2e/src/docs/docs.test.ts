@@ -38,7 +38,7 @@ beforeAll(async () => {
     .filter((file) => file.endsWith('index.html'))
     .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
   site = await serveFolder(folder, BASE_PATH)
-}, 300_000)
+})
 afterAll(async () => {
   await site?.close()
   rmSync(folder, { recursive: true, force: true })

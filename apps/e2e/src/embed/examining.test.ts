@@ -133,7 +133,7 @@ describe('a page that never set its BFF', () => {
 
   it('gets one warning, although it has two elements', async () => {
     const { page, warnings } = await openUnconfigured('/unset', '')
-    await expect.poll(() => warnings, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => warnings).toHaveLength(1)
     expect(warnings[0]).toContain("Call Leyden.configure({ bffUrl: '…' }).")
     await page.evaluate(`void Leyden.mount('body', 'pay', { address: 'bob@wallet.example' })`)
     await page.evaluate(`Leyden.configure({ bffUrl: '${shop.bffUrl}' })`)

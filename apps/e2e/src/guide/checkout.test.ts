@@ -33,7 +33,6 @@ afterAll(async () => {
 
 it('the checkout of the quick start shows the signed order, is paid, and delivers the goods once', async () => {
   const { page: tab, problems, close } = await openPage(browser, pageUrl)
-  tab.setDefaultTimeout(15_000)
   const text = (words: string) => tab.getByText(words, { exact: true }).first().waitFor()
   await Promise.all(['shop@wallet.example', '2,100', 'Two coffees'].map(text))
   await tab.getByRole('button', { name: /^Pay( \d|$)/ }).click()

@@ -36,7 +36,7 @@ const page = await createServer({
 })
 await page.listen()
 app.run(['dev-bff.mjs'])
-await vi.waitFor(() => expect(app.output).toContain('/sandbox/wallet'), { timeout: 30_000 })
+await vi.waitFor(() => expect(app.output).toContain('/sandbox/wallet'))
 
 afterAll(async () => {
   await page.close()

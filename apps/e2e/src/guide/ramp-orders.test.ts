@@ -40,20 +40,19 @@ afterAll(async () => {
 
 async function rampFrame(tab: Page): Promise<Frame> {
   const findFrame = () => tab.frames().find((frame) => frame.url().startsWith(`${sandbox.rampUrl}/`))
-  await expect.poll(() => findFrame() !== undefined, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => findFrame() !== undefined).toBe(true)
   return findFrame() as Frame
 }
 
 it.each(['#order', '#fetched'])('the code of the guide sells to a guest: %s', async (hash) => {
   const { page: tab, problems, close } = await openPage(browser, `${pageUrl}/${hash}`)
-  tab.setDefaultTimeout(20_000)
   await tab.getByRole('button', { name: 'Continue to provider' }).click()
   const ramp = await rampFrame(tab)
   await ramp.getByText('buyer@mail.example').waitFor()
   app.output = ''
   await purchase(ramp)
   await tab.getByRole('heading', { name: 'Purchase complete' }).waitFor()
-  await expect.poll(() => app.output, { timeout: 20_000 }).toBe('purchase-7 is complete\n')
+  await expect.poll(() => app.output).toBe('purchase-7 is complete\n')
   expect(problems).toEqual([])
   await close()
 })

@@ -10,6 +10,9 @@ const FLAGS = [
   '--host-resolver-rules=MAP shop.example 127.0.0.1, MAP games.crazygames.com 127.0.0.1',
 ]
 
+/** By default Playwright waits for half a minute, which a busy machine may need. */
+const MAX_WAIT_MS = 120_000
+
 /** WebGL with software rendering. */
 export const WITHOUT_GRAPHICS_CARD = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
@@ -24,9 +27,16 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /** Launches the Chromium that the scripts found, otherwise Playwright's own. */
-export function launchBrowser(extraFlags: readonly string[] = []): Promise<Browser> {
+export async function launchBrowser(extraFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.LEYDEN_CHROMIUM || chromium.executablePath()
-  return chromium.launch({ args: [...FLAGS, ...extraFlags], executablePath })
+  const browser = await chromium.launch({ args: [...FLAGS, ...extraFlags], executablePath })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(MAX_WAIT_MS)
+    return context
+  }
+  return browser
 }
 
 /** A page of a new visitor. `problems` are the errors that it throws or logs. */

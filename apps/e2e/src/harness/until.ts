@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
 /** Waits until the function no longer throws, like `expect.poll`, which concurrent tests cannot use. */
-export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+export const until = (check: () => unknown) => vi.waitFor(check, { interval: 50 })

@@ -35,7 +35,7 @@ describe('an address that cannot be paid', () => {
       const tip = await openTipPage(browser, stack)
       await tip.addressField.fill(address)
       const retry = tip.widget.getByRole('button', { name: 'Try again' })
-      await retry.waitFor({ timeout: 40_000 })
+      await retry.waitFor()
 
       expect((await tip.shownTexts()).filter((text) => NOT_LIGHTNING.test(text))).toEqual([])
       expect((await describedField(tip)).value).toBe(address)

@@ -35,7 +35,7 @@ describe('a wallet on another phone', () => {
     const panel = tip.page.getByText('The phone has paid, but the shop was not told.')
     const preimage = /[0-9a-f]{64}/.exec((await panel.textContent()) ?? '')?.[0] ?? ''
 
-    await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor({ timeout: 30_000 })
+    await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor()
     const texts = await tip.shownTexts()
     expect(texts.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
 
@@ -50,7 +50,7 @@ describe('a wallet on another phone', () => {
   it.runIf(inSoak)('expires when the server detects payments and nobody paid', async () => {
     const tip = await openTipPage(browser, stack)
     await tip.requestInvoice('shortlived@wallet.example', 5_000)
-    await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor({ timeout: 30_000 })
+    await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
 
     await tip.widget.getByRole('button', { name: 'Show a new invoice' }).click()

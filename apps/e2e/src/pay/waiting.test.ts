@@ -51,11 +51,11 @@ describe('a widget that waits for the BFF', () => {
   it('reports that the BFF is down, and shows the payment when it is back', async () => {
     const { noteWith, settle, paid, widget } = await openInvoice()
     shop.stop()
-    await noteWith(NOT_RESPONDING).waitFor({ timeout: 30_000 })
+    await noteWith(NOT_RESPONDING).waitFor()
     expect(await widget.getByText('Waiting for payment…').count()).toBe(0)
     await settle()
     await shop.start()
-    await paid.waitFor({ timeout: 30_000 })
+    await paid.waitFor()
     expect(await noteWith(NOT_RESPONDING).count()).toBe(0)
   })
 
@@ -63,20 +63,20 @@ describe('a widget that waits for the BFF', () => {
     const { noteWith, settle, paid, widget } = await openInvoice()
     shop.hangRequests(/watch/)
     shop.breakConnections()
-    await noteWith(NOT_RESPONDING).waitFor({ timeout: 30_000 })
+    await noteWith(NOT_RESPONDING).waitFor()
     shop.hangRequests(null)
     shop.breakConnections()
-    await noteWith(NOT_RESPONDING).waitFor({ state: 'detached', timeout: 30_000 })
+    await noteWith(NOT_RESPONDING).waitFor({ state: 'detached' })
     expect(await widget.getByText('Waiting for payment…').isVisible()).toBe(true)
     await settle()
-    await paid.waitFor({ timeout: 30_000 })
+    await paid.waitFor()
   })
 
   it('lets a person cancel a request that hangs, and retry', async () => {
     const { button, widget, traffic } = await open(tip)
     shop.hangRequests(/fetch-charge/)
     await button(/^Pay( \d|$)/).click()
-    await button('Cancel').click({ timeout: 30_000 })
+    await button('Cancel').click()
     shop.hangRequests(null)
     await button(/^Pay( \d|$)/).click()
     await widget.getByRole('img', { name: /QR code/ }).waitFor()
@@ -85,11 +85,11 @@ describe('a widget that waits for the BFF', () => {
 
   it('counts down after a rate limit of look-ups, and retries automatically', async () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
-    await widget.getByText(/Trying again in \d s\./).waitFor({ timeout: 30_000 })
+    await widget.getByText(/Trying again in \d s\./).waitFor()
     await widget.getByText('The shop’s payment service is busy right now.').first().waitFor()
     const lookUps = () => traffic.requestsTo('/v0/ln-address/validate/').length
     const before = lookUps()
-    await expect.poll(lookUps, { timeout: 30_000 }).toBeGreaterThan(before)
+    await expect.poll(lookUps).toBeGreaterThan(before)
     expect(await widget.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   })
 })

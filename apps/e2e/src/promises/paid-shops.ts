@@ -84,7 +84,6 @@ export async function payBy(
   const opened = await openRecordedPage(browser, `${url}/?${query}`, {
     ...device,
     async prepare(page) {
-      page.setDefaultTimeout(30_000)
       if (method === 'browser') await installExtension(page, (invoice) => shops.pay(invoice))
     },
   })

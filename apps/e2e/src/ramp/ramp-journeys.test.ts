@@ -29,13 +29,13 @@ describe('buying bitcoin', () => {
     await frame.getByText('guest@mail.example').waitFor()
     expect(await ramp.shownTexts()).not.toContain('Purchase complete')
     await purchase(frame)
-    await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
+    await ramp.heading('Purchase complete').waitFor()
 
     // The page may get the result before the service gets the reply to its webhook.
     await expect.poll(() => stack.deliveries).toMatchObject([{ type: COMPLETED, attempt: 1 }])
     expect(Math.floor((stack.deliveries[0]?.status ?? 0) / 100)).toBe(2)
     expect(isStored(stack, COMPLETED)).toBe(true)
-    await expect.poll(() => deliveredEvents(stack), { timeout: 30_000 }).toEqual([COMPLETED])
+    await expect.poll(() => deliveredEvents(stack)).toEqual([COMPLETED])
     expect(ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)).toHaveLength(1)
   })
 
@@ -50,7 +50,7 @@ describe('buying bitcoin', () => {
     const [request] = ramp.traffic.requestsTo('/api/v1/ramp-widget').filter(isPost)
     expect(request?.text).not.toContain('dana@mail.example')
     await purchase(frame)
-    await ramp.heading('Purchase complete').waitFor({ timeout: 30_000 })
+    await ramp.heading('Purchase complete').waitFor()
   })
 
   it('rejects a forged webhook and stores nothing of it', async () => {
@@ -58,7 +58,7 @@ describe('buying bitcoin', () => {
     await ramp.startAsGuest('forged@mail.example')
     await purchase(providerFrame(ramp.page))
     await ramp.heading('Confirming your purchase').waitFor()
-    await expect.poll(() => stack.deliveries, { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(() => stack.deliveries).toHaveLength(1)
     expect(stack.deliveries).toMatchObject([{ type: COMPLETED, status: 404 }])
     await ramp.page.waitForTimeout(1_500)
     expect(isStored(stack, COMPLETED)).toBe(false)

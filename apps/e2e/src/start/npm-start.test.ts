@@ -74,9 +74,7 @@ describe('npm start', () => {
     await program.ready()
     program.child.kill('SIGKILL')
     await program.ended
-    await expect
-      .poll(() => isAnswering(ports), { timeout: 10_000 })
-      .toEqual([false, false, false, false, false])
+    await expect.poll(() => isAnswering(ports)).toEqual([false, false, false, false, false])
   })
 
   it('reports in one line that a port is in use, before it starts anything', async () => {
@@ -100,7 +98,7 @@ describe('npm run dev', () => {
       const [bff = 0, demo = 0, game = 0] = ports.slice(2)
       const program = start(portsEnv(ports), 'dev.mjs')
       await program.ready()
-      await expect.poll(program.output, { timeout: 60_000 }).toMatch(/Ready in \d+\.\d s/)
+      await expect.poll(program.output).toMatch(/Ready in \d+\.\d s/)
       expect(await isAnswering(ports)).toEqual([true, true, true, true, true])
       const page = await fetch(`http://localhost:${demo}/`)
       expect(await page.text()).toContain('src="/src/main.tsx"')
@@ -118,9 +116,7 @@ describe('npm run dev', () => {
 
       if (program.child.pid) process.kill(-program.child.pid, 'SIGINT')
       await program.ended
-      await expect
-        .poll(() => isAnswering(ports), { timeout: 10_000 })
-        .toEqual([false, false, false, false, false])
+      await expect.poll(() => isAnswering(ports)).toEqual([false, false, false, false, false])
       // The timeout is long, because two Vite servers, the compiler and the servers have to start.
     },
     240_000,
@@ -162,7 +158,7 @@ function start(env: Record<string, string>, script = 'start.mjs', ...args: strin
     ended,
     output: () => output,
     ready: async () => {
-      await expect.poll(() => isReady() || child.exitCode !== null, { timeout: 120_000 }).toBe(true)
+      await expect.poll(() => isReady() || child.exitCode !== null).toBe(true)
       if (!isReady()) throw new Error(output)
     },
   }

@@ -113,7 +113,7 @@ describe('the built Storybook, served below a path', () => {
           await story.locator('#storybook-root > *, #storybook-docs > *').first().waitFor()
           // A state wall renders only cards near the viewport.
           if (mode === 'story') await story.setViewportSize({ width: 1280, height: 16_000 })
-          await expect.poll(() => story.locator('.page-waiting').count(), { timeout: 30_000 }).toBe(0)
+          await expect.poll(() => story.locator('.page-waiting').count()).toBe(0)
           await story.addScriptTag({ path: axePath })
           const axeViolations = await story.evaluate(runAxe)
           problems.push(...axeViolations.map((problem) => `${id}, ${scheme}: ${problem}`))

@@ -265,7 +265,7 @@ describe('following a payment', () => {
     bff.start()
     const stuck = pass(3, 3)
     await bff.settle({ paymentHash })
-    await vi.waitFor(() => expect(eventTypes).toContain('charge.paid'), { timeout: 3000 })
+    await vi.waitFor(() => expect(eventTypes).toContain('charge.paid'))
     await stuck
   })
 })

@@ -82,5 +82,5 @@ describe.each(testedManagers)('%s', (manager, spec) => {
     })
     for (const name of ['react', 'bff', 'sandbox'])
       expect(existsSync(join(root, 'node_modules/@leyden', name, 'package.json'))).toBe(true)
-  }, 120_000)
+  })
 })

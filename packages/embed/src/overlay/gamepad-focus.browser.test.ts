@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { followGamepads } from './gamepad-focus.js'
 
 /** Long, because the time depends on the machine and is not tested. */
-const PATIENTLY = { timeout: 15_000, interval: 5 }
+const PATIENTLY = { interval: 5 }
 
 const pad = { connected: true, axes: [0, 0], buttons: Array.from({ length: 17 }, () => ({ pressed: false })) }
 let looks = 0

@@ -14,7 +14,7 @@ export interface InPage {
   pay(tree: HTMLElement): Promise<void>
 }
 
-export const patient = { timeout: 15_000 }
+export const patient = { timeout: 120_000 }
 
 export async function inPage(canvasElement: HTMLElement): Promise<InPage> {
   const body = await waitFor(() => {

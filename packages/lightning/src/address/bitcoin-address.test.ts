@@ -73,7 +73,7 @@ describe('parseBitcoinAddress', () => {
   })
 })
 
-describe('parseBitcoinAddress compared with a library', { timeout: 60_000 }, () => {
+describe('parseBitcoinAddress compared with a library', () => {
   const elsewhere = (address: string) => {
     try {
       const { network, type } = getAddressInfo(address)

@@ -75,5 +75,5 @@ describe('each code block of the guides', () => {
       }
     }
     expect(compilerOutput()).toBe('')
-  }, 60_000)
+  })
 })

@@ -25,7 +25,7 @@ async function waitForReport(canvasElement: HTMLElement, state: string): Promise
     const json = canvasElement.querySelector<HTMLElement>('[data-report]')?.dataset.report
     return json ? (JSON.parse(json) as HostReport) : undefined
   }
-  await waitFor(() => expect(report()?.state).toBe(state), { timeout: 15_000 })
+  await waitFor(() => expect(report()?.state).toBe(state))
   return report() as HostReport
 }
 

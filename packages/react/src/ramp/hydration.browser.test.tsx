@@ -30,7 +30,7 @@ it('hydrates the server’s HTML without a warning, and makes one session', asyn
   document.body.append(host)
   const onRecoverableError = vi.fn()
   const root = await act(async () => hydrateRoot(host, page, { onRecoverableError }))
-  await vi.waitFor(() => expect(host.querySelectorAll('iframe')).toHaveLength(1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(host.querySelectorAll('iframe')).toHaveLength(1))
   expect(client.sessions).toHaveLength(1)
   expect(onRecoverableError).not.toHaveBeenCalled()
   expect(consoleError).not.toHaveBeenCalled()

@@ -64,8 +64,8 @@ async function startAs(card: Canvas, email: string) {
 
 /** The frame, once its page is at this step. Here it has the origin of the story. */
 async function frameAt(card: Canvas, step: PageStep): Promise<HTMLIFrameElement> {
-  const frame = (await card.findByTitle(/^Buy bitcoin at/, {}, { timeout: 15_000 })) as HTMLIFrameElement
-  await waitFor(() => expect(stepOf(frame)).toBe(step), { timeout: 15_000 })
+  const frame = (await card.findByTitle(/^Buy bitcoin at/, {})) as HTMLIFrameElement
+  await waitFor(() => expect(stepOf(frame)).toBe(step))
   return frame
 }
 
@@ -84,7 +84,7 @@ export const FromTheClickToTheEnd: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'you@mail.example')
-    const done = await card.findByRole('heading', { name: 'Purchase complete' }, { timeout: 15_000 })
+    const done = await card.findByRole('heading', { name: 'Purchase complete' })
     await expect(done).toBeVisible()
     await expect(card.getByText('Test mode')).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Done' }))
@@ -97,9 +97,7 @@ export const TheFrameClaimsSuccessAndNobodyElse: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'never@mail.example')
-    await expect(
-      await card.findByRole('heading', { name: 'Confirming your purchase' }, { timeout: 15_000 }),
-    ).toBeVisible()
+    await expect(await card.findByRole('heading', { name: 'Confirming your purchase' })).toBeVisible()
     // The server's state is polled. It must not be complete before the webhook arrives.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await expect(card.queryByRole('heading', { name: 'Purchase complete' })).toBeNull()
@@ -111,9 +109,7 @@ export const ThePaymentFails: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'failed@mail.example')
-    await expect(
-      await card.findByText('The purchase failed.', { selector: 'strong' }, { timeout: 15_000 }),
-    ).toBeVisible()
+    await expect(await card.findByText('The purchase failed.', { selector: 'strong' })).toBeVisible()
   },
 }
 
@@ -129,7 +125,7 @@ export const TheServiceIsBusy: Story = {
         { timeout: 15_000 },
       ),
     ).toBeVisible()
-    await expect(await card.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })).toBeVisible()
+    await expect(await card.findByRole('button', { name: 'Try again' })).toBeVisible()
   },
 }
 
@@ -166,11 +162,7 @@ export const BehindALink: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await startAs(card, 'you@mail.example')
-    await expect(
-      await card.findByRole('link', { name: 'Open in a new tab' }, { timeout: 15_000 }),
-    ).toBeVisible()
-    await expect(
-      await card.findByRole('img', { name: 'QR code to continue on your phone' }, { timeout: 15_000 }),
-    ).toBeVisible()
+    await expect(await card.findByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+    await expect(await card.findByRole('img', { name: 'QR code to continue on your phone' })).toBeVisible()
   },
 }

@@ -301,7 +301,7 @@ describe('each error', () => {
       const waitButton = await screen.findByRole('button', { name: /Try again in \d s/ })
       fireEvent.click(waitButton)
       expect(ramp.sessions).toHaveLength(1)
-      fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 }))
+      fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
       await waitFor(() => expect(rampFrame()).not.toBeNull())
     },
   )

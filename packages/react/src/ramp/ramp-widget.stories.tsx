@@ -77,9 +77,9 @@ export const Headless: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await userEvent.click(card.getByRole('button', { name: 'Buy' }))
-    const frame = await card.findByTitle<HTMLIFrameElement>('Buy bitcoin', {}, { timeout: 15_000 })
-    await waitFor(() => expect(stepOf(frame)).toBe('code'), { timeout: 15_000 })
-    await expect(await card.findByText('open', {}, { timeout: 15_000 })).toBeVisible()
+    const frame = await card.findByTitle<HTMLIFrameElement>('Buy bitcoin', {})
+    await waitFor(() => expect(stepOf(frame)).toBe('code'))
+    await expect(await card.findByText('open', {})).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Close' }))
     await expect(await card.findByText('cancelled')).toBeVisible()
     await expect(card.queryByTitle('Buy bitcoin')).toBeNull()

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
 // By default `waitFor` gives up after one second. These tests do not test speed, which depends on the machine.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 120_000 })

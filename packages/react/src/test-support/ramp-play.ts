@@ -78,7 +78,7 @@ function nameOf(button: HTMLElement): string {
 
 async function expectFrame(card: HTMLElement, { page, hidden = false }: Expected): Promise<void> {
   if (!page) return expect(card.querySelector('iframe')).toBeNull()
-  await waitFor(() => expect(card.querySelector('iframe')).not.toBeNull(), { timeout: 10_000 })
+  await waitFor(() => expect(card.querySelector('iframe')).not.toBeNull())
   const frame = card.querySelector('iframe') as HTMLIFrameElement
   await expect(frame.title).toMatch(/pay\.provider\.example/)
   await expect(frame.getAttribute('allow')).toContain('camera https://pay.provider.example')
@@ -88,7 +88,7 @@ async function expectFrame(card: HTMLElement, { page, hidden = false }: Expected
     await expect(frame.dataset.lyLoaded).toBeUndefined()
     return
   }
-  await waitFor(() => expect(stepOf(frame)).toBe(page), { timeout: 10_000 })
+  await waitFor(() => expect(stepOf(frame)).toBe(page))
   if (hidden) await expect(frame).not.toBeVisible()
   else await waitFor(() => expect(frame).toBeVisible())
 }

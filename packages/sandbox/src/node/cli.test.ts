@@ -38,7 +38,7 @@ describe('leyden-sandbox', () => {
 
   it('prints its URLs, does not print your own key, and ends on Ctrl-C', async () => {
     const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'somebodys-real-key' })
-    await expect.poll(program.output, { timeout: 10_000 }).toMatch(/service +http:\/\/127\.0\.0\.1:\d+/)
+    await expect.poll(program.output).toMatch(/service +http:\/\/127\.0\.0\.1:\d+/)
     const url = /http:\S+/.exec(program.output())?.[0]
     const response = await fetch(`${url}/v0/ln-address/validate/bob%40wallet.example`, {
       headers: { apikey: 'somebodys-real-key' },
@@ -61,7 +61,7 @@ describe('leyden-sandbox', () => {
     const bffUrl = `http://127.0.0.1:${port}/api/leyden`
     const env = { LEYDEN_BFF_URL: `${bffUrl}/`, LEYDEN_ADMIN_TOKEN: 'the-token' }
     const program = run({ PORT: '0', RAMP_PORT: '0', ...env })
-    await expect.poll(program.output, { timeout: 10_000 }).toContain(`reports  each payment to ${bffUrl}`)
+    await expect.poll(program.output).toContain(`reports  each payment to ${bffUrl}`)
     const url = /http:\S+/.exec(program.output())?.[0]
     const post = async (path: string, body: object) => {
       const headers = { apikey: 'sandbox-key', 'content-type': 'application/json' }
@@ -79,7 +79,7 @@ describe('leyden-sandbox', () => {
 
   it('prints the default key', async () => {
     const program = run({ PORT: '0', RAMP_PORT: '0', LEYDEN_API_KEY: 'sandbox-key' })
-    await expect.poll(program.output, { timeout: 10_000 }).toContain('(apikey: sandbox-key)')
+    await expect.poll(program.output).toContain('(apikey: sandbox-key)')
   })
 
   it('reports in one line that a port is taken', async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   sandbox = await startSandbox({ port: 0, rampPort: 0 })
   shop = await startShop()
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -70,6 +70,7 @@ async function frame(
   const context = await browser.newContext({ viewport: { width: 340, height: 720 } })
   if (options.camera) await context.grantPermissions(['camera'])
   page = await context.newPage()
+  page.setDefaultTimeout(120_000)
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(shop.url)

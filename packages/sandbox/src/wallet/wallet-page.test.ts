@@ -12,7 +12,7 @@ let page: Page
 beforeAll(async () => {
   browser = await launchBrowser()
   sandbox = await startSandbox({ port: 0, rampPort: 0 })
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -21,6 +21,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+  page.setDefaultTimeout(120_000)
   await page.goto(sandbox.url)
   return () => page.close()
 })

@@ -52,7 +52,7 @@ describe('two processes on one file', () => {
       await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)))
       expect((await keysIn(database, path)).size).toBe(total)
       const lines = () => (existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n') : [])
-      await vi.waitFor(() => expect(lines()).toHaveLength(total), { timeout: 60_000, interval: 200 })
+      await vi.waitFor(() => expect(lines()).toHaveLength(total), { interval: 200 })
       expect(new Set(lines()).size).toBe(total)
       printFigure('two processes on one file', `${total} webhooks acknowledged, none lost`, '0 lost')
     },
@@ -121,7 +121,7 @@ describe('a database that another process has locked', () => {
     const path = fresh('db')
     const store = sqliteStore({ path, busyTimeoutMs: 60_000, answerTimeoutMs: 500 })
     // On a busy machine its thread may take longer than that to start.
-    await vi.waitFor(() => store.append('subject', anEvent()), { timeout: 15_000 })
+    await vi.waitFor(() => store.append('subject', anEvent()))
     const other = new Libsql(path)
     other.exec('BEGIN IMMEDIATE')
     const waiting = [store.append('subject', anEvent({ key: 'late' })), store.get('subject')]
@@ -132,7 +132,7 @@ describe('a database that another process has locked', () => {
       })
     await expect(store.append('subject', anEvent())).rejects.toThrow(/500 ms/)
     other.exec('COMMIT')
-    await vi.waitFor(() => store.get('subject'), { timeout: 15_000 })
+    await vi.waitFor(() => store.get('subject'))
     // A caller retries after the error, and finds that the write succeeded after all.
     expect(await store.append('subject', anEvent({ key: 'late' }))).toBe('duplicate')
     other.close()

@@ -141,7 +141,7 @@ describe.runIf(hasStrace())('a slow disk', () => {
     // All posts that arrived in the meantime share one sync.
     expect(threads.length).toBeGreaterThan(3)
     expect(threads.length).toBeLessThan(acknowledgements / 2)
-  }, 120_000)
+  })
 
   it('loses no acknowledged event when the process dies during a sync', async () => {
     const inbox = await startOnSlowDisk()
@@ -157,5 +157,5 @@ describe.runIf(hasStrace())('a slow disk', () => {
     expect(acknowledged.length).toBeGreaterThanOrEqual(20)
     const stored = await keysIn(inbox.database, path)
     expect(acknowledged.filter(({ key }) => !stored.has(key))).toEqual([])
-  }, 120_000)
+  })
 })

@@ -222,10 +222,10 @@ describeOnEachStore('reading an intent', (freshStore) => {
         signal: watching.signal,
         onState: (state) => states.push(state),
       })
-      await vi.waitFor(() => expect(states.at(-1)?.status).toBe('open'), { timeout: 5_000 })
+      await vi.waitFor(() => expect(states.at(-1)?.status).toBe('open'))
       const { preimage } = shop.sandbox.pay(charges[0].invoice.request)
       await one.proveCharge(charges[0].watch_url ?? '', preimage)
-      await vi.waitFor(() => expect(states.at(-1)?.status).toBe('paid'), { timeout: 5_000 })
+      await vi.waitFor(() => expect(states.at(-1)?.status).toBe('paid'))
       const reading = await other.readIntent(intents[1])
       expect(reading.charge?.state).toMatchObject({ status: 'paid', evidence: 'preimage', preimage })
       await expect(other.createCharge({ intent: intents[1] })).rejects.toMatchObject({

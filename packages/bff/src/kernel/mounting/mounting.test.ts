@@ -46,10 +46,10 @@ async function payThrough(base: string, shop: Shop): Promise<void> {
   const states: WatchState[] = []
   const watching = new AbortController()
   client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
-  await vi.waitFor(() => expect(states.at(-1)?.status).toBe('open'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(states.at(-1)?.status).toBe('open'))
   const { preimage } = shop.sandbox.pay(charge.invoice.request)
   await client.proveCharge(charge.watch_url ?? '', preimage)
-  await vi.waitFor(() => expect(states.at(-1)?.status).toBe('paid'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(states.at(-1)?.status).toBe('paid'))
   watching.abort()
   const wrong = await fetch(`${base}/api/leyden/v0/ln-address/fetch-charge`, { method: 'POST', body: '{}' })
   expect(wrong.status).toBe(403)
@@ -228,7 +228,7 @@ describe('on node:http', () => {
     const first = await stream()
     expect([first.status, (await stream()).status]).toEqual([200, 429])
     first.leave()
-    await vi.waitFor(async () => expect((await stream()).status).toBe(200), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await stream()).status).toBe(200))
   })
 
   it('aborts the signal of a request whose client has disconnected, and not of an answered one', async () => {
@@ -255,10 +255,10 @@ describe('on node:http', () => {
     const leaving = new AbortController()
     const abortedRequest = requestCharge(leaving.signal)
     abortedRequest.catch(() => {})
-    await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 5_000 })
+    await vi.waitFor(() => expect(signals).toHaveLength(2))
     leaving.abort()
     await expect(abortedRequest).rejects.toThrow()
-    await vi.waitFor(() => expect(signals[1]?.aborted).toBe(true), { timeout: 5_000 })
+    await vi.waitFor(() => expect(signals[1]?.aborted).toBe(true))
     expect(signals[0]?.aborted).toBe(false)
   })
 

@@ -77,14 +77,14 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
       })
       await fill(store)
       shop.bff.start()
-      await vi.waitFor(() => expect(tries.length).toBeGreaterThan(5), { timeout: 10_000 })
+      await vi.waitFor(() => expect(tries.length).toBeGreaterThan(5))
       const delays: number[] = []
       for (let n = 0; n < soakSize(1, 3); n++) {
         const { watch_url } = await openCharge(shop)
         const paidAt = performance.now()
         pay()
         const isTold = async () => expect(await stateOf(shop, watch_url)).toMatchObject({ status: 'paid' })
-        await vi.waitFor(isTold, { timeout: 20_000 })
+        await vi.waitFor(isTold)
         delays.push(Math.round(performance.now() - paidAt))
       }
       printFigure(
@@ -107,7 +107,7 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
     })
     await fill(store)
     shop.bff.start()
-    await vi.waitFor(async () => expect(shop.log.lines.length).toBeGreaterThan(0), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(shop.log.lines.length).toBeGreaterThan(0))
     isDown = false
     await vi.waitFor(() => expect(delivered).toBe(BACKLOG), { timeout: TIMEOUT, interval: 200 })
   })

@@ -167,10 +167,10 @@ describe('events', () => {
     shop.bff.start()
     await vi.waitFor(() => expect(prune).toHaveBeenCalled())
     await paidCharge(shop)
-    await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 3_000 })
+    await vi.waitFor(() => expect(events).toHaveLength(1))
     shop.turnClock(7_200_000)
     await paidCharge(shop)
-    await vi.waitFor(() => expect(events.length).toBeGreaterThan(1), { timeout: 3_000 })
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(1))
     // One run at a time.
     expect(prune).toHaveBeenCalledTimes(1)
     resolve()
@@ -236,9 +236,9 @@ describe('events', () => {
     await paidCharge(shop, { reference: 'slow' })
     await started.promise
     await paidCharge(shop, { reference: 'quick' })
-    await vi.waitFor(() => expect(delivered).toEqual(['quick']), { timeout: 5_000 })
+    await vi.waitFor(() => expect(delivered).toEqual(['quick']))
     slow.resolve()
-    await vi.waitFor(() => expect(delivered).toEqual(['quick', 'slow']), { timeout: 5_000 })
+    await vi.waitFor(() => expect(delivered).toEqual(['quick', 'slow']))
     await shop.bff.close()
   })
 

@@ -43,7 +43,7 @@ describe('a purchase', () => {
     shop.bff.start()
     const session = await shop.open({ email: `${email}@example.com` })
     await shop.buy(session)
-    await vi.waitFor(() => expect(shop.events).toHaveLength(count), { timeout: 5_000 })
+    await vi.waitFor(() => expect(shop.events).toHaveLength(count))
     await vi.waitFor(async () => expect(await shop.state(session)).toMatchObject({ status }))
     await aWhile()
     expect(shop.events).toHaveLength(count)

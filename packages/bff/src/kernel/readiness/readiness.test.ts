@@ -29,7 +29,7 @@ async function start(options: Parameters<typeof openShop>[0] = {}) {
           ready,
           problems: ready ? [] : [expect.stringContaining(problem)],
         }),
-      { timeout: 20_000, interval: 200 },
+      { interval: 200 },
     )
   return { ...shop, now, becomes, requestCount: () => requests, host: new URL(server.url).host }
 }
@@ -91,7 +91,7 @@ describe.concurrent('readiness', () => {
     await becomes(false, 'cannot be written: SQLite: database or disk is full')
     store.append = append
     await becomes(true)
-  }, 30_000)
+  })
 
   it('is false while the outbox cannot read the store, and leaves nothing in it', async () => {
     const store = memoryStore()
@@ -105,7 +105,7 @@ describe.concurrent('readiness', () => {
     await becomes(true)
     for (const lane of ['event', 'wake'] as const)
       expect(await store.claim(lane, 10, 1, new Date(Date.now() + 1e9))).toEqual([])
-  }, 30_000)
+  })
 
   it('is false after damage of the store was detected', async () => {
     const store = memoryStore()
@@ -115,5 +115,5 @@ describe.concurrent('readiness', () => {
     await expect(bff.settle({ paymentHash: '00'.repeat(32) })).rejects.toThrow('malformed')
     await get('healthz')
     await becomes(false, 'database disk image is malformed')
-  }, 30_000)
+  })
 })

@@ -70,7 +70,7 @@ describe('the recipe for LND', () => {
     }
     await vi.waitFor(() => expect(paid.mock.calls).toEqual([[payment]]))
     for (const stream of streams) stream.destroy()
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), { timeout: 5_000 })
+    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2))
   })
 
   it('looks up an invoice', async () => {

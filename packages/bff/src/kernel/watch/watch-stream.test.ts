@@ -143,7 +143,7 @@ describe('the watch as a stream', () => {
     const { next } = await follow(shop, charge.watch_url)
     expect(await next()).toMatchObject({ data: { status: 'open' } })
     expect(await next()).toMatchObject({ data: { status: 'paid' } })
-  }, 5_000)
+  })
 
   it('releases the stream slot of a page that has disconnected', async () => {
     const shop = openShop({ rates: { streamsPerWatch: 1 } })

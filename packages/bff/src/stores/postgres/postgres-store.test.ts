@@ -21,7 +21,7 @@ const stores: Store[] = []
 beforeAll(async () => {
   server = await startPostgresServer()
   database = await server.createDatabase()
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all(stores.splice(0).map((store) => store.close().catch(() => {})))
@@ -187,10 +187,10 @@ describe('the Postgres store', () => {
     const hint = vi.fn()
     here.watch('watched', hint)
     // The first hint means that it is listening.
-    await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
+    await vi.waitFor(() => expect(hint).toHaveBeenCalled())
     hint.mockClear()
     await there.append('watched', anEvent())
-    await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 10_000 })
+    await vi.waitFor(() => expect(hint).toHaveBeenCalled())
   })
 
   it('gives a slot to the first writer, even if the other one has read it before', async () => {

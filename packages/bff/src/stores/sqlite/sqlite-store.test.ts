@@ -37,7 +37,7 @@ describe('the SQLite store', () => {
     here.watch(charge.id, hint)
     await here.get(charge.id)
     await there.append(charge.id, anEvent())
-    await vi.waitFor(() => expect(hint).toHaveBeenCalled(), { timeout: 5_000 })
+    await vi.waitFor(() => expect(hint).toHaveBeenCalled())
     await Promise.all([here.close(), there.close()])
   })
 

@@ -99,7 +99,7 @@ describe('a widget that is gone', () => {
       expect(page.openListeners()).toEqual([])
       expect(client.watching).toBe(0)
       // By now, everything else that this test started has stopped.
-      await vi.waitFor(() => expect(page.timers.size).toBe(0), { timeout: 15_000 })
+      await vi.waitFor(() => expect(page.timers.size).toBe(0))
     },
   )
 })

@@ -156,9 +156,7 @@ describe('time and expiry', () => {
     const element = rampFrame()
     dispatchFrameMessage('WIDGET_READY')
     expect(await screen.findByText(/This session ends in/)).toBeVisible()
-    expect(
-      await screen.findByText('This session has ended', { selector: 'strong' }, { timeout: 15_000 }),
-    ).toBeVisible()
+    expect(await screen.findByText('This session has ended', { selector: 'strong' })).toBeVisible()
     expect(rampFrame()).toBe(element)
     expect(onExpired).toHaveBeenCalledOnce()
     click('Start a new session')
@@ -170,9 +168,9 @@ describe('time and expiry', () => {
     const { ramp } = renderRamp({ presentation: 'tab' }, { server: { lifeSeconds: 30.2 } })
     click('Continue to provider')
     await screen.findByRole('link')
-    await waitFor(() => expect(ramp.sessions).toHaveLength(2), { timeout: 15_000 })
+    await waitFor(() => expect(ramp.sessions).toHaveLength(2))
     await waitFor(() => expect(screen.getByRole('link').getAttribute('href')).toContain('token-2'))
-    await waitFor(() => expect(ramp.sessions).toHaveLength(4), { timeout: 15_000 })
+    await waitFor(() => expect(ramp.sessions).toHaveLength(4))
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(ramp.sessions).toHaveLength(4)
   })

@@ -239,7 +239,7 @@ export const AskingWithWrongDestination: Story = {
   play: async ({ canvasElement, args }) => {
     const card = within(canvasElement)
     const destination = card.getByRole('textbox', { name: /^Send the bitcoin to/ })
-    await waitFor(() => expect(destination).toBeInvalid(), { timeout: 5_000 })
+    await waitFor(() => expect(destination).toBeInvalid())
     await expect(destination).toHaveAccessibleDescription(
       'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
     )
