@@ -63,6 +63,7 @@ describe('the report on a payment', () => {
     const { ask, lines } = start(() => ({ preimage: PREIMAGE }))
     for (let poll = 0; poll < 3; poll++) expect(await ask()).toEqual({ status: 'unknown' })
     const fields = {
+      code: 'LNURL_VERIFICATION_UNREADABLE',
       charge: QUESTION.paymentHash,
       host: 'verify.example',
       reason: 'preimage_without_settled',

@@ -78,7 +78,8 @@ export const ROWS: readonly Row[] = [
     never: CURVE,
     budget: 16,
   },
-  entry('lightning/address', CRYPTOGRAPHY),
+  // The checksum of bech32 tells a BOLT 12 offer or a key from an address.
+  entry('lightning/address', CURVE),
   entry('lightning/pay-request', NATIVE_CURVE),
   entry('lightning/invoice', CURVE),
   entry('lightning/invoice-signature', NATIVE_CURVE),
@@ -87,6 +88,7 @@ export const ROWS: readonly Row[] = [
     ...widget,
     name: 'react: ramp, first paint, where the app has react and react-query',
     from: { '@leyden/react/ramp': ['RampWidget'] },
+    without: [...WITH_QUERY, '@leyden/core'],
     styles: styles('ramp/parts/ramp'),
     neverAtAll: /react\/dist\/pay\//u,
     budget: 9,

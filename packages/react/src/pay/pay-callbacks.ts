@@ -52,7 +52,7 @@ export interface PayCallbacks {
 /**
  * Every callback of a payment, and what follows from it: the event of `onWidgetEvent`, and that of a custom element.
  *
- * @enum
+ * @internal
  */
 export const payCallbacks = {
   onAddressChange: { element: 'leyden-address-change', detail: (text) => text },
@@ -97,7 +97,11 @@ export const payCallbacks = {
 
 declare module '../foundation/page/widget-event.js' {
   interface EventsByWidget {
-    /** The events of a `PayToLightningAddress`. */
+    /**
+     * The events of a `PayToLightningAddress`.
+     *
+     * @internal
+     */
     pay: EventOf<typeof payCallbacks>
   }
 }

@@ -84,7 +84,7 @@ export interface RampCallbacks {
 /**
  * Every callback of the ramp, and what follows from it: the event of `onWidgetEvent`, and that of a custom element.
  *
- * @enum
+ * @internal
  */
 export const rampCallbacks = {
   onSession: { element: 'leyden-session', detail: (session) => session, event: (session) => ({ session }) },
@@ -126,7 +126,11 @@ export const rampCallbacks = {
 
 declare module '../foundation/page/widget-event.js' {
   interface EventsByWidget {
-    /** The events of a `RampWidget`. */
+    /**
+     * The events of a `RampWidget`.
+     *
+     * @internal
+     */
     ramp: EventOf<typeof rampCallbacks>
   }
 }

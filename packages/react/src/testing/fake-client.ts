@@ -67,8 +67,11 @@ type Refusal = Extract<AddressValidation, { valid: false }>
 
 /** The signed order of an intent. */
 export interface FakeIntent {
+  /** The recipient, `<user>@<domain>`. */
   lnaddress: string
+  /** Millisatoshis. */
   amountMsat: bigint
+  /** A note for the recipient. */
   description?: string | undefined
   /** @default the intent itself */
   reference?: string | undefined

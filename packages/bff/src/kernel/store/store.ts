@@ -194,7 +194,9 @@ export interface StoredOrder {
 
 /** A charge that was created from an intent, with its events. */
 export interface OrderCharge {
+  /** The charge. */
   charge: ChargeSubject
+  /** Its events, in their order. */
   events: StoredEvent[]
 }
 
@@ -203,6 +205,7 @@ export interface OrderCharge {
  * written, and the result is `order_changed`.
  */
 export interface OrderWrite {
+  /** The reference of the order. */
   reference: string
   /** The sequence that was read. */
   sequence: number
@@ -214,8 +217,18 @@ export interface OrderWrite {
 export interface LegacyRows {
   /** The ids of the intents. */
   intents: readonly string[]
-  /** The payments without `facts.order`, with their facts. */
-  payments: readonly { paymentHash: string; seq: number; facts: EventFacts }[]
+  /** The payments without `facts.order`. */
+  payments: readonly LegacyPayment[]
+}
+
+/** A payment that an earlier version has stored, and what it means for the order. */
+export interface LegacyPayment {
+  /** 64 hex digits. */
+  paymentHash: string
+  /** The number of its event. */
+  seq: number
+  /** The facts of its event, with `order`. */
+  facts: EventFacts
 }
 
 /** The times before which data is old. */

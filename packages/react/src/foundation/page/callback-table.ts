@@ -42,7 +42,11 @@ export type EventOf<Table> = {
 
 type TypeOf<Name> = Name extends `on${infer Type}` ? Uncapitalize<Type> : never
 
-/** The events that custom elements send for a table, each with an outcome or another detail. */
+/**
+ * The events that custom elements send for a table, each with an outcome or another detail.
+ *
+ * @internal
+ */
 export type ElementEventOf<Table> = {
   [Name in keyof Table]: Table[Name] extends { readonly element: infer Element }
     ? { name: Element } & ContentOf<Table[Name]>

@@ -137,6 +137,7 @@ export const OrderWasPaidBeforeItChanged: Story = {
 export const OrderHasRunOutAfterAPart: Story = {
   args: {
     state: { ...idle, unmatched },
+    lookup: found,
     intent: { status: 'expired' },
     locked: true,
     options: { amountSats: changedSats },
