@@ -1,13 +1,7 @@
 import type { Log } from '@leyden/core'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
-import {
-  changeOrder,
-  checkChargeable,
-  isLastSigned,
-  readOrder,
-  sameTerms,
-  storedTerms,
-} from '../intent/order.js'
+import { changeOrder, readOrder } from '../intent/order.js'
+import { checkChargeable, isLastSigned, sameTerms, storedTerms } from '../intent/order-rule.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import { singleFlight } from '../single-flight.js'
 import type { PutOptions, Store } from '../store/store.js'

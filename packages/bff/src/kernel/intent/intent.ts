@@ -8,7 +8,8 @@ import type { Store } from '../store/store.js'
 import type { IntentSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
-import { afterSigning, changeOrder, storedTerms } from './order.js'
+import { changeOrder } from './order.js'
+import { afterSigning, storedTerms } from './order-rule.js'
 
 /** Body of `POST /admin/intents`. */
 export const IntentRequest = requestObject({

@@ -14,7 +14,8 @@ import { onceOnly } from '../charge/charge-history.js'
 import type { BffEvent } from '../outbox/bff-event.js'
 import { memoryStore } from '../store/memory-store.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { checkChargeable, paymentOf, readOrder } from './order.js'
+import { paymentOf, readOrder } from './order.js'
+import { checkChargeable } from './order-rule.js'
 
 describe('an order that this version and the one before it sign, charge and settle in turn', () => {
   it('decides by what was signed last, in every sequence, on the memory store', async () => {

@@ -20,7 +20,8 @@ import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { ChargeState } from '../watch/watch-messages.js'
 import { type ReadIntent, SignedIntent } from './intent.js'
-import { isLastSigned, type Order, readOrder, sameTerms, storedTerms, type Terms } from './order.js'
+import { readOrder } from './order.js'
+import { isLastSigned, type Order, sameTerms, storedTerms, type Terms } from './order-rule.js'
 
 export const IntentCharge = described(
   v.looseObject({

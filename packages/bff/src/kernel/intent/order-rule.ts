@@ -1,0 +1,100 @@
+import { LeydenError } from '@leyden/core'
+import type { ChargeTerms } from '../charge/charge-terms.js'
+import type {
+  LegacyRows,
+  OrderCharge,
+  OrderPayment,
+  OrderState,
+  StoredEvent,
+  StoredOrder,
+} from '../store/store.js'
+import type { ChargeSubject, StoredTerms } from '../store/subject.js'
+
+/** The recipient and amount of an order. The note is not one of its terms. */
+export type Terms = Pick<StoredTerms, 'lnaddress' | 'amountMsat'>
+
+/** The order of a reference. Everything that depends on signatures and payments of one reference decides by it. */
+export interface Order extends Pick<StoredOrder, 'sequence' | 'state'> {
+  /** Newest first. */
+  charges: ChargeOfOrder[]
+  /** What an earlier version has stored and `state` contains already, but the store's state does not. */
+  legacy: LegacyRows | undefined
+}
+
+/** One of the order's charges. */
+export interface ChargeOfOrder extends OrderCharge {
+  /** The event of its payment. */
+  paid: StoredEvent | undefined
+  /** What its payment means for the order; undefined until it is paid. */
+  payment: OrderPayment | undefined
+}
+
+/** Terms as the store has them. */
+export function storedTerms({ lnaddress, amountMsat }: ChargeTerms): Terms {
+  return { lnaddress, amountMsat: String(amountMsat) }
+}
+
+export function sameTerms(one: Terms, other: Terms): boolean {
+  return one.lnaddress === other.lnaddress && one.amountMsat === other.amountMsat
+}
+
+/** Whether these terms are the ones that were signed last, so that they may be charged while the order is unpaid. */
+export function isLastSigned({ state }: Pick<Order, 'state'>, terms: Terms): boolean {
+  return state !== null && !state.unclear && sameTerms(state, terms)
+}
+
+/**
+ * Checks that a charge of these terms may be created, or returned while it is open.
+ *
+ * @throws LeydenError `ALREADY_PAID`, `INTENT_SUPERSEDED`.
+ */
+export function checkChargeable(order: Pick<Order, 'state'>, terms: Terms): void {
+  if (order.state?.paidBy !== undefined)
+    throw new LeydenError('ALREADY_PAID', 'The order that the shop signed this intent for is already paid.', {
+      field: 'intent',
+    })
+  if (!isLastSigned(order, terms))
+    throw new LeydenError(
+      'INTENT_SUPERSEDED',
+      'The shop has signed this order again with other terms. Get the newest intent from the shop.',
+      { field: 'intent' },
+    )
+}
+
+/**
+ * The state after a signature: its terms are the last ones from now on, and the next charge takes its note. If the order
+ * is paid, nothing replaces the terms that were paid.
+ */
+export function afterSigning(state: OrderState | null, { lnaddress, amountMsat, description }: StoredTerms) {
+  if (state?.paidBy !== undefined) return state
+  const isSame = state && !state.unclear && sameTerms(state, { lnaddress, amountMsat })
+  return isSame && state.description === description ? state : { lnaddress, amountMsat, description }
+}
+
+/**
+ * What a payment means for the order, and the state after it: the first payment of the terms that were signed last pays
+ * the order. A payment of other terms never pays it, not even if they are signed again later: the shop has been told not
+ * to deliver for it.
+ */
+export function afterPayment(
+  { state, charges }: Pick<Order, 'state' | 'charges'>,
+  charge: ChargeSubject,
+): { state: OrderState; payment: OrderPayment } {
+  // A charge proves that its terms were signed, if retention of an earlier version has deleted its intent.
+  const last = state ?? unpaidState(charge)
+  const matches = isLastSigned({ state: last }, charge)
+  // If an earlier payment of the same terms had matched, the order would be paid, and this payment would match, too.
+  const alike = charges.find(
+    (other) => other.payment && !other.payment.duplicateOf && sameTerms(other.charge, charge),
+  )
+  const earlier = matches ? last.paidBy : alike?.charge.id
+  return {
+    state: matches && last.paidBy === undefined ? { ...last, paidBy: charge.id } : last,
+    payment: { lnaddress: last.lnaddress, amountMsat: last.amountMsat, matches, duplicateOf: earlier },
+  }
+}
+
+/** The state of an order of these terms that is unpaid. */
+export function unpaidState({ lnaddress, amountMsat, description }: StoredTerms): OrderState {
+  return { lnaddress, amountMsat, description }
+}
