@@ -42,7 +42,7 @@ describe('two programs on one Postgres', () => {
     await server.stop()
   })
 
-  it('show an event that the other instance received within a second', async () => {
+  it('show an event that the other instance received', async () => {
     const [here, there] = programs
     const client = createClient({ baseUrl: `${here.url}/leyden` })
     const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
@@ -52,21 +52,16 @@ describe('two programs on one Postgres', () => {
     await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
     // Wait until the other instance listens for notifications.
     await new Promise((resolve) => setTimeout(resolve, 500))
-    const settledAt = Date.now()
     await fetch(`${there.url}/leyden/admin/settle`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
       body: JSON.stringify({ payment_hash: decodeInvoice(charge.invoice.request).paymentHash }),
     })
     await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }), {
-      timeout: 10_000,
       interval: 10,
     })
-    expect(Date.now() - settledAt).toBeLessThan(2_500)
     watching.abort()
-    await vi.waitFor(() => expect(lines.filter((line) => line.includes('Event delivered'))).toHaveLength(1), {
-      timeout: 10_000,
-    })
+    await vi.waitFor(() => expect(lines.filter((line) => line.includes('Event delivered'))).toHaveLength(1))
   })
 
   it('count one person’s charges together', async () => {

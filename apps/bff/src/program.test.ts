@@ -52,9 +52,7 @@ describe('the program', () => {
     await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
     const { preimage } = sandbox.sandbox.pay(charge.invoice.request)
     await client.proveCharge(charge.watch_url ?? '', preimage)
-    await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid', evidence: 'preimage' }), {
-      timeout: 5_000,
-    })
+    await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid', evidence: 'preimage' }))
     watching.abort()
     const delivered = { msg: 'Event delivered', type: 'charge.paid', event: expect.stringMatching(/\.\d+$/) }
     await vi.waitFor(
@@ -241,10 +239,7 @@ describe('starting the program', () => {
     child.kill('SIGINT')
     expect(await stream.text()).toContain('"status":"open"')
     expect((await slow).status).toBe(200)
-    // Well before the idle connection of the client times out.
-    const answeredAtMs = performance.now()
     expect(await ended).toBe(0)
-    expect(performance.now() - answeredAtMs).toBeLessThan(8_000)
     await sandbox.close()
   })
 

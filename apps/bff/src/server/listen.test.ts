@@ -14,9 +14,8 @@ it('closes at once with connections that are idle or have not sent anything', as
   expect(await (await fetch(url)).text()).toBe('done')
 
   const ended = once(idle, 'close')
-  const startedAt = performance.now()
+  // An idle connection would keep it open until a timeout of minutes.
   await close()
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
   await ended
 })
 

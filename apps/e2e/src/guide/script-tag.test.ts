@@ -25,9 +25,7 @@ app.run(['--env-file=.env', join(repository, 'packages/sandbox/dist/node/cli.js'
   RAMP_PORT: '0',
 })
 app.run(['--env-file=.env', 'server.mjs'], {})
-await vi.waitFor(() => Promise.all([fetch(`${shopUrl}/api/leyden/healthz`), fetch(walletUrl)]), {
-  timeout: 30_000,
-})
+await vi.waitFor(() => Promise.all([fetch(`${shopUrl}/api/leyden/healthz`), fetch(walletUrl)]))
 afterAll(app.close)
 
 it('the settings, the server and the page of the quick start end in “Paid 2,100 sats”', async () => {

@@ -124,9 +124,10 @@ describe('the API key in a reply of the service', () => {
     ['base64', btoa('x9'.repeat(370_000))],
   ])('is searched for in bounded time: %s', async (_, body) => {
     expect(body.length).toBeLessThanOrEqual(1_000_000)
-    const startMs = performance.now()
+    // The time of the processor, because other programs do not count. A search that is not linear takes minutes.
+    const started = process.cpuUsage()
     await answer(LONG, body)
-    expect(performance.now() - startMs).toBeLessThan(3_000)
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000)
   })
 })
 

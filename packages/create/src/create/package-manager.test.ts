@@ -78,7 +78,6 @@ describe.each(testedManagers)('%s', (manager, spec) => {
 
     await run('npm', ['exec', '--yes', `--package=${spec}`, '--', manager, 'install'], {
       cwd: root,
-      timeout: 60_000,
     })
     for (const name of ['react', 'bff', 'sandbox'])
       expect(existsSync(join(root, 'node_modules/@leyden', name, 'package.json'))).toBe(true)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BffOptions } from '../../kernel/bff-options.js'
 import { openCharge, openShop, type Shop } from '../../test-support/shop.js'
-import { soakSize } from '../../test-support/soak.js'
+import { expectWithin, soakSize } from '../../test-support/soak.js'
 import { nwc } from './nwc.js'
 import { startNostrRelay } from './test-support/nostr-relay.js'
 import { type NostrWalletOptions, startNostrWallet } from './test-support/nostr-wallet.js'
@@ -11,7 +11,7 @@ import { type NostrWalletOptions, startNostrWallet } from './test-support/nostr-
  * The time in which a payment is reported while the wallet and a relay are connected. `npm run soak` tests the
  * documented time; a machine that runs other tests may need longer.
  */
-const TOLD_WITHIN_MS = soakSize(8_000, 2_500)
+const TOLD_WITHIN_MS = soakSize(120_000, 2_500)
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -43,11 +43,8 @@ async function start(...[walletOptions, options]: Parameters<typeof startShop>) 
 }
 
 const connected = (shop: Shop, times = 1) =>
-  vi.waitFor(
-    () => expect(shop.log.lines.filter(({ fields }) => fields.code === 'NWC_CONNECTED')).toHaveLength(times),
-    {
-      timeout: 5_000,
-    },
+  vi.waitFor(() =>
+    expect(shop.log.lines.filter(({ fields }) => fields.code === 'NWC_CONNECTED')).toHaveLength(times),
   )
 
 /** A charge, and its payment in the node behind the wallet. */
@@ -85,12 +82,11 @@ describe('a wallet over Nostr', () => {
         wallet.receive(tip.pay())
         const paidAtMs = performance.now()
         await vi.waitFor(async () => expect(await tip.status()).toBe('paid'), {
-          timeout: 10_000,
           interval: 20,
         })
         return performance.now() - paidAtMs
       })
-      expect(Math.max(...(await Promise.all(delaysMs)))).toBeLessThan(TOLD_WITHIN_MS)
+      expectWithin(Math.max(...(await Promise.all(delaysMs))), TOLD_WITHIN_MS)
     },
   )
 
@@ -150,7 +146,7 @@ describe('a wallet over Nostr', () => {
     await disturbing
     await Promise.all(sales)
     expect(delays).toHaveLength(40)
-    expect(Math.max(...delays)).toBeLessThan(TOLD_WITHIN_MS)
+    expectWithin(Math.max(...delays), TOLD_WITHIN_MS)
   })
 
   it('is reached through the other relay of its url while one is down', async () => {
@@ -235,6 +231,6 @@ describe('a wallet over Nostr', () => {
     await relays[0].kill()
     const startedAtMs = performance.now()
     await shop.bff.close()
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000)
+    expectWithin(performance.now() - startedAtMs, 2_000)
   })
 })
