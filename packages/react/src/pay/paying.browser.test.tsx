@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
+import { createFakeClient } from '../testing/fake-client.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -12,6 +13,21 @@ const pressAnyway = async (name: string | RegExp) => fireEvent.click(await butto
 async function requestInvoice() {
   await pressPay()
   return screen.findByRole('img', { name: /^QR code/ })
+}
+
+/** A client whose look-ups are answered when the test says so. */
+function heldLookUp() {
+  const client = createFakeClient()
+  const { validateLightningAddress } = client
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  client.validateLightningAddress = async (...args) => {
+    await held
+    return validateLightningAddress(...args)
+  }
+  return { client, answer }
 }
 
 describe('from an address to an invoice', () => {
@@ -157,21 +173,25 @@ describe('from an address to an invoice', () => {
 
   it('names the amount on the button, and waits for the look-up after a press', async () => {
     const fiat = { currency: 'USD', rate: 97_000 }
-    const { client } = renderPay({ ...tip, fiat }, { server: { delayMs: 300 } })
+    const { client, answer } = heldLookUp()
+    renderPay({ ...tip, fiat }, { client })
     const payButton = screen.getByRole('button', { name: 'Pay 2,100 sats ≈ $2.04' })
     await userEvent.click(payButton)
     expect(payButton).toHaveAttribute('aria-busy', 'true')
     expect(client.charges).toHaveLength(0)
+    answer()
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(client.charges).toHaveLength(1)
   })
 
   it('cancels a press when the person changes a field', async () => {
-    const { client } = renderPay({ defaultAmountSats: 2_100 }, { server: { delayMs: 200 } })
+    const { client, answer } = heldLookUp()
+    renderPay({ defaultAmountSats: 2_100 }, { client })
     const field = screen.getByLabelText('Lightning Address')
     await userEvent.fill(field, 'alice@wallet.example')
     await pressAnyway('Pay')
     await userEvent.fill(field, 'bob@wallet.example')
+    answer()
     expect(await button('Pay 2,100 sats')).toBeVisible()
     expect(client.charges).toHaveLength(0)
   })
