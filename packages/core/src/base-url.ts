@@ -1,6 +1,10 @@
 import { LeydenError } from './error.js'
+import { tryOrUndefined } from './try-or-undefined.js'
 
 const LOOPBACK = '(localhost|127\\.[\\d.]+|\\[::1\\])'
+
+/** A URL as the platform parses it, which also normalises other spellings of a host; undefined for any other text. */
+export const parseUrl = (text: string): URL | undefined => tryOrUndefined(() => new URL(text))
 
 /** Whether a host name, as `URL` returns it, is always this machine. */
 export function isLoopback(hostname: string): boolean {

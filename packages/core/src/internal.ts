@@ -1,6 +1,6 @@
 /** Code that the packages of Leyden share. Internal: it may change in any version. */
 
-export { checkBaseUrl, isLocalPage, isLoopback, isSecure } from './base-url.js'
+export { checkBaseUrl, isLocalPage, isLoopback, isSecure, parseUrl } from './base-url.js'
 export { rampSessionOf } from './client.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'
@@ -10,7 +10,6 @@ export { callAll, createListeners } from './listeners.js'
 export { consoleLog, logWith, logWithDocs } from './log.js'
 export type { ConsoleCode } from './message-codes.js'
 export { editDistance, nearestName } from './nearest-name.js'
-export { parseUrl } from './parse-url.js'
 export { readAtMost } from './read-at-most.js'
 export { messageReference, sentenceOf, withReference } from './reference.js'
 export { refuse } from './refuse.js'
