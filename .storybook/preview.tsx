@@ -13,7 +13,7 @@ import { argTypesOf, descriptionOf, nameOfComponent } from './prop-tables.js'
 import { schemeOf } from './themes.js'
 
 // The timeout is long, because a story does not fail if the machine is busy.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 120_000 })
 
 const client = createFakeClient()
 const files = import.meta.glob<{ languages: Language[] }>('../packages/react/src/languages/*/both.ts', {

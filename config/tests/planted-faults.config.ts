@@ -3,6 +3,7 @@ import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
 import { BUILD_FAULTS, SOURCE_FAULTS } from '../../apps/packed/src/planted-faults.ts'
+import { patient } from './project.ts'
 
 /** Prints what each test said, as JSON. */
 const printResults: Reporter = {
@@ -50,8 +51,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: patient.testTimeout,
+    hookTimeout: patient.hookTimeout,
     // A failure has to name the fault, so it is shown in full.
     chaiConfig: { truncateThreshold: 0 },
     // A test with a fault must not write a file.

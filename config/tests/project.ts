@@ -30,8 +30,8 @@ export const GROUP = { units: 0, components: 1, journeys: 2, measurements: 3 }
  * and none is tried again.
  */
 export const patient = {
-  testTimeout: 600_000,
-  hookTimeout: 600_000,
+  testTimeout: isSoak ? 7_200_000 : 1_800_000,
+  hookTimeout: 1_800_000,
   expect: { poll: { timeout: 120_000 } },
   setupFiles: [join(import.meta.dirname, 'wait-longer.ts')],
   retry: 0,

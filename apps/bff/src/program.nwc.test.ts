@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { startProgram } from './program.js'
 import { environment } from './test-support/environment.js'
 
-it('starts with a wallet that cannot be reached yet, ends at once, and logs no part of its URL', async () => {
+it('starts with a wallet that cannot be reached yet, ends meanwhile, and logs no part of its URL', async () => {
   const secret = 'c0ffee42'.repeat(8)
   const lines: string[] = []
   const program = await startProgram(

@@ -55,9 +55,8 @@ describe('the program', () => {
     await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid', evidence: 'preimage' }))
     watching.abort()
     const delivered = { msg: 'Event delivered', type: 'charge.paid', event: expect.stringMatching(/\.\d+$/) }
-    await vi.waitFor(
-      () => expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(delivered)),
-      { timeout: 5_000 },
+    await vi.waitFor(() =>
+      expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(delivered)),
     )
   })
 

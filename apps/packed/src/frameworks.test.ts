@@ -203,5 +203,4 @@ it.each(apps.map((app) => [app.name, app] as const))(
     })
     expect(program.output()).not.toContain('sandbox-key')
   },
-  600_000,
 )

@@ -65,11 +65,7 @@ it.each([
   ['Vitest in jsdom, happy-dom and a browser', 'vitest run', /Tests\s+6 passed/],
   ['Jest', 'jest', /Tests:\s+1 passed/],
   ['Playwright', 'playwright test', /1 passed/],
-])(
-  'the files in the pages about testing pay an invoice in %s',
-  async (_, tool, summary) => {
-    const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' }
-    expect(await command(app, 'sh', ['-c', `npx --no ${tool} 2>&1`], plain)).toMatch(summary)
-  },
-  180_000,
-)
+])('the files in the pages about testing pay an invoice in %s', async (_, tool, summary) => {
+  const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' }
+  expect(await command(app, 'sh', ['-c', `npx --no ${tool} 2>&1`], plain)).toMatch(summary)
+})

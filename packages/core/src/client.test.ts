@@ -178,7 +178,7 @@ describe('the key', () => {
 describe('validate', () => {
   const validateAgainst = async (status: number, body: unknown, headers = {}) => {
     const server = await serve((_, response) => json(response, status, body, headers))
-    const client = createClient({ baseUrl: server.url, apiKey: 'key', timeoutMs: 3_000 })
+    const client = createClient({ baseUrl: server.url, apiKey: 'key' })
     return client.validateLightningAddress('a@b.example')
   }
 

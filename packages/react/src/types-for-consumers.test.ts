@@ -124,7 +124,7 @@ it('a library without our other packages can name the types of the hooks', async
 it.each([
   ['pay', "event.widget === 'pay' && event.type === 'paid' ? event.payment.charge.id : ''"],
   ['ramp', "event.widget === 'ramp' && event.type === 'completed' ? event.purchase.sessionId : ''"],
-])('the provider of the entry %s has the events of its widget', { timeout: 60_000 }, async (entry, idOf) => {
+])('the provider of the entry %s has the events of its widget', async (entry, idOf) => {
   const code = `import type { LeydenProviderProps } from '@leyden/react/${entry}'
 export const ids: string[] = []
 export const onWidgetEvent: LeydenProviderProps['onWidgetEvent'] = (event) => ids.push(${idOf})

@@ -3,7 +3,7 @@ import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { checkInvoice } from '@leyden/lightning/invoice-signature'
 import { parsePayRequest } from '@leyden/lightning/pay-request'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSandbox, type SandboxOptions } from './sandbox.js'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -15,7 +15,6 @@ function setUp(options: SandboxOptions = {}) {
     baseUrl: 'https://sandbox.example',
     apiKey: 'sandbox-key',
     transport: (url, init) => sandbox.fetch(new Request(url, init)),
-    timeoutMs: 400,
   })
   const charge = (lnaddress: string) => client.createCharge({ lnaddress, amount: '21000' })
   return { sandbox, client, charge }
@@ -52,7 +51,11 @@ describe('core', () => {
     }
     expect(await codeOf(look('unauthorized'))).toBe('UNAUTHORIZED')
     expect(await codeOf(look('html'))).toBe('BAD_RESPONSE')
-    expect(await codeOf(look('hang'))).toBe('TIMEOUT')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const hanging = codeOf(look('hang'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await hanging).toBe('TIMEOUT')
   })
 
   it('accepts an invoice with its signature, and the preimage of the wallet', async () => {

@@ -251,9 +251,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
       })
       await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
       if (dies) instances[0]?.child.kill('SIGKILL')
-      await vi.waitFor(async () => expect((await settle(charge)).status).toBe(200), {
-        interval: 200,
-      })
+      await vi.waitFor(async () => expect((await settle(charge)).status).toBe(200), { interval: 200 })
       await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }))
       watching.abort()
     }

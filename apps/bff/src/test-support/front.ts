@@ -43,13 +43,10 @@ export async function startNginx(command: string, configuration: string, directo
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(
-    async () => {
-      expect(child.exitCode, stderr).toBeNull()
-      expect((await fetch(`${url}/leyden/healthz`)).status).toBe(200)
-    },
-    { timeout: 30_000 },
-  )
+  await vi.waitFor(async () => {
+    expect(child.exitCode, stderr).toBeNull()
+    expect((await fetch(`${url}/leyden/healthz`)).status).toBe(200)
+  })
   return {
     url,
     adminUrl: `http://127.0.0.1:${adminPort}`,

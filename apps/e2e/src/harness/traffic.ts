@@ -30,12 +30,9 @@ export function recordTraffic(page: Page) {
     /** Requests to a path, such as `/v0/ln-address/fetch-charge`. */
     requestsTo: (path: string) =>
       exchanges.filter(({ kind, url }) => kind === 'request' && new URL(url).pathname.includes(path)),
-    /** Resolves when every reply so far is read, or `timeoutMs` later. */
-    idle: (timeoutMs = 15_000) =>
-      Promise.race([
-        Promise.allSettled([...pending]),
-        new Promise((resolve) => setTimeout(resolve, timeoutMs)),
-      ]),
+    /** Resolves when every reply so far is read, or 15 seconds later. */
+    idle: () =>
+      Promise.race([Promise.allSettled([...pending]), new Promise((resolve) => setTimeout(resolve, 15_000))]),
   }
 }
 

@@ -28,7 +28,7 @@ describe('a wallet on another phone', () => {
   it('ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server', async () => {
     // `npm start` prints the URL with this host name.
     const tip = await openTipPage(browser, stack, { isShopNotified: false, hostname: 'localhost' })
-    await tip.requestInvoice('shortlived@wallet.example', 5_000)
+    await tip.requestInvoice('shortlived-20@wallet.example', 5_000)
     const charge = await tip.lastCharge()
     expect(charge.data.detects).toEqual(['preimage'])
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
@@ -49,7 +49,7 @@ describe('a wallet on another phone', () => {
 
   it.runIf(inSoak)('expires when the server detects payments and nobody paid', async () => {
     const tip = await openTipPage(browser, stack)
-    await tip.requestInvoice('shortlived@wallet.example', 5_000)
+    await tip.requestInvoice('shortlived-20@wallet.example', 5_000)
     await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
 

@@ -20,15 +20,17 @@ function expiryOf(invoice: string): number {
   return (Number(timestamp && 'value' in timestamp ? timestamp.value : Number.NaN) + expiry) * 1_000
 }
 
-/** Checks that the countdown is within two seconds of the correct remaining time. */
+/** Waits until the countdown is within two seconds of the correct remaining time; a busy browser draws it later. */
 async function expectCorrectCountdown({ widget }: ShopPage, invoice: string): Promise<void> {
-  const countdown = (await widget().getByRole('timer').textContent()) ?? ''
-  const seconds = countdown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
-  const secondsLeft = (expiryOf(invoice) - Date.now()) / 1_000
-  expect(
-    Math.abs(seconds - secondsLeft),
-    `${seconds} s are shown, ${secondsLeft} s are left`,
-  ).toBeLessThanOrEqual(2)
+  await until(async () => {
+    const countdown = (await widget().getByRole('timer').textContent()) ?? ''
+    const seconds = countdown.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+    const secondsLeft = (expiryOf(invoice) - Date.now()) / 1_000
+    expect(
+      Math.abs(seconds - secondsLeft),
+      `${seconds} s are shown, ${secondsLeft} s are left`,
+    ).toBeLessThanOrEqual(2)
+  })
 }
 
 describe.concurrent('a page whose clock is wrong', () => {
@@ -70,7 +72,7 @@ describe.concurrent('a page whose clock is wrong', () => {
 
 describe.concurrent('an expired invoice', () => {
   it('is not offered again when a wallet refuses after the expiry', async () => {
-    const address = 'shortlived-12@wallet.example'
+    const address = 'shortlived-30@wallet.example'
     const context = await newVisitor(browser, { wallet: true })
     const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
     const invoice = await requestInvoice(tip.widget())

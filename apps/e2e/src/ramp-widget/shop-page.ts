@@ -65,12 +65,8 @@ export function watchShop(page: Page, stack: RampStack): Omit<ShopPage, 'close'>
 }
 
 /** Waits until the flow has this status. */
-export async function untilStatus(
-  shop: Pick<ShopPage, 'status'>,
-  status: string,
-  timeout = 20_000,
-): Promise<void> {
-  await expect.poll(shop.status, { timeout, interval: 50 }).toBe(status)
+export async function untilStatus(shop: Pick<ShopPage, 'status'>, status: string): Promise<void> {
+  await expect.poll(shop.status, { interval: 50 }).toBe(status)
 }
 
 declare global {

@@ -91,36 +91,32 @@ describe('npm start', () => {
 })
 
 describe('npm run dev', () => {
-  it.runIf(inSoak)(
-    'serves pages and servers from source, and Ctrl-C ends every process',
-    async () => {
-      const ports = await freePorts(5)
-      const [bff = 0, demo = 0, game = 0] = ports.slice(2)
-      const program = start(portsEnv(ports), 'dev.mjs')
-      await program.ready()
-      await expect.poll(program.output).toMatch(/Ready in \d+\.\d s/)
-      expect(await isAnswering(ports)).toEqual([true, true, true, true, true])
-      const page = await fetch(`http://localhost:${demo}/`)
-      expect(await page.text()).toContain('src="/src/main.tsx"')
-      const config = await fetch(`http://localhost:${demo}/config.json`)
-      expect(await config.json()).toMatchObject({ bffUrl: `http://localhost:${bff}` })
-      expect(await refusedField(`http://localhost:${demo}`, '/quiet/leyden')).toBe('lnaddress')
-      const money = await fetch(`http://localhost:${demo}/@fs${ROOT}packages/core/src/money.ts`)
-      expect(money.status).toBe(200)
-      const shop = await fetch(`http://localhost:${demo}/src/tip-jar.tsx`)
-      expect(await shop.text()).toContain('packages/react/src/index.ts')
-      // In development the script of the embed is a module, from its source.
-      const gamePage = await (await fetch(`http://localhost:${game}/`)).text()
-      expect(gamePage).toContain('html-proxy')
-      expect(gamePage).not.toContain('/leyden.js')
+  it.runIf(inSoak)('serves pages and servers from source, and Ctrl-C ends every process', async () => {
+    const ports = await freePorts(5)
+    const [bff = 0, demo = 0, game = 0] = ports.slice(2)
+    const program = start(portsEnv(ports), 'dev.mjs')
+    await program.ready()
+    await expect.poll(program.output).toMatch(/Ready in \d+\.\d s/)
+    expect(await isAnswering(ports)).toEqual([true, true, true, true, true])
+    const page = await fetch(`http://localhost:${demo}/`)
+    expect(await page.text()).toContain('src="/src/main.tsx"')
+    const config = await fetch(`http://localhost:${demo}/config.json`)
+    expect(await config.json()).toMatchObject({ bffUrl: `http://localhost:${bff}` })
+    expect(await refusedField(`http://localhost:${demo}`, '/quiet/leyden')).toBe('lnaddress')
+    const money = await fetch(`http://localhost:${demo}/@fs${ROOT}packages/core/src/money.ts`)
+    expect(money.status).toBe(200)
+    const shop = await fetch(`http://localhost:${demo}/src/tip-jar.tsx`)
+    expect(await shop.text()).toContain('packages/react/src/index.ts')
+    // In development the script of the embed is a module, from its source.
+    const gamePage = await (await fetch(`http://localhost:${game}/`)).text()
+    expect(gamePage).toContain('html-proxy')
+    expect(gamePage).not.toContain('/leyden.js')
 
-      if (program.child.pid) process.kill(-program.child.pid, 'SIGINT')
-      await program.ended
-      await expect.poll(() => isAnswering(ports)).toEqual([false, false, false, false, false])
-      // The timeout is long, because two Vite servers, the compiler and the servers have to start.
-    },
-    240_000,
-  )
+    if (program.child.pid) process.kill(-program.child.pid, 'SIGINT')
+    await program.ended
+    await expect.poll(() => isAnswering(ports)).toEqual([false, false, false, false, false])
+    // The timeout is long, because two Vite servers, the compiler and the servers have to start.
+  })
 })
 
 function portsEnv(ports: number[]): Record<string, string> {

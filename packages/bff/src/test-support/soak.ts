@@ -1,4 +1,4 @@
-import { expect, TestRunner } from 'vitest'
+import { TestRunner } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -13,11 +13,11 @@ export function soakSize(short: number, full: number): number {
 }
 
 /**
- * Expects a time that holds on an idle machine. Only `npm run soak` does, one file at a time: in a test run it would fail
- * because the machine is busy.
+ * The documented limit of a measured time in milliseconds, for `npm run soak`, which measures on a quiet machine. In
+ * other runs a slow machine breaks no promise, so there is no limit.
  */
-export function expectWithin(measuredMs: number, limitMs: number): void {
-  if (process.env.LEYDEN_SOAK === '1') expect(measuredMs).toBeLessThan(limitMs)
+export function promisedMs(ms: number): number {
+  return soakSize(Number.POSITIVE_INFINITY, ms)
 }
 
 /**

@@ -4,7 +4,6 @@ import { openDialog, plainKit } from '../test-support/plain-kit.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
 /** Long, because the time depends on the machine and is not tested. */
-const PATIENTLY = { timeout: 15_000 }
 
 let leyden: Leyden
 let plain: ReturnType<typeof plainKit>
@@ -45,7 +44,7 @@ it('opens, answers when it closes, and reports a late payment with the engine’
   expect(drain()).toEqual([])
   outcome = { status: 'pending' }
   call({ method: 'close' })
-  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
   await new Promise((resolve) => setTimeout(resolve))
   expect(drain()).toEqual([
     { v: 1, id: '7', type: 'outcome', data: { v: 1, id: '7', kind: 'pay', status: 'pending' } },
@@ -70,7 +69,7 @@ it('accepts every option, and dates as ISO 8601', async () => {
   })
   expect(plain.handed).toEqual([{ ...options, fiat: { ...fiat, asOf: new Date('2026-01-01T14:51:00Z') } }])
   call({ method: 'close' })
-  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
   const wrong = call({ method: 'open', params: { kind: 'pay', fiat: { ...fiat, asOf: 'yesterday' } } })
   expect(wrong).toMatchObject({ ok: false, error: { message: expect.stringContaining('fiat.asOf') } })
 })
@@ -81,7 +80,7 @@ it('pushes messages to a listener, instead of queueing them', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'ramp' } })
   call({ method: 'close' })
-  await vi.waitFor(() => expect(messages).toHaveLength(1), PATIENTLY)
+  await vi.waitFor(() => expect(messages).toHaveLength(1))
   expect(JSON.parse(messages[0] ?? '')).toMatchObject({ id: '1', type: 'outcome' })
   expect(drain()).toEqual([])
 })
@@ -89,7 +88,7 @@ it('pushes messages to a listener, instead of queueing them', async () => {
 it('closes automatically after the engine’s timeout', async () => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', timeoutMs: 50 } })
-  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
 })
 
 it.each([
@@ -118,7 +117,7 @@ it.each([
   call({ id: '1', method: 'open', params })
   expect(openDialog()).toBeDefined()
   call({ method: 'close' })
-  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
 })
 
 it('passes only the intent on, whatever empty fields its engine writes', async () => {
@@ -127,7 +126,7 @@ it('passes only the intent on, whatever empty fields its engine writes', async (
   expect(call({ id: '1', method: 'open', params }).ok).toBe(true)
   expect(plain.handed).toEqual([{ intent: 'signed' }])
   call({ method: 'close' })
-  await vi.waitFor(() => expect(openDialog()).toBeUndefined(), PATIENTLY)
+  await vi.waitFor(() => expect(openDialog()).toBeUndefined())
 })
 
 it.each([

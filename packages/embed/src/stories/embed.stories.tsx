@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, waitFor } from 'storybook/test'
-import { inPage, patient } from '../test-support/in-page.js'
+import { inPage } from '../test-support/in-page.js'
 import { HtmlPage } from './html-page.js'
 
 const TAG = 'pay-to-lightning-address'
@@ -178,7 +178,7 @@ export const Dark: Story = {
     const it = await inPage(canvasElement)
     const widget = await it.tree(TAG)
     await it.press(widget, /^Pay( \d|$)/)
-    await waitFor(() => expect(widget.querySelector('svg[role="img"]')).not.toBeNull(), patient)
+    await waitFor(() => expect(widget.querySelector('svg[role="img"]')).not.toBeNull())
     expect(widget.querySelector('.leyden')).toHaveAttribute('data-scheme', 'dark')
   },
 }
@@ -197,7 +197,7 @@ export const RightToLeft: Story = {
     const widget = await it.tree(TAG)
     await it.expectText(widget, 'الدفع عبر لايتنينغ')
     // The text is also shown while the widget's file is loading.
-    await waitFor(() => expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl'), patient)
+    await waitFor(() => expect(widget.querySelector('.leyden')).toHaveAttribute('dir', 'rtl'))
   },
 }
 
@@ -225,5 +225,5 @@ async function showCode({ canvasElement }: { canvasElement: HTMLElement }): Prom
     expect(box?.top).toBeGreaterThanOrEqual(0)
     expect(box?.bottom).toBeLessThanOrEqual(view?.innerHeight ?? 0)
     expect(box?.width).toBeGreaterThan(150)
-  }, patient)
+  })
 }

@@ -14,21 +14,19 @@ export interface InPage {
   pay(tree: HTMLElement): Promise<void>
 }
 
-export const patient = { timeout: 120_000 }
-
 export async function inPage(canvasElement: HTMLElement): Promise<InPage> {
   const body = await waitFor(() => {
     const { contentWindow, contentDocument } = canvasElement.querySelector('iframe') ?? {}
     if (!contentWindow?.Leyden || contentDocument?.readyState !== 'complete')
       throw new Error('The page is not loaded yet.')
     return contentDocument.body
-  }, patient)
+  })
   const press: InPage['press'] = async (tree, name) => {
     const button = await waitFor(() => {
       const found = within(tree).getByRole('button', { name })
       if (found.ariaDisabled !== null) throw new Error(`${tree.textContent} is still disabled.`)
       return found
-    }, patient)
+    })
     button.click()
   }
   return {
@@ -40,9 +38,9 @@ export async function inPage(canvasElement: HTMLElement): Promise<InPage> {
         const shown = shadow?.querySelector<HTMLElement>('dialog[open], .root')
         if (!shown) throw new Error(`Nothing is shown at ${selector} yet.`)
         return shown
-      }, patient),
+      }),
     async expectText(tree, words) {
-      await waitFor(() => expect(within(tree).getAllByText(words)[0]).toBeVisible(), patient)
+      await waitFor(() => expect(within(tree).getAllByText(words)[0]).toBeVisible())
     },
     async pay(tree) {
       await press(tree, /^Pay( \d|$)/)
@@ -50,7 +48,7 @@ export async function inPage(canvasElement: HTMLElement): Promise<InPage> {
         const found = tree.querySelector('a[href^="lightning:"]')
         if (!found) throw new Error('There is no invoice yet.')
         return found
-      }, patient)
+      })
       await payInPage((link.getAttribute('href') ?? '').replace('lightning:', ''))
     },
   }

@@ -44,13 +44,10 @@ const expectBlocked =
   ): NonNullable<Story['play']> =>
   async ({ canvasElement }) => {
     await waitForReport(canvasElement, 'blocked')
-    await waitFor(
-      async () => {
-        const { link } = await waitForReport(canvasElement, 'blocked')
-        await expect(link).toEqual(expectedLink)
-      },
-      { timeout: 15_000 },
-    )
+    await waitFor(async () => {
+      const { link } = await waitForReport(canvasElement, 'blocked')
+      await expect(link).toEqual(expectedLink)
+    })
     const report = await waitForReport(canvasElement, 'blocked')
     await expect(report.words).toContain('The provider’s page cannot be shown here.')
     await expect(report.words).toContain(words)

@@ -119,11 +119,7 @@ export const TheServiceIsBusy: Story = {
     const card = within(canvasElement)
     await startAs(card, 'ratelimited@mail.example')
     await expect(
-      await card.findByText(
-        'There are too many requests right now.',
-        { selector: 'strong' },
-        { timeout: 15_000 },
-      ),
+      await card.findByText('There are too many requests right now.', { selector: 'strong' }),
     ).toBeVisible()
     await expect(await card.findByRole('button', { name: 'Try again' })).toBeVisible()
   },
@@ -135,11 +131,7 @@ export const TheServiceHasTrouble: Story = {
     const card = within(canvasElement)
     await startAs(card, 'down@mail.example')
     await expect(
-      await card.findByText(
-        'The provider is having problems right now.',
-        { selector: 'strong' },
-        { timeout: 15_000 },
-      ),
+      await card.findByText('The provider is having problems right now.', { selector: 'strong' }),
     ).toBeVisible()
     await expect(card.getByRole('button', { name: 'Try again' })).toBeEnabled()
   },

@@ -2,6 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import {
   click,
   createFakeRamp,
@@ -291,16 +292,18 @@ describe('each error', () => {
           server: {
             origin: rampOrigin,
             tamper: (session) => {
-              if (++calls === 1) throw new LeydenError(code, 'x', { retryAfterMs: 1_200 })
+              if (++calls === 1) throw new LeydenError(code, 'x', { retryAfterMs: 60_000 })
               return { ...session, widget_url: `${rampOrigin}${rampPage}` }
             },
           },
         },
       )
+      stopTime()
       click('Continue to provider')
-      const waitButton = await screen.findByRole('button', { name: /Try again in \d s/ })
+      const waitButton = await screen.findByRole('button', { name: 'Try again in 60 s' })
       fireEvent.click(waitButton)
       expect(ramp.sessions).toHaveLength(1)
+      passTime(60)
       fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
       await waitFor(() => expect(rampFrame()).not.toBeNull())
     },

@@ -6,7 +6,7 @@ import { until } from '../../harness/until.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** The timeout of a command in milliseconds, so that a browser that hangs does not block the tests. */
-const ANSWER_MS = 30_000
+const ANSWER_MS = 120_000
 /** Code points of the W3C's WebDriver for keys that write no character. */
 const KEY_CODES: Record<string, string> = {
   ArrowLeft: '\uE012',

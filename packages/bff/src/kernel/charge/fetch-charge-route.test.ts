@@ -1,5 +1,5 @@
 import { checkInvoice } from '@leyden/lightning/invoice-signature'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KEY, type OpenedCharge, openCharge, openShop, SECRET } from '../../test-support/shop.js'
 import type { BffOptions } from '../bff-options.js'
 
@@ -195,10 +195,16 @@ describe('requesting a charge', () => {
   })
 
   it('times out, and does not retry the request', async () => {
-    const { post, upstream } = openShop({ timeoutMs: 150 })
-    const reply = await post(PATH, { ...order, lnaddress: 'chargehang@wallet.example' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { post, upstream } = openShop({ timeoutMs: 8_000 })
+    const pending = post(PATH, { ...order, lnaddress: 'chargehang@wallet.example' })
+    const posts = () => upstream.filter((request) => request.method === 'POST')
+    while (posts().length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await vi.advanceTimersByTimeAsync(8_000)
+    const reply = await pending
     expect([reply.status, reply.error.code]).toEqual([504, 'TIMEOUT'])
-    expect(upstream.filter((request) => request.method === 'POST')).toHaveLength(1)
+    expect(posts()).toHaveLength(1)
   })
 
   it('limits a browser to the configured recipients and amounts', async () => {

@@ -89,21 +89,17 @@ async function holdMs(inbox: Inbox, under: string, round: (n: number) => Promise
 }
 
 describe('the event loop', () => {
-  it(
-    'is not blocked for more than 50 ms by the requests of 32 writers',
-    async () => {
-      const inbox = await start()
-      const path = await inbox.openSession()
-      // Code that has not run yet has to be compiled first.
-      await postTo(inbox, path, 'warm', (sent) => sent >= 500)
-      const held = await holdMs(inbox, `under ${WRITERS} writers`, async (n) => {
-        const { statuses } = await postTo(inbox, path, `round${n}`, (sent) => sent >= soakSize(1_000, 20_000))
-        expect([...statuses]).toEqual([200])
-      })
-      expect(held).toBeLessThan(50)
-    },
-    soakSize(120_000, 1_200_000),
-  )
+  it('is not blocked for more than 50 ms by the requests of 32 writers', async () => {
+    const inbox = await start()
+    const path = await inbox.openSession()
+    // Code that has not run yet has to be compiled first.
+    await postTo(inbox, path, 'warm', (sent) => sent >= 500)
+    const held = await holdMs(inbox, `under ${WRITERS} writers`, async (n) => {
+      const { statuses } = await postTo(inbox, path, `round${n}`, (sent) => sent >= soakSize(1_000, 20_000))
+      expect([...statuses]).toEqual([200])
+    })
+    expect(held).toBeLessThan(50)
+  })
 })
 
 describe.runIf(hasStrace())('a slow disk', () => {

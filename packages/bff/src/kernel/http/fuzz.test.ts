@@ -119,35 +119,31 @@ function requestOf(bad: Bad, hookUrl: string): Request | null {
 }
 
 describe('the handler with random requests', () => {
-  it(
-    'never answers with 5xx, leaks no secret, and serves valid requests in between',
-    async () => {
-      const shop = openRampShop({ rates: Object.fromEntries(UNLIMITED) })
-      await shop.open()
-      const hookUrl = shop.webhookUrl()
-      const statuses = new Set<number>()
-      await fc.assert(
-        fc.asyncProperty(badRequest, fc.nat(9), async (bad, dice) => {
-          const request = requestOf(bad, hookUrl)
-          if (request) {
-            const response = await shop.bff.fetch(request)
-            const body = await response.text()
-            statuses.add(response.status)
-            expect(response.status, `${bad.kind}: ${body}`).toBeLessThan(500)
-            const everything = body + JSON.stringify([...response.headers])
-            for (const secret of [KEY, SECRET]) expect(everything).not.toContain(secret)
-            expect(everything).not.toMatch(/\n\s+at /)
-          }
-          // A tenth of the requests are valid, and must be served.
-          if (dice === 0) expect((await openCharge(shop)).amount).toBe('2100000')
-        }),
-        { numRuns: RUNS },
-      )
-      expect([...statuses]).toEqual(expect.arrayContaining([400, 404]))
-      printFigure('fuzz', `${RUNS} requests, answered with ${[...statuses].sort().join(', ')}`, 'no 5xx')
-    },
-    soakSize(20_000, 1_800_000),
-  )
+  it('never answers with 5xx, leaks no secret, and serves valid requests in between', async () => {
+    const shop = openRampShop({ rates: Object.fromEntries(UNLIMITED) })
+    await shop.open()
+    const hookUrl = shop.webhookUrl()
+    const statuses = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(badRequest, fc.nat(9), async (bad, dice) => {
+        const request = requestOf(bad, hookUrl)
+        if (request) {
+          const response = await shop.bff.fetch(request)
+          const body = await response.text()
+          statuses.add(response.status)
+          expect(response.status, `${bad.kind}: ${body}`).toBeLessThan(500)
+          const everything = body + JSON.stringify([...response.headers])
+          for (const secret of [KEY, SECRET]) expect(everything).not.toContain(secret)
+          expect(everything).not.toMatch(/\n\s+at /)
+        }
+        // A tenth of the requests are valid, and must be served.
+        if (dice === 0) expect((await openCharge(shop)).amount).toBe('2100000')
+      }),
+      { numRuns: RUNS },
+    )
+    expect([...statuses]).toEqual(expect.arrayContaining([400, 404]))
+    printFigure('fuzz', `${RUNS} requests, answered with ${[...statuses].sort().join(', ')}`, 'no 5xx')
+  })
 })
 
 const UNLIMITED = [

@@ -101,7 +101,6 @@ describe('a flood of look-ups', () => {
       expect([rate('intent'), rate('order')]).toEqual([1, 1])
       expect(rate('ordinary')).toBeGreaterThanOrEqual(0.99)
     },
-    120_000,
   )
 
   it('from very many addresses does not stop the buyers whom the shop knows', async () => {

@@ -76,43 +76,39 @@ describe('the state of a ramp session', () => {
     expect((await endOf([contradiction, body])).state).toEqual({ kind: 'ramp', status: 'needs_review' })
   })
 
-  it(
-    'is the same in every order, with repetitions and forged ids, for every page, and each event has one effect',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc
-            .record({
-              bodies: fc.uniqueArray(fc.constantFrom(...BODIES), { minLength: 1, maxLength: 6 }),
-              contradictions: fc.oneof(
-                { weight: 9, arbitrary: fc.constant([]) },
-                { weight: 1, arbitrary: fc.subarray(CONTRADICTIONS, { minLength: 1 }) },
-              ),
+  it('is the same in every order, with repetitions and forged ids, for every page, and each event has one effect', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .record({
+            bodies: fc.uniqueArray(fc.constantFrom(...BODIES), { minLength: 1, maxLength: 6 }),
+            contradictions: fc.oneof(
+              { weight: 9, arbitrary: fc.constant([]) },
+              { weight: 1, arbitrary: fc.subarray(CONTRADICTIONS, { minLength: 1 }) },
+            ),
+          })
+          .chain(({ bodies, contradictions }) => {
+            const once = [...bodies, ...contradictions]
+            const times = fc.array(fc.integer({ min: 1, max: 5 }), {
+              minLength: once.length,
+              maxLength: once.length,
             })
-            .chain(({ bodies, contradictions }) => {
-              const once = [...bodies, ...contradictions]
-              const times = fc.array(fc.integer({ min: 1, max: 5 }), {
-                minLength: once.length,
-                maxLength: once.length,
-              })
-              return times.chain((counts) => {
-                const all = once.flatMap((body, index) => Array<object>(counts[index] ?? 1).fill(body))
-                const order = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
-                return fc.record({ once: fc.constant(once), order, dice: fc.infiniteStream(fc.boolean()) })
-              })
-            }),
-          async ({ once, order, dice }) => {
-            const end = await endOf(order, () => dice.next().value)
-            expect(end).toEqual(await endOf(once))
-            expect(end.page).toBe(end.state.status)
-          },
-        ),
-        { numRuns: RUNS },
-      )
-      printFigure('permutations of webhooks', `${RUNS} cases, one result each`, 'one result each')
-    },
-    soakSize(20_000, 1_800_000),
-  )
+            return times.chain((counts) => {
+              const all = once.flatMap((body, index) => Array<object>(counts[index] ?? 1).fill(body))
+              const order = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
+              return fc.record({ once: fc.constant(once), order, dice: fc.infiniteStream(fc.boolean()) })
+            })
+          }),
+        async ({ once, order, dice }) => {
+          const end = await endOf(order, () => dice.next().value)
+          expect(end).toEqual(await endOf(once))
+          expect(end.page).toBe(end.state.status)
+        },
+      ),
+      { numRuns: RUNS },
+    )
+    printFigure('permutations of webhooks', `${RUNS} cases, one result each`, 'one result each')
+  })
 
   it('does not depend on the events of another session', async () => {
     const shop = openRampShop()

@@ -46,19 +46,15 @@ describe.concurrent('readiness', () => {
     ['is out of order', json({ success: false, message: 'maintenance' }, 503), 'maintenance'],
     ['hangs up', (response) => response.destroy(), 'NETWORK'],
     ['does not answer', () => {}, 'TIMEOUT'],
-  ])(
-    'is false while the service %s, with the name of its host',
-    async (_, answer, problem) => {
-      const { now, becomes, bff, host } = await start()
-      await becomes(true)
-      now.answer = answer
-      await becomes(false, problem)
-      expect((await bff.ready()).problems.join()).toContain(host)
-      now.answer = NO
-      await becomes(true)
-    },
-    60_000,
-  )
+  ])('is false while the service %s, with the name of its host', async (_, answer, problem) => {
+    const { now, becomes, bff, host } = await start()
+    await becomes(true)
+    now.answer = answer
+    await becomes(false, problem)
+    expect((await bff.ready()).problems.join()).toContain(host)
+    now.answer = NO
+    await becomes(true)
+  })
 
   it('is cached for seconds, and needs no request while other calls succeed', async () => {
     const { bff, requestCount, get } = await start()

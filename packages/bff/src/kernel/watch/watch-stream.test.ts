@@ -69,10 +69,10 @@ describe('the watch as a stream', () => {
     const shop = openShop()
     const charge = await openCharge(shop)
     await settle(shop, charge.invoice.request)
-    shop.turnClock(10 * 60_000)
+    shop.turnClock(60 * 60_000)
     const paid = await (await follow(shop, charge.watch_url)).next()
     const sentAfterMs = Date.parse(paid?.data.server_time ?? '') - Date.parse(paid?.data.at ?? '')
-    expect(Math.abs(sentAfterMs - 10 * 60_000)).toBeLessThan(10_000)
+    expect(Math.abs(sentAfterMs - 60 * 60_000)).toBeLessThan(2 * 60_000)
   })
 
   it('continues after the last event that a page has seen', async () => {

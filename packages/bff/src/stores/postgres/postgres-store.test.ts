@@ -212,9 +212,8 @@ describe('the Postgres store', () => {
     ])
     const putting = store.put(second, { slot: 'one slot' })
     const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1"
-    await vi.waitFor(
-      async () => expect((await observer.query(isWaiting, [`%${schema}.put_subject%`])).rowCount).toBe(1),
-      { timeout: 20_000 },
+    await vi.waitFor(async () =>
+      expect((await observer.query(isWaiting, [`%${schema}.put_subject%`])).rowCount).toBe(1),
     )
     await other.query('COMMIT')
     expect(await putting).toBe('slot_taken')

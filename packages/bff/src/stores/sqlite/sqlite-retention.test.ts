@@ -8,7 +8,7 @@ import Libsql from 'libsql'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
-import { expectWithin, printFigure, soakSize } from '../../test-support/soak.js'
+import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
 import { aCharge, anEvent } from '../../test-support/store-conformance.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps } from '../sql/sql-retention.js'
@@ -94,72 +94,64 @@ describe('retention of a large SQLite file', () => {
     // Run it again, like the hourly run, which finds nothing.
     { when: 'at the start and an hour later', days: [90, 90], mostMs: Number.POSITIVE_INFINITY },
     { when: 'after the days were lowered to 32', days: [32], mostMs: soakSize(4_000, 3_600_000) },
-  ])(
-    'does not block requests $when',
-    async ({ when, days, mostMs }) => {
-      const path = freshPath()
-      fill(path, count)
-      const [store, quiet] = [sqliteStore({ path }), sqliteStore({ path: freshPath() })]
-      const endsAtMs = performance.now() + mostMs
-      let isPruned = false
-      const prune = async () => {
-        for (const n of days)
-          await store.prune({ bodies: daysAgo(7), unpaid: daysAgo(7), subjects: daysAgo(n) })
-        isPruned = true
-      }
-      const pruning = prune().catch((error: unknown) => {
-        if (performance.now() < endsAtMs) throw error
-      })
-      const isOver = () => isPruned || performance.now() >= endsAtMs
-      // The same on an empty store shows which part of a wait this machine causes.
-      const [waitsMs, quietMs] = await Promise.all([traffic(store, isOver), traffic(quiet, isOver)])
-      const [longest, longestQuiet] = [Math.max(...waitsMs), Math.max(...quietMs)]
-      printFigure(
-        `${2 * count} rows, retention ${when}`,
-        `${waitsMs.length} requests, none refused, the longest ${longest.toFixed(0)} ms (${longestQuiet.toFixed(0)} ms on an empty store)`,
-        '250 ms on an idle machine',
-      )
-      expectWithin(longest, 250 + longestQuiet)
-      await Promise.all([store.close(), quiet.close()])
-      await pruning
-      if (!isPruned) return
-      const remaining = counts(path, days[0])
-      expect(remaining).toMatchObject({ oldSubjects: 0, oldEvents: 0, oldIntents: 0, oldBodies: 0 })
-      expect(remaining.events).toBeGreaterThan(count * 0.25)
-      expect(remaining.bodies).toBeGreaterThan(count * 0.01)
-    },
-    soakSize(300_000, 3_600_000),
-  )
+  ])('does not block requests $when', async ({ when, days, mostMs }) => {
+    const path = freshPath()
+    fill(path, count)
+    const [store, quiet] = [sqliteStore({ path }), sqliteStore({ path: freshPath() })]
+    const endsAtMs = performance.now() + mostMs
+    let isPruned = false
+    const prune = async () => {
+      for (const n of days)
+        await store.prune({ bodies: daysAgo(7), unpaid: daysAgo(7), subjects: daysAgo(n) })
+      isPruned = true
+    }
+    const pruning = prune().catch((error: unknown) => {
+      if (performance.now() < endsAtMs) throw error
+    })
+    const isOver = () => isPruned || performance.now() >= endsAtMs
+    // The same on an empty store shows which part of a wait this machine causes.
+    const [waitsMs, quietMs] = await Promise.all([traffic(store, isOver), traffic(quiet, isOver)])
+    const [longest, longestQuiet] = [Math.max(...waitsMs), Math.max(...quietMs)]
+    printFigure(
+      `${2 * count} rows, retention ${when}`,
+      `${waitsMs.length} requests, none refused, the longest ${longest.toFixed(0)} ms (${longestQuiet.toFixed(0)} ms on an empty store)`,
+      '250 ms on an idle machine',
+    )
+    expect(longest).toBeLessThan(promisedMs(250 + longestQuiet))
+    await Promise.all([store.close(), quiet.close()])
+    await pruning
+    if (!isPruned) return
+    const remaining = counts(path, days[0])
+    expect(remaining).toMatchObject({ oldSubjects: 0, oldEvents: 0, oldIntents: 0, oldBodies: 0 })
+    expect(remaining.events).toBeGreaterThan(count * 0.25)
+    expect(remaining.bodies).toBeGreaterThan(count * 0.01)
+  })
 
-  it.runIf(soakSize(0, 1))(
-    'is as fast with two million rows as with ten thousand',
-    async () => {
-      const stores = [5_000, count].map((rows) => {
-        const path = freshPath()
-        fill(path, rows)
-        return { store: sqliteStore({ path }), tookMs: [] as number[] }
-      })
-      // Measure both in turns, so that other work of this machine slows down both.
-      for (let n = 0; n < 500; n++)
-        for (const { store, tookMs } of stores) {
-          const charge = aCharge()
-          const startMs = performance.now()
-          await store.put(charge)
-          await store.append(charge.id, anEvent({ at: new Date(NOW) }))
-          await store.read(charge.id, 0)
-          tookMs.push(performance.now() - startMs)
-        }
-      const [small = 0, large = 0] = stores.map(({ tookMs }) => tookMs.sort((a, b) => a - b)[250])
-      printFigure(
-        'a charge and its event',
-        `${small.toFixed(2)} ms with 10,000 rows, ${large.toFixed(2)} ms with ${2 * count}`,
-        'a factor of 1.2',
-      )
-      expect(large / small).toBeLessThan(1.2)
-      await Promise.all(stores.map(({ store }) => store.close()))
-    },
-    600_000,
-  )
+  it.runIf(soakSize(0, 1))('is as fast with two million rows as with ten thousand', async () => {
+    const stores = [5_000, count].map((rows) => {
+      const path = freshPath()
+      fill(path, rows)
+      return { store: sqliteStore({ path }), tookMs: [] as number[] }
+    })
+    // Measure both in turns, so that other work of this machine slows down both.
+    for (let n = 0; n < 500; n++)
+      for (const { store, tookMs } of stores) {
+        const charge = aCharge()
+        const startMs = performance.now()
+        await store.put(charge)
+        await store.append(charge.id, anEvent({ at: new Date(NOW) }))
+        await store.read(charge.id, 0)
+        tookMs.push(performance.now() - startMs)
+      }
+    const [small = 0, large = 0] = stores.map(({ tookMs }) => tookMs.sort((a, b) => a - b)[250])
+    printFigure(
+      'a charge and its event',
+      `${small.toFixed(2)} ms with 10,000 rows, ${large.toFixed(2)} ms with ${2 * count}`,
+      'a factor of 1.2',
+    )
+    expect(large / small).toBeLessThan(1.2)
+    await Promise.all(stores.map(({ store }) => store.close()))
+  })
 
   it('continues where a slice ended, even in the middle of one subject', async () => {
     const database = openDatabase({ path: freshPath(), busyTimeoutMs: 5_000 })

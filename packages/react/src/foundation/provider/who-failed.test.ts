@@ -261,7 +261,7 @@ describe('who failed', () => {
   ])('%s', async (_, start, kind, line) => {
     const { pay, ramp, again } = FAILURES[kind]
     const bffUrl = await start()
-    const client = createClient({ baseUrl: bffUrl, timeoutMs: 5_000 })
+    const client = createClient({ baseUrl: bffUrl })
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { status } = await fetch(bffUrl).catch(() => ({ status: 0 }))
     const lookUp = () => client.validateLightningAddress(recipient.address)

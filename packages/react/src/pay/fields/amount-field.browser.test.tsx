@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { german } from '../../languages/de/pay.js'
+import { passTime, stopTime } from '../../test-support/let-time-pass.js'
 import { renderPay } from '../../test-support/render-pay.js'
 import { createFakeClient } from '../../testing.js'
 
@@ -274,10 +275,12 @@ describe('an amount that is typed', () => {
 
   it('is shown only in sats once the rate of the BFF is 15 minutes old', async () => {
     const client = createFakeClient()
-    const asOf = new Date(Date.now() - 15 * 60_000 + 1_500).toISOString()
+    stopTime()
+    const asOf = new Date(Date.now() - 14 * 60_000).toISOString()
     client.readExchangeRate = async (currency) => ({ currency, rate: '100000', as_of: asOf })
     renderPay({ fiat: 'USD', defaultAmountSats: 2_100, client })
     expect(await screen.findByText('≈ $2.10')).toBeVisible()
+    passTime(61)
     await waitFor(() => expect(screen.queryByText('≈ $2.10')).toBeNull())
     expect(amountField()).toHaveValue('2,100')
   })

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { passTime, stopTime } from '../../test-support/let-time-pass.js'
 import {
   click,
   createFakeRamp,
@@ -104,12 +105,13 @@ describe('returning to the page', () => {
   })
 
   it('does not show an old session that the person abandoned', async () => {
-    const ramp = createFakeRamp({ ...rampServer, lifeSeconds: 0.3 })
+    stopTime()
+    const ramp = createFakeRamp({ ...rampServer, lifeSeconds: 60 })
     const first = renderRamp({}, { ramp })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     first.unmount()
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    passTime(61)
     renderRamp({}, { ramp })
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
     await waitFor(() => expect(ramp.watching).toBe(1))
@@ -150,12 +152,14 @@ describe('time and expiry', () => {
 
   it('keeps a frame whose session has expired, and renews it on a click', async () => {
     const onExpired = vi.fn()
-    const { ramp } = renderRamp({ onExpired }, { server: { ...rampServer, lifeSeconds: 1 } })
+    stopTime()
+    const { ramp } = renderRamp({ onExpired }, { server: { ...rampServer, lifeSeconds: 60 } })
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     const element = rampFrame()
     dispatchFrameMessage('WIDGET_READY')
     expect(await screen.findByText(/This session ends in/)).toBeVisible()
+    passTime(61)
     expect(await screen.findByText('This session has ended', { selector: 'strong' })).toBeVisible()
     expect(rampFrame()).toBe(element)
     expect(onExpired).toHaveBeenCalledOnce()
