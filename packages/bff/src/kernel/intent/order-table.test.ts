@@ -31,8 +31,8 @@ describe('the events and readings of an order, in every sequence of signing, cha
       'sign small, charge small, sign large, pay small, sign small, charge small, pay small, charge small',
     ],
     [
-      'the same is paid twice while it does not match',
-      'sign small, charge small, sign large, pay small, sign small, charge small, sign large, pay small, charge large, pay large',
+      'the same is paid three times while it does not match',
+      'sign small, charge small, sign large, pay small, sign small, charge small, sign large, pay small, sign small, charge small, sign large, pay small, charge large, pay large',
     ],
     [
       'a paid order is signed again',

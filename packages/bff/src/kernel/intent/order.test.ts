@@ -110,6 +110,15 @@ describeOnEachStore('what a version without orders has stored', (freshStore) => 
     expect((await order()).state).toMatchObject({ ...SMALL, paidBy: charge.id })
   })
 
+  it('counts the older charge as the first of two that were paid at the same time', async () => {
+    const { store, signed, charged, paid } = open()
+    await signed(SMALL, 0)
+    const [older, newer] = [await charged(SMALL, 1), await charged(SMALL, 2)]
+    for (const charge of [newer, older]) await paid(charge, 3)
+    expect((await paymentOf(store, older))?.duplicateOf).toBeUndefined()
+    expect(await paymentOf(store, newer)).toMatchObject({ matches: true, duplicateOf: older.id })
+  })
+
   it('stays paid if the schema was migrated back and forth', async () => {
     const { store, signed, charged, order } = open()
     await signed(SMALL, 0)

@@ -141,6 +141,19 @@ describeOnEachStore('reading an intent', (freshStore) => {
     expect(refused.error.code).toBe('ALREADY_PAID')
   })
 
+  it('offers no older invoice of a paid order whose paying charge was erased', async () => {
+    const shop = openShop({ store: freshStore() })
+    const intent = await shop.bff.sign(ORDER)
+    await redeem(shop, intent)
+    shop.turnClock(61 * MINUTE_MS)
+    const paying = await redeem(shop, await shop.bff.sign(ORDER))
+    await shop.bff.settle({ paymentHash: hashOf(paying) })
+    await shop.ops.erase(hashOf(paying))
+    expect((await read(shop, intent)).data).not.toHaveProperty('charge')
+    const again = await shop.post('v0/ln-address/fetch-charge', { intent: await shop.bff.sign(ORDER) })
+    expect(again.error.code).toBe('ALREADY_PAID')
+  })
+
   it('asks again for a payment that arrived while other terms were signed, and never calls it paid', async () => {
     const shop = openShop({ store: freshStore() })
     const intent = await shop.bff.sign(ORDER)
