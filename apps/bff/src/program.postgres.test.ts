@@ -50,16 +50,12 @@ describe('two programs on one Postgres', () => {
     const watching = new AbortController()
     client.watch(charge.watch_url ?? '', { signal: watching.signal, onState: (state) => states.push(state) })
     await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
-    // Wait until the other instance listens for notifications.
-    await new Promise((resolve) => setTimeout(resolve, 500))
     await fetch(`${there.url}/leyden/admin/settle`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
       body: JSON.stringify({ payment_hash: decodeInvoice(charge.invoice.request).paymentHash }),
     })
-    await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }), {
-      interval: 10,
-    })
+    await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }))
     watching.abort()
     await vi.waitFor(() => expect(lines.filter((line) => line.includes('Event delivered'))).toHaveLength(1))
   })
@@ -75,9 +71,10 @@ describe('two programs on one Postgres', () => {
           ),
       ),
     )
-    // The previous test has created one of the six.
-    expect(outcomes.filter((outcome) => outcome === 'charged')).toHaveLength(5)
-    expect(outcomes.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(7)
+    // The previous test has created one of the six, in this minute or in the one before.
+    const charged = outcomes.filter((outcome) => outcome === 'charged')
+    expect([5, 6]).toContain(charged.length)
+    expect(outcomes.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(12 - charged.length)
   })
 
   it('do not log the password', () => {

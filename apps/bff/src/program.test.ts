@@ -96,7 +96,7 @@ describe('the program', () => {
     }
     const page = createClient({ baseUrl: `${shop.url}/leyden` })
     const charge = async () => {
-      const order = { lnaddress: 'shortlived-2@wallet.example', amount: '2100500', reference: 'order-7' }
+      const order = { lnaddress: 'shortlived-8@wallet.example', amount: '2100500', reference: 'order-7' }
       const { intent } = (await admin('intents', order)).data
       const { invoice } = await page.createCharge({ intent })
       return { intent, hash: decodeInvoice(invoice.request).paymentHash }
@@ -118,7 +118,7 @@ describe('the program', () => {
       const paid = () => posted.filter(({ type }) => type === 'charge.paid').map(({ data }) => data)
       await vi.waitFor(() => expect(paid()).toHaveLength(2))
       const of = (hash: string) => paid().find(({ payment_hash }) => payment_hash === hash)
-      const order = { lnaddress: 'shortlived-2@wallet.example', amount: '2100500', matches: true }
+      const order = { lnaddress: 'shortlived-8@wallet.example', amount: '2100500', matches: true }
       expect(of(newer.hash)).toMatchObject({ amount: '2100500', paid_at: paidAt, intent: true, order })
       expect(of(newer.hash)).not.toHaveProperty('duplicate_of')
       expect(of(replaced.hash)).toMatchObject({ duplicate_of: newer.hash, reference: 'order-7' })

@@ -8,6 +8,7 @@ import {
   DEAF,
   OUTSIDE,
   OUTSIDE_IPV6,
+  PATIENT,
   resultOf,
   startTestInternet,
   type TestInternet,
@@ -100,7 +101,9 @@ beforeEach(() => {
 
 function guarded(options: GuardedGetOptions = {}) {
   const { connect, dns } = internet
-  return resultOf(createGuardedGet({ connect, resolve: createResolveName([dns.address]), ...options }))
+  return resultOf(
+    createGuardedGet({ connect, resolve: createResolveName([dns.address]), budgets: PATIENT, ...options }),
+  )
 }
 
 /** The same fetcher without its checks. */

@@ -9,6 +9,7 @@ import {
   type Answer,
   OUTSIDE,
   OUTSIDE_IPV6,
+  PATIENT,
   resultOf,
   startTestInternet,
 } from './test-support/test-internet.js'
@@ -25,7 +26,12 @@ async function start(options: { zone?: Zone; answer?: Answer; guard?: GuardedGet
   const internet = await startTestInternet(options)
   closers.push(internet.close)
   const { connect, dns } = internet
-  const guard = { connect, resolve: createResolveName([dns.address]), ...options.guard }
+  const guard = {
+    connect,
+    resolve: createResolveName([dns.address]),
+    ...options.guard,
+    budgets: { ...PATIENT, ...options.guard?.budgets },
+  }
   return { ...internet, get: resultOf(createGuardedGet(guard)) }
 }
 

@@ -6,7 +6,7 @@ import { lnurlProvider } from './lnurl-provider.js'
 import { payCharge } from './pay-charge.js'
 import { createResolveName } from './resolve-name.js'
 import { disguisedHosts, INSIDE, INSIDE_NAMES } from './test-support/hostile-hosts.js'
-import { OUTSIDE, startTestInternet, type TestInternet } from './test-support/test-internet.js'
+import { OUTSIDE, PATIENT, startTestInternet, type TestInternet } from './test-support/test-internet.js'
 
 const { signal } = new AbortController()
 const silent = { info() {}, warn() {}, error() {} }
@@ -151,6 +151,7 @@ describe('a hostile provider', () => {
       isAllowedAddress: () => true,
       isOwnAddress: async () => false,
       portsPerHour: Number.POSITIVE_INFINITY,
+      budgets: PATIENT,
     })
     const withPorts = ['pay-0.example.com:6379', 'pay-0.example.com:8443']
     for (const host of [...named.map((each) => each.host), ...withPorts]) {
@@ -177,6 +178,7 @@ describe('a hostile provider', () => {
       isAllowedAddress: () => true,
       isOwnAddress: async () => false,
       portsPerHour: Number.POSITIVE_INFINITY,
+      budgets: PATIENT,
     })
     const reachable = detours.filter((detour) => detour.startsWith('https://pay-'))
     for (const detour of reachable) {

@@ -170,26 +170,28 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     const claimNow = (leaseMs: number) => store.claim('event', 10, leaseMs, new Date())
     const claimedAgain = () =>
       vi.waitFor(async () => {
-        const [delivery] = await claimNow(MINUTE)
+        const [delivery] = await claimNow(60 * MINUTE)
         if (!delivery) throw new Error('Still leased.')
         return delivery
       })
+    const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
 
     it('returns a due delivery once per lease, with its event and attempt', async () => {
       const id = randomId()
       await store.append(id, anEvent({ key: 'e', at: new Date() }))
-      const [delivery] = await claimNow(3_000)
+      const [delivery] = await claimNow(60 * MINUTE)
       expect(delivery).toMatchObject({ subjectId: id, attempt: 1, event: { key: 'e', seq: 1 } })
-      expect(await claimNow(500)).toEqual([])
+      expect(await claimNow(60 * MINUTE)).toEqual([])
+      await store.renew([delivery?.id ?? ''], 1, new Date())
       expect(await claimedAgain()).toMatchObject({ subjectId: id, attempt: 2 })
     })
 
     it('prolongs the lease of a running delivery', async () => {
       await store.append(randomId(), anEvent({ at: new Date() }))
-      const [delivery] = await claimNow(300)
-      await store.renew([delivery?.id ?? ''], 10 * MINUTE, new Date())
-      await new Promise((resolve) => setTimeout(resolve, 400))
-      expect(await claimNow(1)).toEqual([])
+      const [delivery] = await claimNow(50)
+      await store.renew([delivery?.id ?? ''], 60 * MINUTE, new Date())
+      await aWhile()
+      expect(await claimNow(MINUTE)).toEqual([])
     })
 
     it('does not let a process that lost its claim prolong or end the claim of another', async () => {
@@ -198,8 +200,8 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       const current = await claimedAgain()
       await store.finish(lost?.id ?? '', { status: 'done' })
       await store.renew([lost?.id ?? ''], 1, new Date())
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      expect(await claimNow(1)).toEqual([])
+      await aWhile()
+      expect(await claimNow(MINUTE)).toEqual([])
       await store.finish(current.id, { status: 'retry', at: start })
       expect(await claimedAgain()).toMatchObject({ attempt: 3 })
     })

@@ -76,7 +76,7 @@ describe('the recipe for LND', () => {
   it('looks up an invoice', async () => {
     const { url } = await startLnd()
     const { lookUp } = await recipe(url)
-    const signal = AbortSignal.timeout(5_000)
+    const signal = AbortSignal.timeout(120_000)
     expect(await lookUp?.(hash, { signal })).toEqual(payment)
     expect(await lookUp?.('ef'.repeat(32), { signal })).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { decodeInvoice } from '@leyden/lightning/invoice'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openCharge, openShop, type Shop } from '../../test-support/shop.js'
 import { memoryStore } from '../store/memory-store.js'
 
@@ -121,11 +121,15 @@ describe('the watch as a stream', () => {
   })
 
   it('sends an expiry, which has no event', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
     const shop = openShop({ graceMs: 200 })
-    const charge = await openCharge(shop, { lnaddress: 'shortlived-2@wallet.example' })
+    const charge = await openCharge(shop, { lnaddress: 'shortlived-60@wallet.example' })
     const { next } = await follow(shop, charge.watch_url)
     expect(await next()).toMatchObject({ data: { status: 'open' } })
-    expect(await next()).toMatchObject({ id: '0', data: { status: 'expired' } })
+    const expired = next()
+    await vi.advanceTimersByTimeAsync(62_000)
+    expect(await expired).toMatchObject({ id: '0', data: { status: 'expired' } })
     expect(await next()).toBeNull()
   })
 
