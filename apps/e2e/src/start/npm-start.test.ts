@@ -115,7 +115,6 @@ describe('npm run dev', () => {
     if (program.child.pid) process.kill(-program.child.pid, 'SIGINT')
     await program.ended
     await expect.poll(() => isAnswering(ports)).toEqual([false, false, false, false, false])
-    // The timeout is long, because two Vite servers, the compiler and the servers have to start.
   })
 })
 
