@@ -13,9 +13,9 @@ export interface PortLimit {
 }
 
 /**
- * Limits how many ports of an address are requested within an hour, because whoever controls a name can lead it, with
- * each port in turn, to the address of somebody else. Counts addresses and not names, of which an attacker has any
- * number.
+ * Limits how many ports of an address are requested within an hour, because an attacker who controls a name can
+ * point it at somebody else's address, and try one port after the other. Counts addresses and not names, because an
+ * attacker can have any number of names.
  */
 export function createPortLimit(now: () => number = Date.now, portsPerHour = PORTS_PER_HOUR): PortLimit {
   /** When each port of an address was last requested. */

@@ -267,8 +267,8 @@ export interface Store {
   /** Reads the events of a subject after a number, in order. */
   read(id: string, afterSeq: number): Promise<StoredEvent[]>
   /**
-   * Reads the order of a reference: first its state, so that whoever writes by its sequence has not missed what was
-   * written before.
+   * Reads the order of a reference: first its state, then the rest. So a writer that passes the sequence of this state
+   * has seen everything that was written before.
    */
   order(reference: string): Promise<StoredOrder>
   /**

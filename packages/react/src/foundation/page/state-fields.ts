@@ -1,8 +1,8 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 
 /**
- * The fields of each state of a flow that its page is told of: `onStateChange` is called when the status or one of them
- * changes. The README lists them.
+ * The fields of each state of a flow that are reported to the page: `onStateChange` is called when the status or one of
+ * them changes. The README lists them.
  */
 export type StateFields<States> = { readonly [S in keyof States]: readonly (keyof States[S])[] }
 
@@ -19,7 +19,7 @@ export function createChangeCheck(initial: object): (value: object) => boolean {
   }
 }
 
-/** The status of a state, and those of its fields that the page is told of. */
+/** The status of a state, and those of its fields that are reported to the page. */
 export function reportedFields<State extends { status: string }>(
   state: State,
   fields: Readonly<Record<State['status'], readonly PropertyKey[]>>,

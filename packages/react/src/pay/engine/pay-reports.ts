@@ -66,7 +66,7 @@ export function createStateReport(flow: PayFlow, settings: () => PaySettings): (
   }
 }
 
-/** What the page is told of: the fields of the state, and the answer of the look-up. */
+/** What is reported to the page: the fields of the state, and the answer of the look-up. */
 function reportedPart(state: PayState, lookup: AddressLookup): object {
   const { earlier, arrived } = state
   return { ...reportedFields(state, payStateFields), earlier, arrived, answer: answerOf(lookup) }
