@@ -118,6 +118,8 @@ describe('every state looks like its picture', async () => {
       comparatorName: 'pixelmatch',
       // A changed digit differs in more pixels.
       comparatorOptions: { threshold: 0.1, allowedMismatchedPixels: 12 },
+      // Two pictures that are equal, on a machine that is busy with something else.
+      timeout: 120_000,
     })
   })
 })
