@@ -443,6 +443,49 @@ describe('a ramp session', () => {
     expect(await createSession({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
   })
 
+  const ofOrder = {
+    session_id: 'ses_1',
+    status: 'created',
+    at: '2026-01-01T00:00:00Z',
+    created_at: '2026-01-01T00:00:00Z',
+    expires_at: '2026-01-01T00:15:00Z',
+    watch_url: 'v0/watch/x',
+    widget_url: 'https://ramp.example/?session=t',
+  }
+
+  it('of an order comes with the sessions of the order, without those that cannot be watched', async () => {
+    const ended = { ...ofOrder, widget_url: undefined }
+    const broken = [
+      { ...ofOrder, watch_url: '' },
+      { ...ofOrder, at: 'soon' },
+      { ...ofOrder, widget_url: 7 },
+      null,
+    ]
+    const opened = await createSession({ ...session, sessions: [ofOrder, ...broken, ended] })
+    expect(opened.sessions).toEqual([ofOrder, { ...ended }])
+    expect((await createSession({ ...session, sessions: 'none' })).sessions).toBeUndefined()
+  })
+
+  it.each([
+    ['the BFF', undefined, 'payment_started', [ofOrder]],
+    ['the service', 'key', undefined, undefined],
+  ])(
+    'that is refused for an order names why, and the sessions, if %s says so',
+    async (_, apiKey, reason, sessions) => {
+      const error = {
+        code: 'NO_FURTHER_SESSION',
+        message: '',
+        reason: 'payment_started',
+        sessions: [ofOrder],
+      }
+      const server = await serve((_message, response) => json(response, 409, { success: false, error }))
+      const client = createClient({ baseUrl: server.url, apiKey })
+      const refusal = await failure(client.createRampSession({ order: 'x', after: 'ses_1' }))
+      expect(refusal.code).toBe('NO_FURTHER_SESSION')
+      expect([refusal.reason, refusal.sessions]).toEqual([reason, sessions])
+    },
+  )
+
   it('is a BAD_RESPONSE if its expiry is not a date', async () => {
     expect(await failure(createSession({ ...session, expires_at: 'soon' }))).toMatchObject({
       field: 'expires_at',

@@ -1,6 +1,7 @@
 import { checkBaseUrl } from './base-url.js'
 import { LeydenError } from './error.js'
 import { fieldsOf, type Json } from './json.js'
+import { orderSessionsOf } from './order-sessions.js'
 import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
 import { type Connection, exchange, type Send, type Transport } from './request.js'
 import { createServerClock, type ServerClock } from './server-clock.js'
@@ -97,8 +98,9 @@ export interface Client {
   /**
    * Opens a ramp session (section 4.3). Never retried.
    *
-   * @throws LeydenError with an order also `ORDER_EXPIRED`, `ALREADY_PAID`; `INVALID_EMAIL`, whose `field` names the
-   * source of the rejected e-mail address: `email`, `account` or `order`.
+   * @throws LeydenError with an order also `ORDER_EXPIRED`, `ALREADY_PAID`, and `NO_FURTHER_SESSION` with its `reason`,
+   * each with the `sessions` of the order; `INVALID_EMAIL`, whose `field` names the source of the rejected e-mail
+   * address: `email`, `account` or `order`.
    */
   createRampSession(request: RampSessionRequest, options?: RequestOptions): Promise<RampSession>
   /** The server's clock, derived from its replies; use it for expiry and countdowns. */
@@ -249,7 +251,8 @@ function chargeOf(data: Json, asked: ChargeRequest): Charge {
 export function rampSessionOf(data: Json): RampSession {
   const session = need<RampSession>(data, ['session_token', 'widget_url', 'session_id', 'expires_at'])
   if (!Date.parse(session.expires_at)) throw badResponse('expires_at')
-  return session
+  if (data.sessions === undefined) return session
+  return { ...session, sessions: orderSessionsOf(data.sessions) }
 }
 
 function checkChargeFields(data: Json): Charge {

@@ -2,10 +2,11 @@
  * The port between the BFF and its sources of invoices and ramp sessions. A source is a value that implements one of
  * these interfaces, and fails with a `LeydenError`.
  */
-import { type FailedParty, LeydenError } from './error.js'
+import { LeydenError } from './error.js'
 import type {
   AddressValidation,
   Charge,
+  FailedParty,
   PayMetadata,
   RampFieldsRequest,
   RampSession,

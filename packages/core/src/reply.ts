@@ -1,5 +1,6 @@
 import { LeydenError } from './error.js'
 import { fieldsOf, isRecord, type Json } from './json.js'
+import { orderSessionsOf } from './order-sessions.js'
 
 /** A received reply, of any status. */
 export interface Reply {
@@ -45,6 +46,9 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     actual: stringOrUndefined(error.actual),
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
     party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
+    // Only a BFF knows these.
+    reason: trusted ? stringOrUndefined(error.reason) : undefined,
+    sessions: trusted ? orderSessionsOf(error.sessions) : undefined,
     contentType: isOurs ? undefined : (headers.get('content-type') ?? ''),
     // The service's own message, for a log that redacts.
     cause: trusted ? undefined : { code: stringOrUndefined(error.code), message },

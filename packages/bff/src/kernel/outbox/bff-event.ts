@@ -1,8 +1,8 @@
-import type { Evidence, RampDetails } from '@leyden/core'
+import type { Evidence, RampDetails, RampField } from '@leyden/core'
 import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
 import { suspicions } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
-import type { OrderPayment, StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
+import type { OrderPayment, StoredEvent, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
 /** A charge in an event for your server. Deliver goods only if `intent` is true; see {@link ChargePaidEvent}. */
@@ -98,8 +98,18 @@ export interface RampEvent extends EventBase {
   meaning?: NonNullable<RampMeaning> | undefined
   /** Amounts, currencies and other details of `service.data`, under names that do not depend on the envelope. */
   details: RampDetails
-  /** How it contradicts its session. The event does not count until an operator has checked and released it. */
-  suspect?: readonly Suspicion[] | undefined
+  /**
+   * The fields in which it contradicts its session. The event does not count until an operator has checked and released
+   * it.
+   */
+  suspect?: readonly RampField[] | undefined
+  /** The fields in which it differs from what the BFF has sent, without a consequence. */
+  differs?: readonly RampField[] | undefined
+  /**
+   * The service's id of the session that completed the order of this session before: the same was bought twice. Deliver
+   * nothing for this purchase, and refund it.
+   */
+  duplicateOf?: string | undefined
   /** True if an operator has released it, so that it counts. It may have been delivered before, without a `meaning`. */
   released?: true | undefined
   /** The evidence of its sender: knowledge of the session's secret URL, or a signature. */

@@ -94,7 +94,8 @@ export async function openSession(
   }
   const session = await upstream({ domain: null, log, requester }, async (context) => {
     const open = async (sent: typeof request) => {
-      const opened = await ramp.createRampSession(sent, context)
+      // The BFF sets this field itself.
+      const { sessions: _, ...opened } = await ramp.createRampSession(sent, context)
       return passOn(opened, CONTRACT, [sent.webhook_url, sent.access_token])
     }
     try {

@@ -1,4 +1,5 @@
-import type { StoredEvent, Suspicion } from '../store/store.js'
+import type { RampField } from '@leyden/core'
+import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 
 /** The log's message for an event that does not count until an operator releases it. */
@@ -9,7 +10,7 @@ export const SUSPECT =
 export function suspicions(
   { facts }: Pick<StoredEvent, 'facts'>,
   session: Pick<RampSubject, 'sessionId'>,
-): Suspicion[] {
+): RampField[] {
   // Earlier versions stored a single string here.
   const found = new Set([facts.suspect ?? []].flat())
   if (facts.sessionId !== undefined && !isSameSession(facts.sessionId, session.sessionId))

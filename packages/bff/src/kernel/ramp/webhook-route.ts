@@ -1,4 +1,4 @@
-import { LeydenError, type Mode } from '@leyden/core'
+import { LeydenError, type Mode, type RampField } from '@leyden/core'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
@@ -10,7 +10,7 @@ import type { Consume } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import { eventId } from '../store/event-id.js'
-import type { NewEvent, Store, StoredEvent, Suspicion } from '../store/store.js'
+import type { NewEvent, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -60,7 +60,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     }
     const { id, sessionId, livemode } = webhook
     const hash = sha256Hex(webhook.canonical)
-    const suspect: Suspicion[] = []
+    const suspect: RampField[] = []
     if (session?.kind === 'ramp' && sessionId !== null && !isSameSession(sessionId, session.sessionId))
       suspect.push('session_id')
     if (livemode !== null && livemode !== (mode === 'live')) suspect.push('livemode')
