@@ -1,3 +1,4 @@
+import { isAddressCode } from './address-codes.js'
 import { checkBaseUrl } from './base-url.js'
 import { LeydenError } from './error.js'
 import { fieldsOf, type Json } from './json.js'
@@ -39,6 +40,8 @@ export interface ClientOptions {
    * page.
    */
   allowApiKeyHere?: 'test' | undefined
+  /** Further error codes of the service that mean "this is not a Lightning Address", beside `ADDRESS_CODES`. */
+  addressCodes?: readonly string[] | undefined
   /** Returns a bearer token, sent with every POST and watch; called again once after `SIGN_IN_REQUIRED`. */
   getToken?: (() => Promise<string | null>) | undefined
   /** For a host that authenticates users by its own same-site cookie. */
@@ -158,7 +161,8 @@ export function createClient({
     async validateLightningAddress(address, requestOptions) {
       if (!/^[^@/\\?#%\s]+@[^@/\\?#%\s]+$/.test(address))
         throw new LeydenError('BAD_REQUEST', 'address must be user@domain.', { field: 'address' })
-      return validationOf(await get(`/v0/ln-address/validate/${encodeURIComponent(address)}`, requestOptions))
+      const reply = await get(`/v0/ln-address/validate/${encodeURIComponent(address)}`, requestOptions)
+      return validationOf(reply, options.addressCodes)
     },
 
     async createCharge(request, requestOptions) {
@@ -208,14 +212,14 @@ export function createClient({
 }
 
 /**
- * The service reports an invalid Lightning Address by `valid: false`, by a 400, 404 or 422, or by a 200 with `success:
- * false`; other errors do not concern the address. The request of a page, which has no API key, may also reach a server
- * without this route. So in a page only an error in the service's envelope counts, and not the BFF's `NOT_FOUND`.
+ * The service reports an invalid Lightning Address by `valid: false`, or by a 400, 404 or 422, or a 200 with `success:
+ * false`, without an error code or with one of `ADDRESS_CODES`. Any other code may be about the shop's account, so it is
+ * an error. The request of a page, which has no API key, may also reach a server without this route. So in a page only
+ * an error in the service's envelope counts, and not the BFF's `NOT_FOUND`.
  */
-function validationOf(reply: Reply): AddressValidation {
-  const { code, retryable } = errorOf(reply)
-  // Codes that may come with such a status but do not concern the address.
-  const isOther = retryable || /^(UNAUTHORIZED|NOT_CONFIGURED|SIGN_IN_REQUIRED)$/.test(code)
+function validationOf(reply: Reply, addressCodes?: readonly string[]): AddressValidation {
+  const { code } = fieldsOf(reply.json.error)
+  const isOther = typeof code === 'string' && code !== '' && !isAddressCode(code, addressCodes)
   // Either error shape of the service. Any other reply may come from a gateway that does not have this route.
   const { error, message } = reply.json
   const isOfService = !reply.trusted || (reply.json.success === false && fieldsOf(error).code !== 'NOT_FOUND')

@@ -25,6 +25,8 @@ export interface ProviderOptions {
 export interface RequestTrace {
   /** The host of the last request. */
   host?: string | undefined
+  /** The URL of the last request, without the part that names a recipient. The log has it if there is no such route. */
+  url?: string | undefined
 }
 
 /** A request for an invoice. */
