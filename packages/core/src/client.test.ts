@@ -544,7 +544,9 @@ describe('a 404 of the service', () => {
     const server = await serve((_, response) =>
       json(response, 404, { success: false, error: { code: 'NOT_FOUND', message: '' } }),
     )
-    expect((await failure(createClient({ baseUrl: server.url }).createCharge(request))).code).toBe('NOT_FOUND')
+    expect((await failure(createClient({ baseUrl: server.url }).createCharge(request))).code).toBe(
+      'NOT_FOUND',
+    )
   })
 })
 

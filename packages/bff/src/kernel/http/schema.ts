@@ -1,6 +1,7 @@
 import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { isRecord } from '@leyden/core/internal'
+import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
 import * as v from 'valibot'
 import type { HttpRequest } from './http-request.js'
 
@@ -108,16 +109,7 @@ export const RampStatus = v.picklist([
   'expired',
   'needs_review',
 ]) satisfies v.GenericSchema<wire.RampStatus>
-export const RAMP_FIELDS = [
-  'session_id',
-  'livemode',
-  'destination',
-  'reference_id',
-  'currency',
-  'paid_currency',
-  'email',
-] as const satisfies readonly wire.RampField[]
-export const RampField = v.picklist(RAMP_FIELDS)
+export const RampField = v.picklist(RAMP_FIELDS, `must be one of ${RAMP_FIELDS.join(', ')}`)
 /** A session of a ramp order, in the reply with a session and in an error about the order. */
 export const RampOrderSession = v.strictObject({
   session_id: described(v.string(), 'The service’s id of the session.'),

@@ -1,6 +1,6 @@
 import type { Evidence, RampDetails, RampField } from '@leyden/core'
 import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
-import { suspicions } from '../ramp/webhook-facts.js'
+import { detailsFor, differencesOf } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
 import type { OrderPayment, StoredEvent, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
@@ -147,13 +147,15 @@ interface EventContext {
   isReleased?: boolean | undefined
   /** What a payment means for the order of its reference. */
   order?: OrderPayment | undefined
+  /** Of a purchase: the session that completed the same order before. */
+  duplicateOf?: string | undefined
 }
 
 /** Combines a stored event and its subject; null if they do not match. */
 export function bffEvent(
   subject: Subject,
   event: StoredEvent,
-  { isReleased = false, order }: EventContext = {},
+  { isReleased = false, order, duplicateOf }: EventContext = {},
 ): BffEvent | null {
   const id = eventId(subject.id, event.seq)
   const { type, at, facts, conflict } = event
@@ -170,18 +172,22 @@ export function bffEvent(
   if (subject.kind !== 'ramp') return null
   const webhook = parseWebhookEvent(textOf(event))
   if (facts.unreadable !== undefined) return unusableEvent(subject.id, event, facts.unreadable, subject)
-  const suspect = isReleased ? [] : suspicions(event, subject)
+  const found = differencesOf(event, subject)
+  const suspect = isReleased ? [] : found.suspect
   const isHeld = !isReleased && (conflict || suspect.length > 0)
+  const meaning = isHeld ? undefined : facts.meaning
   return {
     id,
     type: type as `ramp.${string}`,
     at,
     session: sessionFacts(subject),
     service: webhook.ok ? serviceEvent(webhook) : forgottenEvent(event),
-    meaning: isHeld ? undefined : facts.meaning,
+    meaning,
     suspect: suspect.length > 0 ? suspect : undefined,
+    differs: found.differs.length > 0 ? found.differs : undefined,
+    duplicateOf: meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
     released: isReleased || undefined,
-    details: facts.details ?? {},
+    details: detailsFor(subject, facts.details),
     authenticity: facts.authenticity ?? 'capability',
     conflict,
     userTokens: webhook.ok ? webhook.userTokens : {},

@@ -13,7 +13,7 @@ import type { WatchUrl } from '../watch/watch-url.js'
 import type { AccessTokens } from './access-tokens.js'
 import type { SessionFields } from './ramp-fields.js'
 import type { RampSession } from './ramp-messages.js'
-import { sessionSlot } from './webhook-facts.js'
+import { emailHash, sessionSlot } from './webhook-facts.js'
 
 /** The user of a session, and who has set its fields. */
 interface SessionOwner {
@@ -127,6 +127,10 @@ export async function openSession(
     userId,
     orderId,
     referenceId,
+    destination: fields.destination,
+    baseCurrency: fields.base_currency,
+    quoteCurrency: fields.quote_currency,
+    emailHash: emailHash(id, fields.email),
     mode,
   }
   const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })

@@ -53,7 +53,8 @@ export function upstreamFailure(error: unknown, trace: RequestTrace): CheckResul
   const { code, status } = isLeydenError(error) ? error : { code: 'SERVICE_UNAVAILABLE' }
   const { host = 'the provider', errno, cause, serviceMessage } = failureFacts(error, trace)
   const refusal: Words = ['service', 'refuses', `Ask the service's operator about ${code}.`]
-  const [party, what, fix] = (code === 'REFUSED' && status === 404 ? UNKNOWN_OPERATION : WORDS[code]) ?? refusal
+  const [party, what, fix] =
+    (code === 'REFUSED' && status === 404 ? UNKNOWN_OPERATION : WORDS[code]) ?? refusal
   const details = [status, code, errno, serviceMessage ?? cause]
     .filter((each) => each !== undefined)
     .join(', ')

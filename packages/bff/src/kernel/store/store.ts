@@ -1,5 +1,5 @@
 import type { Evidence, RampDetails, RampField, SuccessNote } from '@leyden/core'
-import type { RampMeaning } from '@leyden/core/webhook'
+import type { RampFacts, RampMeaning } from '@leyden/core/webhook'
 import type { ChargeSubject, IntentSubject, StoredTerms, Subject } from './subject.js'
 
 /** Why a webhook's body cannot be read as an event. */
@@ -23,7 +23,12 @@ export interface EventFacts {
   details?: RampDetails | undefined
   /** The evidence of a webhook's sender. */
   authenticity?: 'capability' | 'signature' | undefined
-  /** The service's id of the session in the event, if the session was not yet stored. */
+  /** What the event reports of its session, if the session was not yet stored when it came. */
+  reported?: RampFacts | undefined
+  /**
+   * The service's id of the session that completed an order. Earlier versions also stored it here in place of
+   * `reported`.
+   */
   sessionId?: string | undefined
   /** How this event contradicts its session. It does not count until it is released. */
   suspect?: readonly RampField[] | undefined
