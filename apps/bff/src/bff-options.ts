@@ -20,10 +20,10 @@ import { createIdentify } from './identity/identify.js'
 /** The options of the BFF that the settings determine. */
 export function bffOptions(settings: Settings, log: Log) {
   const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl, LEYDEN_CHARGE_BASE_URL: chargeBaseUrl } = settings
-  const { LEYDEN_NETWORK: network, LEYDEN_NWC_URL: nwcUrl } = settings
+  const { LEYDEN_NETWORK: network, LEYDEN_NWC_URL: nwcUrl, LEYDEN_ADDRESS_CODES: addressCodes } = settings
   const hasService = apiKey !== undefined && baseUrl !== undefined
   const service = hasService
-    ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, transport: undiciTransport() })
+    ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, addressCodes, transport: undiciTransport() })
     : undefined
   const lnurl = lnurlProvider({
     network,
@@ -67,6 +67,7 @@ export function bffOptions(settings: Settings, log: Log) {
       baseCurrencies: settings.LEYDEN_BASE_CURRENCIES,
       metadataKeys: settings.LEYDEN_METADATA_KEYS,
     },
+    compare: Object.fromEntries(settings.LEYDEN_COMPARE_OFF.map((field) => [field, false])),
     keepAccessTokens: settings.LEYDEN_KEEP_ACCESS_TOKENS,
     rates: ratesOf(settings),
   } satisfies Partial<BffOptions>

@@ -118,6 +118,7 @@ const BFF_MESSAGES = [
   ['look-up', 'AddressValidation', ['valid', 'metadata']],
   ['charge', 'Charge', ['lnaddress', 'amount', 'invoice']],
   ['session', 'RampSession', ['session_token', 'widget_url', 'session_id', 'expires_at']],
+  ['`sessions`', 'RampOrderSession'],
   ['reading of an intent', 'IntentReading'],
   ['`charge` of a reading', 'IntentCharge', Object.keys(schemas.Charge.properties)],
   ['reply to `GET /v0/rates/{currency}`', 'ExchangeRate'],

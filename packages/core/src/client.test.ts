@@ -178,7 +178,7 @@ describe('the key', () => {
 describe('validate', () => {
   const validateAgainst = async (status: number, body: unknown, headers = {}) => {
     const server = await serve((_, response) => json(response, status, body, headers))
-    const client = createClient({ baseUrl: server.url, apiKey: 'key' })
+    const client = createClient({ baseUrl: server.url, apiKey: 'key', addressCodes: ['our own'] })
     return client.validateLightningAddress('a@b.example')
   }
 
@@ -193,7 +193,12 @@ describe('validate', () => {
   it.each([
     [200, { success: true, data: { valid: false } }],
     [400, { success: false, message: 'no' }],
-    [404, { success: false, error: { code: 'SOMETHING', message: 'no' } }],
+    [404, { success: false, error: { code: 'NOT_FOUND', message: 'no' } }],
+    [404, { success: false, message: 'no' }],
+    [400, { success: false, error: { code: 'invalid-address', message: 'no' } }],
+    [422, { success: false, error: { code: '', message: 'no' } }],
+    [422, { success: false, error: { code: 422, message: 'no' } }],
+    [400, { success: false, error: { code: 'OUR_OWN', message: 'no' } }],
     [422, { message: 'no' }],
     [200, { success: false, message: 'no' }],
     [200, { success: false, error: { code: 'ADDRESS_NOT_FOUND', message: 'no' } }],
@@ -226,6 +231,13 @@ describe('validate', () => {
     [200, { success: false, error: { code: 'UNAUTHORIZED', message: '' } }, 'UNAUTHORIZED'],
     [400, { success: false, error: { code: 'NOT_CONFIGURED', message: '' } }, 'NOT_CONFIGURED'],
     [409, { success: false, error: { code: 'OTHER', message: '' } }, 'OTHER'],
+    // The trouble of the shop's account must not be told as a fault of the recipient.
+    [422, { success: false, error: { code: 'QUOTA_EXCEEDED', message: '' } }, 'QUOTA_EXCEEDED'],
+    [422, { success: false, error: { code: 'ACCOUNT_SUSPENDED', message: '' } }, 'ACCOUNT_SUSPENDED'],
+    [400, { success: false, error: { code: 'INVALID_API_VERSION', message: '' } }, 'INVALID_API_VERSION'],
+    [404, { success: false, error: { code: 'SOMETHING', message: '' } }, 'SOMETHING'],
+    [200, { success: false, error: { code: 'QUOTA_EXCEEDED', message: '' } }, 'QUOTA_EXCEEDED'],
+    [400, { success: false, error: { code: 'quota-exceeded', message: '' } }, 'BAD_REQUEST'],
     [200, '<html>', 'BAD_RESPONSE'],
     [200, { success: true }, 'BAD_RESPONSE'],
     [200, { success: true, data: { valid: 'yes' } }, 'BAD_RESPONSE'],
@@ -443,6 +455,49 @@ describe('a ramp session', () => {
     expect(await createSession({ ...session, more: 1 })).toEqual({ ...session, more: 1 })
   })
 
+  const ofOrder = {
+    session_id: 'ses_1',
+    status: 'created',
+    at: '2026-01-01T00:00:00Z',
+    created_at: '2026-01-01T00:00:00Z',
+    expires_at: '2026-01-01T00:15:00Z',
+    watch_url: 'v0/watch/x',
+    widget_url: 'https://ramp.example/?session=t',
+  }
+
+  it('of an order comes with the sessions of the order, without those that cannot be watched', async () => {
+    const ended = { ...ofOrder, widget_url: undefined }
+    const broken = [
+      { ...ofOrder, watch_url: '' },
+      { ...ofOrder, at: 'soon' },
+      { ...ofOrder, widget_url: 7 },
+      null,
+    ]
+    const opened = await createSession({ ...session, sessions: [ofOrder, ...broken, ended] })
+    expect(opened.sessions).toEqual([ofOrder, { ...ended }])
+    expect((await createSession({ ...session, sessions: 'none' })).sessions).toBeUndefined()
+  })
+
+  it.each([
+    ['the BFF', undefined, 'payment_started', [ofOrder]],
+    ['the service', 'key', undefined, undefined],
+  ])(
+    'that is refused for an order names why, and the sessions, if %s says so',
+    async (_, apiKey, reason, sessions) => {
+      const error = {
+        code: 'NO_FURTHER_SESSION',
+        message: '',
+        reason: 'payment_started',
+        sessions: [ofOrder],
+      }
+      const server = await serve((_message, response) => json(response, 409, { success: false, error }))
+      const client = createClient({ baseUrl: server.url, apiKey })
+      const refusal = await failure(client.createRampSession({ order: 'x', after: 'ses_1' }))
+      expect(refusal.code).toBe('NO_FURTHER_SESSION')
+      expect([refusal.reason, refusal.sessions]).toEqual([reason, sessions])
+    },
+  )
+
   it('is a BAD_RESPONSE if its expiry is not a date', async () => {
     expect(await failure(createSession({ ...session, expires_at: 'soon' }))).toMatchObject({
       field: 'expires_at',
@@ -454,6 +509,44 @@ describe('a ramp session', () => {
       code: 'BAD_RESPONSE',
       field,
     })
+  })
+})
+
+describe('a 404 of the service', () => {
+  const errorOf = async (body: unknown, apiKey: string | undefined = 'key') => {
+    const server = await serve((_, response) => json(response, 404, body))
+    return failure(createClient({ baseUrl: server.url, apiKey }).createCharge(request))
+  }
+
+  it.each([
+    { success: false, message: 'no such address' },
+    { success: false, error: { code: 'NOT_FOUND', message: 'no such address' } },
+    { success: false, error: { message: 'no such address' } },
+  ])('is a refusal with its message in its own envelope: %j', async (body) => {
+    const { code, retryable, cause } = await errorOf(body)
+    expect([code, retryable]).toEqual(['REFUSED', false])
+    expect(cause).toMatchObject({ message: 'no such address' })
+  })
+
+  it.each(['not json', {}, { message: 'Not Found', error: 'Not Found' }, { success: true }])(
+    'is that of a server without the route in any other form: %j',
+    async (body) => {
+      expect((await errorOf(body)).code).toBe('NOT_FOUND')
+    },
+  )
+
+  it('keeps a code of its own', async () => {
+    const error = { code: 'ADDRESS_GONE', message: '' }
+    expect((await errorOf({ success: false, error })).code).toBe('ADDRESS_GONE')
+  })
+
+  it('stays NOT_FOUND if a BFF says so', async () => {
+    const server = await serve((_, response) =>
+      json(response, 404, { success: false, error: { code: 'NOT_FOUND', message: '' } }),
+    )
+    expect((await failure(createClient({ baseUrl: server.url }).createCharge(request))).code).toBe(
+      'NOT_FOUND',
+    )
   })
 })
 

@@ -1,6 +1,8 @@
+import { isAddressCode } from './address-codes.js'
 import { checkBaseUrl } from './base-url.js'
 import { LeydenError } from './error.js'
 import { fieldsOf, type Json } from './json.js'
+import { orderSessionsOf } from './order-sessions.js'
 import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
 import { type Connection, exchange, type Send, type Transport } from './request.js'
 import { createServerClock, type ServerClock } from './server-clock.js'
@@ -38,6 +40,8 @@ export interface ClientOptions {
    * page.
    */
   allowApiKeyHere?: 'test' | undefined
+  /** Further error codes of the service that mean "this is not a Lightning Address", beside `ADDRESS_CODES`. */
+  addressCodes?: readonly string[] | undefined
   /** Returns a bearer token, sent with every POST and watch; called again once after `SIGN_IN_REQUIRED`. */
   getToken?: (() => Promise<string | null>) | undefined
   /** For a host that authenticates users by its own same-site cookie. */
@@ -97,8 +101,9 @@ export interface Client {
   /**
    * Opens a ramp session (section 4.3). Never retried.
    *
-   * @throws LeydenError with an order also `ORDER_EXPIRED`, `ALREADY_PAID`; `INVALID_EMAIL`, whose `field` names the
-   * source of the rejected e-mail address: `email`, `account` or `order`.
+   * @throws LeydenError with an order also `ORDER_EXPIRED`, `ALREADY_PAID`, and `NO_FURTHER_SESSION` with its `reason`,
+   * each with the `sessions` of the order; `INVALID_EMAIL`, whose `field` names the source of the rejected e-mail
+   * address: `email`, `account` or `order`.
    */
   createRampSession(request: RampSessionRequest, options?: RequestOptions): Promise<RampSession>
   /** The server's clock, derived from its replies; use it for expiry and countdowns. */
@@ -156,7 +161,8 @@ export function createClient({
     async validateLightningAddress(address, requestOptions) {
       if (!/^[^@/\\?#%\s]+@[^@/\\?#%\s]+$/.test(address))
         throw new LeydenError('BAD_REQUEST', 'address must be user@domain.', { field: 'address' })
-      return validationOf(await get(`/v0/ln-address/validate/${encodeURIComponent(address)}`, requestOptions))
+      const reply = await get(`/v0/ln-address/validate/${encodeURIComponent(address)}`, requestOptions)
+      return validationOf(reply, options.addressCodes)
     },
 
     async createCharge(request, requestOptions) {
@@ -206,14 +212,14 @@ export function createClient({
 }
 
 /**
- * The service reports an invalid Lightning Address by `valid: false`, by a 400, 404 or 422, or by a 200 with `success:
- * false`; other errors do not concern the address. The request of a page, which has no API key, may also reach a server
- * without this route. So in a page only an error in the service's envelope counts, and not the BFF's `NOT_FOUND`.
+ * The service reports an invalid Lightning Address by `valid: false`, or by a 400, 404 or 422, or a 200 with `success:
+ * false`, without an error code or with one of `ADDRESS_CODES`. Any other code may be about the shop's account, so it is
+ * an error. The request of a page, which has no API key, may also reach a server without this route. So in a page only
+ * an error in the service's envelope counts, and not the BFF's `NOT_FOUND`.
  */
-function validationOf(reply: Reply): AddressValidation {
-  const { code, retryable } = errorOf(reply)
-  // Codes that may come with such a status but do not concern the address.
-  const isOther = retryable || /^(UNAUTHORIZED|NOT_CONFIGURED|SIGN_IN_REQUIRED)$/.test(code)
+function validationOf(reply: Reply, addressCodes?: readonly string[]): AddressValidation {
+  const { code } = fieldsOf(reply.json.error)
+  const isOther = typeof code === 'string' && code !== '' && !isAddressCode(code, addressCodes)
   // Either error shape of the service. Any other reply may come from a gateway that does not have this route.
   const { error, message } = reply.json
   const isOfService = !reply.trusted || (reply.json.success === false && fieldsOf(error).code !== 'NOT_FOUND')
@@ -249,7 +255,8 @@ function chargeOf(data: Json, asked: ChargeRequest): Charge {
 export function rampSessionOf(data: Json): RampSession {
   const session = need<RampSession>(data, ['session_token', 'widget_url', 'session_id', 'expires_at'])
   if (!Date.parse(session.expires_at)) throw badResponse('expires_at')
-  return session
+  if (data.sessions === undefined) return session
+  return { ...session, sessions: orderSessionsOf(data.sessions) }
 }
 
 function checkChargeFields(data: Json): Charge {

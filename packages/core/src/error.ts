@@ -1,8 +1,6 @@
 import type { LeydenErrorCode } from './error-codes.js'
 import { withReference } from './reference.js'
-
-/** The party that failed if it was not the BFF: the recipient's provider, or the service that the BFF calls. */
-export type FailedParty = 'recipient' | 'service'
+import type { FailedParty, RampOrderSession } from './wire.js'
 
 /** The optional fields of a {@link LeydenError}, and the error that led to it. */
 export interface LeydenErrorOptions
@@ -27,7 +25,10 @@ export class LeydenError extends Error {
   declare readonly retryable: boolean
   /** The wrong field of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
   declare readonly field?: string | undefined
-  /** The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
+  /**
+   * The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`); of
+   * `NO_FURTHER_SESSION` a `FurtherSessionRefusal`.
+   */
   declare readonly reason?: string | undefined
   /** The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   declare readonly expected?: string | undefined
@@ -44,6 +45,8 @@ export class LeydenError extends Error {
    * host that said them.
    */
   declare readonly providerMessage?: string | undefined
+  /** Of an error about a ramp order: its sessions, oldest first, which a page can offer and watch. */
+  declare readonly sessions?: readonly RampOrderSession[] | undefined
   /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */
   declare readonly contentType?: string | undefined
 

@@ -4,7 +4,7 @@
  */
 export type { Client, ClientOptions, RequestOptions } from './client.js'
 export { createClient, MAX_RATE_AGE_MS } from './client.js'
-export type { FailedParty, LeydenErrorOptions } from './error.js'
+export type { LeydenErrorOptions } from './error.js'
 export { isLeydenError, LeydenError } from './error.js'
 export type { LeydenErrorCode } from './error-codes.js'
 export type { Log, LogFields } from './log.js'

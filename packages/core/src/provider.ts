@@ -2,10 +2,11 @@
  * The port between the BFF and its sources of invoices and ramp sessions. A source is a value that implements one of
  * these interfaces, and fails with a `LeydenError`.
  */
-import { type FailedParty, LeydenError } from './error.js'
+import { LeydenError } from './error.js'
 import type {
   AddressValidation,
   Charge,
+  FailedParty,
   PayMetadata,
   RampFieldsRequest,
   RampSession,
@@ -24,6 +25,8 @@ export interface ProviderOptions {
 export interface RequestTrace {
   /** The host of the last request. */
   host?: string | undefined
+  /** The URL of the last request, without the part that names a recipient. The log has it if there is no such route. */
+  url?: string | undefined
 }
 
 /** A request for an invoice. */

@@ -1,5 +1,6 @@
 import { LeydenError } from './error.js'
 import { fieldsOf, isRecord, type Json } from './json.js'
+import { orderSessionsOf } from './order-sessions.js'
 
 /** A received reply, of any status. */
 export interface Reply {
@@ -35,8 +36,12 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     typeof value === 'string' ? value.slice(0, length) : undefined
   const given = String(error.code)
   const isOurs = /^[A-Z][A-Z0-9_]{1,63}$/.test(given)
-  // Handle an error with a status of success like a 400.
-  const code = isOurs ? given : codeOfStatus(json.success === false && status < 400 ? 400 : status)
+  const code = isAnswer404({ json, status, trusted })
+    ? 'REFUSED'
+    : isOurs
+      ? given
+      : // Handle an error with a status of success like a 400.
+        codeOfStatus(json.success === false && status < 400 ? 400 : status)
   const message = stringOrUndefined(error.message ?? json.message, 300)
   return new LeydenError(code, (trusted && message) || `The server answered ${status}.`, {
     status,
@@ -45,10 +50,22 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     actual: stringOrUndefined(error.actual),
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
     party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
+    // Only a BFF knows these.
+    reason: trusted ? stringOrUndefined(error.reason) : undefined,
+    sessions: trusted ? orderSessionsOf(error.sessions) : undefined,
     contentType: isOurs ? undefined : (headers.get('content-type') ?? ''),
     // The service's own message, for a log that redacts.
     cause: trusted ? undefined : { code: stringOrUndefined(error.code), message },
   })
+}
+
+/**
+ * Whether the service itself says "not found", by a 404 in its own envelope. Any other 404 is that of a server without
+ * this route, usually because of a wrong base URL. A BFF says `NOT_FOUND` for that.
+ */
+function isAnswer404({ json, status, trusted }: Pick<Reply, 'json' | 'status' | 'trusted'>): boolean {
+  const { code = 'NOT_FOUND' } = fieldsOf(json.error)
+  return !trusted && status === 404 && json.success === false && code === 'NOT_FOUND'
 }
 
 /** The error for a reply without a required field. */

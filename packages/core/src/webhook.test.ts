@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { parseWebhookEvent, rampDetails, rampMeaning, serviceEvent, type WebhookEvent } from './webhook.js'
+import {
+  currencyKind,
+  parseWebhookEvent,
+  rampDetails,
+  rampMeaning,
+  readRampMoney,
+  reportedFacts,
+  serviceEvent,
+  type WebhookEvent,
+} from './webhook.js'
 
 const current = {
   id: 'evt_1',
@@ -207,31 +216,210 @@ describe('serviceEvent', () => {
   })
 })
 
+const SWAPPED: Readonly<Record<string, string>> = {
+  base_amount: 'quote_amount',
+  base_currency: 'quote_currency',
+  quote_amount: 'base_amount',
+  quote_currency: 'base_currency',
+  amount: 'fiat_amount',
+  currency: 'fiat_currency',
+  fiat_amount: 'amount',
+  fiat_currency: 'currency',
+}
+/** The same event with the amounts the other way round. */
+const swapped = (data: object) =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [SWAPPED[name] ?? name, value]))
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+describe('the money of an event', () => {
+  const bitcoinAndDollars = {
+    amount: '0.00042',
+    currency: 'BTC',
+    paid_amount: '50.00',
+    paid_currency: 'USD',
+  }
+
+  it.each([
+    [
+      { base_amount: '0.00042', base_currency: 'BTC', quote_amount: '50.00', quote_currency: 'USD' },
+      bitcoinAndDollars,
+    ],
+    [{ amount: '0.00042', currency: 'BTC', fiat_amount: '50.00', fiat_currency: 'USD' }, bitcoinAndDollars],
+    [
+      { base_amount: '0.00042', base_currency: 'BTC', fiat_amount: '50.00', fiat_currency: 'USD' },
+      bitcoinAndDollars,
+    ],
+    [
+      { amount: 4.2e-7, currency: 'btc', fiat_amount: 50, fiat_currency: 'eur' },
+      { amount: '0.00000042', currency: 'btc', paid_amount: '50', paid_currency: 'eur' },
+    ],
+    [
+      { base_amount: '42000', base_currency: 'SATS', quote_amount: '50', quote_currency: 'USD' },
+      { amount: '42000', currency: 'SATS', paid_amount: '50', paid_currency: 'USD' },
+    ],
+    [
+      { base_amount: '42', base_currency: 'btc lightning', quote_amount: '5', quote_currency: 'X-UNKNOWN' },
+      { amount: '42', currency: 'btc lightning', paid_amount: '5', paid_currency: 'X-UNKNOWN' },
+    ],
+    [
+      { base_amount: '0.1', base_currency: 'XBT' },
+      { amount: '0.1', currency: 'XBT' },
+    ],
+    // The same amount twice is one amount.
+    [
+      { base_amount: '0.10', base_currency: 'BTC', amount: 0.1, currency: 'btc' },
+      { amount: '0.10', currency: 'BTC' },
+    ],
+    // Two prices: nobody knows which one was paid.
+    [
+      {
+        ...{ base_amount: '0.1', base_currency: 'BTC', quote_amount: '50', quote_currency: 'USD' },
+        ...{ fiat_amount: '47', fiat_currency: 'EUR' },
+      },
+      { amount: '0.1', currency: 'BTC' },
+    ],
+  ])('is read by its currencies, whichever side has which name: %j', (data, details) => {
+    for (const each of [data, swapped(data)]) {
+      expect(plain(rampDetails({ data: each }))).toEqual(details)
+      expect(readRampMoney(each).unread).toBeUndefined()
+    }
+  })
+
+  it.each([
+    ['no_bitcoin_side', { base_amount: '1', base_currency: 'ETH', quote_amount: '2', quote_currency: 'JPY' }],
+    ['no_bitcoin_side', { base_amount: '1', quote_amount: '2', quote_currency: 'USD' }],
+    ['no_bitcoin_side', { fiat_amount: '50', fiat_currency: 'USD' }],
+    ['no_bitcoin_side', { amount: '50' }],
+    [
+      'two_bitcoin_sides',
+      { base_amount: '1', base_currency: 'BTC', quote_amount: '2', quote_currency: 'SAT' },
+    ],
+    ['two_bitcoin_sides', { base_amount: '1', base_currency: 'BTC', amount: '2', currency: 'BTC' }],
+    [undefined, { amount: { value: 1 }, currency: 'BTC' }],
+    [undefined, { base_amount: '1,000.00', base_currency: 'BTC' }],
+    [undefined, { base_amount: '-1', base_currency: 'BTC' }],
+    [undefined, { base_amount: '1e9', base_currency: 'BTC', quote_currency: 'USD' }],
+    [undefined, {}],
+  ])('has no amount, with the reason %s: %j', (reason, data) => {
+    for (const each of [data, swapped(data)]) {
+      expect(plain(rampDetails({ data: each }))).toEqual({})
+      expect(readRampMoney(each).unread).toBe(reason)
+    }
+  })
+
+  it('also counts the session’s own base currency as the bought side', () => {
+    const data = { base_amount: '47', base_currency: 'EUR', quote_amount: '50', quote_currency: 'USDT' }
+    const details = { amount: '50', currency: 'USDT', paid_amount: '47', paid_currency: 'EUR' }
+    for (const each of [data, swapped(data)])
+      expect(plain(rampDetails({ data: each }, { baseCurrency: 'usdt' }))).toEqual(details)
+    const both = { base_amount: '1', base_currency: 'BTC', quote_amount: '50', quote_currency: 'USDT' }
+    expect(readRampMoney(both, { baseCurrency: 'USDT' })).toMatchObject({
+      details: {},
+      unread: 'two_bitcoin_sides',
+    })
+  })
+
+  it.each([
+    [
+      { fee: '0.75', fee_currency: 'USD' },
+      { fee_amount: '0.75', fee_currency: 'USD' },
+    ],
+    [
+      { fee_amount: 12, fee_currency: 'SATS' },
+      { fee_amount: '12', fee_currency: 'SATS' },
+    ],
+    [{ fee: '0.75' }, {}],
+    [{ rate: '119047.6' }, { rate: '119047.6' }],
+    [{ exchange_rate: 119047.6 }, { rate: '119047.6' }],
+    // The inverse, and the rate of another unit.
+    [{ rate: '0.0000084' }, {}],
+    [{ price: '1.19' }, {}],
+  ])('has the fee and the rate of %j if they are clear', (more, details) => {
+    const data = {
+      base_amount: '0.00042',
+      base_currency: 'BTC',
+      quote_amount: '50.00',
+      quote_currency: 'USD',
+    }
+    for (const each of [data, swapped(data)])
+      expect(plain(rampDetails({ data: { ...each, ...more } }))).toEqual({ ...bitcoinAndDollars, ...details })
+  })
+
+  it('has the fee of a fiat amount, but not if that side is bitcoin', () => {
+    const data = {
+      amount: '0.00042',
+      currency: 'BTC',
+      fiat_amount: '50.00',
+      fiat_currency: 'USD',
+      fiat_fee: '0.75',
+    }
+    const fee = { fee_amount: '0.75', fee_currency: 'USD' }
+    expect(plain(rampDetails({ data }))).toEqual({ ...bitcoinAndDollars, ...fee })
+    expect(plain(rampDetails({ data: swapped(data) }))).toEqual(bitcoinAndDollars)
+  })
+
+  it.each([
+    ['BTC', 'bitcoin'],
+    ['btc-ln', 'bitcoin'],
+    ['Sats', 'bitcoin'],
+    ['USD', 'other'],
+    ['eth', 'other'],
+    ['USDT', 'other'],
+    ['WBTC', 'unknown'],
+    ['BTC_2', 'unknown'],
+    ['', 'unknown'],
+  ])('knows the code %j as %s', (code, kind) => {
+    expect(currencyKind(code)).toBe(kind)
+  })
+})
+
 describe('rampDetails', () => {
   it.each([
     [
-      { base_amount: '0.1', base_currency: 'BTC' },
-      { amount: '0.1', currency: 'BTC' },
-    ],
-    [
-      { amount: 4.2e-7, currency: 'BTC' },
-      { amount: '0.00000042', currency: 'BTC' },
-    ],
-    [
-      { quote_amount: 50, quote_currency: 'USD' },
-      { paid_amount: '50', paid_currency: 'USD' },
-    ],
-    [
-      { fiat_amount: '50.00', fiat_currency: 'EUR' },
-      { paid_amount: '50.00', paid_currency: 'EUR' },
-    ],
-    [{ base_amount: '0.1', amount: '50', currency: 'USD' }, { amount: '0.1' }],
-    [
-      { payment_hash: 'ab', destination: 'a@b.example', reference_id: '7' },
+      { payment_hash: 'ab', destination: 'a@b.example', reference_id: 7 },
       { payment_hash: 'ab', destination: 'a@b.example', reference_id: '7' },
     ],
-    [{ amount: { value: 1 }, currency: '', destination: null }, {}],
+    [{ payment_hash: '', destination: null, reference_id: {} }, {}],
   ])('reads %j', (data, details) => {
-    expect(JSON.parse(JSON.stringify(rampDetails({ data })))).toEqual(details)
+    expect(plain(rampDetails({ data }))).toEqual(details)
+  })
+})
+
+describe('reportedFacts', () => {
+  const reported = (data: Record<string, unknown>, livemode: boolean | null = null) =>
+    plain(reportedFacts({ data, livemode }, rampDetails({ data })))
+
+  it('has what an event reports of its session', () => {
+    const data = {
+      session_id: 'ses_1',
+      destination: 'a@b.example',
+      reference_id: 'order-7',
+      email: 'anna@mail.example',
+      base_amount: '1',
+      base_currency: 'BTC',
+      quote_currency: 'USD',
+    }
+    const facts = {
+      session_id: 'ses_1',
+      livemode: true,
+      destination: 'a@b.example',
+      reference_id: 'order-7',
+      currency: 'BTC',
+      paid_currency: 'USD',
+      email: 'anna@mail.example',
+    }
+    for (const each of [data, swapped(data)]) expect(reported(each, true)).toEqual(facts)
+    expect(reported({ email: ' ', session_id: 7 })).toEqual({})
+  })
+
+  it.each([
+    [{ base_currency: 'ETH', quote_currency: 'JPY' }, 'ETH'],
+    // One code alone may be that of the price, and nobody knows the other one.
+    [{ base_currency: 'ETH' }, undefined],
+    [{ base_currency: 'WBTC', quote_currency: 'USD' }, undefined],
+  ])('knows of %j that %s was bought, which is not bitcoin', (data, currency) => {
+    const isKnown = reported(data).currency !== undefined
+    expect(reported(swapped(data)).currency !== undefined).toBe(isKnown)
+    expect(reported(data).currency).toBe(currency)
   })
 })

@@ -1,6 +1,17 @@
 import { fieldsOf, isRecord, isUnsafeName, type Json, parseJson } from './json.js'
+import { type AskedMoney, decimalOf, readRampMoney, textOf } from './ramp-money.js'
 import { refuse } from './refuse.js'
 import type { RampDetails, RampStatus } from './wire.js'
+
+export {
+  type AskedMoney,
+  BITCOIN_CURRENCIES,
+  currencyKind,
+  decimalOf,
+  foldCurrency,
+  type RampMoney,
+  readRampMoney,
+} from './ramp-money.js'
 
 /** A webhook that could be read, in either of its two envelopes. */
 export type WebhookEvent = WebhookContent &
@@ -78,8 +89,8 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
   if (!isShallow(envelope, MAX_DEPTH)) return refuse('too_deep')
 
   const { id, type: current, event, created_at, livemode = null, url: _, ...rest } = fieldsOf(envelope)
-  const isCurrent = textOf(current) !== null
-  const type = textOf(current) ?? textOf(event)
+  const isCurrent = textIn(current) !== null
+  const type = textIn(current) ?? textIn(event)
   if (type === null) return refuse('no_kind')
 
   const { data: payload = null, ...further } = rest
@@ -91,17 +102,18 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
     ...(isCurrent
       ? { envelope: 'current', livemode: typeof livemode === 'boolean' ? livemode : null }
       : { envelope: 'older', livemode: null }),
-    id: textOf(id),
+    id: textIn(id),
     type,
-    createdAt: textOf(created_at),
-    sessionId: textOf(data.session_id),
+    createdAt: textIn(created_at),
+    sessionId: textIn(data.session_id),
     ...publicPart,
     userTokens,
     canonical: canonicalJson([type, created_at ?? null, livemode, payload]),
   }
 }
 
-function textOf(value: unknown): string | null {
+/** A text exactly as it was received. */
+function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
@@ -157,45 +169,64 @@ export function serviceEvent({ id, type, createdAt, livemode, data, other }: Web
   return { id, type, created_at: createdAt, livemode, data, ...other }
 }
 
-/** The places where the two envelopes state what was bought; an amount and its currency come from one pair. */
-const PAIRS = {
-  bought: [
-    ['base_amount', 'base_currency'],
-    ['amount', 'currency'],
-  ],
-  paid: [
-    ['quote_amount', 'quote_currency'],
-    ['fiat_amount', 'fiat_currency'],
-  ],
-} as const
-
 /**
- * The facts of a purchase in an event, under names that do not depend on the envelope. The contract names no field of
- * `data`; these are the names that such services use.
+ * The details of a purchase in an event, under names that do not depend on the envelope. The contract names no field of
+ * `data`; the names that it reads are those that such services use, and {@link readRampMoney} reads the amounts.
+ *
+ * @param asked what the session was opened for.
  */
-export function rampDetails({ data }: Pick<ServiceEvent, 'data'>): RampDetails {
-  const pairOf = (pairs: (typeof PAIRS)['bought' | 'paid']) => {
-    const [amount, currency] = pairs.find(([name]) => plainText(data[name]) !== undefined) ?? pairs[0]
-    return [plainText(data[amount]), plainText(data[currency])]
-  }
-  const [amount, currency] = pairOf(PAIRS.bought)
-  const [paid_amount, paid_currency] = pairOf(PAIRS.paid)
+export function rampDetails({ data }: Pick<ServiceEvent, 'data'>, asked: AskedMoney = {}): RampDetails {
+  const plainText = (value: unknown) => textOf(value) ?? decimalOf(value)
   return {
-    amount,
-    currency,
-    paid_amount,
-    paid_currency,
+    ...readRampMoney(data, asked).details,
     payment_hash: plainText(data.payment_hash),
     destination: plainText(data.destination),
     reference_id: plainText(data.reference_id),
   }
 }
 
-/** A text as it is, or a number written in digits: `4.2e-7` becomes 0.00000042. */
-function plainText(value: unknown): string | undefined {
-  if (typeof value === 'number')
-    return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
-  return typeof value === 'string' && value !== '' ? value : undefined
+/**
+ * What was sent for a session, or what an event reports of it, under the same names: `livemode` is the mode, `currency`
+ * the one to buy, `paid_currency` the one to pay with. `checkRampEvent` of `@leyden/lightning/ramp-event` compares the
+ * two.
+ */
+export interface RampFacts {
+  /** The service's id of the session. */
+  session_id?: string | undefined
+  /** Whether real money moves. */
+  livemode?: boolean | undefined
+  /** A Lightning Address or an on-chain address. */
+  destination?: string | undefined
+  /** The reference of the purchase. */
+  reference_id?: string | undefined
+  /** The code of the currency to buy: `base_currency` of the session. */
+  currency?: string | undefined
+  /** The code of the currency to pay with: `quote_currency` of the session. */
+  paid_currency?: string | undefined
+  /** The e-mail address of the buyer, or a hash of it on both sides. */
+  email?: string | undefined
+}
+
+/**
+ * What an event reports about its session.
+ *
+ * @param details the details of the event, {@link rampDetails}.
+ */
+export function reportedFacts(
+  { data, livemode }: Pick<ServiceEvent, 'data' | 'livemode'>,
+  details: RampDetails,
+  asked: AskedMoney = {},
+): RampFacts {
+  const { boughtCurrency, paidCurrency } = readRampMoney(data, asked)
+  return {
+    session_id: textOf(data.session_id),
+    livemode: livemode ?? undefined,
+    destination: details.destination,
+    reference_id: details.reference_id,
+    currency: details.currency ?? boughtCurrency,
+    paid_currency: details.paid_currency ?? paidCurrency,
+    email: textOf(data.email),
+  }
 }
 
 /** The status that an event gives its session; null for events that change nothing. */

@@ -2,7 +2,6 @@
  * The wire contract between a page, the BFF and the service.
  * Names are the service's own. Fields marked "BFF" are added by the BFF and absent from the service's replies.
  */
-import type { FailedParty } from './error.js'
 
 /** The Bitcoin network of an invoice or address. `testnet` means testnet3 or testnet4. */
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest'
@@ -254,6 +253,12 @@ export interface RampFieldsRequest {
 export interface RampOrderRequest {
   /** The order, as the shop's server signed it. */
   order: string
+  /**
+   * The `session_id` of the order's newest session that the person has seen and wants to replace: the BFF opens a
+   * further session. If another tab or device has opened one after it already, the reply is that session. Without
+   * `after`, the reply is the open session of the order if there is one.
+   */
+  after?: string | undefined
 }
 
 /** Reply to `ramp-widget`. */
@@ -272,7 +277,37 @@ export interface RampSession {
   ramp_origins?: string[] | undefined
   /** BFF: whether real money moves. */
   mode?: Mode | undefined
+  /** BFF: all sessions of the order, oldest first, with this one. Absent without an order. */
+  sessions?: RampOrderSession[] | undefined
 }
+
+/** BFF: a session of a ramp order. A page watches each of them, because each may still complete. */
+export interface RampOrderSession {
+  /** The service's id of the session. */
+  session_id: string
+  /** The status that its events report. The server does not know `open` and `expired`, which the page sees itself. */
+  status: RampStatus
+  /** ISO 8601: since when it has this status. */
+  at: string
+  /** ISO 8601: when the session was opened. */
+  created_at: string
+  /** ISO 8601: when the session expires. */
+  expires_at: string
+  /** The URL of the session's state, relative to the BFF's base URL. */
+  watch_url: string
+  /**
+   * The link under which the session may be opened again, until it expires or has ended. Check it like the `widget_url`
+   * of a session. The service does not say whether a link works twice.
+   */
+  widget_url?: string | undefined
+}
+
+/**
+ * BFF: why no further session of an order was opened (`NO_FURTHER_SESSION`): five were opened; the service has refused
+ * a second session of one reference; or one of its sessions has a sign of payment, so that a further one might be paid
+ * twice. An order that is older than 15 minutes is `ORDER_EXPIRED`.
+ */
+export type FurtherSessionRefusal = 'too_many_sessions' | 'refused_by_service' | 'payment_started'
 
 /** The status of a charge, as far as the BFF knows. */
 export type ChargeStatus = 'open' | 'paid' | 'expired'
@@ -320,6 +355,12 @@ export interface RampState {
   livemode?: boolean | undefined
   /** Details of the purchase that may be shown. */
   details?: RampDetails | undefined
+  /** Why the status is `needs_review`: the fields in which an event contradicts the session. Absent if two events do. */
+  suspect?: RampField[] | undefined
+  /** Fields in which the event of this state differs from the request, without a consequence. */
+  differs?: RampField[] | undefined
+  /** The `session_id` of the session that completed the order before this one: the same was bought twice. */
+  duplicate_of?: string | undefined
   /** ISO 8601: when the BFF received this state. */
   at: string
   /**
@@ -331,7 +372,23 @@ export interface RampState {
   server_time?: string | undefined
 }
 
-/** The details of a purchase, as its events report them. A field that they do not contain is absent. */
+/**
+ * A field of a purchase in which an event can differ from its session: `currency` is the one that was bought, and
+ * `paid_currency` the one that was paid.
+ */
+export type RampField =
+  | 'session_id'
+  | 'livemode'
+  | 'destination'
+  | 'reference_id'
+  | 'currency'
+  | 'paid_currency'
+  | 'email'
+
+/**
+ * The details of a purchase, as its events report them. A field that they do not contain is absent. Every amount is a
+ * decimal string and comes with its currency.
+ */
 export interface RampDetails {
   /** The amount that was bought: decimal digits, as the service writes them. */
   amount?: string | undefined
@@ -341,13 +398,22 @@ export interface RampDetails {
   paid_amount?: string | undefined
   /** The currency of `paid_amount`, such as `USD`. */
   paid_currency?: string | undefined
+  /** The fee, as the service reports it: decimal digits. The service does not say whether the price includes it. */
+  fee_amount?: string | undefined
+  /** The currency of `fee_amount`. */
+  fee_currency?: string | undefined
+  /** The price of one unit of `currency` in `paid_currency`, as the service reports it: decimal digits. */
+  rate?: string | undefined
   /** The payment hash of the payment that delivered the bitcoin. */
   payment_hash?: string | undefined
-  /** The Lightning Address or on-chain address that received the bitcoin. */
+  /** The destination that the BFF has sent to the service. Absent if the buyer chose it on the provider's page. */
   destination?: string | undefined
-  /** The shop's own reference. */
+  /** The reference that the BFF has sent to the service. */
   reference_id?: string | undefined
 }
+
+/** The party that failed if it was not the BFF: the recipient's provider, or the service that the BFF calls. */
+export type FailedParty = 'recipient' | 'service'
 
 /** The wire form of an error. Every Leyden server uses this form. */
 export interface WireError {
@@ -371,8 +437,12 @@ export interface WireError {
     expected?: string | undefined
     /** The received value. For `PAYER_DATA_REQUIRED`, the kind of payer data that the recipient demands. */
     actual?: string | undefined
+    /** Why the BFF opens no further session (`NO_FURTHER_SESSION`): a `FurtherSessionRefusal`. */
+    reason?: string | undefined
     /** Milliseconds to wait before a retry. */
     retry_after_ms?: number | undefined
+    /** Of an error about a ramp order: its sessions, oldest first. */
+    sessions?: RampOrderSession[] | undefined
     /** BFF: the party that failed, if the BFF itself did not. */
     party?: FailedParty | undefined
   }

@@ -4,5 +4,6 @@
  */
 export * from './address/bitcoin-address.js'
 export * from './address/lightning-address.js'
+export * from './address/ramp-event.js'
 export * from './invoice/invoice.js'
 export * from './lnurl/pay-request.js'

@@ -4,6 +4,7 @@ import type { Command } from './command.js'
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.js')).start,
   check: async () => (await import('./check.js')).check,
+  release: async () => (await import('./release.js')).release,
   backup: async () => (await import('./store-commands.js')).backup,
   restore: async () => (await import('./store-commands.js')).restore,
   'check-store': async () => (await import('./store-commands.js')).checkStore,

@@ -2,6 +2,7 @@ import { standardWebhooksVerifier, weakSecret } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
 import { tryOrUndefined } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
+import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import {
@@ -28,6 +29,7 @@ const NO_ORIGINS = 'must contain origins such as https://shop.example'
 
 const isOrigin = (text: string) =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+const isRampField = (text: string) => RAMP_FIELDS.some((field) => field === text)
 const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 const isIpRange = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
@@ -185,6 +187,13 @@ export const SETTINGS = {
   LEYDEN_BASE_CURRENCIES: list('The currencies to buy at the ramp, separated by commas.', { preset: 'any' }),
   LEYDEN_METADATA_KEYS: list(
     "The keys of a ramp session's metadata that a page may set, separated by commas.",
+  ),
+  LEYDEN_COMPARE_OFF: list(
+    "The fields of the ramp's events that are not compared with the session, separated by commas: `session_id`, `livemode`, `destination`, `reference_id`, `currency`, `paid_currency`, `email`.",
+    { check: v.check(isRampField, `must contain only ${RAMP_FIELDS.join(', ')}`) },
+  ),
+  LEYDEN_ADDRESS_CODES: list(
+    'Further error codes of the service, separated by commas, that mean "this is not a Lightning Address".',
   ),
   LEYDEN_KEEP_ACCESS_TOKENS: flag(
     "`1` stores the ramp's access token of each user, encrypted, for the next session of that user.",

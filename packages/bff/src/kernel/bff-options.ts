@@ -1,5 +1,6 @@
 import type { Log, Mode, Network } from '@leyden/core'
 import type { PayProvider, RampProvider } from '@leyden/core/provider'
+import type { RampComparisons } from '@leyden/lightning/ramp-event'
 import type { EmbedFiles } from './embed/embed-files.js'
 import type { Extension } from './extension.js'
 import type { Identify } from './identity/identity.js'
@@ -66,6 +67,13 @@ export interface BffOptions {
    * `docs/events.md`. The result becomes `details` of the event, and the buyer sees it.
    */
   rampDetails?: ReadRampDetails | undefined
+  /**
+   * Which fields of an event are compared with what the BFF has sent for its session; see `docs/events.md`. Switch one
+   * off if your service uses the field in another way: `{ destination: false }`.
+   *
+   * @default every field
+   */
+  compare?: RampComparisons | undefined
   /**
    * Stores the ramp's token of a user, encrypted, when an event contains it, and sends it with that user's next session
    * (`access_token`), which then skips the steps that the provider has completed before. Users are identified by

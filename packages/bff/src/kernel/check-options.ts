@@ -1,4 +1,5 @@
 import { nearestName, parseUrl } from '@leyden/core/internal'
+import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
 import * as v from 'valibot'
 import type { BffOptions } from './bff-options.js'
 import { badField } from './http/bad-field.js'
@@ -68,6 +69,12 @@ function like<Values extends object>(defaults: Values) {
   return v.optional(object as unknown as v.GenericSchema<Partial<Values>, Values>, {})
 }
 
+const Compare = v.strictObject(
+  v.entriesFromList(RAMP_FIELDS, v.optional(v.boolean('must be true or false'))),
+  ({ expected, input }) =>
+    expected === 'never' ? `is not known${meant(input, RAMP_FIELDS)}` : 'must be an object',
+)
+
 /** The rule and default of every option, without rules that concern several options. */
 export const OPTIONS = {
   pay: having<'pay'>(NO_PAY, 'validateLightningAddress', 'createCharge'),
@@ -105,6 +112,7 @@ export const OPTIONS = {
   rampOrigins: v.optional(listOf(Origin), []),
   rampFields: like(DEFAULT_RAMP_FIELDS),
   rampDetails: aFunction<'rampDetails'>(),
+  compare: v.optional(Compare, {}),
   keepAccessTokens: v.optional(v.boolean('must be true or false'), false),
   verifiers: v.optional(
     v.custom<Given<'verifiers'>>(

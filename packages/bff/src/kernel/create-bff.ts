@@ -26,6 +26,7 @@ import { createMeasureCall, measuredPay, measuredRamp, measuredStore } from './m
 import { createOutbox } from './outbox/outbox.js'
 import { createAccessTokens } from './ramp/access-tokens.js'
 import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
+import { createDuplicateOf } from './ramp/order-completion.js'
 import { orderFields, wireOrder } from './ramp/ramp-fields.js'
 import { createRampOrders } from './ramp/ramp-orders.js'
 import { rampSessionRoute } from './ramp/ramp-session-route.js'
@@ -109,11 +110,21 @@ export function createBff(bffOptions: BffOptions): Bff {
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
   const open = openSession.bind(null, { ramp, accessTokens, upstream, store, tokens, ...forPages, now })
   const rampOrders = createRampOrders({ tokens, store, consume, publicState, openSession: open, now })
+  const duplicateOf = createDuplicateOf(store, now)
   let latestLivemode: boolean | undefined
 
   // What happens after a request: events, polls for payments, streams.
   const followPayment = createFollowPayment({ pay, settlementWatch, settleBy, consume, log, now })
-  const outbox = createOutbox({ store, followPayment, onEvent, waitUntil, retentionDays, log, now })
+  const outbox = createOutbox({
+    store,
+    followPayment,
+    duplicateOf,
+    onEvent,
+    waitUntil,
+    retentionDays,
+    log,
+    now,
+  })
   const onCount = (count: number) => measure({ of: 'streams', open: count })
   const streams = createWatchStreams({ store, rates, onCount, log, now })
 
@@ -132,6 +143,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       tick: () => outbox.tick(),
       deliveries,
       publicState,
+      duplicateOf,
       forgetAccessToken: accessTokens.forget,
     },
     checks: () => Object.fromEntries(extensions.flatMap(({ checks = {} }) => Object.entries(checks))),
@@ -173,8 +185,9 @@ export function createBff(bffOptions: BffOptions): Bff {
       verifiers: options.verifiers,
       rampDetails: options.rampDetails,
       clientIp,
+      compare: options.compare,
+      duplicateOf,
       deliveries,
-      mode,
       accessTokens,
       onLivemode: (livemode) => {
         latestLivemode = livemode

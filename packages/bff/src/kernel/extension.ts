@@ -7,6 +7,7 @@ import type { ChargeLimits, Consume } from './limits/limits.js'
 import type { MeasureCall } from './measure.js'
 import type { Deliveries } from './outbox/deliveries.js'
 import type { AccessTokens } from './ramp/access-tokens.js'
+import type { DuplicateOf } from './ramp/order-completion.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
 import type { CheckResult } from './readiness/check-result.js'
 import type { Settlement } from './settlement/settlement-source.js'
@@ -111,6 +112,8 @@ export interface KernelActions {
   deliveries: Deliveries
   /** Reads the current public state of a charge or session. */
   publicState: PublicState
+  /** Whether an event of a session completes an order that another session has completed before. */
+  duplicateOf: DuplicateOf
   /** Deletes the stored access token of a user. */
   forgetAccessToken: AccessTokens['forget']
 }

@@ -53,6 +53,7 @@ export function operations({ token }: OperationsOptions = {}): Operations {
     replay: async () => (await ofBff()).replay(),
     redeliver: async (eventId) => (await ofBff()).redeliver(eventId),
     release: async (eventId) => (await ofBff()).release(eventId),
+    releaseAll: async (field) => (await ofBff()).releaseAll(field),
     erase: async (id) => (await ofBff()).erase(id),
     check: async (request) => (await ofBff()).check(request),
   } satisfies OperatorActions)

@@ -11,6 +11,13 @@ export interface ServiceProviderOptions {
   /** The host for charges. @default baseUrl */
   chargeBaseUrl?: string | undefined
   /**
+   * Further error codes of a look-up that mean "this is not a Lightning Address". Leyden knows the usual ones; any other
+   * code is an error of the look-up, because it may be about your account at the service.
+   *
+   * @default none
+   */
+  addressCodes?: readonly string[] | undefined
+  /**
    * Sends the requests. On Node, `undiciTransport()` of `@leyden/bff/node` needs a fifth of the CPU time.
    *
    * @default fetch
@@ -20,7 +27,7 @@ export interface ServiceProviderOptions {
   allowApiKeyHere?: 'test' | undefined
 }
 
-const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget']
+const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget'] as const
 
 /**
  * The hosted service, for `pay` and `ramp` of `createBff`.
@@ -41,24 +48,25 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
     allowApiKeyHere: options.allowApiKeyHere,
     baseUrl,
     chargeBaseUrl,
+    addressCodes: options.addressCodes,
     transport: guardTransport(transport, apiKey, paths),
     // The BFF sets the timeout, by a signal for each request.
     timeoutMs: Number.POSITIVE_INFINITY,
   })
-  const noteHost = ({ trace }: ProviderOptions, base = baseUrl) => {
-    if (trace) trace.host = new URL(base).host
+  const note = ({ trace }: ProviderOptions, path: (typeof OPERATIONS)[number], base = baseUrl) => {
+    if (trace) Object.assign(trace, { host: new URL(base).host, url: base + path })
   }
   return {
     validateLightningAddress(address, options) {
-      noteHost(options)
+      note(options, '/v0/ln-address/validate/')
       return client.validateLightningAddress(address, options)
     },
     createCharge({ payerData: _, ...request }, options) {
-      noteHost(options, chargeBaseUrl)
+      note(options, '/v0/ln-address/fetch-charge', chargeBaseUrl)
       return client.createCharge(request, options)
     },
     createRampSession(request, options) {
-      noteHost(options)
+      note(options, '/api/v1/ramp-widget')
       return client.createRampSession(request, options)
     },
     async time({ signal }) {

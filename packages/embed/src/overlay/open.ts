@@ -60,6 +60,7 @@ export function openOverlay<K extends Kind>(
     // The dialog is shown before the widget is drawn, because the widget measures and focuses elements.
     const overlay = showOverlay({
       css: kit.css,
+      fillsPhone: kind === 'ramp',
       colorScheme: settings.colorScheme ?? 'auto',
       nonce: settings.nonce,
       onDismiss: () => close(),

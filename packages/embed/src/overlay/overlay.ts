@@ -6,6 +6,8 @@ import overlayCss from './overlay.css?inline'
 interface OverlayOptions {
   /** The styles of the widget inside. */
   css: string
+  /** Whether the widget gets the whole screen of a phone. */
+  fillsPhone: boolean
   colorScheme: 'light' | 'dark' | 'auto'
   nonce: string | undefined
   /** The person pressed the button, Escape or B, or the page removed the overlay. */
@@ -16,13 +18,13 @@ interface OverlayOptions {
  * Shows a modal dialog in its own shadow root. Only a dialog of `showModal` is visible and clickable over a fullscreen
  * element, and a page's `dialog { display: none !important }` does not apply in a shadow root.
  */
-export function showOverlay({ css, colorScheme, nonce, onDismiss }: OverlayOptions) {
+export function showOverlay({ css, fillsPhone, colorScheme, nonce, onDismiss }: OverlayOptions) {
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
   adoptStyles(shadow, css + overlayCss + hostCss, nonce)
   // The focus starts on the dialog itself, because on a phone focusing the first field would open the keyboard.
   const dialog = append(shadow, 'dialog', { tabIndex: -1 })
-  const room = append(dialog, 'div', { className: 'room' })
+  const room = append(dialog, 'div', { className: fillsPhone ? 'room full' : 'room' })
   const panel = append(room, 'div', { className: 'panel' })
   panel.dataset.scheme = colorScheme
   const root = append(panel, 'div', { className: 'root' })

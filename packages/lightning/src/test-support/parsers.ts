@@ -3,6 +3,7 @@ import { formatSats, parseSats } from '@leyden/core/money'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import { parseBitcoinAddress, parseRampDestination } from '../address/bitcoin-address.js'
 import { parseLightningAddress } from '../address/lightning-address.js'
+import { checkRampEvent } from '../address/ramp-event.js'
 import { checkInvoice, checkPreimage, decodeInvoice } from '../invoice/invoice.js'
 import {
   checkInvoice as checkSignedInvoice,
@@ -48,6 +49,7 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
       },
       { address: text },
     ),
+  checkRampEvent: (text) => checkRampEvent(rampFactsOf(text), rampFactsOf(`${text} `)),
   parseCallbackResponse: (text) => parseCallbackResponse(text, CALLBACK_EXPECTATION),
   parseCallbackResponseInvoice: (text) =>
     parseCallbackResponse({ pr: text, verify: text }, CALLBACK_EXPECTATION),
@@ -68,6 +70,17 @@ export const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseSats: (text) => parseSats(text, 'de'),
   parseSatsLocale: (text) => parseSats('1234', text.slice(0, 40)),
   formatSatsLocale: (text) => formatSats(1234n, text.slice(0, 40)),
+}
+
+function rampFactsOf(text: string) {
+  return {
+    session_id: text,
+    destination: text,
+    reference_id: text,
+    currency: text,
+    paid_currency: text,
+    email: text,
+  }
 }
 
 function orDocumented(code: string, read: (text: string) => unknown): (text: string) => unknown {

@@ -125,4 +125,4 @@ export const KeptApart: StoryObj<typeof RampPicture> = {
       press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
     })({ canvasElement, args: { state: rampBlocked.coep, actions } }),
 }
-const actions = { start: fn(), requestFallbackLink: fn(), close: fn() }
+const actions = { start: fn(), startNewSession: fn(), requestFallbackLink: fn(), close: fn() }

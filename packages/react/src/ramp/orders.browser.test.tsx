@@ -6,12 +6,15 @@ import {
   createFakeRamp,
   dispatchFrameMessage,
   heading,
+  inAWideWindow,
   rampFrame,
   rampOrigin,
   rampPage,
   rampServer,
   renderRamp,
 } from '../test-support/render-ramp.js'
+
+inAWideWindow()
 
 const ORDER = '0a1b2c3d.0123456789abcdef0123456789abcdef.abcdef.0123456789abcdef0123456789abcdef'
 const waitForFrame = () => waitFor(() => expect(rampFrame()).not.toBeNull())
@@ -32,7 +35,7 @@ describe('a signed order', () => {
     const { ramp } = renderRamp({ order: ORDER, guest: true }, { server: rampServer })
     click('Continue to provider')
     await waitForFrame()
-    expect(ramp.sessions.map(({ request }) => request)).toEqual([{ order: ORDER }])
+    expect(ramp.sessions.map(({ request }) => request)).toEqual([{ order: ORDER, after: undefined }])
     expect(screen.queryByLabelText('E-mail address')).toBeNull()
   })
 
@@ -92,7 +95,7 @@ describe('a signed order', () => {
     expect(screen.queryByLabelText('E-mail address')).toBeNull()
   })
 
-  it('is restored after a reload only for the same order, and not framed twice', async () => {
+  it('is restored after a reload only for the same order', async () => {
     const ramp = createFakeRamp(rampServer)
     const first = renderRamp({ order: ORDER }, { ramp })
     click('Continue to provider')
@@ -107,9 +110,157 @@ describe('a signed order', () => {
     otherOrder.unmount()
     renderRamp({ order: ORDER }, { ramp })
     expect(await heading('Waiting for the result')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Start a new session' })).toBeNull()
     ramp.setSessionState({ status: 'completed' })
     expect(await heading('Purchase complete')).toBeVisible()
+  })
+})
+
+describe('the sessions of a signed order', () => {
+  /** A page load in which the order has a session, and the next one, in this or another browser. */
+  async function reload(ramp = createFakeRamp(rampServer), forget = false) {
+    const first = renderRamp({ order: ORDER }, { ramp })
+    click('Continue to provider')
+    await waitForFrame()
+    first.unmount()
+    if (forget) localStorage.clear()
+    const onCompleted = vi.fn()
+    const { client } = renderRamp({ order: ORDER, onCompleted }, { ramp })
+    return { ramp, onCompleted, client }
+  }
+  const requests = (ramp: ReturnType<typeof createFakeRamp>) => ramp.sessions.map(({ request }) => request)
+
+  it('are gone on with after a reload, as long as one is open', async () => {
+    const { ramp } = await reload()
+    await heading('Waiting for the result')
+    click('Go on with your purchase')
+    await waitForFrame()
+    expect(rampFrame()?.getAttribute('src')).toBe(`${rampOrigin}${rampPage}`)
+    expect(ramp.sessions).toHaveLength(1)
+    ramp.setSessionState({ status: 'completed' })
+    await heading('Purchase complete')
+  })
+
+  it('are followed by a new one after a sentence, and each of them may complete', async () => {
+    const { ramp, onCompleted } = await reload()
+    await heading('Waiting for the result')
+    expect(screen.getByText(/^We have seen no payment so far/)).toBeVisible()
+    click('Start a new session')
+    await waitForFrame()
+    expect(requests(ramp)).toEqual([
+      { order: ORDER, after: undefined },
+      { order: ORDER, after: 'ses_1' },
+    ])
+    const [first, second] = ramp.sessions
+    ramp.setSessionState({ status: 'completed', details: { amount: '0.1', currency: 'BTC' } }, first)
+    await heading('Purchase complete')
+    expect(screen.getByText('0.1 BTC')).toBeVisible()
+    expect(screen.queryByText('This order was paid twice.')).toBeNull()
+    // A second purchase is shown, and reported with the first.
+    ramp.setSessionState(
+      { status: 'completed', details: { amount: '0.2', currency: 'BTC' }, duplicate_of: 'ses_1' },
+      second,
+    )
+    expect(await screen.findByText('This order was paid twice.')).toBeVisible()
+    expect(screen.getByText('0.2 BTC')).toBeVisible()
+    expect(onCompleted.mock.calls.map(([{ sessionId, duplicateOf }]) => [sessionId, duplicateOf])).toEqual([
+      ['ses_1', undefined],
+      ['ses_2', 'ses_1'],
+    ])
+  })
+
+  it('are watched on a second device, on which none was shown', async () => {
+    const { ramp } = await reload(undefined, true)
+    click('Continue to provider')
+    await waitForFrame()
+    expect(ramp.sessions).toHaveLength(1)
+    const [first] = ramp.sessions
+    // The page of a session may work once only, and posts nothing then.
+    ramp.setSessionState({ status: 'processing' }, first)
+    expect(await screen.findAllByText('The provider is processing your payment.')).not.toHaveLength(0)
+    expect(rampFrame()).toBeVisible()
+  })
+
+  it('get no further one when money moves, and the link of that one is offered', async () => {
+    const { ramp } = await reload()
+    await heading('Waiting for the result')
+    const [first] = ramp.sessions
+    // Its report has not reached this page yet.
+    if (first) first.state = { status: 'processing' }
+    click('Start a new session')
+    await heading('Confirming your purchase')
+    expect(screen.queryByRole('button', { name: 'Start a new session' })).toBeNull()
+    expect(ramp.sessions).toHaveLength(1)
+    click('Back to the provider’s page')
+    await waitForFrame()
+    expect(ramp.sessions).toHaveLength(1)
+  })
+
+  it('are shown again in place of a new one after the person has closed the view', async () => {
+    const { ramp } = await reload()
+    await heading('Waiting for the result')
+    ramp.setSessionState({ status: 'needs_review', suspect: ['destination'] })
+    await heading('This purchase needs to be checked')
+    expect(screen.getByText(/^What the provider reports does not match your purchase/)).toBeVisible()
+    expect(screen.getByText('ses_1')).toBeVisible()
+    click('Close')
+    click('Continue to provider')
+    await heading('This purchase needs to be checked')
+    expect(ramp.sessions).toHaveLength(1)
+  })
+
+  it.each([
+    ['five were opened', 'too_many_sessions', /There have been too many\. You can go on/],
+    [
+      'the provider refuses a second one',
+      'refused_by_service',
+      /The provider refused a second one\. You can go on/,
+    ],
+  ] as const)('get no further one when %s, and the open one is offered', async (_, reason, text) => {
+    const { ramp, client } = await reload()
+    await heading('Waiting for the result')
+    const createRampSession = client.createRampSession
+    client.createRampSession = async (request, options) => {
+      if (request.after === undefined) return createRampSession(request, options)
+      const { sessions } = await createRampSession({ order: ORDER })
+      throw new LeydenError('NO_FURTHER_SESSION', 'No.', { reason, sessions })
+    }
+    click('Start a new session')
+    expect(await screen.findByText('No further session is possible for this order.')).toBeVisible()
+    expect(screen.getByText(text, { selector: '.ly-note' })).toBeVisible()
+    click('Go on with your purchase')
+    await waitForFrame()
+    expect(ramp.sessions).toHaveLength(1)
+  })
+
+  it('of a function get a new order when the first one has expired', async () => {
+    const order = vi.fn(async () => `order ${order.mock.calls.length}`)
+    const ramp = createFakeRamp(rampServer)
+    const { client } = renderRamp({ order }, { ramp })
+    click('Continue to provider')
+    await waitForFrame()
+    const createRampSession = client.createRampSession
+    client.createRampSession = async (request, options) => {
+      if (request.order === 'order 2') throw new LeydenError('ORDER_EXPIRED', '')
+      return createRampSession(request, options)
+    }
+    dispatchFrameMessage('WIDGET_CLOSE')
+    await heading('Purchase cancelled')
+    click('Start a new session')
+    await waitForFrame()
+    expect(requests(ramp)).toEqual([
+      { order: 'order 1', after: undefined },
+      { order: 'order 3', after: undefined },
+    ])
+  })
+
+  it('of a text that has expired lead back to the shop', async () => {
+    const onClose = vi.fn()
+    const server = serverRefusing(new LeydenError('ORDER_EXPIRED', ''))
+    renderRamp({ order: ORDER, onClose }, { server })
+    click('Continue to provider')
+    expect(await screen.findByText('Go back to the shop to get a new one.')).toBeVisible()
+    click('Back to the shop')
+    expect(onClose.mock.calls).toEqual([[{ by: 'person' }]])
   })
 })
 

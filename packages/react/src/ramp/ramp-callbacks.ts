@@ -23,6 +23,8 @@ export interface RampPurchase {
   livemode?: boolean | undefined
   /** What was bought, as far as the provider reports it. */
   details?: PurchaseDetails | undefined
+  /** The session that completed the same order before. Do not count this purchase again. */
+  duplicateOf?: string | undefined
 }
 
 /** Who closed the widget: the person, or the provider's page itself. */

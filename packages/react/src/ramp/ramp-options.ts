@@ -4,7 +4,8 @@ import type { FrameMessageAdapter } from './flow/frame-message.js'
 import { type RampCallbacks, rampCallbacks } from './ramp-callbacks.js'
 
 /**
- * The place of the provider's page. `auto` starts with a frame, and falls back to a link and a QR code automatically.
+ * The place of the provider's page. `auto` starts with a frame, which gets the screen of a phone, and falls back to a
+ * link and a QR code automatically. `tab` opens a tab, for a provider that cannot be framed.
  */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
@@ -69,8 +70,9 @@ export interface RampOptions extends RampCallbacks {
    */
   guest?: boolean | undefined
   /**
-   * The place of the provider's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` the widget shows a frame, and
-   * falls back to a link and a QR code.
+   * The place of the provider's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` the widget shows a frame (full
+   * screen in a window below 480 px), and falls back to a link and a QR code. With `tab`, for a provider that cannot be
+   * framed, the tap opens a tab.
    *
    * @default 'auto'
    */

@@ -2,6 +2,7 @@ import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Flow } from '../foundation/page/create-flow.js'
 import type { WidgetEvents } from '../foundation/page/widget-event.js'
+import type { WaitingTab } from './engine/waiting-tab.js'
 import type { RampEvent, RampState } from './flow/ramp-state.js'
 import type { RampOptions } from './ramp-options.js'
 
@@ -12,6 +13,10 @@ export interface RampSettings extends RampOptions {
   queryClient: QueryClient
   /** Called for the events of any widget. */
   widgetEvents?: WidgetEvents | undefined
+  /** The tab that the first click has opened, before the engine was loaded. */
+  tab?: WaitingTab | null | undefined
+  /** What a tab shows until the provider's page loads. @default '' */
+  waitingText?: string | undefined
 }
 
 /** The flow of a ramp widget on the page: its current state, and where its events are sent. */

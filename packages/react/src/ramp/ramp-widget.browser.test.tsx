@@ -6,6 +6,7 @@ import { passTime, stopTime } from '../test-support/let-time-pass.js'
 import {
   click,
   createFakeRamp,
+  inAWideWindow,
   rampFrame,
   rampOrigin,
   rampPage,
@@ -14,6 +15,8 @@ import {
 } from '../test-support/render-ramp.js'
 import type { FakeClient } from '../testing/fake-client.js'
 import { useRampWidget } from './use-ramp-widget.js'
+
+inAWideWindow()
 
 describe('from a click to the frame', () => {
   it('sends no request before a click', async () => {

@@ -10,6 +10,7 @@ import { missingClient } from '../foundation/provider/missing-client.js'
 import { useClient } from '../foundation/provider/use-client.js'
 import { useLatest } from '../foundation/provider/use-latest.js'
 import { hasStoredSession } from './engine/session-storage-key.js'
+import { asksGuest, openWaitingTab, type WaitingTab } from './engine/waiting-tab.js'
 import type { RampFlowStatus } from './flow/ramp-state.js'
 import type { LoadedRampProps } from './parts/loaded-ramp.js'
 import { RampStart, RampTitle, rampTones } from './parts/ramp-start.js'
@@ -35,6 +36,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
   const { Inside, failed, load } = useInside()
   const [status, setStatus] = useState<RampFlowStatus>('idle')
+  const root = useRef<HTMLElement>(null)
 
   // A session of an earlier page load is shown without a click. It is not read while rendering, because a server has
   // none.
@@ -42,11 +44,18 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   useEffect(() => {
     if (!isReady || !isUnderWay.current()) return
     setWanted('loaded')
+    setEnclosed(isInDialog(root.current))
     load()
   }, [isReady, isUnderWay, load])
 
+  // Measured at the click or after mounting, because a server has no dialogs.
+  const [isEnclosed, setEnclosed] = useState(false)
+  const [tab, setTab] = useState<WaitingTab | null>(null)
+  useEffect(() => {
+    if (failed) tab?.close()
+  }, [failed, tab])
+
   // The button that was clicked is gone.
-  const root = useRef<HTMLElement>(null)
   const isReplaced = Inside !== null && wanted === 'clicked'
   useEffect(() => {
     if (isReplaced) root.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
@@ -54,6 +63,9 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
 
   const start = () => {
     setWanted('clicked')
+    setEnclosed(isInDialog(root.current))
+    // A browser opens a tab in the click itself only.
+    if (presentation === 'tab' && !asksGuest(props)) setTab(openWaitingTab(t('rampOpening')))
     load()
   }
   return (
@@ -67,7 +79,13 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       data-presentation={presentation}
     >
       {isReady && Inside && wanted !== 'no' ? (
-        <Inside {...props} autoStart={autoStart || wanted === 'clicked'} onStatus={setStatus} />
+        <Inside
+          {...props}
+          autoStart={autoStart || wanted === 'clicked'}
+          isEnclosed={isEnclosed}
+          tab={tab}
+          onStatus={setStatus}
+        />
       ) : (
         <div className="ly-body">
           <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
@@ -87,6 +105,11 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     </Card>
   )
 })
+
+/** Whether an element is inside a dialog, so that it needs none of its own. */
+function isInDialog(element: Element | null): boolean {
+  return element?.closest('dialog, [role="dialog"]') != null
+}
 
 /** Everything after the first click, which most page views never need. It is loaded when a click is likely. */
 function useInside() {

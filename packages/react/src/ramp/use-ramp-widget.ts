@@ -17,7 +17,7 @@ import type { FrameAttributes } from './engine/frame.js'
 import { createRampEngine, type RampEngine } from './engine/ramp-engine.js'
 import { defaultNeeds } from './engine/session-requests.js'
 import { entryOf, type RampFields, useRampFields } from './fields/use-ramp-fields.js'
-import { type BlockReason, linkedSession, type RampState, sessionOf } from './flow/ramp-state.js'
+import { type BlockReason, offeredSession, type RampState, sessionOf } from './flow/ramp-state.js'
 import type { RampOptions } from './ramp-options.js'
 import type { RampSettings } from './ramp-settings.js'
 
@@ -38,8 +38,16 @@ export interface RampLinkProps extends ComponentPropsWithoutRef<'a'> {
 
 /** The actions of a person. */
 export interface RampActions {
-  /** Makes a session. Asks a guest for missing details first, and uses the fields once they are valid. */
+  /**
+   * Makes a session, or goes on with the open one of the order. Asks a guest for missing details first, and uses the
+   * fields once they are valid.
+   */
   start: () => void
+  /**
+   * Makes a further session, although another one of the order may be open. The BFF refuses it if one of the order's
+   * sessions has a sign of payment, or if too many were opened.
+   */
+  startNewSession: () => void
   /** Requests a link beside the frame, or in place of a blocked one. */
   requestFallbackLink: () => void
   /** Closes the view. A running purchase continues, and its result is still shown. */
@@ -93,21 +101,26 @@ export function useRampWidget(options: RampOptions): RampHandle {
   return useRampHandle(options, createRampEngine)
 }
 
-/** The hook with any engine, so that stories and tests can render it in each state. */
+/**
+ * The hook with any engine, so that stories and tests can render it in each state.
+ *
+ * @param waiting the tab that the first click has opened, and what such tabs show
+ */
 export function useRampHandle(
   options: RampOptions,
   createEngine: (settings: RampSettings) => RampEngine,
+  waiting?: Pick<RampSettings, 'tab' | 'waitingText'>,
 ): RampHandle {
   const client = useClient(options.client, 'useRampWidget')
   const { widgetEvents } = useLeydenContext()
-  const settings = { ...options, client, queryClient: useLeydenQueryClient(), widgetEvents }
+  const settings = { ...options, ...waiting, client, queryClient: useLeydenQueryClient(), widgetEvents }
   const [engine] = useState(() => createEngine(settings))
   const state = useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useBrowserLayoutEffect(() => engine.update(settings))
   useEffect(() => engine.mount(), [engine])
 
   const fields = useRampFields({ state, options, entry: engine.entry(), client })
-  const { requestFallbackLink, close } = engine
+  const { startNewSession, requestFallbackLink, close } = engine
   return {
     state,
     fields,
@@ -117,6 +130,7 @@ export function useRampHandle(
         if (state.status !== 'asking') engine.start()
         else if (entry) engine.start(entry)
       },
+      startNewSession,
       requestFallbackLink,
       close,
     },
@@ -126,7 +140,7 @@ export function useRampHandle(
         return attributes && { ...attributes, ref: engine.setFrame }
       },
       getLinkProps: () => {
-        const session = state.status === 'handoff' && !state.opened ? state.session : linkedSession(state)
+        const session = offeredSession(state)
         if (session?.widgetUrl === undefined) return null
         const { id, widgetUrl: href } = session
         // After the browser has followed the link, because it may not follow a link that is removed before.

@@ -40,7 +40,12 @@ export function RampPicture(props: RampPictureProps) {
       <Card name={t('rampTitle')} direction={t.direction} state={state.status} tone={rampTones[state.status]}>
         <RampBody
           ramp={ramp}
-          options={{ quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'], ...options }}
+          options={{
+            quoteCurrency: 'USD',
+            rampOrigins: ['https://pay.provider.example'],
+            presentation: 'inline',
+            ...options,
+          }}
           t={t}
         />
       </Card>
@@ -69,6 +74,7 @@ function stillEngine(shown: () => RampPictureProps & { frame: FrameAttributes | 
     update: () => {},
     mount: () => () => {},
     start: () => shown().actions?.start(),
+    startNewSession: () => shown().actions?.startNewSession(),
     entry: () => shown().entry ?? noEntry,
     requestFallbackLink: () => shown().actions?.requestFallbackLink(),
     linkOpened: () => {},

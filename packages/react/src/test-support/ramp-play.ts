@@ -114,6 +114,7 @@ async function expectEffect(
 ): Promise<void> {
   const spies = {
     start: actions.start,
+    startNewSession: actions.startNewSession,
     requestFallbackLink: actions.requestFallbackLink,
     close: actions.close,
   }
@@ -125,12 +126,18 @@ async function expectEffect(
   button.blur()
 }
 
-const noActions = { start: () => {}, requestFallbackLink: () => {}, close: () => {} }
+const noActions = {
+  start: () => {},
+  startNewSession: () => {},
+  requestFallbackLink: () => {},
+  close: () => {},
+}
 
-function countOf(spies: Record<'start' | 'requestFallbackLink' | 'close', unknown>) {
+function countOf(spies: Record<keyof NonNullable<RampPictureProps['actions']>, unknown>) {
   const callsOf = (spy: unknown) => (spy as { mock?: { calls: unknown[] } }).mock?.calls.length ?? 0
   return {
     start: callsOf(spies.start),
+    startNewSession: callsOf(spies.startNewSession),
     requestFallbackLink: callsOf(spies.requestFallbackLink),
     close: callsOf(spies.close),
   }

@@ -1,4 +1,9 @@
-import { LeydenError, type LeydenErrorCode } from '@leyden/core'
+import {
+  type FurtherSessionRefusal,
+  LeydenError,
+  type LeydenErrorCode,
+  type RampOrderSession,
+} from '@leyden/core'
 import { rampFixtureFallback, rampFixtures, rampFixtureSession as session } from '../ramp/flow/fixtures.js'
 import type { BlockReason, RampState } from '../ramp/flow/ramp-state.js'
 
@@ -42,6 +47,18 @@ const refusedRequest = (code: LeydenErrorCode, field: string) => ({
   earlier,
 })
 
+const refusedFurther = (reason: FurtherSessionRefusal, sessions: RampOrderSession[]) => ({
+  status: 'failed' as const,
+  failure: {
+    kind: 'request' as const,
+    error: new LeydenError('NO_FURTHER_SESSION', 'The server opens no further session.', {
+      reason,
+      sessions,
+    }),
+  },
+  earlier,
+})
+
 /** Variants of a status that look different from its fixture. */
 export const rampVariants = {
   'asking, after the address was refused': { status: 'asking', problem: 'email', earlier },
@@ -68,6 +85,19 @@ export const rampVariants = {
   'open, test mode': { ...open, session: { ...session, mode: 'test' } },
   'handoff, followed': { status: 'handoff', session, opened: true, earlier },
   'processing, money moves': { status: 'processing', session, because: 'server', framed: true, earlier },
+  'processing, on another device': {
+    status: 'processing',
+    session,
+    because: 'server',
+    framed: false,
+    earlier,
+  },
+  'completed, after a check': {
+    ...rampFixtures.completed,
+    session: { ...session, known: 'completed', reviewedAt: '2026-01-01T15:00:00.000Z' },
+    details: { amount: '0.00042', currency: 'BTC', reference_id: 'order_8124' },
+  },
+  'completed, the order was paid before': { ...rampFixtures.completed, duplicateOf: 'ses_first' },
   'completed, test mode': {
     status: 'completed',
     session: { ...session, mode: 'test', known: 'completed' },
@@ -81,11 +111,29 @@ export const rampVariants = {
     failure: { kind: 'purchase', session: { ...session, known: 'failed' } },
     earlier,
   },
+  'failed, after a session was shown': { ...rampFixtures.failed, earlier: [session] },
+  'failed, too many sessions': refusedFurther('too_many_sessions', []),
+  'failed, the second session was refused': refusedFurther('refused_by_service', [
+    {
+      session_id: session.id,
+      status: 'created',
+      at: '2026-01-01T14:00:00Z',
+      created_at: '2026-01-01T14:00:00Z',
+      expires_at: '2026-01-01T14:15:00Z',
+      watch_url: 'v0/watch/fixture',
+      widget_url: session.widgetUrl,
+    },
+  ]),
   'failed, the e-mail address of the account': refusedRequest('INVALID_EMAIL', 'account'),
   'failed, the e-mail address of the order': refusedRequest('INVALID_EMAIL', 'order'),
   'failed, the order has run out': refusedRequest('ORDER_EXPIRED', 'order'),
   'failed, the order is used': refusedRequest('ALREADY_PAID', 'order'),
   'cancelled by the provider': { status: 'cancelled', session, by: 'provider', earlier },
+  'needs review, another destination': {
+    ...rampFixtures.needs_review,
+    suspect: ['destination'],
+    details: { destination: 'alice@wallet.example', reference_id: 'order_8123' },
+  },
   'expired, the frame kept': { status: 'expired', session, framed: true, earlier },
 } satisfies Record<string, RampState>
 

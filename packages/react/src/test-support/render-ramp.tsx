@@ -1,6 +1,8 @@
 import { createServerClock } from '@leyden/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
+import { afterEach, beforeEach } from 'vitest'
+import { page } from 'vitest/browser'
 import { LeydenProvider, type LeydenProviderProps } from '../foundation/provider/leyden-provider.js'
 import { RampWidget } from '../ramp/ramp-widget.js'
 import type { RampWidgetProps } from '../ramp/ramp-widget-props.js'
@@ -9,12 +11,20 @@ import '../styles.css'
 
 interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
   server?: RampServer
+  /** Where the widget is rendered. @default a new element at the end of the page */
+  container?: HTMLElement | undefined
   /** The client of an earlier page load. */
   ramp?: ReturnType<typeof createFakeRamp>
 }
 
 interface RampServer extends FakeRampOptions {
   delayMs?: number
+}
+
+/** Runs the tests of a file in a window that is wider than a phone, on which the widget opens a dialog. */
+export function inAWideWindow(): void {
+  beforeEach(() => page.viewport(640, 896))
+  afterEach(() => page.viewport(414, 896))
 }
 
 /** A fake client for ramp sessions. */
@@ -24,22 +34,22 @@ export function createFakeRamp({ delayMs, ...ramp }: RampServer = {}) {
 
 /** Renders the widget like a page, under StrictMode, with a fake client. */
 export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions = {}) {
-  const { server, ramp = createFakeRamp(server), ...provider } = options
+  const { server, container: place, ramp = createFakeRamp(server), ...provider } = options
   const client = { ...ramp, clock: createServerClock(), baseUrl: 'https://fake-ramp.example' }
-  const page = (nextProps: RampWidgetProps) => (
+  const widget = (nextProps: RampWidgetProps) => (
     <StrictMode>
       <LeydenProvider {...provider} client={client}>
         <RampWidget {...nextProps} />
       </LeydenProvider>
     </StrictMode>
   )
-  const { rerender, unmount, container } = render(page(props))
+  const { rerender, unmount, container } = render(widget(props), { container: place })
   return {
     ramp,
     client,
     container,
     unmount,
-    rerender: (nextProps: RampWidgetProps) => rerender(page(nextProps)),
+    rerender: (nextProps: RampWidgetProps) => rerender(widget(nextProps)),
   }
 }
 

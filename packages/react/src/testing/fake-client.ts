@@ -7,11 +7,14 @@ import {
   createServerClock,
   type Detection,
   type Evidence,
+  type FurtherSessionRefusal,
   type IntentReading,
   LeydenError,
+  type LeydenErrorCode,
   type Mode,
   type Network,
   type PayMetadata,
+  type RampOrderSession,
   type RampSession,
   type RampSessionRequest,
   type WatchState,
@@ -103,6 +106,10 @@ export interface FakeSession {
   request: RampSessionRequest
   /** The answer. */
   reply: RampSession
+  /** Whether `tamper` has thrown an error in place of an answer. @default false */
+  isRefused?: boolean | undefined
+  /** The state that was set last. @default { status: 'created' } */
+  state?: FakeRampState | undefined
 }
 
 type RampReport = Extract<WatchState, { kind: 'ramp' }>
@@ -320,6 +327,9 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       await answerAfter(delayMs, signal)
       if (guests && request.order === undefined && request.email === undefined)
         throw new LeydenError('INVALID_EMAIL', 'A guest has to give an e-mail address.', { field: 'email' })
+      const opened = sessions.filter(({ isRefused }) => !isRefused)
+      const known = request.order === undefined ? undefined : openSessionOf(request, opened)
+      if (known) return known
       const number = sessions.length + 1
       const reply: RampSession = {
         session_token: `token-${number}`,
@@ -330,8 +340,12 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         ramp_origins: [origin],
         mode,
       }
-      sessions.push({ request, reply })
-      return tamper ? tamper(reply, request) : reply
+      const session = { request, reply, isRefused: true }
+      sessions.push(session)
+      session.reply = tamper ? tamper(reply, request) : reply
+      session.isRefused = false
+      if (request.order === undefined) return session.reply
+      return { ...session.reply, sessions: listOf(request.order, [...opened, session]) }
     },
 
     watch,
@@ -356,9 +370,55 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     setChargeState,
     setSessionState({ at = now(), ...state }, session = sessions.at(-1)) {
       if (!session) throw new Error('No session has been requested yet.')
+      session.state = { at, ...state }
       sendState(session.reply.watch_url ?? '', { ...state, kind: 'ramp', at })
     },
   }
+}
+
+/**
+ * The open session of an order, as the BFF returns it; undefined if a further one may be made. As with the BFF, `after`
+ * replaces the newest session only, and none in which money moves.
+ */
+function openSessionOf(
+  { order = '', after }: RampSessionRequest,
+  all: readonly FakeSession[],
+): RampSession | undefined {
+  const sessions = listOf(order, all)
+  const refuse = (code: LeydenErrorCode, reason?: FurtherSessionRefusal) =>
+    new LeydenError(code, 'The order gets no further session.', { field: 'order', reason, sessions })
+  if (sessions.some(({ status }) => status === 'completed')) throw refuse('ALREADY_PAID')
+  const open = sessions.filter(({ widget_url }) => widget_url !== undefined).at(-1)
+  const isMoving = sessions.some(({ status }) => status === 'processing' || status === 'needs_review')
+  const isReplaced = after !== undefined && after === sessions.at(-1)?.session_id
+  if (isReplaced && isMoving) throw refuse('NO_FURTHER_SESSION', 'payment_started')
+  if (isReplaced && sessions.length === MAX_ORDER_SESSIONS)
+    throw refuse('NO_FURTHER_SESSION', 'too_many_sessions')
+  const held = isReplaced ? undefined : all.find(({ reply }) => reply.session_id === open?.session_id)
+  return held && { ...held.reply, sessions }
+}
+
+/** How many sessions the BFF opens for one order. */
+const MAX_ORDER_SESSIONS = 5
+
+/** The sessions of an order, as the BFF lists them. */
+function listOf(order: string, all: readonly FakeSession[]): RampOrderSession[] {
+  return all
+    .filter(({ request }) => request.order === order)
+    .map(({ reply: { session_id, expires_at, watch_url = '', widget_url }, state }) => {
+      const { status, at = now() } = state ?? { status: 'created' }
+      const isOver =
+        /^(completed|failed|cancelled|expired)$/.test(status) || Date.parse(expires_at) <= Date.now()
+      return {
+        session_id,
+        status,
+        at,
+        created_at: now(),
+        expires_at,
+        watch_url,
+        widget_url: isOver ? undefined : widget_url,
+      }
+    })
 }
 
 /** The terms of an order as one text: another note alone makes no other terms. */

@@ -26,6 +26,9 @@ export async function createRampSession(
   const refusal = own(REFUSALS, user)
   if (refusal && (order.access_token || user !== 'staletoken')) return failureCode(...refusal)
 
+  if (user === 'oncereference' && services.sessions.hasReference(order.reference_id ?? ''))
+    return failureCode(409, 'DUPLICATE_REFERENCE', 'A session with this reference_id exists.')
+
   if (!(await services.webhooks.reaches(order.webhook_url)))
     return failureCode(400, 'INVALID_WEBHOOK_URL', 'The webhook_url is not accessible from here.')
   const session = services.sessions.create(order)

@@ -40,16 +40,13 @@ export function createRampEvents(options: {
 
   /** The webhooks after a purchase, in order, with the fault that the session's e-mail address selects. */
   function purchaseDeliveries(session: Session, purchase: Quote): Delivery[] {
-    const details = {
-      amount: purchase.bitcoinAmount,
-      currency: 'BTC',
-      fiat_amount: purchase.fiatAmount,
-      fiat_currency: purchase.fiatCurrency,
-      fiat_fee: purchase.fee,
-    }
+    // The older envelope has base and quote the other way round, as seen in production.
+    const isSwapped = session.user === 'swapped'
+    const details = money(purchase, isSwapped ? 'quote' : 'base')
+    const olderDetails = money(purchase, isSwapped ? 'base' : 'quote')
     const end = completed(session, details)
-    const initiated = older(session, 'PAYMENT.INITIATED', details)
-    const settled = older(session, 'PAYMENT.SETTLED', details)
+    const initiated = older(session, 'PAYMENT.INITIATED', olderDetails)
+    const settled = older(session, 'PAYMENT.SETTLED', olderDetails)
     const faulty: Record<string, Delivery[]> = {
       twice: [end, end],
       late: [{ ...end, delayMs: options.lateMs }],
@@ -57,9 +54,13 @@ export function createRampEvents(options: {
       forged: [{ ...end, url: forge(end.url), once: true }],
       conflict: [end, contradict(end)],
       never: [],
-      failed: [initiated, older(session, 'PAYMENT.FAILED', details)],
+      failed: [initiated, older(session, 'PAYMENT.FAILED', olderDetails)],
+      otherdestination: [withData(end, { destination: 'mallory@wallet.example' })],
+      otherreference: [withData(end, { reference_id: 'somebody-else' })],
+      othercurrency: [withData(end, { base_currency: 'ETH' })],
+      otherprice: [withData(end, { quote_currency: 'JPY' })],
     }
-    const withdrawn = older(session, 'WITHDRAWAL.SUCCEEDED', details)
+    const withdrawn = older(session, 'WITHDRAWAL.SUCCEEDED', olderDetails)
     const ordinary = options.events === 'all' ? [initiated, settled, withdrawn, end] : [end]
     return own(faulty, session.user) ?? ordinary
   }
@@ -98,8 +99,26 @@ function forge(webhookUrl: string): string {
   return url.href
 }
 
+/** The amounts of a purchase, with the bitcoin under this name, and the price under the other one. */
+function money(purchase: Quote, bitcoin: 'base' | 'quote'): object {
+  const fiat = bitcoin === 'base' ? 'quote' : 'base'
+  return {
+    [`${bitcoin}_amount`]: purchase.bitcoinAmount,
+    [`${bitcoin}_currency`]: 'BTC',
+    [`${fiat}_amount`]: purchase.fiatAmount,
+    [`${fiat}_currency`]: purchase.fiatCurrency,
+    fee: purchase.fee,
+    fee_currency: purchase.fiatCurrency,
+    rate: purchase.price,
+  }
+}
+
 /** The same event id with another destination. */
 function contradict(delivery: Delivery): Delivery {
+  return withData(delivery, { destination: 'mallory@wallet.example' })
+}
+
+function withData(delivery: Delivery, change: object): Delivery {
   const body = delivery.body as { data: object }
-  return { ...delivery, body: { ...body, data: { ...body.data, destination: 'mallory@wallet.example' } } }
+  return { ...delivery, body: { ...body, data: { ...body.data, ...change } } }
 }

@@ -259,6 +259,20 @@ describe('the ramp page', () => {
   })
 })
 
+const BITCOIN_AS_BASE = {
+  base_amount: '0.00049250',
+  base_currency: 'BTC',
+  quote_amount: '50.00',
+  quote_currency: 'USD',
+}
+const PRICE_AS_BASE = {
+  base_amount: '50.00',
+  base_currency: 'USD',
+  quote_amount: '0.00049250',
+  quote_currency: 'BTC',
+}
+const FEE_AND_RATE = { fee: '0.75', fee_currency: 'USD', rate: '100000.00' }
+
 describe('the webhook of a purchase', () => {
   it('is sent once, in the documented envelope', async () => {
     const { buy, arrivals } = setUp()
@@ -284,11 +298,8 @@ describe('the webhook of a purchase', () => {
           destination: 'alice@wallet.example',
           metadata: { shop: 'demo' },
           status: 'completed',
-          amount: '0.00049250',
-          currency: 'BTC',
-          fiat_amount: '50.00',
-          fiat_currency: 'USD',
-          fiat_fee: '0.75',
+          ...BITCOIN_AS_BASE,
+          ...FEE_AND_RATE,
         },
       },
     })
@@ -357,6 +368,8 @@ describe('the webhook of a purchase', () => {
       ])
     expect(arrivals[0]?.body).toMatchObject({ url: WEBHOOK, data: { access_token: expect.any(String) } })
     expect(arrivals[0]?.body).not.toHaveProperty('id')
+    expect(arrivals.at(-2)?.body).toMatchObject({ data: { ...PRICE_AS_BASE, ...FEE_AND_RATE } })
+    expect(arrivals.at(-1)?.body).toMatchObject({ data: { ...BITCOIN_AS_BASE, ...FEE_AND_RATE } })
 
     const { body } = await create({ email: 'other@mail.example', webhook_url: WEBHOOK })
     const { key } = await load(body.data.widget_url)
@@ -415,6 +428,36 @@ describe('a session with fault', () => {
     await expect.poll(() => arrivals).toHaveLength(2)
     expect(arrivals[0]?.body.id).toBe(arrivals[1]?.body.id)
     expect(arrivals[0]?.body.data).not.toEqual(arrivals[1]?.body.data)
+  })
+
+  it('sends the amounts of both envelopes the other way round', async () => {
+    const { buy, arrivals } = setUp({ events: 'all' })
+    await buy('swapped@mail.example')
+    await expect.poll(() => kinds(arrivals).at(-1)).toBe('ramp.purchase.completed')
+    expect(arrivals.at(-2)?.body).toMatchObject({ data: BITCOIN_AS_BASE })
+    expect(arrivals.at(-1)?.body).toMatchObject({ data: PRICE_AS_BASE })
+  })
+
+  it.each([
+    ['otherdestination', { destination: 'mallory@wallet.example' }],
+    ['otherreference', { reference_id: 'somebody-else' }],
+    ['othercurrency', { base_currency: 'ETH' }],
+    ['otherprice', { quote_currency: 'JPY' }],
+  ])('sends an event of %s than was asked for', async (user, data) => {
+    const { buy, arrivals } = setUp()
+    await buy(`${user}@mail.example`)
+    await expect.poll(() => arrivals).toHaveLength(1)
+    expect(arrivals[0]?.body).toMatchObject({ type: 'ramp.purchase.completed', data })
+  })
+
+  it('is refused for a reference that a session has already', async () => {
+    const { create } = setUp()
+    const open = (reference_id: string) =>
+      create({ email: 'oncereference@mail.example', webhook_url: WEBHOOK, reference_id })
+    expect((await open('order-1')).status).toBe(200)
+    expect((await open('order-2')).status).toBe(200)
+    const { status, body } = await open('order-1')
+    expect([status, body.error.code]).toEqual([409, 'DUPLICATE_REFERENCE'])
   })
 
   it('claims success and sends nothing', async () => {

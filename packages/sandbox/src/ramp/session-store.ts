@@ -14,14 +14,18 @@ const KEPT_SESSIONS = 10_000
 export function createSessionStore({ now, randomness }: { now: () => number; randomness: Randomness }) {
   const byToken = createBoundedMap<Session>(KEPT_SESSIONS)
   const byPageKey = createBoundedMap<Session>(KEPT_SESSIONS)
+  const references = createBoundedMap<Session>(KEPT_SESSIONS)
 
   return {
     create(order: SessionRequest): Session {
       const session = newSession(order, now() + SESSION_LIFE_MS, randomness)
       byToken.set(session.token, session)
       byPageKey.set(session.pageKey, session)
+      if (order.reference_id !== undefined) references.set(order.reference_id, session)
       return session
     },
+    /** Whether a session with this reference was opened before. */
+    hasReference: (reference: string) => references.get(reference) !== undefined,
     byToken: byToken.get,
     byPageKey: byPageKey.get,
   }

@@ -239,6 +239,7 @@ describe('the OpenAPI document', () => {
     await call(`/${session.watch_url}`)
     await call(webhookPath, { method: 'POST', body: { id: 'evt_2', type: 'x', livemode: true, data: {} } })
     await post(`/admin/events/${heldEvent}/release`, undefined, ADMIN)
+    await post('/admin/events/release', { field: 'destination' }, ADMIN)
     await post(`/admin/events/${heldEvent}/redeliver`, undefined, ADMIN)
     await call('/admin/events?state=waiting&limit=1', { headers: ADMIN })
     await call(`/${session.watch_url}`)

@@ -60,10 +60,21 @@ export function success(now: Date, data: object): Reply {
 
 /** The envelope of an error. The status is the error's own, or else the one of its code. */
 export function failure(now: Date, error: LeydenError): Reply {
-  const { code, field, expected, actual, retryAfterMs, party } = error
+  const { code, field, expected, actual, retryAfterMs, party, sessions } = error
   const body: WireError = {
     success: false,
-    error: { code, message: sentenceOf(error), field, expected, actual, retry_after_ms: retryAfterMs, party },
+    error: {
+      code,
+      message: sentenceOf(error),
+      field,
+      expected,
+      actual,
+      // Other reasons are for the log.
+      reason: code === 'NO_FURTHER_SESSION' ? error.reason : undefined,
+      retry_after_ms: retryAfterMs,
+      sessions: sessions && [...sessions],
+      party,
+    },
     server_time: now.toISOString(),
   }
   const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }

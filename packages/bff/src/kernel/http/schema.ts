@@ -1,6 +1,7 @@
 import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { isRecord } from '@leyden/core/internal'
+import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
 import * as v from 'valibot'
 import type { HttpRequest } from './http-request.js'
 
@@ -97,6 +98,31 @@ export const ServerTime = described(
   Time,
   'When the BFF sent this reply or event, by the clock of its server.',
 )
+/** The status of a ramp session. */
+export const RampStatus = v.picklist([
+  'created',
+  'open',
+  'processing',
+  'completed',
+  'failed',
+  'cancelled',
+  'expired',
+  'needs_review',
+]) satisfies v.GenericSchema<wire.RampStatus>
+export const RampField = v.picklist(RAMP_FIELDS, `must be one of ${RAMP_FIELDS.join(', ')}`)
+/** A session of a ramp order, in the reply with a session and in an error about the order. */
+export const RampOrderSession = v.strictObject({
+  session_id: described(v.string(), 'The service’s id of the session.'),
+  status: described(RampStatus, 'The status that the events of the session report.'),
+  at: described(Time, 'Since when the session has this status.'),
+  created_at: described(Time, 'When the session was opened.'),
+  expires_at: described(Time, 'When the session expires.'),
+  watch_url: described(v.string(), 'The URL of the session’s state, relative to the public URL of the BFF.'),
+  widget_url: optional(
+    v.string(),
+    'The link under which the session may be opened again, until it expires or has ended.',
+  ),
+} satisfies FieldsOf<wire.RampOrderSession>)
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 
 /** The envelope of every error. */
@@ -108,7 +134,15 @@ const ErrorReply = v.strictObject({
     field: v.optional(v.string()),
     expected: v.optional(v.string()),
     actual: v.optional(v.string()),
+    reason: optional(
+      v.string(),
+      'Why the BFF opens no further session (`NO_FURTHER_SESSION`): `too_many_sessions`, `refused_by_service` or `payment_started`.',
+    ),
     retry_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    sessions: optional(
+      v.array(RampOrderSession),
+      'Of an error about a ramp order: its sessions, oldest first.',
+    ),
     party: optional(
       v.picklist(['recipient', 'service']),
       "The party that failed, if the BFF did not: the recipient's provider or the payment service.",

@@ -1,8 +1,8 @@
-import type { Evidence, RampDetails } from '@leyden/core'
+import type { Evidence, RampDetails, RampField } from '@leyden/core'
 import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
-import { suspicions } from '../ramp/webhook-facts.js'
+import { detailsFor, differencesOf } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
-import type { OrderPayment, StoredEvent, Suspicion, UnreadableReason } from '../store/store.js'
+import type { OrderPayment, StoredEvent, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
 
 /** A charge in an event for your server. Deliver goods only if `intent` is true; see {@link ChargePaidEvent}. */
@@ -98,8 +98,18 @@ export interface RampEvent extends EventBase {
   meaning?: NonNullable<RampMeaning> | undefined
   /** Amounts, currencies and other details of `service.data`, under names that do not depend on the envelope. */
   details: RampDetails
-  /** How it contradicts its session. The event does not count until an operator has checked and released it. */
-  suspect?: readonly Suspicion[] | undefined
+  /**
+   * The fields in which it contradicts its session. The event does not count until an operator has checked and released
+   * it.
+   */
+  suspect?: readonly RampField[] | undefined
+  /** The fields in which it differs from what the BFF has sent, without a consequence. */
+  differs?: readonly RampField[] | undefined
+  /**
+   * The service's id of the session that completed the order of this session before: the same was bought twice. Deliver
+   * nothing for this purchase, and refund it.
+   */
+  duplicateOf?: string | undefined
   /** True if an operator has released it, so that it counts. It may have been delivered before, without a `meaning`. */
   released?: true | undefined
   /** The evidence of its sender: knowledge of the session's secret URL, or a signature. */
@@ -137,13 +147,15 @@ interface EventContext {
   isReleased?: boolean | undefined
   /** What a payment means for the order of its reference. */
   order?: OrderPayment | undefined
+  /** Of a purchase: the session that completed the same order before. */
+  duplicateOf?: string | undefined
 }
 
 /** Combines a stored event and its subject; null if they do not match. */
 export function bffEvent(
   subject: Subject,
   event: StoredEvent,
-  { isReleased = false, order }: EventContext = {},
+  { isReleased = false, order, duplicateOf }: EventContext = {},
 ): BffEvent | null {
   const id = eventId(subject.id, event.seq)
   const { type, at, facts, conflict } = event
@@ -160,18 +172,22 @@ export function bffEvent(
   if (subject.kind !== 'ramp') return null
   const webhook = parseWebhookEvent(textOf(event))
   if (facts.unreadable !== undefined) return unusableEvent(subject.id, event, facts.unreadable, subject)
-  const suspect = isReleased ? [] : suspicions(event, subject)
+  const found = differencesOf(event, subject)
+  const suspect = isReleased ? [] : found.suspect
   const isHeld = !isReleased && (conflict || suspect.length > 0)
+  const meaning = isHeld ? undefined : facts.meaning
   return {
     id,
     type: type as `ramp.${string}`,
     at,
     session: sessionFacts(subject),
     service: webhook.ok ? serviceEvent(webhook) : forgottenEvent(event),
-    meaning: isHeld ? undefined : facts.meaning,
+    meaning,
     suspect: suspect.length > 0 ? suspect : undefined,
+    differs: found.differs.length > 0 ? found.differs : undefined,
+    duplicateOf: meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
     released: isReleased || undefined,
-    details: facts.details ?? {},
+    details: detailsFor(subject, facts.details),
     authenticity: facts.authenticity ?? 'capability',
     conflict,
     userTokens: webhook.ok ? webhook.userTokens : {},

@@ -1,6 +1,16 @@
 import type * as wire from '@leyden/core/webhook'
 import * as v from 'valibot'
-import { Detection, described, Hash, LightningAddress, Mode, Msat, Network, Time } from '../http/schema.js'
+import {
+  Detection,
+  described,
+  Hash,
+  LightningAddress,
+  Mode,
+  Msat,
+  Network,
+  RampField,
+  Time,
+} from '../http/schema.js'
 import { RampDetails } from '../watch/watch-messages.js'
 import type { BffEvent, ChargeFacts, PaidOrder, SessionFacts } from './bff-event.js'
 
@@ -139,7 +149,26 @@ export const RampEvent = message(
       'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
     ),
     /** The fields in which the event contradicts its session. The BFF holds the event until an operator releases it. */
-    suspect: v.optional(v.array(v.picklist(['session_id', 'livemode']))),
+    suspect: v.optional(
+      described(
+        v.array(RampField),
+        'The fields in which the event contradicts its session. It has no effect until an operator releases it.',
+      ),
+    ),
+    /** The fields in which the event differs from what was sent, without a consequence. */
+    differs: v.optional(
+      described(
+        v.array(RampField),
+        'The fields in which the event differs from what the BFF has sent, without a consequence.',
+      ),
+    ),
+    /** The `session_id` of the session that completed the order before this one. */
+    duplicate_of: v.optional(
+      described(
+        v.string(),
+        'The `session_id` of the session that completed the ramp order before this one. Deliver nothing for this purchase, and refund it.',
+      ),
+    ),
     /** True if an operator has released the event. */
     released: v.optional(v.literal(true)),
     /** The evidence of its sender: the session's secret URL, or a signature. */
@@ -192,8 +221,14 @@ export function eventMessage(event: BffEvent): EventMessage {
       return { id, type, timestamp, data: { ...session, reason, authenticity, body } }
     }
     default: {
-      const { id: _, at: __, type, session, suspect, userTokens, ...facts } = event
-      const rest = { ...facts, suspect: suspect && [...suspect], user_tokens: userTokens }
+      const { id: _, at: __, type, session, suspect, differs, duplicateOf, userTokens, ...facts } = event
+      const rest = {
+        ...facts,
+        suspect: suspect && [...suspect],
+        differs: differs && [...differs],
+        duplicate_of: duplicateOf,
+        user_tokens: userTokens,
+      }
       return { id, type, timestamp, data: { ...sessionFields(session), ...rest } }
     }
   }

@@ -30,7 +30,12 @@ const PURCHASE = {
 async function delivered(): Promise<Message[]> {
   const messages: Message[] = []
   const shop = openRampShop({
-    identify: async () => ({ id: 'user-42', email: 'anna@mail.example', referenceId: 'order-8' }),
+    identify: async () => ({
+      id: 'user-42',
+      email: 'anna@mail.example',
+      referenceId: 'order-8',
+      destination: 'anna@wallet.example',
+    }),
     onEvent: (event) => void messages.push(JSON.parse(JSON.stringify(eventMessage(event)))),
   })
   const next = async () => {

@@ -4,7 +4,8 @@ import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { paymentOf } from '../intent/order.js'
 import { reasonOf } from '../log.js'
-import { SUSPECT, suspicions } from '../ramp/webhook-facts.js'
+import type { DuplicateOf } from '../ramp/order-completion.js'
+import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
@@ -16,6 +17,7 @@ interface OutboxOptions {
   store: Store
   /** Polls once for the payment of an open charge. @returns when to poll again. */
   followPayment: FollowPayment
+  duplicateOf: DuplicateOf
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   waitUntil: ((work: Promise<unknown>) => void) | undefined
   retentionDays: Record<keyof PruneLimits, number>
@@ -34,7 +36,7 @@ const DAY_MS = 86_400_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
-  const { store, followPayment, onEvent, waitUntil, retentionDays, log, now } = options
+  const { store, followPayment, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
   let state: 'new' | 'running' | 'stopped' = 'new'
   let prunedAtMs = 0
   let pruning: Promise<void> | undefined
@@ -78,7 +80,7 @@ export function createOutbox(options: OutboxOptions) {
       if (!subject)
         log.error({ code: 'WEBHOOK_SESSION_UNKNOWN', ...fields }, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
-        const suspect = suspicions(event, subject)
+        const { suspect } = differencesOf(event, subject)
         const id = eventId(subjectId, event.seq)
         if (suspect.length > 0) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
       }
@@ -133,9 +135,14 @@ export function createOutbox(options: OutboxOptions) {
     const { releases } = event.facts
     if (event.type === CHARGE_PAID && subject.kind === 'charge')
       return bffEvent(subject, event, { order: event.facts.order ?? (await paymentOf(store, subject)) })
-    if (releases === undefined) return bffEvent(subject, event)
+    if (releases === undefined) {
+      // An event that came before its session could not be compared with the order's other sessions.
+      const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined
+      return bffEvent(subject, event, { duplicateOf: isLate ? await duplicateOf(subject, event) : undefined })
+    }
     const [released] = await store.read(subjectId, releases - 1)
-    return released ? bffEvent(subject, released, { isReleased: true }) : null
+    const first = event.facts.duplicateOf
+    return released ? bffEvent(subject, released, { isReleased: true, duplicateOf: first }) : null
   }
 
   async function wake(subject: Subject | null): Promise<Date | null> {

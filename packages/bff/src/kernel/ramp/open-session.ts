@@ -13,7 +13,7 @@ import type { WatchUrl } from '../watch/watch-url.js'
 import type { AccessTokens } from './access-tokens.js'
 import type { SessionFields } from './ramp-fields.js'
 import type { RampSession } from './ramp-messages.js'
-import { sessionSlot } from './webhook-facts.js'
+import { emailHash, sessionSlot } from './webhook-facts.js'
 
 /** The user of a session, and who has set its fields. */
 interface SessionOwner {
@@ -94,7 +94,8 @@ export async function openSession(
   }
   const session = await upstream({ domain: null, log, requester }, async (context) => {
     const open = async (sent: typeof request) => {
-      const opened = await ramp.createRampSession(sent, context)
+      // The BFF sets this field itself.
+      const { sessions: _, ...opened } = await ramp.createRampSession(sent, context)
       return passOn(opened, CONTRACT, [sent.webhook_url, sent.access_token])
     }
     try {
@@ -126,6 +127,10 @@ export async function openSession(
     userId,
     orderId,
     referenceId,
+    destination: fields.destination,
+    baseCurrency: fields.base_currency,
+    quoteCurrency: fields.quote_currency,
+    emailHash: emailHash(id, fields.email),
     mode,
   }
   const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })

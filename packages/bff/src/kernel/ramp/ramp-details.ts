@@ -1,5 +1,13 @@
 import type { Log, RampDetails } from '@leyden/core'
-import { rampDetails, type ServiceEvent, serviceEvent, type WebhookEvent } from '@leyden/core/webhook'
+import {
+  type AskedMoney,
+  decimalOf,
+  rampDetails,
+  readRampMoney,
+  type ServiceEvent,
+  serviceEvent,
+  type WebhookEvent,
+} from '@leyden/core/webhook'
 import { reasonOf } from '../log.js'
 import { RAMP_DETAILS } from '../watch/watch-messages.js'
 
@@ -12,16 +20,24 @@ export type ReadRampDetails = (event: ServiceEvent) => RampDetails
 const LONGEST = 255
 const FIELDS = Object.keys(RAMP_DETAILS) as (keyof RampDetails)[]
 
+/** The amounts, each with its currency. */
+const MONEY = [
+  ['amount', 'currency'],
+  ['paid_amount', 'paid_currency'],
+  ['fee_amount', 'fee_currency'],
+] as const
+
 /**
  * The facts of a purchase in a webhook. The buyer sees these fields only; all others stay on the server.
  */
 export function detailsOf(
   webhook: WebhookEvent,
+  asked: AskedMoney,
   read: ReadRampDetails | undefined,
   log: Log,
-): RampDetails | undefined {
+): RampDetails {
   const event = serviceEvent(webhook)
-  const found: RampDetails = rampDetails(event)
+  const found: RampDetails = rampDetails(event, asked)
   try {
     for (const [name, value] of Object.entries(read?.(event) ?? {}))
       if (value !== undefined) Object.assign(found, { [name]: value })
@@ -35,5 +51,18 @@ export function detailsOf(
   const entries = FIELDS.flatMap((name) =>
     found[name] ? [[name, String(found[name]).slice(0, LONGEST)]] : [],
   )
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+  const details: RampDetails = Object.fromEntries(entries)
+  for (const [amount, currency] of MONEY)
+    if (decimalOf(details[amount]) === undefined || details[currency] === undefined) {
+      delete details[amount]
+      delete details[currency]
+    }
+  if (decimalOf(details.rate) === undefined) delete details.rate
+  const { unread } = readRampMoney(event.data, asked)
+  if (unread !== undefined && details.amount === undefined)
+    log.warn(
+      { code: 'RAMP_AMOUNT_UNREAD', type: event.type, reason: unread },
+      'The currencies of a webhook do not say which amount is bitcoin, so the purchase is shown without amounts',
+    )
+  return details
 }

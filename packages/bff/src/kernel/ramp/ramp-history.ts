@@ -1,11 +1,11 @@
-import type { RampState, RampStatus } from '@leyden/core'
+import type { RampField, RampState, RampStatus } from '@leyden/core'
 import { mergeRampStatus } from '@leyden/core/status'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import type { HistoryEntry } from '../watch/history-entry.js'
-import { suspicions } from './webhook-facts.js'
+import { detailsFor, differencesOf, type SentSession } from './webhook-facts.js'
 
-type Session = Pick<RampSubject, 'createdAt' | 'sessionId'>
+type Session = SentSession & Pick<RampSubject, 'createdAt'>
 
 /**
  * Derives the states of a ramp session after each of its events. Uses the same rule as the page, so that neither order
@@ -16,6 +16,7 @@ export function rampHistory(session: Session, events: readonly StoredEvent[]): H
   const released: StoredEvent[] = []
   let reduction = createReduction(session, released)
   let state = reduction.state()
+  let duplicateOf: string | undefined
   const entries: HistoryEntry<RampState>[] = [{ seq: 0, state, final: false }]
   for (const [index, event] of events.entries()) {
     const { releases } = event.facts
@@ -24,13 +25,18 @@ export function rampHistory(session: Session, events: readonly StoredEvent[]): H
       reduction = createReduction(session, released, event.at)
       for (const earlier of events.slice(0, index)) reduction.add(earlier)
     } else reduction.add(event)
-    const next = reduction.state()
+    duplicateOf ??= event.facts.duplicateOf
+    const next = withDuplicate(reduction.state(), duplicateOf)
     if (JSON.stringify(next) === JSON.stringify(state)) continue
     state = next
     // After the end of a review the page has to get the new state.
     entries.push({ seq: event.seq, state, final: state.status === 'completed' })
   }
   return entries
+}
+
+function withDuplicate(state: RampState, duplicateOf: string | undefined): RampState {
+  return state.status === 'completed' ? { ...state, duplicate_of: duplicateOf } : state
 }
 
 function createReduction(session: Session, released: readonly StoredEvent[], reviewedAt?: Date) {
@@ -48,7 +54,7 @@ function createReduction(session: Session, released: readonly StoredEvent[], rev
       if (!known || (reported !== 'needs_review' && event.key < known.key)) sources.set(reported, event)
       status = mergeRampStatus(status, reported)
       const source = sources.get(status)
-      if (source) state = stateFrom(source, status)
+      if (source) state = stateFrom(source, status, session)
     },
     state: (): RampState => (reviewedAt ? { ...state, reviewed_at: reviewedAt.toISOString() } : state),
   }
@@ -64,15 +70,29 @@ function reportOf(
   released: readonly StoredEvent[],
 ): RampStatus | undefined {
   const { conflict, facts, key, seq } = event
-  const isHeld = conflict || suspicions(event, session).length > 0
+  const isHeld = conflict || differencesOf(event, session).suspect.length > 0
   if (!isHeld || released.some((other) => other.seq === seq)) return facts.meaning
   if (released.some((other) => other.key === key)) return undefined
   // A kind that changes nothing is not a reason to stop a purchase.
   return conflict || facts.meaning !== undefined ? 'needs_review' : undefined
 }
 
-function stateFrom({ at, facts }: StoredEvent, status: RampStatus): RampState {
+function stateFrom(event: StoredEvent, status: RampStatus, session: Session): RampState {
+  const at = event.at.toISOString()
+  const { suspect, differs } = differencesOf(event, session)
   // During a review, neither of two contradicting reports is shown.
-  const { livemode, details } = status === 'needs_review' ? {} : facts
-  return { kind: 'ramp', status, livemode, details, at: at.toISOString() }
+  if (status === 'needs_review') return { kind: 'ramp', status, suspect: listed(suspect), at }
+  const { livemode, details } = event.facts
+  return {
+    kind: 'ramp',
+    status,
+    livemode,
+    details: detailsFor(session, details),
+    differs: listed(differs),
+    at,
+  }
+}
+
+function listed(fields: RampField[]): RampField[] | undefined {
+  return fields.length > 0 ? fields : undefined
 }

@@ -1,7 +1,16 @@
 import type * as wire from '@leyden/core'
 import { isEmail, isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
-import { described, type FieldsOf, Mode, optional, requestObject, Time, text } from '../http/schema.js'
+import {
+  described,
+  type FieldsOf,
+  Mode,
+  optional,
+  RampOrderSession,
+  requestObject,
+  Time,
+  text,
+} from '../http/schema.js'
 
 /** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
 export interface RampFieldLimits {
@@ -124,6 +133,10 @@ export const RampSessionByOrder = requestObject(
       v.string('was not signed by this shop'),
       'The order, which your server signed. It fixes every field of the session.',
     ),
+    after: optional(
+      text(255),
+      'The `session_id` of the newest session of the order that the person wants to replace. The BFF opens a further session, unless one was opened after it already.',
+    ),
   },
   'must not be sent with an order, which sets every field',
 )
@@ -137,4 +150,5 @@ export const RampSession = v.looseObject({
   watch_url: described(v.string(), 'The URL of the session’s state, relative to the public URL of the BFF.'),
   ramp_origins: described(v.array(v.string()), 'The allowed origins of the iframe.'),
   mode: Mode,
+  sessions: optional(v.array(RampOrderSession), 'All sessions of the order, oldest first.'),
 } satisfies FieldsOf<wire.RampSession>)

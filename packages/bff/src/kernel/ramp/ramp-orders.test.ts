@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { describe, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import {
@@ -215,7 +216,11 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     await shop.hook(older('PAYMENT.INITIATED'))
     expect((await open(shop, order)).session_id).toBe(session.session_id)
     shop.turnClock(16 * MINUTE_MS)
-    expect((await requestSession(shop, order)).error).toMatchObject({ code: 'ALREADY_PAID', field: 'order' })
+    expect((await requestSession(shop, order)).error).toMatchObject({
+      code: 'NO_FURTHER_SESSION',
+      reason: 'payment_started',
+      field: 'order',
+    })
     await shop.hook(completed('evt_1', { session_id: session.session_id }))
     expect((await requestSession(shop, order)).error).toMatchObject({ code: 'ALREADY_PAID', field: 'order' })
   })
@@ -237,6 +242,158 @@ describeOnEachStore('an order that is opened again', (freshStore) => {
     expect(append).toHaveBeenCalledTimes(2)
     expect(written).not.toMatch(/token-canary|buyer|order-7/)
     expect(written).not.toContain(session_token)
+  })
+})
+
+describeOnEachStore('a further session of an order', (freshStore) => {
+  const start = async (options: Parameters<typeof openRampShop>[0] = {}, fields: object = {}) => {
+    const shop = openShop({ store: freshStore(), ...options })
+    const order = await shop.bff.rampOrder({ ...ORDER, ...fields })
+    const first = (await requestSession(shop, order)).data
+    const after = (session: OpenedSession, id = order) =>
+      requestSession(shop, id, { after: session.session_id })
+    return { shop, order, first, after, firstUrl: shop.webhookUrl() }
+  }
+  const idsOf = ({ sessions = [] }: Pick<OpenedSession, 'sessions'>) =>
+    sessions.map((each) => each.session_id)
+
+  it('is opened after the one that the person has seen, and is the order’s session from then on', async () => {
+    const { shop, order, first, after } = await start()
+    expect(first.sessions).toMatchObject([
+      { session_id: first.session_id, status: 'created', widget_url: first.widget_url },
+    ])
+    const second = (await after(first)).data
+    expect(second.session_id).not.toBe(first.session_id)
+    expect(idsOf(second)).toEqual([first.session_id, second.session_id])
+    for (const each of second.sessions ?? [])
+      expect(await shop.state({ ...first, watch_url: each.watch_url })).toMatchObject({ status: 'created' })
+    expect((await requestSession(shop, order)).data.session_id).toBe(second.session_id)
+    expect(await lastSessionRequest(shop)).toMatchObject(FIELDS)
+  })
+
+  it('is one for several tabs and devices that ask at one time, or one after the other', async () => {
+    const { shop, first, after } = await start()
+    const both = await Promise.all([after(first), after(first)])
+    const ids = [...both, await after(first)].map(({ data }) => data.session_id)
+    expect(new Set(ids).size).toBe(1)
+    expect(sessionsOf(shop)).toHaveLength(2)
+  })
+
+  it('is not opened for a session that the order does not have', async () => {
+    const { order, shop, first } = await start()
+    const reply = await requestSession(shop, order, { after: 'ses_of_another' })
+    expect(reply.data.session_id).toBe(first.session_id)
+    expect((await requestSession(shop, order, { after: 7 })).error.field).toBe('after')
+  })
+
+  it.each([
+    ['processing', older('PAYMENT.SETTLED')],
+    ['needs_review', completed('evt_1', { destination: 'mallory@wallet.example' })],
+  ])('is refused while one is %s, with the link of that one', async (status, event) => {
+    const { shop, order, first, after, firstUrl } = await start()
+    const second = (await after(first)).data
+    await shop.hook(event, firstUrl)
+    const { status: code, error } = await after(second)
+    expect(code).toBe(409)
+    expect(error).toMatchObject({ code: 'NO_FURTHER_SESSION', reason: 'payment_started', field: 'order' })
+    expect(error.sessions).toMatchObject([
+      { session_id: first.session_id, status, widget_url: first.widget_url },
+      { session_id: second.session_id, status: 'created' },
+    ])
+    // Another tab or device gets the session with the sign of payment.
+    expect((await requestSession(shop, order)).data.session_id).toBe(first.session_id)
+    expect(sessionsOf(shop)).toHaveLength(2)
+  })
+
+  it('is refused after five', async () => {
+    const { shop, order, first, after } = await start()
+    let newest = first
+    for (let n = 2; n <= 5; n++) newest = (await after(newest)).data
+    const { error } = await after(newest)
+    expect(error).toMatchObject({ code: 'NO_FURTHER_SESSION', reason: 'too_many_sessions' })
+    expect(error.sessions).toHaveLength(5)
+    expect(sessionsOf(shop)).toHaveLength(5)
+    expect((await requestSession(shop, order)).data.session_id).toBe(newest.session_id)
+  })
+
+  it('is refused for an order that is older than 15 minutes, with its sessions and no dead link', async () => {
+    const { shop, first, after } = await start()
+    shop.turnClock(16 * MINUTE_MS)
+    const { status, error } = await after(first)
+    expect([status, error.code]).toEqual([410, 'ORDER_EXPIRED'])
+    expect(error.sessions).toMatchObject([{ session_id: first.session_id, status: 'created' }])
+    expect(error.sessions?.[0]).not.toHaveProperty('widget_url')
+  })
+
+  it('is refused if the service refuses a second one of the same reference, with the link of the first', async () => {
+    const { shop, order, first, after } = await start({}, { email: 'oncereference@example.com' })
+    const { error } = await after(first)
+    expect(error).toMatchObject({ code: 'NO_FURTHER_SESSION', reason: 'refused_by_service' })
+    expect(error.sessions).toMatchObject([{ session_id: first.session_id, widget_url: first.widget_url }])
+    const line = shop.log.lines.find(({ fields }) => fields.code === 'PAYMENT_SERVICE_FAILED')
+    expect(line?.fields).toMatchObject({ serviceCode: 'DUPLICATE_REFERENCE' })
+    expect((await requestSession(shop, order)).data.session_id).toBe(first.session_id)
+  })
+
+  it('is not refused for good while the service is only down', async () => {
+    const { createRampSession } = openShop().provider
+    let isDown = false
+    const { first, after } = await start({
+      ramp: {
+        createRampSession: (request, options) =>
+          isDown
+            ? Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', '', { status: 503 }))
+            : createRampSession(request, options),
+      },
+    })
+    isDown = true
+    expect((await after(first)).error.code).toBe('SERVICE_UNAVAILABLE')
+    isDown = false
+    expect((await after(first)).status).toBe(200)
+  })
+
+  it('completes the order like the first one, and a second completion is marked as a duplicate', async () => {
+    const { shop, order, first, after, firstUrl } = await start()
+    const second = (await after(first)).data
+    const secondUrl = shop.webhookUrl()
+    await shop.hook(completed('evt_2', {}), secondUrl)
+    const paid = await after(second)
+    expect(paid.error).toMatchObject({ code: 'ALREADY_PAID' })
+    expect(paid.error.sessions).toMatchObject([{ status: 'created' }, { status: 'completed' }])
+    await shop.hook(completed('evt_1', {}), firstUrl)
+    await shop.hook(older('WITHDRAWAL.SUCCEEDED'), firstUrl)
+    await shop.hook(older('WITHDRAWAL.SUCCEEDED'), secondUrl)
+    expect(await shop.state(first)).toMatchObject({ status: 'completed', duplicate_of: second.session_id })
+    expect(await shop.state(second)).not.toHaveProperty('duplicate_of')
+    while ((await shop.bff.tick()) > 0);
+    const duplicates = shop.events.map((event) =>
+      'service' in event ? [event.session.sessionId, event.meaning, event.duplicateOf] : [],
+    )
+    const [one, other] = [first.session_id, second.session_id]
+    expect(duplicates.sort()).toEqual(
+      [
+        [one, 'completed', other],
+        [one, 'completed', other],
+        [other, 'completed', undefined],
+        [other, 'completed', undefined],
+      ].sort(),
+    )
+    expect(shop.log.lines.filter(({ fields }) => fields.code === 'PURCHASE_DUPLICATE')).not.toEqual([])
+    expect((await requestSession(shop, order)).error.code).toBe('ALREADY_PAID')
+  })
+
+  it('is no duplicate of one whose event is held; the release decides', async () => {
+    const { shop, first, after, firstUrl } = await start()
+    const second = (await after(first)).data
+    const secondUrl = shop.webhookUrl()
+    await shop.hook(completed('evt_1', { reference_id: 'order-8' }), firstUrl)
+    await shop.hook(completed('evt_2'), secondUrl)
+    expect(await shop.state(second)).not.toHaveProperty('duplicate_of')
+    expect(await shop.ops.releaseAll()).toBe(1)
+    expect(await shop.state(first)).toMatchObject({ status: 'completed', duplicate_of: second.session_id })
+    while ((await shop.bff.tick()) > 0);
+    const released = shop.events.filter((event) => 'released' in event && event.released)
+    expect(released).toMatchObject([{ meaning: 'completed', duplicateOf: second.session_id }])
   })
 })
 

@@ -1,9 +1,17 @@
-import { LeydenError, type Log } from '@leyden/core'
+import {
+  type FurtherSessionRefusal,
+  isLeydenError,
+  LeydenError,
+  type Log,
+  type RampOrderSession,
+  type RampStatus,
+} from '@leyden/core'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
 import type { Consume } from '../limits/limits.js'
 import { singleFlight } from '../single-flight.js'
 import type { Store, StoredEvent } from '../store/store.js'
+import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { PublicState } from '../watch/history.js'
@@ -15,6 +23,8 @@ export type RampOrders = ReturnType<typeof createRampOrders>
 
 /** Long enough for a person to press a button, short enough for a price to stay valid. */
 const ORDER_LIFE_MS = 15 * 60_000
+/** The most sessions of one order: enough for a few reloads, and few enough to watch all of them. */
+const MOST_SESSIONS = 5
 const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
 
@@ -46,18 +56,20 @@ export function createRampOrders(options: RampOrdersOptions) {
     return text === null ? null : (JSON.parse(text) as Content)
   }
 
-  /** The current session of the order; undefined if a new one may be opened. */
-  async function standing(id: string, event: StoredEvent | undefined): Promise<SessionReply | undefined> {
-    const known = await read<{ session: SessionReply; subjectId: string }>(id, event)
-    const subject = known && (await store.get(known.subjectId))
-    if (!known || subject?.kind !== 'ramp') return undefined
-    const { status } = await publicState(subject)
-    if (status === 'completed') throw alreadyPaid('The purchase of this order is complete.')
-    if (status === 'failed' || status === 'cancelled') return undefined
-    if (new Date(subject.expiresAt) > now()) return known.session
-    if (status === 'processing' || status === 'needs_review')
-      throw alreadyPaid('The purchase of this order is being processed.')
-    return undefined
+  /** The sessions of an order that still exist, oldest first. */
+  async function sessionsOf(id: string, opened: readonly StoredEvent[]): Promise<OrderSession[]> {
+    const found: OrderSession[] = []
+    for (const event of opened) {
+      const content = await read<{ session: SessionReply; subjectId: string }>(id, event)
+      const subject = content && (await store.get(content.subjectId))
+      if (!content || subject?.kind !== 'ramp') continue
+      const { kind, status, at } = await publicState(subject)
+      if (kind !== 'ramp') continue
+      const hasEnded = /^(completed|failed|cancelled)$/.test(status)
+      const isUsable = !hasEnded && new Date(subject.expiresAt) > now()
+      found.push({ session: content.session, subject, status, at, isUsable })
+    }
+    return found
   }
 
   return {
@@ -69,36 +81,97 @@ export function createRampOrders(options: RampOrdersOptions) {
     },
 
     /**
-     * Returns the one open session of an order: the existing one while its page can be opened, even if the order has
-     * expired; a new one after it has ended without a purchase, while the order is valid.
+     * Returns the open session of an order, even if the order has expired, or opens one. With `after`, opens a further
+     * one after the newest session, unless that was done already: a session that was closed by a reload cannot be
+     * opened again at every service. One with a sign of payment is never followed by another, so that nobody pays twice.
      *
-     * @throws LeydenError `BAD_REQUEST` with field `order` if this shop did not sign it, `ORDER_EXPIRED`,
-     * `ALREADY_PAID`.
+     * @param after the service's id of the newest session that the page knows.
+     * @throws LeydenError `BAD_REQUEST` with field `order` if this shop did not sign it; `ORDER_EXPIRED`,
+     * `ALREADY_PAID`, `NO_FURTHER_SESSION`, each with the sessions of the order.
      */
-    async open(order: string, userId: string | undefined, log: Log): Promise<SessionReply> {
+    async open(
+      order: string,
+      after: string | undefined,
+      userId: string | undefined,
+      log: Log,
+    ): Promise<SessionReply> {
       const token = tokens.verify('order', order)
       if (!token) throw badField('order', 'was not signed by this shop')
       const { id, expiresAt } = token
-      return openOnce(id, async () => {
+      return openOnce(`${id} ${after ?? ''}`, async () => {
         const events = await store.read(id, 0)
         const opened = events.filter(({ type, conflict }) => type === OPENED && !conflict)
-        const current = await standing(id, opened.at(-1))
-        if (current) return current
+        const known = await sessionsOf(id, opened)
+        const sessions = known.map(listed)
+        const refuse = (code: string, message: string, reason?: FurtherSessionRefusal) =>
+          new LeydenError(code, message, { field: 'order', reason, sessions })
+
+        if (known.some(({ status }) => status === 'completed'))
+          throw refuse('ALREADY_PAID', 'The purchase of this order is complete.')
+        const started = known.find(({ status }) => status === 'processing' || status === 'needs_review')
+        const current = started ?? known.at(-1)
+        const isAnswer = started ? after === undefined : current?.session.session_id !== after
+        if (current?.isUsable && isAnswer) return { ...current.session, sessions }
+        if (started)
+          throw refuse(
+            'NO_FURTHER_SESSION',
+            'A session of this order has a sign of payment, so another one could be paid twice.',
+            'payment_started',
+          )
         const fields = expiresAt > now() ? await read<SessionFields>(id, events[0]) : null
-        if (!fields)
-          throw new LeydenError('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.', {
-            field: 'order',
-          })
+        if (!fields) throw refuse('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.')
+        if (opened.length >= MOST_SESSIONS)
+          throw refuse(
+            'NO_FURTHER_SESSION',
+            `This order has had ${MOST_SESSIONS} sessions, which is the most.`,
+            'too_many_sessions',
+          )
         await consume('sessionsPerHour', `order ${id}`)
         const owner = { userId, orderId: id, emailOf: 'order', requester: SHOP_REQUESTER } as const
-        const { reply: session, subject } = await openSession(fields, owner, log)
+        const { reply: session, subject } = await openSession(fields, owner, log).catch((error) => {
+          if (known.length === 0 || !isRefusalOfService(error)) throw error
+          throw refuse(
+            'NO_FURTHER_SESSION',
+            'The payment service refused a further session with the same reference.',
+            'refused_by_service',
+          )
+        })
         const isOurs = await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })
-        return isOurs ? session : undefined
+        if (!isOurs) return undefined
+        const { createdAt: at } = subject
+        const newest = listed({ session, subject, status: 'created', at, isUsable: true })
+        return { ...session, sessions: [...sessions, newest] }
       })
     },
   }
 }
 
-function alreadyPaid(message: string): LeydenError {
-  return new LeydenError('ALREADY_PAID', message, { field: 'order' })
+/** A session of an order with its state. */
+interface OrderSession {
+  session: SessionReply
+  subject: RampSubject
+  status: RampStatus
+  /** Since when it has this status. */
+  at: string
+  /** Whether its link may be opened. */
+  isUsable: boolean
+}
+
+/** A session of an order in the form for pages. */
+function listed({ session, subject, status, at, isUsable }: OrderSession): RampOrderSession {
+  return {
+    session_id: session.session_id,
+    status,
+    at,
+    created_at: subject.createdAt,
+    expires_at: subject.expiresAt,
+    watch_url: session.watch_url,
+    widget_url: isUsable ? session.widget_url : undefined,
+  }
+}
+
+/** Whether the service itself has refused a session for good, and not because of the shop's settings. */
+function isRefusalOfService(error: unknown): boolean {
+  if (!isLeydenError(error) || error.retryable || error.status !== undefined) return false
+  return error.party === 'service' && error.code !== 'INVALID_EMAIL'
 }

@@ -58,11 +58,11 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
       if (!sellsBitcoin) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
       const body = await readJson(request)
       if (body.order !== undefined) {
-        const { order } = check(RampSessionByOrder, body)
+        const { order, after } = check(RampSessionByOrder, body)
         await consume.byClient('lookUpsPerMinute', ip, 'order ')
         const userId = await userIdOf(identify, request, log)
         return idempotent(request, { operation: 'ramp', userId, ip, body }, () =>
-          rampOrders.open(order, userId, log),
+          rampOrders.open(order, after, userId, log),
         )
       }
       const identity = await identify(request)

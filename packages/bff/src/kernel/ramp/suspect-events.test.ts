@@ -66,14 +66,14 @@ describe('an event that contradicts its session', () => {
   it('counts after its release: the page sees it, and the app gets it once more, as released', async () => {
     const shop = openRampShop()
     const session = await shop.open()
-    await shop.hook(completed('evt_1', { session_id: 'ses_another', amount: '12' }))
+    await shop.hook(completed('evt_1', { session_id: 'ses_another', amount: '12', currency: 'BTC' }))
     await shop.bff.tick()
     const [suspect] = rampEvents(shop)
     const reply = await release(shop, suspect?.id)
     expect([reply.status, reply.data]).toEqual([200, expect.objectContaining({ status: 'completed' })])
     expect(await shop.state(session)).toMatchObject({
       status: 'completed',
-      details: { amount: '12' },
+      details: { amount: '12', currency: 'BTC' },
       reviewed_at: expect.any(String),
     })
     expect((await release(shop, suspect?.id)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('an event that contradicts its session', () => {
       type: 'ramp.purchase.completed',
       meaning: 'completed',
       released: true,
-      details: { amount: '12' },
+      details: { amount: '12', currency: 'BTC' },
     })
     expect(released).toMatchObject({ suspect: undefined })
     expect(await streamed(shop, session, 2)).toEqual(['needs_review', 'completed'])
@@ -136,7 +136,7 @@ describe('an event that contradicts its session', () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
-    await shop.hook(completed('evt_1', { session_id: 'ses_another', amount: '12' }))
+    await shop.hook(completed('evt_1', { session_id: 'ses_another', amount: '12', currency: 'BTC' }))
     await shop.bff.tick()
     const never = new Date(0)
     await store.prune({
@@ -150,7 +150,7 @@ describe('an event that contradicts its session', () => {
       released: true,
       meaning: 'completed',
       service: { id: 'evt_1', type: 'ramp.purchase.completed' },
-      details: { amount: '12' },
+      details: { amount: '12', currency: 'BTC' },
     })
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
@@ -257,7 +257,7 @@ describe('a webhook that is answered with 2xx', () => {
     const shop = openRampShop()
     const session = await shop.open()
     await shop.ops.erase(session.session_id)
-    expect((await shop.hook(completed('evt_1', { amount: '12' }))).status).toBe(200)
+    expect((await shop.hook(completed('evt_1', { amount: '12', currency: 'BTC' }))).status).toBe(200)
     for (let n = 0; n < 12 && shop.events.length === 0; n++) {
       await shop.bff.tick()
       shop.turnClock(3_600_000)

@@ -1,33 +1,78 @@
-import type { StoredEvent, Suspicion } from '../store/store.js'
+import type { RampDetails } from '@leyden/core'
+import type { RampFacts } from '@leyden/core/webhook'
+import {
+  checkRampEvent,
+  foldSessionId,
+  type RampEventCheck,
+  type SentRampSession,
+} from '@leyden/lightning/ramp-event'
+import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
+import { sha256Hex } from '../tokens/sha256-hex.js'
 
 /** The log's message for an event that does not count until an operator releases it. */
-export const SUSPECT =
-  'A webhook contradicts its session or the mode of this BFF; it counts once it is released by its id'
+export const SUSPECT = 'A webhook contradicts its session; it counts once it is released by its id'
 
-/** How an event contradicts its session: checked on arrival, or later if the session was not yet known. */
-export function suspicions(
-  { facts }: Pick<StoredEvent, 'facts'>,
-  session: Pick<RampSubject, 'sessionId'>,
-): Suspicion[] {
-  // Earlier versions stored a single string here.
-  const found = new Set([facts.suspect ?? []].flat())
-  if (facts.sessionId !== undefined && !isSameSession(facts.sessionId, session.sessionId))
-    found.add('session_id')
-  return [...found]
+export const SUSPECT_REPEATEDLY =
+  `${SUSPECT}. The fields in \`repeated\` have contradicted in three sessions in a row, so the service may use them otherwise: if a purchase shows that it does, switch these comparisons off (compare, LEYDEN_COMPARE_OFF), and release the events with POST /admin/events/release` as const
+
+/** The part of a session that its events are compared with, and that their details show. */
+export type SentSession = Pick<
+  RampSubject,
+  'id' | 'sessionId' | 'referenceId' | 'mode' | 'destination' | 'baseCurrency' | 'quoteCurrency' | 'emailHash'
+>
+
+/** What was sent to the service for a session. */
+export function sentFacts(session: SentSession): SentRampSession {
+  return {
+    session_id: session.sessionId,
+    livemode: session.mode === 'live',
+    destination: session.destination,
+    reference_id: session.referenceId,
+    isOwnReference: session.referenceId === session.id,
+    currency: session.baseCurrency,
+    paid_currency: session.quoteCurrency,
+    email: session.emailHash,
+  }
 }
 
-/** Whether two spellings name the same session: the service writes both `ses_x` and `sess_x`. */
-export function isSameSession(a: string, b: string): boolean {
-  return plainSessionId(a) === plainSessionId(b)
+/** How an event differs from what was sent: checked on arrival, or now if the session was not known then. */
+export function differencesOf(
+  { facts }: Pick<StoredEvent, 'facts'>,
+  session: SentSession,
+): Pick<RampEventCheck, 'suspect' | 'differs'> {
+  // Earlier versions stored a single string, and of an unknown session only the id.
+  const suspect = [facts.suspect ?? []].flat()
+  const { reported = { session_id: facts.sessionId } } = facts
+  const later = checkRampEvent(sentFacts(session), reported)
+  return {
+    suspect: [...new Set([...suspect, ...later.suspect])],
+    differs: [...(facts.differs ?? []), ...later.differs],
+  }
+}
+
+/** An e-mail address in the form in which a session and its events are compared: the store keeps no address for it. */
+export function emailHash(subjectId: string, email: string): string {
+  return sha256Hex(`e-mail of ${subjectId} ${email.trim().toLowerCase()}`)
+}
+
+/** The facts of an event for the comparison, with a hash in place of the e-mail address. */
+export function comparableFacts(subjectId: string, facts: RampFacts): RampFacts {
+  return { ...facts, email: facts.email && emailHash(subjectId, facts.email) }
+}
+
+/**
+ * The details of a purchase for its buyer and the app. Destination and reference are those that were sent: another one
+ * in an event is not a fact about this purchase.
+ */
+export function detailsFor(
+  { destination, referenceId }: Pick<RampSubject, 'destination' | 'referenceId'>,
+  details: RampDetails | undefined,
+): RampDetails {
+  return { ...details, destination, reference_id: referenceId }
 }
 
 /** The slot of a session by the service's id, which its events name. */
 export function sessionSlot(sessionId: string): string {
-  return `session ${plainSessionId(sessionId)}`
-}
-
-/** The service's id of a session in the spelling for look-ups. */
-function plainSessionId(sessionId: string): string {
-  return sessionId.replace(/^sess_/, 'ses_')
+  return `session ${foldSessionId(sessionId)}`
 }

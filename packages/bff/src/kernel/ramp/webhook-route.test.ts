@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryLog } from '../../test-support/memory-log.js'
-import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
+import { completed, GUEST, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
 import { memoryStore } from '../store/memory-store.js'
 import { standardWebhooksVerifier } from './webhook-signatures.js'
@@ -280,7 +280,7 @@ describe('the content of the service’s event', () => {
     await shop.open()
     const event = completed(
       'evt_7',
-      { a: { b: [1] }, base_amount: 0.0000004 },
+      { a: { b: [1] }, base_amount: 0.0000004, base_currency: 'BTC' },
       { livemode: false, api_version: '3' },
     )
     await shop.hook({ ...event, access_token: 'token-canary' })
@@ -288,7 +288,11 @@ describe('the content of the service’s event', () => {
     await shop.hook({ event: type, ...rest })
     await shop.bff.tick()
     expect(shop.events).toMatchObject([
-      { service: event, details: { amount: '0.0000004' }, userTokens: { access_token: 'token-canary' } },
+      {
+        service: event,
+        details: { amount: '0.0000004', currency: 'BTC' },
+        userTokens: { access_token: 'token-canary' },
+      },
       { service: { id: null, type, livemode: null, ...rest }, details: { amount: '0.1', currency: 'BTC' } },
     ])
     expect(JSON.stringify(shop.events.map((event) => 'service' in event && event.service))).not.toContain(
@@ -298,7 +302,7 @@ describe('the content of the service’s event', () => {
 
   it('shows amounts, currencies and payment hash to the buyer, and nothing else', async () => {
     const shop = openRampShop()
-    const session = await shop.open()
+    const session = await shop.open({ ...GUEST, destination: 'a@wallet.example' })
     const details = { destination: 'a@wallet.example', payment_hash: 'ab'.repeat(32) }
     const amounts = { base_amount: '0.00042', base_currency: 'BTC', quote_amount: 50, quote_currency: 'USD' }
     await shop.hook(completed('evt_1', { ...amounts, ...details, card: '4242', note: 'x'.repeat(300) }))
@@ -316,14 +320,15 @@ describe('the content of the service’s event', () => {
   })
 
   it('can be read by the shop if its service uses other names, in short texts and known fields only', async () => {
-    const read = vi.fn().mockReturnValue({ amount: 7, currency: 'B'.repeat(300), card: '4242' })
+    const read = vi.fn().mockReturnValue({ amount: 7, currency: 'B'.repeat(300), rate: 'high', card: '4242' })
     const shop = openRampShop({ rampDetails: read })
-    const session = await shop.open()
+    const session = await shop.open({ ...GUEST, destination: 'a@wallet.example' })
     await shop.hook(completed('evt_1', { amount: '1', destination: 'a@wallet.example', coins: 7 }))
     await shop.bff.tick()
     const details = { amount: '7', currency: 'B'.repeat(255), destination: 'a@wallet.example' }
     expect(read).toHaveBeenCalledWith(expect.objectContaining({ id: 'evt_1', data: expect.anything() }))
     expect(await shop.state(session)).toMatchObject({ details })
+    expect(await shop.state(session)).not.toHaveProperty('details.rate')
     expect(shop.events).toMatchObject([{ details }])
     expect(JSON.stringify([await shop.state(session), shop.events[0]])).not.toContain('4242')
   })
@@ -335,7 +340,7 @@ describe('the content of the service’s event', () => {
       },
     })
     const session = await shop.open()
-    expect((await shop.hook(completed('evt_1', { amount: '1' }))).status).toBe(200)
+    expect((await shop.hook(completed('evt_1', { amount: '1', currency: 'BTC' }))).status).toBe(200)
     expect(await shop.state(session)).toMatchObject({ status: 'completed', details: { amount: '1' } })
     expect(shop.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1)
   })

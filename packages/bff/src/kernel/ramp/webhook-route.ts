@@ -1,5 +1,12 @@
-import { LeydenError, type Mode } from '@leyden/core'
-import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
+import { LeydenError, type RampField } from '@leyden/core'
+import {
+  parseWebhookEvent,
+  type RampFacts,
+  rampMeaning,
+  reportedFacts,
+  serviceEvent,
+} from '@leyden/core/webhook'
+import { checkRampEvent, type RampComparisons, type RampEventCheck } from '@leyden/lightning/ramp-event'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
 import type { ClientIp } from '../http/client-ip.js'
@@ -10,17 +17,21 @@ import type { Consume } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import { eventId } from '../store/event-id.js'
-import type { NewEvent, Store, StoredEvent, Suspicion } from '../store/store.js'
-import type { Subject } from '../store/subject.js'
+import type { NewEvent, Store, StoredEvent } from '../store/store.js'
+import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { AccessTokens } from './access-tokens.js'
+import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
-import { isSameSession, SUSPECT } from './webhook-facts.js'
+import { createSuspicionStreaks } from './suspicion-streaks.js'
+import { comparableFacts, SUSPECT, SUSPECT_REPEATEDLY, sentFacts } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
 import type { SignatureVerifier } from './webhook-signatures.js'
 
 const MAX_BYTES = 65_536
+/** Of a text that an event reports about its session. */
+const LONGEST = 255
 
 interface WebhookOptions {
   tokens: Pick<Tokens, 'read'>
@@ -29,12 +40,25 @@ interface WebhookOptions {
   verifiers: readonly SignatureVerifier[]
   rampDetails: ReadRampDetails | undefined
   clientIp: ClientIp
+  /** Which fields of an event are compared with its session. */
+  compare: RampComparisons
+  duplicateOf: DuplicateOf
   deliveries: Deliveries
-  mode: Mode
   accessTokens: Pick<AccessTokens, 'keepOf'>
   /** Called with the `livemode` of each webhook that has one. */
   onLivemode: (livemode: boolean) => void
   now: () => Date
+}
+
+/** A webhook that has arrived, and its session if that is known. */
+interface Received {
+  /** The id of its session in the store. */
+  id: string
+  session: RampSubject | null
+  webhook: ReturnType<typeof parseWebhookEvent>
+  body: Uint8Array
+  authenticity: 'capability' | 'signature'
+  log: RequestContext['log']
 }
 
 /**
@@ -43,30 +67,31 @@ interface WebhookOptions {
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoutes(options: WebhookOptions): Route[] {
-  const { tokens, store, consume, verifiers, deliveries, mode, accessTokens, onLivemode, now } = options
+  const { tokens, store, consume, verifiers, compare, duplicateOf, deliveries, accessTokens } = options
+  const { onLivemode, now } = options
+  const repeatedIn = createSuspicionStreaks()
 
-  function newEvent(
-    webhook: ReturnType<typeof parseWebhookEvent>,
-    body: Uint8Array,
-    session: Subject | null,
-    authenticity: 'capability' | 'signature',
-    log: RequestContext['log'],
-  ): NewEvent {
+  /** The event to store, and how it compares with its session, if that is known. */
+  function newEvent({ id: subjectId, session, webhook, body, authenticity, log }: Received): {
+    event: NewEvent
+    check?: RampEventCheck | undefined
+  } {
     const at = now()
     if (!webhook.ok) {
       const hash = sha256Hex(body)
       const facts = { authenticity, unreadable: webhook.reason }
-      return { at, body, key: `sha256:${hash}`, hash, type: UNUSABLE, facts, deliver: deliveries.wanted }
+      const key = `sha256:${hash}`
+      return { event: { at, body, key, hash, type: UNUSABLE, facts, deliver: deliveries.wanted } }
     }
-    const { id, sessionId, livemode } = webhook
+    const { id, livemode } = webhook
     const hash = sha256Hex(webhook.canonical)
-    const suspect: Suspicion[] = []
-    if (session?.kind === 'ramp' && sessionId !== null && !isSameSession(sessionId, session.sessionId))
-      suspect.push('session_id')
-    if (livemode !== null && livemode !== (mode === 'live')) suspect.push('livemode')
+    const asked = { baseCurrency: session?.baseCurrency }
+    const details = detailsOf(webhook, asked, options.rampDetails, log)
+    const reported = comparableFacts(subjectId, reportedFacts(serviceEvent(webhook), details, asked))
+    const check = session ? checkRampEvent(sentFacts(session), reported, compare) : undefined
     // User tokens are for `onEvent` only, so they are not stored without it.
     const isKept = deliveries.wanted || Object.keys(webhook.userTokens).length === 0
-    return {
+    const event = {
       at,
       body: isKept ? body : undefined,
       key: keyOf(id, hash),
@@ -77,13 +102,15 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
         authenticity,
         meaning: rampMeaning(webhook) ?? undefined,
         livemode: livemode ?? undefined,
-        details: detailsOf(webhook, options.rampDetails, log),
-        sessionId: session === null ? sessionId?.slice(0, 255) : undefined,
-        suspect: suspect.length > 0 ? suspect : undefined,
+        details,
+        suspect: listed(check?.suspect),
+        differs: listed(check?.differs),
+        reported: check ? undefined : comparedFacts(reported, compare),
       },
       // If the session is not known yet, the outbox checks for contradictions, and logs them.
       deliver: deliveries.wanted || session === null,
     }
+    return { event, check }
   }
 
   async function receive(context: RequestContext): Promise<Reply> {
@@ -108,22 +135,36 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     }
 
     const webhook = parseWebhookEvent(new TextDecoder().decode(body))
-    const session = await store.get(id)
-    const event = newEvent(webhook, body, session, signed ? 'signature' : 'capability', log)
+    const subject = await store.get(id)
+    const session = subject?.kind === 'ramp' ? subject : null
+    const authenticity = signed ? 'signature' : 'capability'
+    const { event, check } = newEvent({ id, session, webhook, body, authenticity, log })
+    // Before the event is stored, because the watch of a page ends with it.
+    if (session) event.facts.duplicateOf = await duplicateOf(session, event)
     const outcome = await store.append(id, event)
     const { type, facts } = event
-    const { suspect, unreadable } = facts
+    const { suspect, differs, duplicateOf: first, unreadable } = facts
     if (facts.livemode !== undefined) onLivemode(facts.livemode)
     log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
-    if (suspect !== undefined || outcome === 'conflict') {
+    const repeated = check && outcome === 'stored' ? repeatedIn(id, check) : []
+    if (suspect ?? differs ?? first ?? (outcome === 'conflict' || undefined)) {
       const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash
       const stored = (await store.read(id, 0)).find(isThis)
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
-      if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
+      if (suspect !== undefined && repeated.length > 0)
+        log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect, repeated }, SUSPECT_REPEATEDLY)
+      else if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
+      if (differs !== undefined)
+        log.warn({ code: 'WEBHOOK_DIFFERS', ...fields, differs }, 'A webhook differs from what was sent')
+      if (first !== undefined)
+        log.warn(
+          { code: 'PURCHASE_DUPLICATE', ...fields, first },
+          'An order was completed by a second session',
+        )
       if (outcome === 'conflict')
         log.error({ code: 'WEBHOOK_CONFLICT', ...fields }, 'Two webhooks with one id differ')
     }
-    if (outcome === 'stored' && suspect === undefined && webhook.ok && session?.kind === 'ramp')
+    if (outcome === 'stored' && suspect === undefined && webhook.ok && session)
       await accessTokens.keepOf(session, webhook.userTokens, log)
     if (outcome !== 'duplicate') deliveries.wake()
     // Some senders require exactly this status.
@@ -148,6 +189,18 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     },
     { ...shared, name: 'webhook-probe', method: 'GET', responses },
   ]
+}
+
+/** The facts that are compared once the session is known, in short texts. */
+function comparedFacts(reported: RampFacts, compare: RampComparisons): RampFacts {
+  const entries = Object.entries(reported).filter(([field]) => compare[field as RampField] !== false)
+  return Object.fromEntries(
+    entries.map(([field, value]) => [field, typeof value === 'string' ? value.slice(0, LONGEST) : value]),
+  )
+}
+
+function listed(fields: RampField[] = []): RampField[] | undefined {
+  return fields.length > 0 ? fields : undefined
 }
 
 /** Identifies an event within its session: by its id if it has one, else by its content. */

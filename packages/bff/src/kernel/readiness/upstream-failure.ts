@@ -41,12 +41,20 @@ const WORDS: Readonly<Record<string, Words>> = {
   ],
 }
 
+/** A 404 in the service's own form: of the service itself, or of another server that answers in the same form. */
+const UNKNOWN_OPERATION: Words = [
+  'configuration',
+  'does not know this operation',
+  `${BASE_URL} If they are correct, ask the service's operator.`,
+]
+
 /** Describes a failed upstream request in plain words. */
 export function upstreamFailure(error: unknown, trace: RequestTrace): CheckResult {
   const { code, status } = isLeydenError(error) ? error : { code: 'SERVICE_UNAVAILABLE' }
   const { host = 'the provider', errno, cause, serviceMessage } = failureFacts(error, trace)
   const refusal: Words = ['service', 'refuses', `Ask the service's operator about ${code}.`]
-  const [party, what, fix] = WORDS[code] ?? refusal
+  const [party, what, fix] =
+    (code === 'REFUSED' && status === 404 ? UNKNOWN_OPERATION : WORDS[code]) ?? refusal
   const details = [status, code, errno, serviceMessage ?? cause]
     .filter((each) => each !== undefined)
     .join(', ')

@@ -1,9 +1,6 @@
-import type { Evidence, RampDetails, SuccessNote } from '@leyden/core'
-import type { RampMeaning } from '@leyden/core/webhook'
+import type { Evidence, RampDetails, RampField, SuccessNote } from '@leyden/core'
+import type { RampFacts, RampMeaning } from '@leyden/core/webhook'
 import type { ChargeSubject, IntentSubject, StoredTerms, Subject } from './subject.js'
-
-/** How a webhook contradicts its session: it names another session, or has the other mode. */
-export type Suspicion = 'session_id' | 'livemode'
 
 /** Why a webhook's body cannot be read as an event. */
 export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
@@ -26,10 +23,19 @@ export interface EventFacts {
   details?: RampDetails | undefined
   /** The evidence of a webhook's sender. */
   authenticity?: 'capability' | 'signature' | undefined
-  /** The service's id of the session in the event, if the session was not yet stored. */
+  /** What the event reports of its session, if the session was not yet stored when it came. */
+  reported?: RampFacts | undefined
+  /**
+   * The service's id of the session that completed an order. Earlier versions also stored it here in place of
+   * `reported`.
+   */
   sessionId?: string | undefined
   /** How this event contradicts its session. It does not count until it is released. */
-  suspect?: readonly Suspicion[] | undefined
+  suspect?: readonly RampField[] | undefined
+  /** How it differs from what the BFF has sent, without a consequence. */
+  differs?: readonly RampField[] | undefined
+  /** The service's id of the session that completed the order before. */
+  duplicateOf?: string | undefined
   /** Why its body is not an event. */
   unreadable?: UnreadableReason | undefined
   /** A secret of the subject, encrypted. */

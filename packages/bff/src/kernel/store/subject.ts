@@ -79,8 +79,16 @@ export interface RampSubject extends StoredSubject {
   userId?: string | undefined
   /** The id of the signed order that it was opened for. */
   orderId?: string | undefined
-  /** The reference that was sent to the service. */
+  /** The reference that was sent to the service: that of the app, or the id of this session. */
   referenceId: string
+  /** The destination that was sent, if any. */
+  destination?: string | undefined
+  /** The currency to buy that was sent, if any. */
+  baseCurrency?: string | undefined
+  /** The currency to pay with that was sent, if any. */
+  quoteCurrency?: string | undefined
+  /** A hash of the e-mail address that was sent, for comparisons with events. */
+  emailHash?: string | undefined
   /** Whether real money moves. */
   mode: Mode
 }

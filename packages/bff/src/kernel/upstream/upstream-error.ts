@@ -23,7 +23,7 @@ const OPERATOR_MISTAKES: Readonly<Record<string, string>> = {
 
 /**
  * Codes that would mislead a page. The BFF has already validated the request, so the service refuses it for another
- * reason, and will refuse it again. And a 404 may also mean a wrong base URL.
+ * reason, and will refuse it again. And a 404 that is not in the service's envelope means a wrong base URL, or an outage.
  */
 const PUBLIC_CODE: Record<string, string> = {
   BAD_REQUEST: 'REFUSED',
@@ -42,7 +42,9 @@ export function upstreamError(
   const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
     ? error
     : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
-  const facts = { errorCode: code, status, field, ...failureFacts(error, trace) }
+  // Usually the base URL is wrong.
+  const url = code === 'NOT_FOUND' ? trace.url : undefined
+  const facts = { errorCode: code, status, field, url, ...failureFacts(error, trace) }
   if (Object.hasOwn(OPERATOR_MISTAKES, code)) {
     log.error(
       { code: 'PAYMENT_SERVICE_REFUSES_BFF', ...facts },

@@ -8,13 +8,12 @@ import type { HistoryEntry } from './history-entry.js'
 type Watched = 'kind' | 'id' | 'createdAt' | 'watchUntil'
 
 /** The part of a charge or session that its public states depend on, besides its events. */
-export type WatchedSubject = Pick<ChargeSubject, Watched> | Pick<RampSubject, Watched | 'sessionId'>
+export type WatchedSubject = Pick<ChargeSubject, Watched> | RampSubject
 
-/** Selects that part, because streams keep it in memory and the whole is ten times as large. */
+/** Selects that part, because streams keep it in memory, and the whole of a charge is ten times as large. */
 export function watchedPart(subject: WatchedSubject): WatchedSubject {
   const { id, createdAt, watchUntil } = subject
-  if (subject.kind === 'charge') return { kind: 'charge', id, createdAt, watchUntil }
-  return { kind: 'ramp', id, createdAt, watchUntil, sessionId: subject.sessionId }
+  return subject.kind === 'charge' ? { kind: 'charge', id, createdAt, watchUntil } : subject
 }
 
 /** Returns every public state that a charge or session has had, in order; never empty. */

@@ -6,6 +6,9 @@ import {
   described,
   type FieldsOf,
   Hash,
+  optional,
+  RampField,
+  RampStatus,
   requestObject,
   ServerTime,
   Time,
@@ -64,16 +67,25 @@ export const ChargeState = described(
   'The state of a charge, as its watch reports it.',
 )
 
+const decimal = (what: string) =>
+  v.optional(described(v.pipe(v.string(), v.regex(/^[0-9]+(\.[0-9]+)?$/)), what))
 const text = (what: string) => v.optional(described(v.string(), what))
 
 export const RAMP_DETAILS = {
-  amount: text('The amount that was bought, in decimal digits.'),
+  amount: decimal('The amount that was bought, in decimal digits.'),
   currency: text('The currency of `amount`, such as `BTC`.'),
-  paid_amount: text('The price that was paid, in decimal digits.'),
+  paid_amount: decimal('The price that was paid, in decimal digits.'),
   paid_currency: text('The currency of `paid_amount`, such as `USD`.'),
+  fee_amount: decimal(
+    'The fee, in decimal digits. The service does not say whether the price includes the fee.',
+  ),
+  fee_currency: text('The currency of `fee_amount`.'),
+  rate: decimal('The price of one unit of `currency` in `paid_currency`, in decimal digits.'),
   payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
-  destination: text('The Lightning Address or on-chain address that received the bitcoin.'),
-  reference_id: text('Your own reference.'),
+  destination: text(
+    'The Lightning Address or on-chain address that the BFF has sent to the service. Absent if the buyer chose it on the provider’s page.',
+  ),
+  reference_id: text('The reference that the BFF has sent to the service.'),
 } satisfies FieldsOf<wire.RampDetails>
 
 export const RampDetails: v.GenericSchema<wire.RampDetails> = described(
@@ -84,22 +96,25 @@ export const RampDetails: v.GenericSchema<wire.RampDetails> = described(
 export const RampState = v.strictObject({
   kind: kind('ramp'),
   status: described(
-    v.picklist([
-      'created',
-      'open',
-      'processing',
-      'completed',
-      'failed',
-      'cancelled',
-      'expired',
-      'needs_review',
-    ]),
-    'The most advanced status that the events of the session report, or `needs_review` if the events contradict each other.',
+    RampStatus,
+    'The most advanced status that the events of the session report, or `needs_review` if an event contradicts the session or another event.',
   ),
   livemode: v.optional(
     described(v.boolean(), 'Whether real money moved. False for a purchase in a sandbox.'),
   ),
   details: v.optional(RampDetails),
+  suspect: optional(
+    v.array(RampField),
+    'Why the status is `needs_review`: the fields in which an event contradicts the session. Absent if two events contradict each other.',
+  ),
+  differs: optional(
+    v.array(RampField),
+    'The fields in which the event of this state differs from the request, without a consequence.',
+  ),
+  duplicate_of: optional(
+    v.string(),
+    'The `session_id` of the session that completed the order before this one. The same was bought twice.',
+  ),
   at,
   reviewed_at: v.optional(
     described(

@@ -10,6 +10,7 @@ const PATHS = {
   erase: 'admin/erase',
   check: 'admin/check',
   release: 'admin/events/x.1/release',
+  releaseAll: 'admin/events/release',
   readCharge: 'admin/charges/x.1',
   readSession: 'admin/sessions/x.1',
   listEvents: 'admin/events',

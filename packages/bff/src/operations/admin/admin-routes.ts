@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Kernel } from '../../kernel/extension.js'
 import { readJson } from '../../kernel/http/body.js'
 import type { Route } from '../../kernel/http/route.js'
-import { AnyCaseHash, described, optional, requestObject, text } from '../../kernel/http/schema.js'
+import { AnyCaseHash, described, optional, RampField, requestObject, text } from '../../kernel/http/schema.js'
 import { IntentRequest, SignedIntent } from '../../kernel/intent/intent.js'
 import { RampOrderRequest } from '../../kernel/ramp/ramp-messages.js'
 import { WatchState } from '../../kernel/watch/watch-messages.js'
@@ -50,7 +50,7 @@ const parameter = 'The id of the event, as in `onEvent` and the log.'
 /** The routes under `/admin/` with which other servers of the shop change something. */
 export function adminRoutes(
   { actions: { settle, tick, signIntent, signRampOrder } }: Pick<Kernel, 'actions'>,
-  { replay, redeliver, release, erase, check }: OperatorActions,
+  { replay, redeliver, release, releaseAll, erase, check }: OperatorActions,
   token: string,
 ): Route[] {
   const adminRoute = adminRoutesFor(token)
@@ -149,6 +149,21 @@ export function adminRoutes(
         'Releases an event that was held for review: its session changes accordingly, and the app gets the event again.',
       reply: WatchState,
       handle: ({ parameter: id }) => release(id),
+    }),
+    adminRoute('POST /admin/events/release', {
+      name: 'release-all',
+      summary:
+        'Releases every event that is held because it contradicts its session, or only those that are held for one field alone. Events that contradict each other stay held.',
+      body: requestObject({
+        field: optional(RampField, 'The field whose contradictions are released. Default: every field.'),
+      }),
+      reply: v.strictObject({
+        released: described(v.pipe(v.number(), v.integer()), 'The number of released events.'),
+      }),
+      async handle(_, readBody) {
+        const { field } = await readBody()
+        return { released: await releaseAll(field) }
+      },
     }),
     adminRoute('POST /admin/events/{id}/redeliver', {
       name: 'redeliver-event',

@@ -1,14 +1,18 @@
-import { LeydenError, type WatchState } from '@leyden/core'
+import { LeydenError, type RampField, type WatchState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
-import { suspicions } from '../../kernel/ramp/webhook-facts.js'
-import { findEvent } from '../../kernel/store/event-id.js'
+import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
+import { eventId, findEvent } from '../../kernel/store/event-id.js'
 import { isListed } from '../../kernel/store/event-type.js'
+import type { ListedEvent } from '../../kernel/store/store.js'
+import type { RampSubject } from '../../kernel/store/subject.js'
 import type { CheckReport, CheckRequest } from '../setup-check/check-setup.js'
 import { findSubject } from './find-subject.js'
 
 /** The type of the stored event that records a release. */
 const RELEASED = 'ramp.released'
+/** How many events are read at once. */
+const PAGE = 100
 
 /** What operators do by hand. */
 export interface OperatorActions {
@@ -29,6 +33,15 @@ export interface OperatorActions {
    * @throws LeydenError `NOT_FOUND` for an unknown id, `BAD_REQUEST` for an event that is not held.
    */
   release(eventId: string): Promise<WatchState>
+  /**
+   * Releases every event that is held because it contradicts its session (`suspect`): for a service that uses a field in
+   * another way, after its comparison was switched off (`compare`). Events that contradict each other (`conflict`) stay
+   * held, because somebody has to choose.
+   *
+   * @param field only events that are held for this field alone. @default every held event
+   * @returns the number of released events.
+   */
+  releaseAll(field?: RampField): Promise<number>
   /**
    * Deletes all data of one charge (its payment hash) or session (its id, or the service's), or the stored access token
    * of a user. @returns whether it existed; true for a user.
@@ -53,10 +66,36 @@ export interface OperatorActions {
 /** The actions on the store; {@link OperatorActions} describes each. */
 export function createOperatorActions({
   store,
-  actions: { publicState, deliveries, forgetAccessToken },
+  actions: { publicState, duplicateOf, deliveries, forgetAccessToken },
   log,
   now,
 }: Pick<Kernel, 'store' | 'actions' | 'log' | 'now'>): Omit<OperatorActions, 'check'> {
+  /**
+   * The release is itself an event in the session's log: durable, ordered, and idempotent.
+   *
+   * @returns whether it was not released before.
+   */
+  async function releaseEvent(session: RampSubject, seq: number, type: string): Promise<boolean> {
+    const key = `release of ${seq}`
+    const release = { key, hash: key, type: RELEASED, at: now(), facts: { releases: seq } }
+    const facts = { ...release.facts, duplicateOf: await duplicateOf(session, release) }
+    const event = { ...release, facts, deliver: deliveries.wanted }
+    if ((await store.append(session.id, event)) === 'duplicate') return false
+    const id = eventId(session.id, seq)
+    log.info({ code: 'EVENT_RELEASED', event: id, session: session.id, type }, 'An event was released')
+    deliveries.wake()
+    return true
+  }
+
+  async function* allEvents(): AsyncGenerator<ListedEvent> {
+    for (let before: ListedEvent | undefined; ; ) {
+      const page = await store.events({ before, limit: PAGE })
+      yield* page
+      before = page.at(-1)
+      if (page.length < PAGE) return
+    }
+  }
+
   return {
     replay: () => store.revive(now()),
 
@@ -70,22 +109,30 @@ export function createOperatorActions({
       deliveries.wake()
     },
 
-    /** The release is itself an event in the session's log: durable, ordered, and idempotent. */
     async release(id) {
       const { subjectId, event } = await findEvent(store, id)
       const session = event && (await store.get(subjectId))
       if (!event || session?.kind !== 'ramp') throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
       const { seq, facts, conflict, type } = event
-      if (facts.releases !== undefined || (!conflict && suspicions(event, session).length === 0))
+      const isHeld = conflict || differencesOf(event, session).suspect.length > 0
+      if (facts.releases !== undefined || !isHeld)
         throw badField('id', 'names an event that is not held for review')
-      const key = `release of ${seq}`
-      const release = { key, hash: key, type: RELEASED, at: now(), facts: { releases: seq } }
-      const outcome = await store.append(subjectId, { ...release, deliver: deliveries.wanted })
-      if (outcome !== 'duplicate') {
-        log.info({ code: 'EVENT_RELEASED', event: id, session: subjectId, type }, 'An event was released')
-        deliveries.wake()
-      }
+      await releaseEvent(session, seq, type)
       return publicState(session)
+    },
+
+    async releaseAll(field) {
+      let released = 0
+      for await (const event of allEvents()) {
+        const { subjectId, seq, facts, conflict, type } = event
+        if (conflict || (facts.suspect === undefined && facts.reported === undefined)) continue
+        const session = await store.get(subjectId)
+        if (session?.kind !== 'ramp') continue
+        const { suspect } = differencesOf(event, session)
+        const isMeant = field === undefined || suspect.every((each) => each === field)
+        if (suspect.length > 0 && isMeant && (await releaseEvent(session, seq, type))) released++
+      }
+      return released
     },
 
     /** With the session of a user or an order it also deletes the user's access token and the order. */

@@ -22,7 +22,7 @@ import {
   SESSION,
   sessionFields,
 } from '../../kernel/outbox/event-message.js'
-import { suspicions } from '../../kernel/ramp/webhook-facts.js'
+import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, readEventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
@@ -40,12 +40,13 @@ const ReadEvent = v.strictObject({
     'The recipient and amount that your server had signed last for the reference when the payment was stored.',
   ),
   duplicate_of: optional(
-    Hash,
-    'The payment hash of an earlier payment with the same reference, recipient and amount.',
+    v.string(),
+    'The payment hash of an earlier payment with the same reference, recipient and amount, or the id of the session that completed the ramp order before.',
   ),
   meaning: v.optional(v.string()),
   livemode: v.optional(v.boolean()),
   suspect: v.optional(v.array(v.string())),
+  differs: v.optional(v.array(v.string())),
   conflict: v.optional(v.literal(true)),
   unreadable: v.optional(v.string()),
   releases: v.optional(v.string()),
@@ -58,18 +59,20 @@ function readEvent(
   event: Omit<StoredEvent, 'body'>,
 ): v.InferOutput<typeof ReadEvent> {
   const { seq, type, at, conflict, facts } = event
-  const { evidence, order, meaning, livemode, unreadable, releases } = facts
-  const suspect = subject?.kind === 'ramp' ? suspicions(event, subject) : []
+  const { evidence, order, duplicateOf, meaning, livemode, unreadable, releases } = facts
+  const { suspect, differs } =
+    subject?.kind === 'ramp' ? differencesOf(event, subject) : { suspect: [], differs: [] }
   return {
     id: eventId(subjectId, seq),
     type,
     at: at.toISOString(),
     evidence,
     order: order && orderFields(paidOrder(order)),
-    duplicate_of: order?.duplicateOf,
+    duplicate_of: order?.duplicateOf ?? duplicateOf,
     meaning,
     livemode,
     suspect: suspect.length > 0 ? suspect : undefined,
+    differs: differs.length > 0 ? differs : undefined,
     conflict: conflict || undefined,
     unreadable,
     releases: releases === undefined ? undefined : eventId(subjectId, releases),

@@ -138,8 +138,8 @@ describe('names the problem, where the fault is and what to do, if', () => {
     { subject: 'ramp', ...configuration, what: 'refuses the API key', fix: 'LEYDEN_API_KEY' },
   ])
   row('the base URL is of another server', () => open({ baseUrl: sandbox.rampUrl }), [
-    { subject: 'charge', ...configuration, what: 'is not the payment service', fix: 'LEYDEN_BASE_URL' },
-    { subject: 'ramp', ...configuration, fix: 'LEYDEN_BASE_URL' },
+    // A service too may refuse an address that does not exist by a 404.
+    { subject: 'ramp', ...configuration, what: 'does not know this operation', fix: 'LEYDEN_BASE_URL' },
   ])
   row('the service is down', async () => open({ baseUrl: await closedUrl() }), [
     { subject: 'look-up', party: 'network', what: 'ECONNREFUSED', fix: 'the service is down' },

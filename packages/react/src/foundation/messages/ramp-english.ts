@@ -29,7 +29,6 @@ export const rampEnglish = {
   addressSandbox: 'Test mode works with test addresses only, such as {example}.',
 
   rampNext: 'Continue',
-  rampOpening: 'Opening a secure session…',
   rampFrame: 'Buy bitcoin at {provider}',
   rampStuck: 'Camera or pop-ups blocked?',
   rampSilent: 'Is the page above blank?',
@@ -66,7 +65,9 @@ export const rampEnglish = {
 
   rampProcessing: 'Confirming your purchase',
   rampProcessingText:
-    'This usually takes a minute. You can close this page, and your purchase will continue.',
+    'The provider’s page reports that you are done. The result will appear here once the provider confirms it.',
+  rampMoving:
+    'The provider has reported your payment. You can close this page, and return to see the result.',
   rampProcessingLong:
     'This is taking longer than usual. The result will appear here as soon as the provider reports it.',
   rampPaying: 'The provider is processing your payment.',
@@ -74,17 +75,28 @@ export const rampEnglish = {
 
   rampCompleted: 'Purchase complete',
   rampCompletedText: 'Confirmed by the provider, {time}',
+  rampReleasedText: 'Confirmed by the shop after a check, {time}',
+  rampDuplicate: 'This order was paid twice.',
+  rampDuplicateText: 'You have already completed a purchase for it. Please contact the shop.',
   bought: 'Bought',
+  boughtFor: 'Paid',
+  boughtFee: 'Fee',
+  boughtRate: 'Rate',
   boughtTo: 'To',
   boughtReference: 'Reference',
+  boughtSession: 'Session',
 
   rampCancelled: 'Purchase cancelled',
   rampCancelledText: 'If you have already paid, the result will still appear here.',
   rampExpired: 'This session has ended',
   rampExpiredText: 'As far as we know, nothing was charged.',
   rampNewSession: 'Start a new session',
+  rampGoOn: 'Go on with your purchase',
+  rampNoSign: 'We have seen no payment so far. Start a new session only if you have not paid.',
   rampReview: 'This purchase needs to be checked',
   rampReviewText: 'We received conflicting information about it. Please contact the shop.',
+  rampSuspectText:
+    'What the provider reports does not match your purchase. Please contact the shop before you pay again.',
   rampResumed: 'Waiting for the result',
   rampResumedText:
     'You started this purchase earlier. The result will appear as soon as the provider reports it.',
@@ -95,21 +107,24 @@ export const rampEnglish = {
   rampOrderEmail: 'The provider does not accept the e-mail address of this order.',
   rampOrderEmailText: 'The shop entered it. Please ask the shop to correct it.',
   rampOrderExpired: 'This order has expired.',
-  rampOrderExpiredText: 'Start again in the shop. Nothing was charged.',
+  rampOrderExpiredText: 'Go back to the shop to get a new one.',
+  rampBackToShop: 'Back to the shop',
   rampOrderUsed: 'This order is already in progress or complete.',
   rampOrderUsedText: 'Check with the shop before you pay again.',
   rampFailed: 'The purchase failed.',
-  rampFailedText: 'The provider did not accept the payment or the identity check.',
+  rampFailedText: 'The provider can tell you why, and what happens to money that you have paid.',
+  rampNoFurther: 'No further session is possible for this order.',
+  rampSecondRefused: 'The provider refused a second one.',
+  rampTooMany: 'There have been too many.',
+  rampStillOpen: 'You can go on in the one that is open.',
 
   busy: 'There are too many requests right now.',
   rampBusy: 'The provider is busy right now.',
   rampNotConfigured: 'This shop cannot sell bitcoin right now.',
   rampSignIn: 'Please sign in to continue.',
   rampOffline: 'You are offline.',
-  rampWaitingOffline:
-    'You are offline. Your purchase continues, and we will show the result when you are back online.',
-  rampWaitingLost:
-    'The shop is not responding. Your purchase continues, and we keep checking for the result.',
+  rampWaitingOffline: 'You are offline. We will show the result when you are back online.',
+  rampWaitingLost: 'The shop is not responding. We keep checking for the result.',
   shopTrouble: 'The shop is having problems right now.',
   rampNoAnswer: 'We cannot reach the provider right now.',
   rampDown: 'The provider is having problems right now.',

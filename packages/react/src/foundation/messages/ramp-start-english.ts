@@ -6,6 +6,8 @@ export const rampStartEnglish = {
   rampTitle: 'Buy bitcoin',
   rampWith: 'with {currency}',
   rampIdle: 'You pay and verify your identity on the provider’s page.',
+  rampAtHand: 'Have your card or banking app and an identity document at hand.',
+  rampOpening: 'Opening a secure session…',
   rampContinue: 'Continue to provider',
   noConnection: 'We cannot reach the shop right now.',
   rampNotReady: 'Buying bitcoin is not available here yet.',

@@ -45,6 +45,7 @@ export const FAILURES = {
   orderExpired: { pay: 'orderExpired', ramp: 'rampOrderExpired', again: false, isLogged: false },
   orderChanged: { pay: 'orderChanged', ramp: 'rampOrderExpired', again: false, isLogged: false },
   orderPaid: { pay: 'orderPaid', ramp: 'rampOrderUsed', again: false, isLogged: false },
+  noFurtherSession: { pay: 'orderPaid', ramp: 'rampNoFurther', again: false, isLogged: false },
   outOfRange: { pay: 'outOfRange', ramp: 'rampRefused', again: false, isLogged: false },
   noAddress: { pay: 'addressNotLightning', ramp: 'rampRefused', again: false, isLogged: false },
   payerData: { pay: 'addressNotUsable', ramp: 'rampRefused', again: false, isLogged: false },
@@ -63,6 +64,7 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   ORDER_EXPIRED: 'orderExpired',
   INTENT_SUPERSEDED: 'orderChanged',
   ALREADY_PAID: 'orderPaid',
+  NO_FURTHER_SESSION: 'noFurtherSession',
   AMOUNT_OUT_OF_RANGE: 'outOfRange',
   NOT_LIGHTNING_ADDRESS: 'noAddress',
   PAYER_DATA_REQUIRED: 'payerData',
@@ -104,9 +106,12 @@ export function mayAskAgain(error: ErrorFacts): boolean {
   return FAILURES[errorKind(error)].again
 }
 
-/** Whether to say that nothing was paid. For a paid order that is wrong, and before a sign-in it only alarms people. */
+/**
+ * Whether to say that nothing was paid. For a paid order, or one that has several sessions, that may be wrong; before a
+ * sign-in it only alarms people.
+ */
 export function mayReassure(error: ErrorFacts): boolean {
-  return !/^(orderPaid|signIn)$/.test(errorKind(error))
+  return !/^(orderPaid|noFurtherSession|signIn)$/.test(errorKind(error))
 }
 
 /**

@@ -4,8 +4,9 @@ import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { listen } from './listen.js'
 
 /**
- * When a new view replaces the one with the focus, the focus moves to the new heading, or to the notice above it, and
- * the view is scrolled into sight. If the focus is elsewhere on the page, it stays there, and the change is announced.
+ * When a new view replaces the one with the focus, the focus moves to the new heading, or to the notice above it. The
+ * heading is scrolled into sight, and with it the part of the view that needs the most room, if one is marked by
+ * `data-ly-sight`. If the focus is elsewhere on the page, it stays there, and the change is announced.
  *
  * @returns whether the focus moved
  */
@@ -39,7 +40,8 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
     const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-ly-lead]') : null
     lead?.focus({ preventScroll: true })
     // jsdom does not have this method.
-    lead?.scrollIntoView?.({ block: 'nearest' })
+    for (const part of [lead, lead && root.current?.querySelector('[data-ly-sight]')])
+      part?.scrollIntoView?.({ block: 'nearest' })
     setMovedTo(lead ? stage : null)
   }, [root, stage])
 

@@ -28,6 +28,15 @@ export function useTouch(): boolean {
   return useBrowserValue(subscribeTouch, () => touchQuery()?.matches ?? false, false)
 }
 
+const phoneQuery = () => window.matchMedia?.('(max-width: 479.98px)')
+
+const subscribePhone: Subscribe = (notify) => listen(phoneQuery(), { change: notify })
+
+/** Whether the window is as narrow as a phone: below 480 px, as in the style sheet of the dialog. */
+export function useNarrowWindow(): boolean {
+  return useBrowserValue(subscribePhone, () => phoneQuery()?.matches ?? false, false)
+}
+
 /** Whether the device has a share sheet. */
 export function useCanShare(): boolean {
   return useBrowserValue(neverChanges, () => typeof navigator.share === 'function', false)

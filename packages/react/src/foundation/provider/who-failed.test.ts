@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createClient, LeydenError } from '@leyden/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorText as payText } from '../../address/address-texts.js'
-import { errorText as rampText } from '../../ramp/texts/ramp-texts.js'
+import { failureText } from '../../ramp/texts/ramp-texts.js'
 import { fill, type Message, type Values } from '../messages/message.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
@@ -245,6 +245,12 @@ describe('who failed', () => {
       'orderChanged',
       null,
     ],
+    [
+      'the order gets no further session',
+      answersError(409, { code: 'NO_FURTHER_SESSION', message: 'No.' }),
+      'noFurtherSession',
+      null,
+    ],
     ['the order is paid', answersError(409, { code: 'ALREADY_PAID', message: 'No.' }), 'orderPaid', null],
     [
       'the amount is out of range',
@@ -278,7 +284,12 @@ describe('who failed', () => {
       ],
       [
         () => client.createRampSession({}),
-        (error) => rampText(error, true, english(rampEnglish)).title,
+        (error) =>
+          failureText(
+            { status: 'failed', failure: { kind: 'request', error }, earlier: [] },
+            true,
+            english(rampEnglish),
+          ).title,
         english(rampEnglish)(ramp),
       ],
     ]

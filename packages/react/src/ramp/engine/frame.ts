@@ -65,9 +65,12 @@ export function listenToFrame(
   return listen(window, { message: onMessage })
 }
 
-/** Sets the height that the frame asks for, within the limits of a form. The style sheet limits it to the screen. */
+/** The least height of a frame, in CSS pixels: a page that reports less is measuring while it is empty. */
+const MIN_HEIGHT_PX = 240
+
+/** Sets the height that the frame asks for. The style sheet limits it to the screen. */
 function resize(frame: HTMLIFrameElement, heightPx: number): void {
-  frame.style.setProperty('--ly-frame-height', `${Math.round(Math.min(Math.max(heightPx, 240), 720))}px`)
+  frame.style.setProperty('--ly-frame-height', `${Math.round(Math.max(heightPx, MIN_HEIGHT_PX))}px`)
 }
 
 /** Keeps the frame above an on-screen keyboard, which does not change the page's height. */

@@ -1,7 +1,13 @@
 import { callAll, messageReference } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
 import { rampTransition } from '../flow/ramp-flow.js'
-import { type Presentation, type RampState, rampIdle, watchedSessions } from '../flow/ramp-state.js'
+import {
+  movingSession,
+  type Presentation,
+  type RampState,
+  rampIdle,
+  watchedSessions,
+} from '../flow/ramp-state.js'
 import { frameOf } from '../flow/ramp-view.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
@@ -15,6 +21,7 @@ import {
 } from './session-requests.js'
 import { loadSessions, saveSessions } from './session-storage.js'
 import { startSessionTimers, watchSessions } from './session-watch.js'
+import { asksGuest, openWaitingTab, type WaitingTab } from './waiting-tab.js'
 
 /**
  * The engine of one ramp widget: requests, watches, timers, storage, messages. It does not depend on React: its view
@@ -29,8 +36,13 @@ export interface RampEngine {
   update(settings: RampSettings): void
   /** Starts the engine. @returns a function that stops it. */
   mount(): () => void
-  /** Makes a session, or asks a guest for the missing details first; `entry` is what the guest has entered. */
+  /**
+   * Makes a session, or goes on with the open one of the order. Asks a guest for the missing details first; `entry` is
+   * what the guest has entered.
+   */
   start(entry?: GuestEntry): void
+  /** Makes a further session, although another one of the order may be open. The BFF may refuse it. */
+  startNewSession(): void
   /** The last entries of a guest. */
   entry(): GuestEntry
   /** Requests a link beside the frame, or in place of a blocked one. */
@@ -51,6 +63,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   let started = false
   let frame: HTMLIFrameElement | null = null
   let attributes: FrameAttributes | null = null
+  let tab: WaitingTab | null = null
   const flow: RampFlow = createFlow(rampIdle, rampTransition)
   const current = () => settings
   const requests = createSessionRequests(flow, current)
@@ -59,24 +72,47 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   const presentationOf = (): Presentation => (settings.presentation === 'tab' ? 'link' : 'frame')
   const fallsBackAutomatically = () => (settings.presentation ?? 'auto') === 'auto'
 
-  const begin = (entry?: GuestEntry) => {
+  interface Start {
+    entry?: GuestEntry | undefined
+    opened?: WaitingTab | null | undefined
+    after?: string | undefined
+  }
+
+  const begin = ({ entry, opened, after }: Start) => {
     const { status } = flow.getState()
-    if (status === 'creating' || status === 'loading') return
-    started = true
+    const isBusy = status === 'creating' || status === 'loading'
+    if (!isBusy) started = true
     const problem = knownBlocker(settings)
     const isDeadEnd = isLinkImpossible(problem, settings)
-    const isGuest = settings.guest || requests.entry().email !== undefined
+    const known = requests.entry().email
+    const guest = settings.guest || known !== undefined
     // A renewal reuses the guest's e-mail address; a new start asks again.
-    const isAsked = isGuest && (status === 'idle' || requests.entry().email === undefined)
-    const isServers = settings.order !== undefined || settings.fetchSession !== undefined
-    if (isAsked && !isDeadEnd && !isServers && !entry && settings.email === undefined)
-      return flow.send({ type: 'asked' })
-    if (problem && (isDeadEnd || presentationOf() === 'frame'))
-      flow.send({ type: 'blocked', reason: problem })
-    else requests.request(presentationOf(), entry)
+    const isAsked = !entry && (status === 'idle' || known === undefined) && asksGuest({ ...settings, guest })
+    const isLink = presentationOf() === 'link'
+    const isBlocking = settings.order !== undefined && status !== 'processing'
+    const moving = isBlocking ? movingSession(flow.getState()) : undefined
+    if (isBusy || !isLink || isDeadEnd || isAsked || moving) opened?.close()
+    if (isBusy) return
+    // A further session of this purchase could be paid twice.
+    if (moving) return flow.send({ type: 'returned', id: moving.id })
+    if (isAsked && !isDeadEnd) return flow.send({ type: 'asked' })
+    if (problem && (isDeadEnd || !isLink)) return flow.send({ type: 'blocked', reason: problem })
+    if (isLink) tab = opened ?? openWaitingTab(settings.waitingText ?? '')
+    requests.request(presentationOf(), entry, after)
+  }
+
+  /** Points the tab of the click at the session, or closes it if there is none to show. */
+  const followTab = (state: RampState) => {
+    if (!tab || state.status === 'creating') return
+    const { widgetUrl = '', id = '' } = state.status === 'handoff' ? state.session : {}
+    const isShown = widgetUrl !== '' && tab.show(widgetUrl)
+    if (!isShown) tab.close()
+    tab = null
+    if (isShown) flow.send({ type: 'link_opened', id })
   }
 
   flow.subscribe((state, before) => {
+    followTab(state)
     const shown = frameOf(state)?.session
     if (!shown) attributes = null
     else if (frameOf(before)?.session.id !== shown.id)
@@ -107,7 +143,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
       for (const id of reported) stored.reported.add(id)
       flow.send({ type: 'restored', session, earlier })
     }
-    if (settings.autoStart && !started && flow.getState().status === 'idle') begin()
+    if (settings.autoStart && !started && flow.getState().status === 'idle') begin({ opened: settings.tab })
     return stop
   }
 
@@ -119,8 +155,15 @@ export function createRampEngine(initial: RampSettings): RampEngine {
       settings = next
       if (changed && isRestarted(flow.getState())) requests.request(presentationOf())
     },
-    mount: mountOnce(start, requests.abort),
-    start: begin,
+    mount: mountOnce(start, () => {
+      requests.abort()
+      tab?.close()
+    }),
+    start: (entry) => begin({ entry }),
+    startNewSession() {
+      const [newest] = watchedSessions(flow.getState())
+      begin({ after: settings.order === undefined ? undefined : newest?.id })
+    },
     entry: requests.entry,
     requestFallbackLink: requests.requestFallbackLink,
     linkOpened: (id) => flow.send({ type: 'link_opened', id }),

@@ -52,10 +52,10 @@ export function notifyOnChange(
       }
       if (message.type === 'close') notifyPage(settings(), 'onClose', { by: 'provider' })
     }
-    if (state.status === 'completed' && entered && !completed.has(state.session.id)) {
-      const { at, livemode, details, session } = state
+    if (state.status === 'completed' && !completed.has(state.session.id)) {
+      const { at, livemode, details, duplicateOf, session } = state
       completed.add(session.id)
-      notifyPage(settings(), 'onCompleted', { sessionId: session.id, at, livemode, details })
+      notifyPage(settings(), 'onCompleted', { sessionId: session.id, at, livemode, details, duplicateOf })
     }
     if (state.status === 'expired' && entered) notifyPage(settings(), 'onExpired', infoOf(state.session))
     if (state.status === 'unconfirmed' && entered)

@@ -6,12 +6,15 @@ import {
   createFakeRamp,
   dispatchFrameMessage,
   heading,
+  inAWideWindow,
   rampFrame,
   rampOrigin,
   rampPage,
   rampServer,
   renderRamp,
 } from '../../test-support/render-ramp.js'
+
+inAWideWindow()
 
 describe('returning to the page', () => {
   it('restores the session, watches it and does not frame it', async () => {
@@ -169,6 +172,7 @@ describe('time and expiry', () => {
   })
 
   it('renews a link that nobody followed, a limited number of times', async () => {
+    vi.spyOn(UserActivation.prototype, 'isActive', 'get').mockReturnValue(false)
     const { ramp } = renderRamp({ presentation: 'tab' }, { server: { lifeSeconds: 30.2 } })
     click('Continue to provider')
     await screen.findByRole('link')

@@ -1,11 +1,11 @@
-import { LeydenError, type RampSession, type RampSessionRequest } from '@leyden/core'
+import { LeydenError, type RampOrderSession, type RampSession, type RampSessionRequest } from '@leyden/core'
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { runAttempt } from '../../foundation/query/own-mutation.js'
-import { type CheckedSession, checkRampSession } from '../flow/ramp-session.js'
-import type { BlockReason, Presentation, RampState } from '../flow/ramp-state.js'
+import { type CheckedSession, checkOrderSessions, checkRampSession } from '../flow/ramp-session.js'
+import { type BlockReason, type Presentation, type RampState, watchedSessions } from '../flow/ramp-state.js'
 import type { RampOptions } from '../ramp-options.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { checkEnvironment } from './check-environment.js'
@@ -31,29 +31,56 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
     if (pending?.attempt === awaited?.attempt) return
     pending?.abort.abort()
     pending = awaited && { attempt: awaited.attempt, abort: new AbortController() }
-    if (awaited && pending) void make(awaited.attempt, awaited.presentation, pending.abort.signal)
+    if (awaited && pending) void make(awaited, pending.abort.signal)
   })
 
-  const make = async (attempt: number, presentation: Presentation, signal: AbortSignal): Promise<void> => {
+  const make = async ({ attempt, presentation, after }: Awaited, signal: AbortSignal): Promise<void> => {
     try {
-      const session = await obtain(settings(), entry, signal)
+      const { session, reply } = await obtain(settings(), { ...entry, after }, signal)
       if (signal.aborted) return
+      list(reply.sessions, session)
       const problem = presentation === 'frame' ? knownBlocker(settings(), session.origins) : undefined
       if (problem) flow.send({ type: 'blocked', reason: problem, session })
       else flow.send({ type: 'created', attempt, session })
+      report(reply.sessions)
     } catch (cause) {
       if (signal.aborted) return
       const error = reportedError(cause, settings().client, 'The request for a session')
+      list(error.sessions)
+      report(error.sessions)
       const problem = guestProblem(error, settings(), entry)
       flow.send({ type: 'not_created', attempt, error, problem })
     }
   }
 
+  /** Watches all sessions of the order, also those of other tabs and devices. */
+  const list = (sessions: readonly RampOrderSession[] = [], own?: CheckedSession) => {
+    const { rampOrigins, client } = settings()
+    const known = watchedSessions(flow.getState())
+    // An error does not have the origins. Those of a session that was checked before are as good.
+    const origins = rampOrigins ?? own?.origins ?? known.flatMap(({ origin }) => (origin ? [origin] : []))
+    const mode = own?.mode ?? known[0]?.mode
+    const others = sessions.filter(({ session_id }) => session_id !== own?.id)
+    const checked = checkOrderSessions(others, { rampOrigins: origins, now: client.clock.now(), mode })
+    flow.send({ type: 'listed', sessions: checked })
+  }
+
+  /** Shows a session of the order that has a sign of payment at once, before its watch reports it. */
+  const report = (sessions: readonly RampOrderSession[] = []) => {
+    for (const { session_id: id, status, at } of sessions)
+      if (status === 'processing' || status === 'needs_review')
+        flow.send({ type: 'watched', id, kind: 'ramp', status, at })
+  }
+
   return {
-    /** Requests a session for the frame, or for a link if `presentation` is `link`. */
-    request(presentation: Presentation, typed?: GuestEntry) {
+    /**
+     * Requests a session for the frame, or for a link if `presentation` is `link`.
+     *
+     * @param after the session of an order that the new one replaces. Without it, an open one is continued
+     */
+    request(presentation: Presentation, typed?: GuestEntry, after?: string) {
       if (typed) entry = typed
-      flow.send({ type: 'requested', attempt: ++attempts, presentation })
+      flow.send({ type: 'requested', attempt: ++attempts, presentation, after })
     },
     /** Requests a session for a link, beside the frame or in place of it. */
     requestFallbackLink() {
@@ -66,7 +93,13 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
   }
 }
 
-function awaitedOf(state: RampState): { attempt: number; presentation: Presentation } | null {
+interface Awaited {
+  attempt: number
+  presentation: Presentation
+  after?: string | undefined
+}
+
+function awaitedOf(state: RampState): Awaited | null {
   if (state.status === 'creating') return state
   const fallbackLink = 'fallbackLink' in state ? state.fallbackLink : undefined
   return fallbackLink?.status === 'creating' ? { attempt: fallbackLink.attempt, presentation: 'link' } : null
@@ -86,30 +119,36 @@ export function knownBlocker(settings: RampSettings, origins = settings.rampOrig
   return checkEnvironment({ origins, needs }).find(({ result }) => result === 'problem')?.check
 }
 
+/** What a request is made of besides the settings: the entries of a guest, and the session that it replaces. */
+type Asked = GuestEntry & Pick<Awaited, 'after'>
+
 async function obtain(
   settings: RampSettings,
-  entry: GuestEntry,
+  asked: Asked,
   signal: AbortSignal,
-): Promise<CheckedSession> {
+): Promise<{ session: CheckedSession; reply: RampSession }> {
   const { client, fetchSession } = settings
+  let { after } = asked
   // A session that has expired on arrival may have taken long to arrive, so one more is requested.
   for (let round = 0; ; round++) {
     try {
       const reply = await (fetchSession
         ? fetchOwnSession(settings, fetchSession)
-        : createSession(settings, entry, signal))
+        : createSession(settings, { ...asked, after }, signal))
       // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
       const pageOrigin = fetchSession && parseUrl(reply.widget_url)?.origin
       const rampOrigins =
         settings.rampOrigins ?? reply.ramp_origins ?? (pageOrigin === undefined ? undefined : [pageOrigin])
       const session = checkRampSession(reply, { now: client.clock.now(), rampOrigins })
       if (session.watchUrl === undefined) console.warn(UNSEEN)
-      return session
+      return { session, reply }
     } catch (cause) {
       const { code, reason } = cause as LeydenError
       const isOrderOver = code === 'ORDER_EXPIRED' && typeof settings.order === 'function'
       const isSessionOver = code === 'BAD_RESPONSE' && reason === 'expired'
       if (round === 1 || !(isOrderOver || isSessionOver)) throw cause
+      // The next order of the function has no session yet.
+      if (isOrderOver) after = undefined
     }
   }
 }
@@ -120,7 +159,7 @@ const UNSEEN =
 
 async function createSession(
   settings: RampSettings,
-  entry: GuestEntry,
+  asked: Asked,
   signal: AbortSignal,
 ): Promise<RampSession> {
   const { client, queryClient } = settings
@@ -128,7 +167,7 @@ async function createSession(
     runAttempt(queryClient, leydenKeys.rampSession(client.baseUrl), signal, (options) =>
       client.createRampSession(request, options),
     )
-  const request = await requestOf(settings, entry)
+  const request = await requestOf(settings, asked)
   return post(request).catch((error: LeydenError) => {
     if (error.code !== 'BAD_REQUEST' || error.field !== 'email' || request.email === undefined) throw error
     console.warn(SIGNED_IN)
@@ -160,17 +199,18 @@ function refuseBeside(
   throw new LeydenError('BAD_REQUEST', message, { field })
 }
 
-async function requestOf(settings: RampSettings, entry: GuestEntry): Promise<RampSessionRequest> {
+async function requestOf(settings: RampSettings, asked: Asked): Promise<RampSessionRequest> {
   const { order, quoteCurrency, baseCurrency, metadata } = settings
   if (order !== undefined) {
     refuseBeside(settings, 'order', FIXED)
-    return { order: typeof order === 'function' ? await callPageFunction('order', order) : order }
+    const signed = typeof order === 'function' ? await callPageFunction('order', order) : order
+    return { order: signed, after: asked.after }
   }
   return {
-    email: entry.email ?? settings.email,
+    email: asked.email ?? settings.email,
     quote_currency: quoteCurrency,
     base_currency: baseCurrency,
-    destination: settings.destination ?? entry.destination,
+    destination: settings.destination ?? asked.destination,
     metadata: metadata && { ...metadata },
   }
 }

@@ -67,6 +67,10 @@ export const rampFixtures: Fixtures = {
     details: {
       amount: '0.00042',
       currency: 'BTC',
+      paid_amount: '25.00',
+      paid_currency: 'USD',
+      fee_amount: '0.50',
+      fee_currency: 'USD',
       destination: 'alice@wallet.example',
       reference_id: 'order_8123',
     },

@@ -41,7 +41,13 @@ const states: [string, RampState][] = [...Object.entries(rampFixtures), ...Objec
 describe('from a click to the frame', () => {
   it('creates, loads and opens', () => {
     const afterClick = applyEvents(rampIdle, requestedEvent())
-    expect(afterClick).toEqual({ status: 'creating', attempt: 1, presentation: 'frame', earlier: [] })
+    expect(afterClick).toStrictEqual({
+      status: 'creating',
+      attempt: 1,
+      presentation: 'frame',
+      after: undefined,
+      earlier: [],
+    })
     const framed = applyEvents(afterClick, createdEvent())
     expect(framed).toEqual({ status: 'loading', session, ending: false, earlier: [] })
     expect(applyEvents(framed, messageEvent({ type: 'ready' }))).toMatchObject({
@@ -528,7 +534,7 @@ describe('closing and returning', () => {
 })
 
 describe('the open session of an order', () => {
-  it('is watched and not framed again when the server returns it a second time', () => {
+  it('is shown again when the server returns it a second time', () => {
     const sameSession = applyEvents(
       rampIdle,
       requestedEvent(),
@@ -536,7 +542,7 @@ describe('the open session of an order', () => {
       requestedEvent(2),
       createdEvent(2),
     )
-    expect(sameSession).toEqual({ status: 'resumed', session, earlier: [] })
+    expect(sameSession).toEqual({ status: 'loading', session, ending: false, earlier: [] })
     const anotherSession = applyEvents(
       rampIdle,
       requestedEvent(),

@@ -6,6 +6,8 @@ import {
   type RampEvent,
   type RampFlowStatus,
   type RampState,
+  shownSessions,
+  watchedSessions,
 } from './ramp-state.js'
 import { applyServerStatus, dropSession } from './server-status.js'
 
@@ -13,10 +15,11 @@ type Row<S extends RampFlowStatus> = {
   [E in RampEvent['type']]?: (state: RampState<S>, event: RampEvent<E>) => Next
 }
 
-const create = (_: RampState, { attempt, presentation }: RampEvent<'requested'>): Next => ({
+const create = (_: RampState, { attempt, presentation, after }: RampEvent<'requested'>): Next => ({
   status: 'creating',
   attempt,
   presentation,
+  after,
 })
 
 const startAsking = (): Next => ({ status: 'asking' })
@@ -121,13 +124,23 @@ function open(state: FramedState, news: Partial<Pick<RampState<'open'>, 'step' |
   return { ...state, status: 'open', quiet: false, trouble: false, ...news }
 }
 
+/** Shows a session in which money moves again. */
+const returnTo = (state: RampState, { id }: RampEvent<'returned'>): Next => {
+  const session = watchedSessions(state).find((watched) => watched.id === id)
+  if (!session) return state
+  return session.known === 'needs_review'
+    ? { status: 'needs_review', session }
+    : { status: 'processing', session, because: 'server', framed: false }
+}
+
 /** Transitions of a person's actions while nothing is pending. */
-const againRow = { asked: startAsking, requested: create, closed: dismiss }
+const againRow = { asked: startAsking, requested: create, returned: returnTo, closed: dismiss }
 
 const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   idle: {
     asked: startAsking,
     requested: create,
+    returned: returnTo,
     blocked: block,
     restored: (state, { session, earlier }) =>
       session ? { status: 'resumed', session, earlier } : { ...state, earlier },
@@ -138,9 +151,6 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     blocked: block,
     created: (state, { attempt, session }) => {
       if (attempt !== state.attempt) return state
-      // This is the order's open session, which was shown before. Its URL can be loaded in a frame only once.
-      const known = state.earlier.find(({ id }) => id === session.id)
-      if (known && state.presentation === 'frame') return { status: 'resumed', session: known }
       return state.presentation === 'frame'
         ? { status: 'loading', session, ending: false }
         : { status: 'handoff', session, opened: false }
@@ -168,6 +178,8 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   },
   blocked: { ...fallbackRow, requested: create, closed: dismiss },
   processing: {
+    // The same session again, whose page the person may still need.
+    requested: (state, event) => (state.framed ? state : create(state, event)),
     // Only the server ends this state. The frame stays, because the person may still have to confirm the payment in it.
     message: (state, { id, message }) => {
       if (id !== state.session.id || !state.framed) return state
@@ -206,6 +218,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
  */
 export function rampTransition(state: RampState, event: RampEvent): RampState {
   if (event.type === 'forgotten') return dropSession(state, event.id)
+  if (event.type === 'listed') return addSessions(state, event.sessions)
   if (event.type === 'watched') {
     const next = keepOthers(state, applyServerStatus(state, event))
     return next !== state && event.status === 'expired'
@@ -213,6 +226,13 @@ export function rampTransition(state: RampState, event: RampEvent): RampState {
       : next
   }
   return applyRow(state, event)
+}
+
+/** Watches further sessions of the order, which another tab or device has shown. */
+function addSessions(state: RampState, sessions: readonly CheckedSession[]): RampState {
+  const held = [...shownSessions(state), ...state.earlier].map(({ id }) => id)
+  const added = sessions.filter(({ id }) => !held.includes(id))
+  return added.length === 0 ? state : { ...state, earlier: [...state.earlier, ...added] }
 }
 
 function applyRow(state: RampState, event: RampEvent): RampState {

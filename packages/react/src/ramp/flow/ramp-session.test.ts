@@ -1,6 +1,6 @@
-import type { LeydenError, RampSession } from '@leyden/core'
+import type { LeydenError, RampOrderSession, RampSession } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
-import { checkRampSession } from './ramp-session.js'
+import { checkOrderSessions, checkRampSession } from './ramp-session.js'
 
 const now = new Date('2026-01-01T14:00:00Z')
 const reply: RampSession = {
@@ -95,5 +95,51 @@ describe('checking a session', () => {
   it('refuses a session that has expired, or whose expiry is no date', () => {
     for (const expires_at of ['2026-01-01T13:59:59Z', '2026-01-01T14:00:00Z', 'soon'])
       expect(holdSession({ expires_at }), expires_at).toEqual({ ok: false, reason: 'expired' })
+  })
+})
+
+describe('the sessions of an order', () => {
+  const listed: RampOrderSession = {
+    session_id: 'ses_1',
+    status: 'processing',
+    at: '2026-01-01T14:01:00Z',
+    created_at: '2026-01-01T14:00:00Z',
+    expires_at: '2026-01-01T14:15:00Z',
+    watch_url: 'v0/watch/1',
+    widget_url: 'https://pay.provider.example/?session=tok',
+  }
+  const unlinked = { origin: '', origins: [], known: 'created', mode: 'live' }
+  const check = (...sessions: RampOrderSession[]) =>
+    checkOrderSessions(sessions, { rampOrigins, now, mode: 'live' })
+
+  it('are watched with their link, newest first, whatever status is listed', () => {
+    expect(check(listed, { ...listed, session_id: 'ses_2', watch_url: 'v0/watch/2' })).toEqual([
+      {
+        id: 'ses_2',
+        widgetUrl: 'https://pay.provider.example/?session=tok',
+        origin: 'https://pay.provider.example',
+        origins: rampOrigins,
+        expiresAt: new Date('2026-01-01T14:15:00Z'),
+        watchUrl: 'v0/watch/2',
+        known: 'created',
+        mode: 'live',
+      },
+      expect.objectContaining({ id: 'ses_1', watchUrl: 'v0/watch/1' }),
+    ])
+  })
+
+  it.each<[string, Partial<RampOrderSession>]>([
+    ['that has none any more', { widget_url: undefined }],
+    ['of another origin', { widget_url: 'https://evil.example/?session=tok' }],
+    ['that is not secure', { widget_url: 'http://pay.provider.example/' }],
+    ['that has expired', { expires_at: '2026-01-01T13:59:00Z' }],
+  ])('are watched without a link %s', (_, change) => {
+    const expiresAt = new Date(change.expires_at ?? listed.expires_at)
+    const expected = { id: 'ses_1', watchUrl: 'v0/watch/1', expiresAt, ...unlinked }
+    expect(check({ ...listed, ...change })).toEqual([expected])
+  })
+
+  it('have no link while no origin is known', () => {
+    expect(checkOrderSessions([listed], { rampOrigins: [], now })[0]).not.toHaveProperty('widgetUrl')
   })
 })

@@ -1,5 +1,5 @@
-import { LeydenError, type RampSession } from '@leyden/core'
-import { isSecure, parseUrl } from '@leyden/core/internal'
+import { LeydenError, type Mode, type RampOrderSession, type RampSession } from '@leyden/core'
+import { isSecure, parseUrl, tryOrUndefined } from '@leyden/core/internal'
 import type { KnownSession } from '@leyden/core/status'
 
 /** A ramp session whose URL has passed the checks of {@link checkRampSession}. */
@@ -66,4 +66,37 @@ export function checkRampSession(
     watchUrl: reply.watch_url || undefined,
     mode: reply.mode,
   }
+}
+
+/**
+ * The other sessions of an order, as the server lists them, to be watched. A link that fails the checks of
+ * {@link checkRampSession} is left out, so that nobody can follow it.
+ *
+ * @returns the sessions, newest first
+ */
+export function checkOrderSessions(
+  sessions: readonly RampOrderSession[],
+  options: { rampOrigins: readonly string[]; now: Date; mode?: Mode | undefined },
+): CheckedSession[] {
+  const { mode } = options
+  return [...sessions].reverse().map((session) => {
+    const { session_id: id, watch_url: watchUrl, expires_at, widget_url } = session
+    const reply = { ...session, session_token: '', mode }
+    const checked =
+      widget_url === undefined
+        ? undefined
+        : tryOrUndefined(() => checkRampSession({ ...reply, widget_url }, options))
+    // Its status comes with its watch, like that of every session.
+    return (
+      checked ?? {
+        id,
+        watchUrl,
+        origin: '',
+        origins: [],
+        expiresAt: new Date(expires_at),
+        known: 'created',
+        mode,
+      }
+    )
+  })
 }

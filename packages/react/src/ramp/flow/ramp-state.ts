@@ -1,4 +1,4 @@
-import type { LeydenError, WatchState } from '@leyden/core'
+import type { LeydenError, RampField, WatchState } from '@leyden/core'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import type { StateFields } from '../../foundation/page/state-fields.js'
 import type { FrameMessage } from './frame-message.js'
@@ -96,7 +96,11 @@ export interface RampStates {
   /** A guest is asked for an e-mail address, and for the destination of the bitcoin. */
   asking: OfProblem
   /** A session is being made. */
-  creating: OfAttempt & OfPresentation
+  creating: OfAttempt &
+    OfPresentation & {
+      /** The session of the order that the person wants to replace. Without it, an open one is continued. */
+      after?: string | undefined
+    }
   /** The frame is there and has not sent a message yet. */
   loading: Framed
   /** The provider's page works, as far as is known. */
@@ -128,6 +132,8 @@ export interface RampStates {
     livemode?: boolean | undefined
     /** What was bought, if the provider reports it. */
     details?: PurchaseDetails | undefined
+    /** The session that completed the order before: the person has paid for it twice. */
+    duplicateOf?: string | undefined
   }
   /** A request or the purchase failed. */
   failed: {
@@ -141,11 +147,16 @@ export interface RampStates {
   }
   /** The session has expired. */
   expired: Kept
-  /** The reports that the server got contradict each other: a person has to look. */
-  needs_review: OfSession
+  /** The reports that the server got contradict each other, or the purchase: a person has to look. */
+  needs_review: OfSession & {
+    /** The fields in which the provider's report contradicts the purchase. */
+    suspect?: readonly RampField[] | undefined
+    /** What the server knows of the purchase. */
+    details?: PurchaseDetails | undefined
+  }
   /** The page cannot know how the purchase ended, because the session has no watch URL. */
   unconfirmed: Kept
-  /** A session of an earlier page load is watched, and not framed again. */
+  /** A session that was shown before is watched. The person may go on with it, or start a new one. */
   resumed: OfSession
 }
 
@@ -162,7 +173,8 @@ export type RampFlowStatus = keyof RampStates
  * ```
  *
  * Only the server can report `completed`, `needs_review` and a failed purchase; a message of the frame leads to
- * `processing` at most. When a new session is made, sessions that were shown stay in `earlier`, so that a purchase in
+ * `processing` at most. The first session of an order that completes is `completed`; a second one replaces it, with
+ * `duplicateOf`. When a new session is made, sessions that were shown stay in `earlier`, so that a purchase in
  * them is not lost.
  */
 export type RampState<S extends RampFlowStatus = RampFlowStatus> = Earlier & UnionOf<'status', RampStates, S>
@@ -191,11 +203,22 @@ export interface RampEvents {
   /** The server or the page needs to know who the user is. */
   asked: object
   /** A session is requested. */
-  requested: OfAttempt & OfPresentation
+  requested: OfAttempt &
+    OfPresentation & {
+      /** The session of the order that the person wants to replace. */
+      after?: string | undefined
+    }
   /** A session was made and passed every check. */
   created: OfAttempt & OfSession
   /** The request for a session failed. */
   not_created: OfAttempt & OfError & OfProblem
+  /** The server has listed the sessions of the order, also those of other devices. Each may still complete. */
+  listed: {
+    /** The sessions that the page has not shown, newest first. */
+    sessions: readonly CheckedSession[]
+  }
+  /** The person returns to a session in which money moves, and which blocks a further one. */
+  returned: OfSessionId
   /** Sessions of an earlier page load were found. */
   restored: Earlier & {
     /** The session to show again. Without one, the person has closed all of them. */
@@ -242,11 +265,11 @@ export const rampStateFields: StateFields<RampStates> = {
   handoff: ['session', 'opened'],
   blocked: ['reason', 'fallbackLink'],
   processing: ['session', 'because', 'framed'],
-  completed: ['session', 'at', 'livemode', 'details'],
+  completed: ['session', 'at', 'livemode', 'details', 'duplicateOf'],
   failed: ['failure'],
   cancelled: ['session', 'by'],
   expired: ['session', 'framed'],
-  needs_review: ['session'],
+  needs_review: ['session', 'suspect', 'details'],
   unconfirmed: ['session', 'framed'],
   resumed: ['session'],
 }
@@ -273,6 +296,14 @@ export function linkedSession(state: Next): CheckedSession | undefined {
     : undefined
 }
 
+/** The session behind the link that the person may follow. */
+export function offeredSession(state: Next): CheckedSession | undefined {
+  if (state.status === 'handoff') return state.opened ? undefined : state.session
+  // The payment may need the provider's page, which another tab or device has opened.
+  if (state.status === 'processing') return state.framed ? undefined : state.session
+  return linkedSession(state)
+}
+
 /**
  * The sessions that a person may have opened. A session behind a link counts from the start, because the page cannot
  * know whether its QR code was scanned.
@@ -283,7 +314,8 @@ export function shownSessions(state: Next): CheckedSession[] {
 
 /** The sessions to watch: those that may still complete, newest first. */
 export function watchedSessions(state: RampState): readonly CheckedSession[] {
-  if (state.status === 'completed') return []
+  // Another session of the same order may be paid too.
+  if (state.status === 'completed') return state.earlier
   // No other session replaces it until the person has closed it. After that the others are watched again.
   if (state.status === 'needs_review') return [state.session]
   return liveSessions(state)
@@ -294,6 +326,11 @@ function liveSessions(state: RampState): readonly CheckedSession[] {
   return all
     .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)
     .slice(0, MAX_WATCHED)
+}
+
+/** The watched session with a sign of payment, which blocks a further one of the same order. */
+export function movingSession(state: RampState): CheckedSession | undefined {
+  return watchedSessions(state).find(({ known }) => known === 'processing' || known === 'needs_review')
 }
 
 /**

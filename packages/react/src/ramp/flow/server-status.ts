@@ -18,14 +18,16 @@ export function applyServerStatus(state: RampState, event: RampEvent<'watched'>)
   if (known === before.known && reviewedAt === before.reviewedAt) return state
   const session: CheckedSession = { ...before, known, reviewedAt: reviewedAt ?? before.reviewedAt }
   const isCurrent = sessionOf(state)?.id === session.id
+  const { livemode, details, duplicate_of: duplicateOf } = event
+  // Only a second payment of the same order replaces a receipt before the person has closed it.
+  const isDuplicate = known === 'completed' && duplicateOf !== undefined
+  if (state.status === 'completed' && !isCurrent && !isDuplicate) return replace(state, session)
 
   switch (known) {
-    case 'completed': {
-      const { livemode, details } = event
-      return { status: 'completed', session, at: new Date(event.at), livemode, details }
-    }
+    case 'completed':
+      return { status: 'completed', session, at: new Date(event.at), livemode, details, duplicateOf }
     case 'needs_review':
-      return { status: 'needs_review', session }
+      return { status: 'needs_review', session, suspect: event.suspect, details }
     case 'processing': {
       // Money moves in this session, so it replaces whatever is shown, before somebody pays twice.
       const framed = isCurrent && frameOf(state) !== null
@@ -51,8 +53,9 @@ export function applyServerStatus(state: RampState, event: RampEvent<'watched'>)
 
 /** A completed session is no longer watched, but a report that was already sent may contradict it. */
 function checkedSession(state: RampState, id: string): CheckedSession | undefined {
-  const held = state.status === 'completed' ? [state.session] : watchedSessions(state)
-  return held.find((session) => session.id === id)
+  const held = watchedSessions(state)
+  const all = state.status === 'completed' ? [state.session, ...held] : held
+  return all.find((session) => session.id === id)
 }
 
 /** The server does not know a session any more, so there will be no further status. */

@@ -1,11 +1,13 @@
 import { LeydenError } from '@leyden/core'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import {
   click,
+  createFakeRamp,
   dispatchFrameMessage,
   heading,
+  inAWideWindow,
   rampFrame,
   rampOrigin,
   rampPage,
@@ -13,8 +15,12 @@ import {
   renderRamp,
 } from '../../test-support/render-ramp.js'
 
+inAWideWindow()
+
 describe('a purchase behind a link', () => {
   it('shows a real link to a ready session, and waits after it was followed', async () => {
+    // Without a tap the browser opens no tab.
+    vi.spyOn(UserActivation.prototype, 'isActive', 'get').mockReturnValue(false)
     const { ramp } = renderRamp({ presentation: 'tab' }, { server: {} })
     click('Continue to provider')
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Open in a new tab' })
@@ -50,6 +56,152 @@ describe('a purchase behind a link', () => {
     const [first] = ramp.sessions
     ramp.setSessionState({ status: 'completed' }, first)
     await heading('Purchase complete')
+  })
+})
+
+describe('a tab that the tap opens', () => {
+  /** The tab that the browser opens for the page, without opening one. */
+  function captureTab() {
+    vi.spyOn(UserActivation.prototype, 'isActive', 'get').mockReturnValue(true)
+    const page = document.implementation.createHTMLDocument()
+    const followed: [url: string, rel: string][] = []
+    page.addEventListener('click', (event) => {
+      event.preventDefault()
+      const { href, rel } = event.target as HTMLAnchorElement
+      followed.push([href, rel])
+    })
+    const tab = { document: page, opener: window as Window | null, closed: false, close: vi.fn() }
+    const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    return { tab, open, followed }
+  }
+
+  it('opens before the session is there, and then shows it', async () => {
+    const { tab, open, followed } = captureTab()
+    const { ramp } = renderRamp({ presentation: 'tab' }, { server: {} })
+    click('Continue to provider')
+    expect(open.mock.calls).toEqual([['', '_blank']])
+    expect(ramp.sessions).toHaveLength(0)
+    expect(tab.document.body.textContent).toBe('Opening a secure session…')
+    await heading('Continue in the other tab')
+    expect(followed).toEqual([['https://ramp.example/?session=token-1', 'noreferrer']])
+    expect(tab.opener).toBeNull()
+    expect(tab.close).not.toHaveBeenCalled()
+    expect(open).toHaveBeenCalledOnce()
+    ramp.setSessionState({ status: 'completed' })
+    await heading('Purchase complete')
+  })
+
+  it('is closed when there is no session, and the page says why', async () => {
+    const { tab, followed } = captureTab()
+    const tamper = () => {
+      throw new LeydenError('RATE_LIMITED', 'x')
+    }
+    renderRamp({ presentation: 'tab' }, { server: { tamper } })
+    click('Continue to provider')
+    expect(await screen.findByText('There are too many requests right now.')).toBeVisible()
+    expect(tab.close).toHaveBeenCalledOnce()
+    expect(followed).toEqual([])
+  })
+
+  it('leaves a link when the person has closed it', async () => {
+    const { tab, followed } = captureTab()
+    renderRamp({ presentation: 'tab' }, { server: { delayMs: 50 } })
+    click('Continue to provider')
+    tab.closed = true
+    expect(await screen.findByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+    expect(followed).toEqual([])
+  })
+
+  it('is opened by the tap after the form of a guest, and not by the first one', async () => {
+    const { open, followed } = captureTab()
+    renderRamp({ presentation: 'tab', guest: true }, { server: {} })
+    click('Continue to provider')
+    fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: 'g@mail.example' } })
+    expect(open).not.toHaveBeenCalled()
+    click('Continue')
+    expect(open).toHaveBeenCalledOnce()
+    await heading('Continue in the other tab')
+    expect(followed).toHaveLength(1)
+  })
+
+  it('is not opened for a frame', async () => {
+    const { open } = captureTab()
+    renderRamp({}, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    expect(open).not.toHaveBeenCalled()
+  })
+})
+
+describe('on a phone', () => {
+  beforeEach(() => page.viewport(390, 844))
+  const dialog = () => document.querySelector('dialog')
+  const sizeOf = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect()
+
+  it('gives the screen to the provider’s page, with one button that closes it', async () => {
+    const { ramp } = renderRamp({}, { server: rampServer })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).toBeVisible())
+    expect(dialog()?.open).toBe(true)
+    expect([sizeOf(dialog()).width, sizeOf(dialog()).height]).toEqual([390, 844])
+    expect(sizeOf(rampFrame()).height).toBeGreaterThan(700)
+    expect(sizeOf(rampFrame()).bottom).toBeLessThanOrEqual(844)
+    expect(dialog()?.scrollHeight).toBeLessThanOrEqual(844)
+    expect(within(dialog() as HTMLElement).getAllByRole('button', { name: 'Close' })).toHaveLength(1)
+    expect(dialog()?.contains(document.activeElement)).toBe(true)
+    const entries = history.length
+    click('Close')
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    expect(await heading('Purchase cancelled')).toBeVisible()
+    expect(dialog()?.open).toBe(false)
+    await waitFor(async () => expect(await heading('Purchase cancelled')).toHaveFocus())
+    expect(history).toHaveLength(entries)
+    // A result that comes now covers nothing.
+    ramp.setSessionState({ status: 'completed' })
+    expect(await heading('Purchase complete')).toBeVisible()
+    expect(dialog()?.open).toBe(false)
+  })
+
+  it('shows a session of an earlier page load in the page, and the next one in the dialog', async () => {
+    const ramp = createFakeRamp(rampServer)
+    const first = renderRamp({}, { ramp })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).toBeVisible())
+    first.unmount()
+    renderRamp({}, { ramp })
+    expect(await heading('Waiting for the result')).toBeVisible()
+    expect(dialog()?.open).toBe(false)
+    click('Start a new session')
+    await waitFor(() => expect(rampFrame()).toBeVisible())
+    expect(dialog()?.open).toBe(true)
+  })
+
+  it.each([
+    ['of the option `inline`', { presentation: 'inline' } as const, false],
+    ['inside a dialog of the page', {}, true],
+  ])('opens no dialog because %s', async (_, props, isEnclosed) => {
+    const outer = document.createElement('dialog')
+    document.body.append(outer)
+    renderRamp(props, { server: rampServer, container: isEnclosed ? outer : undefined })
+    if (isEnclosed) outer.showModal()
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).toBeVisible())
+    expect(rampFrame()?.closest('dialog')).toBe(isEnclosed ? outer : null)
+    outer.remove()
+  })
+
+  it('scrolls a frame in the page into sight', async () => {
+    const above = document.createElement('div')
+    above.style.height = '600px'
+    document.body.prepend(above)
+    renderRamp({ presentation: 'inline', quoteCurrency: 'USD' }, { server: rampServer })
+    const button = screen.getByRole('button', { name: 'Continue to provider' })
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    await waitFor(() => expect(sizeOf(rampFrame()).bottom).toBeLessThanOrEqual(845))
+    expect(sizeOf(rampFrame()).top).toBeGreaterThanOrEqual(0)
+    above.remove()
   })
 })
 
@@ -155,9 +307,10 @@ describe('in a dialog', () => {
     await waitFor(() => expect(dialog()?.open).toBe(false))
     expect(screen.getByText('Confirming your purchase', { selector: 'p' })).toBeVisible()
     ramp.setSessionState({ status: 'completed' })
-    await waitFor(() => expect(screen.getByText('Purchase complete', { selector: 'p' })).toBeVisible())
-    click('Show')
-    fireEvent.click(await screen.findByRole('button', { name: 'Done' }))
+    // The dialog covers the page no more. The result is shown in the page.
+    expect(await heading('Purchase complete')).toBeVisible()
+    expect(dialog()?.open).toBe(false)
+    click('Done')
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
     expect(dialog()?.open).toBe(false)
   })

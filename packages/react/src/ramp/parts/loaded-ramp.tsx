@@ -1,70 +1,101 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../foundation/card/buttons.js'
 import { rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
+import { useNarrowWindow } from '../../foundation/provider/page-signals.js'
 import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
-import { RampContext, type RampScreen, useAnnouncement, useRampScreen } from '../engine/ramp-screen.js'
+import { createRampEngine } from '../engine/ramp-engine.js'
+import {
+  RampContext,
+  type RampScreen,
+  type RampScreenProps,
+  useAnnouncement,
+  useRampScreen,
+} from '../engine/ramp-screen.js'
+import type { WaitingTab } from '../engine/waiting-tab.js'
 import type { RampFlowStatus } from '../flow/ramp-state.js'
+import { frameOf } from '../flow/ramp-view.js'
 import type { RampWidgetProps } from '../ramp-widget-props.js'
 import { announcement } from '../texts/ramp-texts.js'
-import { useRampWidget } from '../use-ramp-widget.js'
+import { useRampHandle } from '../use-ramp-widget.js'
 import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from './ramp-parts.js'
-import { RampStart, RampTitle } from './ramp-start.js'
+import { RampTitle } from './ramp-start.js'
 
 export interface LoadedRampProps extends RampWidgetProps {
+  /** Whether the widget is inside a dialog of the page, and needs none of its own. */
+  isEnclosed: boolean
+  /** The tab that the first click has opened for the provider's page. */
+  tab: WaitingTab | null
   /** Called with each new state, for the card around it. */
   onStatus: (status: RampFlowStatus) => void
 }
 
 /** The widget from the first click on. */
-export function LoadedRamp({ onStatus, ...props }: LoadedRampProps) {
+export function LoadedRamp({ isEnclosed, tab, onStatus, ...props }: LoadedRampProps) {
   const t = useMessages(rampEnglish, props.messages, 'ramp')
-  const ramp = useRampWidget(props)
+  const ramp = useRampHandle(props, createRampEngine, { tab, waitingText: t('rampOpening') })
   const { status } = ramp.state
   useBrowserLayoutEffect(() => onStatus(status), [onStatus, status])
-  return <RampBody ramp={ramp} options={props} t={t} />
+  return <RampBody ramp={ramp} options={props} t={t} isEnclosed={isEnclosed} />
 }
 
-export type RampBodyProps = Pick<RampScreen, 'ramp' | 't' | 'options'>
+export interface RampBodyProps extends Pick<RampScreenProps, 'ramp' | 't' | 'options'> {
+  /** As in {@link LoadedRampProps}. @default false */
+  isEnclosed?: boolean | undefined
+}
 
 /** One state of the flow, in the page or in a dialog. It only renders; all behaviour is in `ramp`. */
-export function RampBody({ ramp, options, t }: RampBodyProps) {
-  const { state } = ramp
+export function RampBody({ ramp: handle, options, t, isEnclosed = false }: RampBodyProps) {
+  const { state } = handle
   const isIdle = state.status === 'idle'
-  const [isShown, setShown] = useState(options.autoStart ?? false)
-  const isDialog = useUntilIdle(options.presentation === 'dialog', isIdle)
+  const { presentation = 'auto', autoStart = false } = options
+  const isNarrow = useNarrowWindow()
+  const wantsDialog = presentation === 'dialog' || (presentation === 'auto' && isNarrow && !isEnclosed)
+  const isDialog = useUntilIdle(wantsDialog, isIdle)
+  const [isShown, setShown] = useState(autoStart)
+  const [wasIdle, setWasIdle] = useState(isIdle)
+  if (wasIdle !== isIdle) {
+    setWasIdle(isIdle)
+    // A result that arrives after the person has closed the dialog is shown in the page, and covers nothing.
+    if (isIdle) setShown(false)
+  }
+  const shown = (start: () => void) => () => {
+    setShown(true)
+    start()
+  }
+  const { start, startNewSession } = handle.actions
+  const starts = { start: shown(start), startNewSession: shown(startNewSession) }
+  const ramp = isDialog ? { ...handle, actions: { ...handle.actions, ...starts } } : handle
   const onLeave = () => {
     setShown(false)
     // The payment continues without the view. Closing it changes nothing, and the result is still shown.
     if (state.status !== 'processing' || !isDialog) ramp.actions.close()
   }
-  const screen = useRampScreen({ ramp, options, t, isDialog, onLeave })
-  const dialog = useDialog(isDialog && isShown && !isIdle, {
+  // A frame stays in the dialog while it is alive, because a frame that moves in the tree loads again.
+  const isInside = isDialog && !isIdle && (isShown || frameOf(state) !== null)
+  const screen = useRampScreen({ ramp, options, t, isDialog: isInside, onLeave })
+  const page = useRef<HTMLDivElement>(null)
+  const dialog = useDialog(isInside && isShown, page, {
     onCancel: screen.cross,
     onClosed: () => setShown(false),
   })
   if (!isDialog) return <RampScreenView {...screen} />
-
-  const open = () => {
-    setShown(true)
-    if (isIdle) ramp.actions.start()
-  }
-  // The part that stays in the page while the rest is in a dialog.
   return (
     <>
-      <div className="ly-body">
-        <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} />
-        {isIdle ? (
-          <RampStart t={t} onStart={open} />
-        ) : (
-          <>
+      <div ref={page}>
+        {isInside ? (
+          // The part that stays in the page while the rest is in the dialog.
+          <div className="ly-body">
+            <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} leads />
             <p className="ly-muted">{announcement(state, ramp.view.isOnline, t) || t('rampUnderWay')}</p>
-            <Button onClick={open}>{t('rampShow')}</Button>
-          </>
+            <Button onClick={() => setShown(true)}>{t('rampShow')}</Button>
+          </div>
+        ) : (
+          <RampScreenView {...screen} />
         )}
       </div>
       <dialog {...dialog} className="ly-dialog" aria-label={t('rampTitle')}>
-        {!isIdle && <RampScreenView {...screen} />}
+        {isInside && <RampScreenView {...screen} />}
       </dialog>
     </>
   )
@@ -77,12 +108,25 @@ function useUntilIdle<T>(value: T, isIdle: boolean): T {
   return isIdle ? value : held
 }
 
+interface DialogEvents {
+  /** Escape, or the back gesture of a phone. */
+  onCancel: () => void
+  /** The browser has closed the dialog nevertheless. */
+  onClosed: () => void
+}
+
 /**
- * Opens and closes a native `<dialog>`, which keeps focus inside and returns it. `onCancel` is Escape (or the back
- * gesture of a phone); `onClosed` is called if the browser closes the dialog nevertheless.
+ * Opens and closes a native `<dialog>`, which keeps focus inside and returns it.
+ *
+ * @param page what is in the page behind the dialog. It gets the focus if the button that had it is gone
  */
-function useDialog(isShown: boolean, { onCancel, onClosed }: { onCancel: () => void; onClosed: () => void }) {
+function useDialog(
+  isShown: boolean,
+  page: RefObject<HTMLElement | null>,
+  { onCancel, onClosed }: DialogEvents,
+) {
   const ref = useRef<HTMLDialogElement>(null)
+  const wasShown = useRef(false)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -90,10 +134,12 @@ function useDialog(isShown: boolean, { onCancel, onClosed }: { onCancel: () => v
     if (isShown && !dialog.open) {
       dialog.showModal?.()
       // The focus starts at the first text or field of the view, and not at the close button.
-      dialog.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+      focusLead(dialog)
     }
     if (!isShown && dialog.open) dialog.close?.()
-  }, [isShown])
+    if (!isShown && wasShown.current && page.current && hasNoFocus(page.current)) focusLead(page.current)
+    wasShown.current = isShown
+  }, [isShown, page])
   return {
     ref,
     onCancel: (event: { preventDefault(): void }) => {
@@ -104,6 +150,16 @@ function useDialog(isShown: boolean, { onCancel, onClosed }: { onCancel: () => v
       if (isShown) onClosed()
     },
   }
+}
+
+/** Whether nothing in the document, or in the shadow root around the view, has the focus. */
+function hasNoFocus(view: HTMLElement): boolean {
+  const { activeElement } = view.getRootNode() as Document | ShadowRoot
+  return activeElement === null || activeElement === document.body
+}
+
+function focusLead(view: HTMLElement): void {
+  view.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
 }
 
 /** The content of the card in one state of the flow. */

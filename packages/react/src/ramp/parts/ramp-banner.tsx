@@ -4,7 +4,7 @@ import { Note } from '../../foundation/card/parts.js'
 import { countdown } from '../../foundation/page/countdown.js'
 import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
 import { outageText } from '../texts/ramp-texts.js'
-import { hasOneSession, Progress } from './ramp-view.js'
+import { Progress } from './ramp-view.js'
 
 /** The notices above the frame; null if there is none. */
 export function bannerOf({ ramp, t, leaving, peeking }: RampScreen) {
@@ -24,7 +24,7 @@ export function bannerOf({ ramp, t, leaving, peeking }: RampScreen) {
 }
 
 function EndingNote() {
-  const { ramp, t, options, endsInMs } = useRampContext()
+  const { ramp, t, endsInMs } = useRampContext()
   const time = countdown(Math.max(0, Math.ceil(endsInMs / 1000)))
   return (
     <Note tone="warn">
@@ -32,11 +32,7 @@ function EndingNote() {
       <strong className="ly-strong" role="timer" aria-live="off">
         {t('rampEnding', { time })}
       </strong>{' '}
-      {!hasOneSession(options) && (
-        <>
-          {t('rampEndingText')} <TextButton onClick={ramp.actions.start}>{t('rampRenew')}</TextButton>
-        </>
-      )}
+      {t('rampEndingText')} <TextButton onClick={ramp.actions.startNewSession}>{t('rampRenew')}</TextButton>
     </Note>
   )
 }

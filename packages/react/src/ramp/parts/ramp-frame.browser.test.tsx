@@ -5,6 +5,7 @@ import {
   click,
   dispatchFrameMessage,
   heading,
+  inAWideWindow,
   rampFrame,
   rampOrigin,
   rampPage,
@@ -13,6 +14,8 @@ import {
 } from '../../test-support/render-ramp.js'
 import { checkEnvironment } from '../engine/check-environment.js'
 import type { RampState } from '../flow/ramp-state.js'
+
+inAWideWindow()
 
 describe('the frame and the server', () => {
   const openFrame = async (props = {}, options = {}) => {
@@ -193,10 +196,12 @@ describe('the frame and the server', () => {
     await openFrame()
     const element = rampFrame()
     const height = () => Math.round(element?.getBoundingClientRect().height ?? 0)
-    const screenHeight = Math.min(720, window.innerHeight)
-    expect(height()).toBe(screenHeight)
+    const screenHeight = window.innerHeight
+    expect(height()).toBe(Math.min(720, screenHeight))
     dispatchFrameMessage('WIDGET_RESIZE', { height: 300 })
     expect(height()).toBe(Math.min(300, screenHeight))
+    dispatchFrameMessage('WIDGET_RESIZE', { height: 800 })
+    expect(height()).toBe(Math.min(800, screenHeight))
     dispatchFrameMessage('WIDGET_RESIZE', { height: 10_000 })
     expect(height()).toBe(screenHeight)
     dispatchFrameMessage('WIDGET_RESIZE', { height: -5 })

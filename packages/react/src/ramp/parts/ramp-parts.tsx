@@ -96,6 +96,7 @@ export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameS
   return {
     className: 'leyden-frame ly-part ly-box',
     'data-ly-hidden': (place && !isFrameShown) || undefined,
+    'data-ly-sight': '',
     'aria-busy': !isLoaded,
     children: (
       <>

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
 import { LeydenContext, useLeydenContext } from '../../foundation/provider/leyden-context.js'
 import { RampPicture } from '../../test-support/ramp-picture.js'
-import { expectShown } from '../../test-support/ramp-play.js'
+import { type Expected, expectShown } from '../../test-support/ramp-play.js'
 import { rampBlocked, rampFailures, rampVariants } from '../../test-support/ramp-variants.js'
 import type { RampState } from '../flow/ramp-state.js'
 
@@ -10,7 +10,10 @@ const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Refusals',
   component: RampPicture,
   tags: ['!autodocs'],
-  args: { state: rampFailures.NETWORK, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
+  args: {
+    state: rampFailures.NETWORK,
+    actions: { start: fn(), startNewSession: fn(), requestFallbackLink: fn(), close: fn() },
+  },
 }
 export default meta
 type Story = StoryObj<typeof RampPicture>
@@ -117,19 +120,21 @@ export const ErrorOffline: Story = {
 }
 
 // Errors that only the owner of an account or an order can fix.
-const refusedStory = (state: RampState, title: string, text: string, mayRepeat = false): Story => ({
+const backToShop = { 'Back to the shop': 'close' } as const
+const refusedStory = (
+  state: RampState,
+  title: string,
+  text: string,
+  press: Expected['press'] = backToShop,
+): Story => ({
   args: { state },
-  play: expectShown({
-    words: [title, text],
-    live: `${title} ${text}`,
-    press: mayRepeat ? { Close: 'close', 'Try again': 'start' } : { Close: 'close' },
-  }),
+  play: expectShown({ words: [title, text], live: `${title} ${text}`, press }),
 })
 export const EmailOfTheAccount: Story = refusedStory(
   rampVariants['failed, the e-mail address of the account'],
   'The provider does not accept the e-mail address of your account.',
   'Change it in your account at this shop, then try again.',
-  true,
+  { Close: 'close', 'Try again': 'start' },
 )
 export const EmailOfTheOrder: Story = refusedStory(
   rampVariants['failed, the e-mail address of the order'],
@@ -139,10 +144,30 @@ export const EmailOfTheOrder: Story = refusedStory(
 export const OrderExpired: Story = refusedStory(
   rampVariants['failed, the order has run out'],
   'This order has expired.',
-  'Start again in the shop. Nothing was charged.',
+  'Go back to the shop to get a new one.',
 )
 export const OrderUsed: Story = refusedStory(
   rampVariants['failed, the order is used'],
   'This order is already in progress or complete.',
   'Check with the shop before you pay again.',
+)
+/** A session that was shown before may have been paid, so the sentence about charges is not certain. */
+export const FailedAfterASession: Story = {
+  args: { state: rampVariants['failed, after a session was shown'] },
+  play: expectShown({
+    words: ['There are too many requests right now.', 'As far as we know, nothing was charged.'],
+    live: 'There are too many requests right now. As far as we know, nothing was charged.',
+    press: { Close: 'close', 'Try again in n s': 'waits' },
+  }),
+}
+export const TooManySessions: Story = refusedStory(
+  rampVariants['failed, too many sessions'],
+  'No further session is possible for this order.',
+  'There have been too many. Go back to the shop to get a new one.',
+)
+export const SecondSessionRefused: Story = refusedStory(
+  rampVariants['failed, the second session was refused'],
+  'No further session is possible for this order.',
+  'The provider refused a second one. You can go on in the one that is open.',
+  { Close: 'close', 'Go on with your purchase': 'start' },
 )

@@ -14,7 +14,10 @@ const meta: Meta<typeof RampPicture> = {
   component: RampPicture,
   tags: ['!autodocs'],
   globals: { locale: 'ar' },
-  args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
+  args: {
+    state: rampFixtures.idle,
+    actions: { start: fn(), startNewSession: fn(), requestFallbackLink: fn(), close: fn() },
+  },
   beforeEach: stopClock,
 }
 export default meta
@@ -90,7 +93,11 @@ export const OpenAboutToEnd: Story = {
     words: [t('rampEnding', { time: '1:40' }), t('rampEndingText')],
     live: t('rampEndingText'),
     page: 'code',
-    press: { [t('rampClose')]: 'asks', [t('rampRenew')]: 'start', [t('openInTab')]: 'requestFallbackLink' },
+    press: {
+      [t('rampClose')]: 'asks',
+      [t('rampRenew')]: 'startNewSession',
+      [t('openInTab')]: 'requestFallbackLink',
+    },
   }),
 }
 export const Blocked: Story = {

@@ -67,7 +67,13 @@ interface RampOfferProps {
 export function RampStart({ t, onStart, onIntent, busy = false, failed = false }: RampOfferProps) {
   return (
     <>
-      {failed ? <Note tone="bad">{t('noConnection')}</Note> : <p className="ly-muted">{t('rampIdle')}</p>}
+      {failed ? (
+        <Note tone="bad">{t('noConnection')}</Note>
+      ) : (
+        <p className="ly-muted">
+          {t('rampIdle')} {t('rampAtHand')}
+        </p>
+      )}
       <Button busy={busy} onClick={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
         {t(failed ? 'tryAgain' : 'rampContinue')}
       </Button>

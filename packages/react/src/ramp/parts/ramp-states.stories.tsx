@@ -11,7 +11,10 @@ const meta: Meta<typeof RampPicture> = {
   title: 'Buy/States',
   component: RampPicture,
   tags: ['!autodocs', 'both-schemes'],
-  args: { state: rampFixtures.idle, actions: { start: fn(), requestFallbackLink: fn(), close: fn() } },
+  args: {
+    state: rampFixtures.idle,
+    actions: { start: fn(), startNewSession: fn(), requestFallbackLink: fn(), close: fn() },
+  },
   beforeEach: stopClock,
   play: expectState,
 }
@@ -25,7 +28,10 @@ const fallbackLink = { name: 'Open in a new tab', href: String(rampFixtureFallba
 export const Idle: Story = {
   args: { state: rampFixtures.idle },
   play: expectShown({
-    words: [/^with US dollars/, 'You pay and verify your identity on the provider’s page.'],
+    words: [
+      /^with US dollars/,
+      'You pay and verify your identity on the provider’s page. Have your card or banking app and an identity document at hand.',
+    ],
     press: { 'Continue to provider': 'start' },
   }),
 }
@@ -101,7 +107,7 @@ export const Processing: Story = {
   play: expectShown({
     words: [
       'Confirming your purchase',
-      'This usually takes a minute. You can close this page, and your purchase will continue.',
+      'The provider’s page reports that you are done. The result will appear here once the provider confirms it.',
     ],
     live: 'Confirming your purchase',
     page: 'done',
@@ -116,6 +122,9 @@ export const Completed: Story = {
       'Purchase complete',
       /^Confirmed by the provider, /,
       '0.00042 BTC',
+      '25.00 USD',
+      '0.50 USD',
+      '1 BTC = 59523.81 USD',
       'alice@wallet.example',
       'order_8123',
     ],
@@ -134,7 +143,7 @@ export const Failed: Story = {
 const expectedWhenCancelled = {
   words: ['Purchase cancelled', 'If you have already paid, the result will still appear here.'],
   live: 'Purchase cancelled',
-  press: { 'Start a new session': 'start' },
+  press: { 'Start a new session': 'startNewSession' },
 } as const
 export const Cancelled: Story = {
   args: { state: rampFixtures.cancelled },
@@ -145,7 +154,7 @@ export const Expired: Story = {
   play: expectShown({
     words: ['This session has ended', 'As far as we know, nothing was charged.'],
     live: 'This session has ended',
-    press: { Close: 'close', 'Start a new session': 'start' },
+    press: { Close: 'close', 'Start a new session': 'startNewSession' },
   }),
 }
 export const NeedsReview: Story = {
@@ -154,6 +163,7 @@ export const NeedsReview: Story = {
     words: [
       'This purchase needs to be checked',
       'We received conflicting information about it. Please contact the shop.',
+      'ses_fixture',
     ],
     live: 'This purchase needs to be checked',
     press: { Close: 'close' },
@@ -176,9 +186,10 @@ export const Resumed: Story = {
     words: [
       'Waiting for the result',
       'You started this purchase earlier. The result will appear as soon as the provider reports it.',
+      'We have seen no payment so far. Start a new session only if you have not paid.',
     ],
     live: 'Waiting for the result',
-    press: { Close: 'close', 'Start a new session': 'start' },
+    press: { Close: 'close', 'Start a new session': 'startNewSession' },
   }),
 }
 
@@ -294,7 +305,7 @@ export const OpenAboutToEnd: Story = {
     words: ['This session ends in 1:40.', 'You can renew it if you have not started to pay.'],
     live: 'You can renew it if you have not started to pay.',
     page: 'code',
-    press: { Close: 'asks', 'Renew now': 'start', 'Open in a new tab': 'requestFallbackLink' },
+    press: { Close: 'asks', 'Renew now': 'startNewSession', 'Open in a new tab': 'requestFallbackLink' },
   }),
 }
 export const OpenMakingLink: Story = {
@@ -329,11 +340,8 @@ export const OpenInTestMode: Story = {
 export const OpenOffline: Story = {
   args: { state: rampFixtures.open, view: { isOnline: false, outage: 'offline' } },
   play: expectShown({
-    words: [
-      'You are offline. Your purchase continues, and we will show the result when you are back online.',
-      'Step: price',
-    ],
-    live: 'You are offline. Your purchase continues, and we will show the result when you are back online.',
+    words: ['You are offline. We will show the result when you are back online.', 'Step: price'],
+    live: 'You are offline. We will show the result when you are back online.',
     page: 'quote',
     press: besideFrame,
   }),
@@ -359,7 +367,7 @@ export const HandoffFollowed: Story = {
   play: expectShown({
     words: ['Continue in the other tab', 'This page will show the result.'],
     live: 'Continue in the other tab',
-    press: { Close: 'asks', 'Start a new session': 'start' },
+    press: { Close: 'asks', 'Start a new session': 'startNewSession' },
   }),
 }
 export const ProcessingInFrame: Story = {
@@ -369,6 +377,89 @@ export const ProcessingInFrame: Story = {
     live: 'The provider is processing your payment.',
     page: 'card',
     press: {},
+  }),
+}
+export const ProcessingElsewhere: Story = {
+  args: { state: rampVariants['processing, on another device'] },
+  play: expectShown({
+    words: [
+      'Confirming your purchase',
+      'The provider has reported your payment. You can close this page, and return to see the result.',
+    ],
+    live: 'Confirming your purchase',
+    link: { name: 'Back to the provider’s page', href: String(rampFixtureSession.widgetUrl) },
+    press: {},
+  }),
+}
+export const CompletedAfterACheck: Story = {
+  args: { state: rampVariants['completed, after a check'] },
+  play: expectShown({
+    words: ['Purchase complete', /^Confirmed by the shop after a check, /, '0.00042 BTC', 'order_8124'],
+    live: 'Purchase complete',
+    press: { Done: 'close' },
+  }),
+}
+export const CompletedTwice: Story = {
+  args: { state: rampVariants['completed, the order was paid before'] },
+  play: expectShown({
+    words: [
+      'Purchase complete',
+      'This order was paid twice.',
+      'You have already completed a purchase for it. Please contact the shop.',
+    ],
+    live: 'Purchase complete',
+    press: { Done: 'close' },
+  }),
+}
+export const NeedsReviewOfADestination: Story = {
+  args: { state: rampVariants['needs review, another destination'] },
+  play: expectShown({
+    words: [
+      'This purchase needs to be checked',
+      'What the provider reports does not match your purchase. Please contact the shop before you pay again.',
+      'alice@wallet.example',
+      'order_8123',
+      'ses_fixture',
+    ],
+    live: 'This purchase needs to be checked',
+    press: { Close: 'close' },
+  }),
+}
+
+// The states of a signed order, whose open session the server gives again.
+const order = { options: { order: 'an order' } }
+const goOnOrAnew = { 'Go on with your purchase': 'start', 'Start a new session': 'startNewSession' } as const
+export const ResumedOrder: Story = {
+  args: { ...order, state: rampFixtures.resumed },
+  play: expectShown({
+    words: [
+      'Waiting for the result',
+      'We have seen no payment so far. Start a new session only if you have not paid.',
+    ],
+    live: 'Waiting for the result',
+    press: { Close: 'close', ...goOnOrAnew },
+  }),
+}
+export const CancelledOrder: Story = {
+  args: { ...order, state: rampFixtures.cancelled },
+  play: expectShown({
+    words: [
+      'Purchase cancelled',
+      'We have seen no payment so far. Start a new session only if you have not paid.',
+    ],
+    live: 'Purchase cancelled',
+    press: goOnOrAnew,
+  }),
+}
+export const SilentOrder: Story = {
+  args: { ...order, state: rampVariants['open, silent for ten seconds'] },
+  play: expectShown({
+    words: [
+      'Is the page above blank?',
+      'We have seen no payment so far. Start a new session only if you have not paid.',
+    ],
+    page: 'code',
+    press: { ...besideFrame, 'Start a new session': 'startNewSession' },
   }),
 }
 export const CompletedInTestMode: Story = {
@@ -382,8 +473,11 @@ export const CompletedInTestMode: Story = {
 export const PurchaseFailed: Story = {
   args: { state: rampVariants['failed, the purchase'] },
   play: expectShown({
-    words: ['The purchase failed.', 'The provider did not accept the payment or the identity check.'],
-    live: 'The purchase failed.',
+    words: [
+      'The purchase failed.',
+      'The provider can tell you why, and what happens to money that you have paid.',
+    ],
+    live: 'The purchase failed. The provider can tell you why, and what happens to money that you have paid.',
     press: { Close: 'close', 'Try again': 'start' },
   }),
 }
@@ -397,6 +491,6 @@ export const ExpiredInFrame: Story = {
     words: ['This session has ended', 'If the page below does not respond, start a new session.'],
     live: 'This session has ended',
     page: 'code',
-    press: { Close: 'asks', 'Start a new session': 'start' },
+    press: { Close: 'asks', 'Start a new session': 'startNewSession' },
   }),
 }

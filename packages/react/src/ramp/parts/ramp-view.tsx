@@ -12,8 +12,10 @@ import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
 import { defaultNeeds, isLinkImpossible } from '../engine/session-requests.js'
 import { RampForm } from '../fields/ramp-form.js'
-import type { PurchaseDetails, RampFailure, RampFlowStatus } from '../flow/ramp-state.js'
-import { BLOCK_TEXTS, errorText, stepText, timeOf } from '../texts/ramp-texts.js'
+import { purchaseFacts } from '../flow/purchase-facts.js'
+import type { PurchaseDetails, RampFlowStatus, RampState } from '../flow/ramp-state.js'
+import { frameOf } from '../flow/ramp-view.js'
+import { BLOCK_TEXTS, failureText, type RampTranslate, stepText, timeOf } from '../texts/ramp-texts.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampStart } from './ramp-start.js'
 
@@ -27,9 +29,8 @@ export function startOf({ ramp, t }: RampScreen) {
 /** The view below the frame, or in place of one; null before there is a session. */
 export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showFrame }: RampScreen) {
   const { state } = ramp
-  const { start, close } = ramp.actions
-  const again = <Button onClick={start}>{t('rampNewSession')}</Button>
-  const quietly = !hasOneSession(options) && <TextButton onClick={start}>{t('rampNewSession')}</TextButton>
+  const { startNewSession, close } = ramp.actions
+  const again = <Button onClick={startNewSession}>{t('rampNewSession')}</Button>
   const closing = <Button onClick={close}>{t('rampClose')}</Button>
   const frameLink = 'framed' in state && state.framed && (
     <TextButton onClick={showFrame}>{t('rampShowFrame')}</TextButton>
@@ -50,7 +51,14 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
     case 'open': {
       const step = state.step && stepText(state.step.name, t)
       const text = state.trouble ? t('rampTrouble') : state.quiet ? t('rampSilent') : (step ?? t('rampStuck'))
-      return <FallbackBeside fallbackLink={state.fallbackLink} text={text} />
+      const isDoubtful = options.order !== undefined && (state.trouble || state.quiet)
+      return (
+        <>
+          <FallbackBeside fallbackLink={state.fallbackLink} text={text} />
+          {/* A link opens the same session of the order. Its page may work only once. */}
+          {isDoubtful && <NewSession />}
+        </>
+      )
     }
     case 'handoff': {
       const link = ramp.view.getLinkProps()
@@ -60,7 +68,9 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
           <ReadyLink link={link} />
         </>
       ) : (
-        <RampHeading status="handoff">{quietly}</RampHeading>
+        <RampHeading status="handoff">
+          <WaysOn />
+        </RampHeading>
       )
     }
     case 'blocked': {
@@ -79,32 +89,49 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
         </>
       )
     }
-    case 'processing':
+    case 'processing': {
       // People look at the frame itself.
       if (isFrameShown) return null
+      const text = state.because === 'server' ? t('rampMoving') : undefined
       return (
-        <RampHeading status="processing" text={isLong ? t('rampProcessingLong') : undefined}>
+        <RampHeading status="processing" text={isLong ? t('rampProcessingLong') : text}>
           <div className="ly-links">
             {frameLink}
+            <ProviderLink />
             {isLong && <TextButton onClick={close}>{t('rampClose')}</TextButton>}
           </div>
         </RampHeading>
       )
+    }
     case 'completed':
       return (
-        <RampHeading status="completed" text={t('rampCompletedText', { time: timeOf(state.at, t.locale) })}>
+        <RampHeading status="completed" text={confirmedBy(state, t)}>
+          {state.duplicateOf !== undefined && (
+            <Note tone="warn" title={t('rampDuplicate')}>
+              {t('rampDuplicateText')}
+            </Note>
+          )}
           <PurchaseFacts details={state.details} />
           <Button onClick={close}>{t('done')}</Button>
         </RampHeading>
       )
     case 'failed':
-      return <Failed failure={state.failure} />
+      return <Failed state={state} />
     case 'cancelled':
-      return <RampHeading status="cancelled">{again}</RampHeading>
+      return (
+        <RampHeading status="cancelled">
+          {options.order !== undefined && state.by === 'person' ? <WaysOn /> : again}
+        </RampHeading>
+      )
     case 'expired':
       return state.framed ? again : <RampHeading status="expired">{again}</RampHeading>
     case 'needs_review':
-      return <RampHeading status="needs_review">{closing}</RampHeading>
+      return (
+        <RampHeading status="needs_review" text={state.suspect && t('rampSuspectText')}>
+          <PurchaseFacts details={state.details} sessionId={state.session.id} />
+          {closing}
+        </RampHeading>
+      )
     case 'unconfirmed':
       return isFrameShown ? null : (
         <RampHeading status="unconfirmed">
@@ -113,7 +140,11 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
         </RampHeading>
       )
     case 'resumed':
-      return <RampHeading status="resumed">{quietly}</RampHeading>
+      return (
+        <RampHeading status="resumed">
+          <WaysOn />
+        </RampHeading>
+      )
     default:
       return state satisfies never
   }
@@ -156,13 +187,29 @@ function RampHeading({ status, text, children }: RampHeadingProps) {
   )
 }
 
-function PurchaseFacts({ details = {} }: { details: PurchaseDetails | undefined }) {
+/** On whose word a purchase is complete. */
+function confirmedBy({ at, session }: RampState<'completed'>, t: RampTranslate): string {
+  const key = session.reviewedAt === undefined ? 'rampCompletedText' : 'rampReleasedText'
+  return t(key, { time: timeOf(at, t.locale) })
+}
+
+interface PurchaseFactsProps {
+  details: PurchaseDetails | undefined
+  /** The session, if a person may have to name it to the shop. */
+  sessionId?: string | undefined
+}
+
+function PurchaseFacts({ details, sessionId }: PurchaseFactsProps) {
   const { t } = useRampContext()
-  const { amount, currency, destination, reference_id: reference } = details
+  const { bought, paid, fee, rate, destination, reference } = purchaseFacts(details)
   const facts = [
-    ['bought', amount && [amount, currency].join(' ')],
+    ['bought', bought],
+    ['boughtFor', paid],
+    ['boughtFee', fee],
+    ['boughtRate', rate],
     ['boughtTo', destination],
     ['boughtReference', reference],
+    ['boughtSession', sessionId],
   ] as const
   return (
     <dl className="ly-facts">
@@ -178,22 +225,59 @@ function PurchaseFacts({ details = {} }: { details: PurchaseDetails | undefined 
   )
 }
 
-function Failed({ failure }: { failure: RampFailure }) {
+/** The ways on while the result of a session is awaited: back to it, if the server still has its link, or a new one. */
+function WaysOn() {
+  const { ramp, t, options } = useRampContext()
+  return (
+    <>
+      {options.order !== undefined && <Button onClick={ramp.actions.start}>{t('rampGoOn')}</Button>}
+      <NewSession />
+    </>
+  )
+}
+
+/** A new session beside one that may have been paid, after a sentence that says so. */
+function NewSession() {
+  const { ramp, t } = useRampContext()
+  return (
+    <div className="ly-stack">
+      <p className="ly-small ly-muted">{t('rampNoSign')}</p>
+      <TextButton onClick={ramp.actions.startNewSession}>{t('rampNewSession')}</TextButton>
+    </div>
+  )
+}
+
+/** The way back to the provider's page while money moves: its link, or for an order a request for it. */
+function ProviderLink() {
+  const { ramp, t, options } = useRampContext()
+  const { state } = ramp
+  const link = ramp.view.getLinkProps()
+  if (link)
+    return (
+      <a {...link} className="ly-link">
+        {t('rampShowFrame')}
+      </a>
+    )
+  if (options.order === undefined || frameOf(state) !== null) return null
+  return <TextButton onClick={ramp.actions.start}>{t('rampShowFrame')}</TextButton>
+}
+
+function Failed({ state }: { state: RampState<'failed'> }) {
   const { ramp, t, retrySeconds } = useRampContext()
-  const { title, text, mayRepeat } =
-    failure.kind === 'request'
-      ? errorText(failure.error, ramp.view.isOnline, t)
-      : { title: t('rampFailed'), text: t('rampFailedText'), mayRepeat: true }
+  const { start, close } = ramp.actions
+  const { title, text, way } = failureText(state, ramp.view.isOnline, t)
+  const isEnd = way === 'shop' || way === undefined
   return (
     <>
       <Note tone="bad" leads title={title}>
         {text}
       </Note>
       <div className="ly-actions">
-        <Button look={mayRepeat ? 'ghost' : 'main'} onClick={ramp.actions.close}>
-          {t('rampClose')}
+        <Button look={isEnd ? 'main' : 'ghost'} onClick={close}>
+          {t(way === 'shop' ? 'rampBackToShop' : 'rampClose')}
         </Button>
-        {mayRepeat && <RetryButton seconds={retrySeconds} onRetry={ramp.actions.start} t={t} />}
+        {way === 'again' && <RetryButton seconds={retrySeconds} onRetry={start} t={t} />}
+        {way === 'go_on' && <Button onClick={start}>{t('rampGoOn')}</Button>}
       </div>
     </>
   )
@@ -208,9 +292,4 @@ export function Progress({ text, children }: { text: string; children?: ReactNod
       {children}
     </div>
   )
-}
-
-/** A signed order has one open session, but a function may return another order. */
-export function hasOneSession({ order }: RampScreen['options']): boolean {
-  return typeof order === 'string'
 }

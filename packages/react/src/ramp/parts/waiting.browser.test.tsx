@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { click, rampFrame, rampServer, renderRamp } from '../../test-support/render-ramp.js'
+import { click, inAWideWindow, rampFrame, rampServer, renderRamp } from '../../test-support/render-ramp.js'
+
+inAWideWindow()
 
 describe('waiting for a purchase', () => {
   it('reports that the shop does not answer, until it answers', async () => {
@@ -8,7 +10,7 @@ describe('waiting for a purchase', () => {
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     await act(async () => ramp.setConnected(false))
-    const words = 'The shop is not responding. Your purchase continues, and we keep checking for the result.'
+    const words = 'The shop is not responding. We keep checking for the result.'
     expect(await screen.findByText(words, { selector: '.ly-note' })).toBeVisible()
     await act(async () => ramp.setConnected(true))
     expect(screen.queryByText(words)).toBeNull()

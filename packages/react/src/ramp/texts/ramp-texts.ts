@@ -10,7 +10,7 @@ export type RampTranslate = Translate<RampMessageKey>
 
 export function timeOf(at: Date, locale: string): string {
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }
 
 /** Our message for a step of the provider; empty for an unknown step. */
@@ -39,9 +39,9 @@ export const BLOCK_TEXTS: Readonly<Record<BlockReason, RampMessageKey>> = {
 function emailText({ code, field }: LeydenError, t: RampTranslate) {
   if (code !== 'INVALID_EMAIL') return null
   if (field === 'account')
-    return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), mayRepeat: true }
+    return { title: t('rampAccountEmail'), text: t('rampAccountEmailText'), way: 'again' as const }
   if (field === 'order')
-    return { title: t('rampOrderEmail'), text: t('rampOrderEmailText'), mayRepeat: false }
+    return { title: t('rampOrderEmail'), text: t('rampOrderEmailText'), way: 'shop' as const }
   return null
 }
 
@@ -51,15 +51,44 @@ const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
   orderPaid: 'rampOrderUsedText',
 }
 
+/** What the person can do about a failure, besides closing it. */
+export type WayOn = 'again' | 'go_on' | 'shop' | undefined
+
+interface FailureText {
+  title: string
+  text: string
+  /** The same request again, the open session of the order, or a new order of the shop. */
+  way: WayOn
+}
+
 /**
- * The message for an error, which is never the server's own text, and whether the same request may succeed if it is sent
- * again.
+ * The message for a failure, which is never the server's own text, and the way on.
  */
-export function errorText(error: LeydenError, isOnline: boolean, t: RampTranslate) {
+export function failureText(state: RampState<'failed'>, isOnline: boolean, t: RampTranslate): FailureText {
+  if (state.failure.kind === 'purchase')
+    return { title: t('rampFailed'), text: t('rampFailedText'), way: 'again' }
+  const { error } = state.failure
   const kind = errorKind(error, isOnline)
+  if (kind === 'noFurtherSession') return { title: t('rampNoFurther'), ...refusalText(error, t) }
+  const email = emailText(error, t)
+  if (email) return email
   const { ramp, again } = FAILURES[kind]
-  const text = TEXTS[kind] ?? (mayReassure(error) ? 'nothingCharged' : undefined)
-  return emailText(error, t) ?? { title: t(ramp), text: text ? t(text) : '', mayRepeat: again }
+  // A session that was shown before may have been paid without a report so far.
+  const charged = state.earlier.length > 0 ? 'rampExpiredText' : 'nothingCharged'
+  const text = TEXTS[kind] ?? (mayReassure(error) ? charged : undefined)
+  return {
+    title: t(ramp),
+    text: text ? t(text) : '',
+    way: again ? 'again' : kind in TEXTS ? 'shop' : undefined,
+  }
+}
+
+/** Why an order gets no further session, and whether one of its sessions can still be opened. */
+function refusalText({ reason, sessions = [] }: LeydenError, t: RampTranslate): Omit<FailureText, 'title'> {
+  const isOpen = sessions.some(({ widget_url }) => widget_url !== undefined)
+  const why = reason === 'refused_by_service' ? 'rampSecondRefused' : 'rampTooMany'
+  const next = t(isOpen ? 'rampStillOpen' : 'rampOrderExpiredText')
+  return { text: `${t(why)} ${next}`, way: isOpen ? 'go_on' : 'shop' }
 }
 
 /**
@@ -90,9 +119,8 @@ const ANNOUNCEMENTS: { readonly [S in RampFlowStatus]: RampMessageKey | Announce
   blocked: 'rampBlocked',
   processing: ({ because, framed }, t) => t(because === 'server' && framed ? 'rampPaying' : 'rampProcessing'),
   completed: 'rampCompleted',
-  failed: ({ failure }, t, isOnline) => {
-    if (failure.kind === 'purchase') return t('rampFailed')
-    const { title, text } = errorText(failure.error, isOnline, t)
+  failed: (state, t, isOnline) => {
+    const { title, text } = failureText(state, isOnline, t)
     return `${title} ${text}`.trim()
   },
   cancelled: 'rampCancelled',
