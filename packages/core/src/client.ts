@@ -1,4 +1,5 @@
 import { isAddressCode } from './address-codes.js'
+import { readRefusal } from './address-refusal.js'
 import { checkBaseUrl } from './base-url.js'
 import { LeydenError } from './error.js'
 import { fieldsOf, type Json } from './json.js'
@@ -218,20 +219,19 @@ export function createClient({
  * an error in the service's envelope counts, and not the BFF's `NOT_FOUND`.
  */
 function validationOf(reply: Reply, addressCodes?: readonly string[]): AddressValidation {
-  const { code } = fieldsOf(reply.json.error)
-  const isOther = typeof code === 'string' && code !== '' && !isAddressCode(code, addressCodes)
+  const { code, reason, detail, actual } = errorOf(reply)
+  const given = fieldsOf(reply.json.error).code
+  const isOther = typeof given === 'string' && given !== '' && !isAddressCode(given, addressCodes)
   // Either error shape of the service. Any other reply may come from a gateway that does not have this route.
   const { error, message } = reply.json
   const isOfService = !reply.trusted || (reply.json.success === false && fieldsOf(error).code !== 'NOT_FOUND')
   // The service may report a failure with status 200.
   const isRefused = [400, 404, 422].includes(reply.status) || (reply.ok && reply.json.success === false)
   const isRefusal = isOfService && isRefused && (error ?? message) !== undefined
-  const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
-  if (data.valid === false) {
-    const { reason } = data
-    const isKnown = reason === 'malformed' || reason === 'no_such_user' || reason === 'not_in_sandbox'
-    return { ...data, valid: false, reason: isKnown ? reason : 'not_lightning_address' }
-  }
+  if (isRefusal && code === 'PAYER_DATA_REQUIRED')
+    return readRefusal({ reason: 'payer_data_required', payer_data: [actual] })
+  const data: Json = isRefusal && !isOther ? { valid: false, reason, detail } : dataOf(reply)
+  if (data.valid === false) return readRefusal(data)
   need(data, ['valid'], 'boolean')
   need(data, ['metadata.minSendable', 'metadata.maxSendable'], 'number')
   return need(data, ['metadata.tag', 'metadata.metadata'])

@@ -1,3 +1,4 @@
+import type { AddressFault } from './address-reasons.js'
 import type { LeydenErrorCode } from './error-codes.js'
 import { withReference } from './reference.js'
 import type { FailedParty, RampOrderSession } from './wire.js'
@@ -26,10 +27,12 @@ export class LeydenError extends Error {
   /** The wrong field of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
   declare readonly field?: string | undefined
   /**
-   * The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`); of
-   * `NO_FURTHER_SESSION` a `FurtherSessionRefusal`.
+   * The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). For
+   * `NOT_LIGHTNING_ADDRESS` it is an `AddressReason`, for `NO_FURTHER_SESSION` a `FurtherSessionRefusal`.
    */
   declare readonly reason?: string | undefined
+  /** What is wrong with the reply of the recipient's server, beside the reason `not_usable`. */
+  declare readonly detail?: AddressFault | undefined
   /** The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   declare readonly expected?: string | undefined
   /** The received value. */
@@ -45,6 +48,8 @@ export class LeydenError extends Error {
    * host that said them.
    */
   declare readonly providerMessage?: string | undefined
+  /** The host that said `providerMessage`. */
+  declare readonly providerHost?: string | undefined
   /** Of an error about a ramp order: its sessions, oldest first, which a page can offer and watch. */
   declare readonly sessions?: readonly RampOrderSession[] | undefined
   /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */

@@ -1,6 +1,9 @@
 /** Code that the packages of Leyden share. Internal: it may change in any version. */
 
+export { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
+export { isOneOf, isPayerDataName, readRefusal } from './address-refusal.js'
 export { checkBaseUrl, isLocalPage, isLoopback, isSecure, parseUrl } from './base-url.js'
+export { cleanProviderMessage, cleanText } from './clean-text.js'
 export { rampSessionOf } from './client.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'
@@ -10,6 +13,7 @@ export { callAll, createListeners } from './listeners.js'
 export { consoleLog, logWith, logWithDocs } from './log.js'
 export type { ConsoleCode } from './message-codes.js'
 export { editDistance, nearestName } from './nearest-name.js'
+export { PUBLIC_REASONS } from './public-reasons.js'
 export { readAtMost } from './read-at-most.js'
 export { messageReference, sentenceOf, withReference } from './reference.js'
 export { refuse } from './refuse.js'

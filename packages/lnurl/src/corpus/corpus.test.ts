@@ -24,7 +24,7 @@ afterAll(() => internet.close())
 /** Looks the address of a case up, gets the invoice, and verifies it as often as the case says. */
 async function outcomeOf(example: CorpusCase): Promise<CorpusOutcome> {
   nowMs = Date.parse('2026-11-21T12:00:00Z')
-  server = createCorpusServer(example, () => Math.floor(nowMs / 1000))
+  server = createCorpusServer(example, { nowSeconds: () => Math.floor(nowMs / 1000) })
   internet.requests.length = 0
   internet.hits.length = 0
   const warnings: string[] = []
@@ -42,10 +42,8 @@ async function outcomeOf(example: CorpusCase): Promise<CorpusOutcome> {
   const answer = await validateLightningAddress(CORPUS_ADDRESS, { signal }).catch(errorOf)
   if ('code' in answer) return { ...answer.fields, lookUpError: answer.code }
   if (!answer.valid) {
-    const { reason, detail, provider_message: message } = answer
-    // Until the BFF knows the reason `not_usable`, only the detail says that the server is at fault.
-    if (detail !== undefined) return { refused: 'not_usable', detail, message }
-    return { refused: reason as 'no_such_user' }
+    const { reason: refused, detail, payer_data, provider_message: message } = answer
+    return { refused, detail, actual: payer_data?.[0], message }
   }
   const { metadata } = answer
   const lookUps = internet.requests.length

@@ -28,9 +28,16 @@ const LOOK_UP = {
 const CALLBACK = { pr: '{{pr}}', routes: [] }
 const VERIFY = { status: 'OK', settled: true, preimage: '{{preimage}}', pr: '{{pr}}' }
 
-const PREIMAGE = 'a1'.repeat(32)
 const SECRET_KEY = new Uint8Array(32).fill(7)
 const HOUR_SECONDS = 3_600
+
+export interface CorpusServerOptions {
+  nowSeconds: () => number
+  /** The preimage of its invoices; a BFF refuses an invoice with the payment hash of another. @default the same for all */
+  preimage?: string | undefined
+  /** The network of right invoices. @default 'mainnet' */
+  network?: 'mainnet' | 'regtest' | undefined
+}
 
 /**
  * The server of a case's recipient, at every host. Texts of replies may contain:
@@ -43,7 +50,7 @@ const HOUR_SECONDS = 3_600
  */
 export function createCorpusServer(
   { lookUp, callback, verify }: CorpusCase,
-  nowSeconds: () => number,
+  { nowSeconds, preimage = 'a1'.repeat(32), network = 'mainnet' }: CorpusServerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const replies = { lookUp: listOf(lookUp), callback: listOf(callback), verify: listOf(verify) }
   let metadata = METADATA
@@ -51,11 +58,11 @@ export function createCorpusServer(
 
   function invoice(changes: Partial<InvoiceContent> = {}): string {
     const content: InvoiceContent = {
-      network: 'mainnet',
+      network,
       amountMsat: issued.amountMsat,
       timestamp: nowSeconds(),
       expirySeconds: HOUR_SECONDS,
-      paymentHash: sha256(Buffer.from(PREIMAGE, 'hex')),
+      paymentHash: sha256(Buffer.from(preimage, 'hex')),
       paymentSecret: sha256('secret'),
       description: { hash: sha256(issued.described) },
       ...changes,
@@ -79,10 +86,10 @@ export function createCorpusServer(
     prTestnet: () => invoice({ network: 'testnet' }),
     prRegtest: () => invoice({ network: 'regtest' }),
     prCut: () => invoice().slice(0, 255),
-    preimage: () => PREIMAGE,
-    PREIMAGE: () => PREIMAGE.toUpperCase(),
+    preimage: () => preimage,
+    PREIMAGE: () => preimage.toUpperCase(),
     wrongPreimage: () => 'b2'.repeat(32),
-    hash: () => Buffer.from(sha256(Buffer.from(PREIMAGE, 'hex'))).toString('hex'),
+    hash: () => Buffer.from(sha256(Buffer.from(preimage, 'hex'))).toString('hex'),
     png: (characters) => 'iVBORw0KGgoA'.padEnd(Number(characters), 'A'),
   }
 

@@ -1,5 +1,5 @@
 import type { LeydenError, WireError, WireSuccess } from '@leyden/core'
-import { ERROR_STATUS, sentenceOf } from '@leyden/core/internal'
+import { ERROR_STATUS, isOneOf, PUBLIC_REASONS, sentenceOf } from '@leyden/core/internal'
 import { type EventStream, isStream, streamBody } from './event-stream.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
 
@@ -60,7 +60,7 @@ export function success(now: Date, data: object): Reply {
 
 /** The envelope of an error. The status is the error's own, or else the one of its code. */
 export function failure(now: Date, error: LeydenError): Reply {
-  const { code, field, expected, actual, retryAfterMs, party, sessions } = error
+  const { code, field, expected, actual, retryAfterMs, party, reason, detail, sessions } = error
   const body: WireError = {
     success: false,
     error: {
@@ -69,11 +69,13 @@ export function failure(now: Date, error: LeydenError): Reply {
       field,
       expected,
       actual,
-      // Other reasons are for the log.
-      reason: code === 'NO_FURTHER_SESSION' ? error.reason : undefined,
       retry_after_ms: retryAfterMs,
-      sessions: sessions && [...sessions],
       party,
+      reason: isOneOf(PUBLIC_REASONS, reason) ? reason : undefined,
+      detail,
+      sessions: sessions && [...sessions],
+      provider_message: error.providerMessage,
+      provider_host: error.providerHost,
     },
     server_time: now.toISOString(),
   }
