@@ -1,9 +1,10 @@
 import { isLeydenError, LeydenError, type PayMetadata } from '@leyden/core'
 import { fieldsOf, parseJson } from '@leyden/core/internal'
-import { type ProviderOptions, type ProviderValidation, payerDataRequired } from '@leyden/core/provider'
+import { type ProviderValidation, payerDataRequired } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type PayRequest, type PayRequestProblem, parsePayRequest } from '@leyden/lightning/pay-request'
 import type { GetReply, GuardedGet } from './guarded-get.js'
+import type { LnurlOptions } from './trace.js'
 import { vetUrl } from './vet-url.js'
 
 /** The problems of an error page of a gateway in front of the provider, and of the provider's own error. */
@@ -31,7 +32,7 @@ const NOT_IN_SANDBOX: Refusal = { valid: false, reason: 'not_in_sandbox' }
 export async function lookUpAddress(
   get: GuardedGet,
   address: string,
-  { isSandbox = false, ...options }: ProviderOptions & { isSandbox?: boolean | undefined },
+  { isSandbox = false, ...options }: LnurlOptions & { isSandbox?: boolean | undefined },
 ): Promise<ProviderValidation> {
   const parsed = parseLightningAddress(address)
   if (!parsed.ok) return { valid: false, reason: 'malformed' }
@@ -41,6 +42,7 @@ export async function lookUpAddress(
   })
   if (!reply) return NO
   const read = parsePayRequest(reply.text, { address: parsed.address })
+  if (options.trace?.details) options.trace.details.payRequest = read
   if (read.ok) {
     const callback = vetUrl(read.value.callback)
     return callback.ok
