@@ -62,8 +62,11 @@ export function cleanText(text: unknown, maxCharacters: number): string {
   return Array.from(clean).slice(0, maxCharacters).join('')
 }
 
-/** Like {@link cleanText}, in one line and without any mark of direction. */
-function cleanLine(text: unknown, maxCharacters: number): string {
+/**
+ * Makes an untrusted text safe to show in one line, also in a terminal: cuts it to a length, and removes control
+ * characters, line breaks and every mark of direction. Empty if it is no text.
+ */
+export function cleanLine(text: unknown, maxCharacters: number): string {
   const line = cleanText(text, maxCharacters).replace(/[\u061c\u200e\u200f]/gu, '')
   return line.replace(/\s+/gu, ' ').trim()
 }

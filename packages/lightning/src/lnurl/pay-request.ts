@@ -19,7 +19,7 @@ export {
   type RemoteUrlOptions,
   type RemoteUrlProblem,
 } from '../address/remote-url.js'
-export { MAX_REPLY_BYTES } from './lnurl-body.js'
+export { cleanLine, MAX_REPLY_BYTES } from './lnurl-body.js'
 export * from './pay-callback.js'
 export * from './pay-verify.js'
 export { decryptSuccessAction } from './success-action.js'

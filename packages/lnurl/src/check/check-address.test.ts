@@ -362,7 +362,25 @@ describe('a check of an address', () => {
 
   it('has no text of a server with control characters or marks of direction', async () => {
     const { checks } = await check(corpusCase('error-reason-markup'))
-    expect(JSON.stringify(checks)).toContain('“<b>Pay</b> later now”')
+    expect(checks.map(({ message }) => message).join()).toContain('“<b>Pay</b> later now”')
+    const odd = await check({
+      lookUp: {
+        change: {
+          payerData: { '\u001b[31mred\n\u202e': {} },
+          metadata: JSON.stringify([
+            ['text/plain', '\u001b]8;;x'],
+            ['text/identifier', '\u009b1m'],
+          ]),
+        },
+        headers: { 'content-type': 'text/x\u009b' },
+      },
+    })
+    const texts = [
+      ...odd.checks.map(({ message }) => message),
+      ...odd.requests.map(({ contentType = '' }) => contentType),
+    ]
+    expect(texts.join()).toContain('[31mred')
+    expect(texts.join()).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 })
 

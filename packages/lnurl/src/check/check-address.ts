@@ -1,5 +1,6 @@
 import type { Network } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
+import { cleanLine } from '@leyden/lightning/pay-request'
 import type { Connect } from '../connect-tls.js'
 import { createGuardedGet } from '../guarded-get.js'
 import { localServer } from '../local-server.js'
@@ -49,6 +50,9 @@ export interface CheckAddressOptions {
   /** The clock. */
   now?: (() => Date) | undefined
 }
+
+/** Longer texts of a server are cut. */
+const MAX_CHARACTERS = 500
 
 /** Servers that send CORS headers may do so only to web pages, which name their origin. */
 const PAGE = 'https://wallet.example'
@@ -110,7 +114,12 @@ function reportOf(
 ): AddressReport {
   const names = Object.keys(ADDRESS_CHECKS)
   const checks = findings
-    .map((finding) => ({ ...finding, rule: ADDRESS_CHECKS[finding.name] }))
+    .map((finding) => ({
+      ...finding,
+      rule: ADDRESS_CHECKS[finding.name],
+      // Some contain texts of the server.
+      message: cleanLine(finding.message, MAX_CHARACTERS),
+    }))
     .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
   const steps = [
     ['look-up', run?.lookUp],
@@ -118,13 +127,15 @@ function reportOf(
     ['verify', run?.verify],
   ] as const
   return {
-    address,
+    address: cleanLine(address, MAX_CHARACTERS),
     ok: checks.every(({ status }) => status !== 'problem'),
     invoiceMsat: run?.charge?.details.callback?.ok ? String(run.charge.amountMsat) : undefined,
     requests: steps.flatMap(([step, each]) =>
-      (each?.details.hops ?? []).map(({ tls: _, ms, ...hop }) => ({
+      (each?.details.hops ?? []).map(({ tls: _, ms, location, contentType, ...hop }) => ({
         step,
         ...hop,
+        location: location && cleanLine(location, MAX_CHARACTERS),
+        contentType: contentType && cleanLine(contentType, MAX_CHARACTERS),
         ms: hideNetwork && hop.status === undefined ? undefined : ms,
       })),
     ),
