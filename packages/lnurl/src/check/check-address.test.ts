@@ -131,7 +131,7 @@ const WARNINGS: Row[] = [
     'warning',
     'a redirect',
     'redirect-301',
-    /request for an invoice is redirected with 301, from .* to /,
+    /invoice is redirected with 301, from https:\/\/shop\.example\/cb to [^?]*\/cb2$/,
   ],
   ['http', 'warning', 'a status', 'status-404-with-reply', /look-up is answered with status 404/],
   [

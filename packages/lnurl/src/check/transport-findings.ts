@@ -73,7 +73,7 @@ function redirectFindings(hops: readonly NamedHop[]): Finding[] {
       ({ step, url, status, location }) =>
         location !== undefined &&
         warning('redirects', {
-          message: `The ${step} is redirected with ${status}, from ${url} to ${location}`,
+          message: `The ${step} is redirected with ${status}, from ${withoutQuery(url)} to ${withoutQuery(location)}`,
           consequence: 'No LUD speaks of redirects, so strict wallets do not follow them.',
           fix: 'Answer where the wallet asks, or write the final URL into the reply.',
         }),
@@ -262,6 +262,9 @@ const TLS_ERRORS: Partial<Record<string, Said>> = {
     fix: 'Serve the whole chain (fullchain.pem), not only the certificate of the name.',
   },
 }
+
+/** The queries have values of this check, and the requests of the report have them in full. */
+const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '')
 
 /** Such as `a, b and c`. */
 function list(texts: readonly string[]): string {

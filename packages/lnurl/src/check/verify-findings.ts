@@ -96,7 +96,7 @@ const UNCLEAR: Record<VerifyProblem, Weighed> = {
   },
   upstream_error: {
     message: 'The verification of an open invoice is an error.',
-    consequence: 'Programs cannot tell an open invoice from one that does not exist, and some stop asking.',
+    consequence: 'Programs cannot tell an open invoice from one that does not exist.',
     fix: SHAPE_FIX,
   },
 }
