@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
 import { type ClientOptions, createClient, isLeydenError, type LeydenError, type Transport } from './index.js'
 import { json, serve } from './test-support/server.js'
 
@@ -204,14 +205,64 @@ describe('validate', () => {
     })
   })
 
-  it.each(['no_such_user', 'malformed', 'not_in_sandbox'])(
-    'keeps a reason that it knows: %s',
-    async (reason) => {
-      expect(await validateAgainst(200, { success: true, data: { valid: false, reason } })).toMatchObject({
-        reason,
-      })
-    },
-  )
+  it.each(ADDRESS_REASONS)('keeps a reason that it knows: %s', async (reason) => {
+    expect(await validateAgainst(200, { success: true, data: { valid: false, reason } })).toMatchObject({
+      reason,
+    })
+  })
+
+  it.each(ADDRESS_FAULTS)('keeps a fault that it knows: %s', async (detail) => {
+    const data = { valid: false, reason: 'not_usable', detail }
+    expect(await validateAgainst(200, { success: true, data })).toMatchObject(data)
+  })
+
+  it('leaves out what it does not know, and what is no name', async () => {
+    const data = {
+      reason: 'other',
+      detail: 'other',
+      payer_data: ['name', '<b>', 7],
+      provider_host: 'a b',
+      x: 1,
+    }
+    expect(await validateAgainst(200, { success: true, data: { valid: false, ...data } })).toEqual({
+      valid: false,
+      reason: 'not_lightning_address',
+      payer_data: ['name'],
+      x: 1,
+    })
+  })
+
+  it("cleans the recipient's own words", async () => {
+    const words = {
+      provider_message: `Pay\u202e\u200f\r\n\u0007 later ${'x'.repeat(500)}`,
+      provider_host: 'a.example',
+    }
+    const answer = await validateAgainst(200, {
+      success: true,
+      data: { valid: false, reason: 'not_usable', ...words },
+    })
+    if (answer.valid) throw new Error('The answer is a refusal.')
+    expect(answer.provider_message).toMatch(/^Pay later x{150,190}$/)
+    expect(answer.provider_host).toBe('a.example')
+  })
+
+  it.each([
+    [
+      { code: 'NOT_LIGHTNING_ADDRESS', reason: 'not_usable', detail: 'bad_metadata' },
+      'not_usable',
+      undefined,
+    ],
+    [{ code: 'PAYER_DATA_REQUIRED', actual: 'pubkey' }, 'payer_data_required', ['pubkey']],
+    [{ code: 'PAYER_DATA_REQUIRED' }, 'payer_data_required', []],
+  ])('takes the refusal %j of a BFF for an answer', async (error, reason, payer_data) => {
+    const server = await serve((_, response) =>
+      json(response, 422, { success: false, error: { message: 'no', ...error } }),
+    )
+    const client = createClient({ baseUrl: server.url })
+    expect(await client.validateLightningAddress('a@b.example')).toMatchObject(
+      payer_data ? { valid: false, reason, payer_data } : { valid: false, reason, detail: 'bad_metadata' },
+    )
+  })
 
   it.each([
     [401, { success: false, message: 'no' }, 'UNAUTHORIZED'],

@@ -1,3 +1,4 @@
+import { readRefusal } from './address-refusal.js'
 import { checkBaseUrl } from './base-url.js'
 import { LeydenError } from './error.js'
 import { fieldsOf, type Json } from './json.js'
@@ -211,7 +212,7 @@ export function createClient({
  * without this route. So in a page only an error in the service's envelope counts, and not the BFF's `NOT_FOUND`.
  */
 function validationOf(reply: Reply): AddressValidation {
-  const { code, retryable } = errorOf(reply)
+  const { code, retryable, reason, detail, actual } = errorOf(reply)
   // Codes that may come with such a status but do not concern the address.
   const isOther = retryable || /^(UNAUTHORIZED|NOT_CONFIGURED|SIGN_IN_REQUIRED)$/.test(code)
   // Either error shape of the service. Any other reply may come from a gateway that does not have this route.
@@ -220,12 +221,10 @@ function validationOf(reply: Reply): AddressValidation {
   // The service may report a failure with status 200.
   const isRefused = [400, 404, 422].includes(reply.status) || (reply.ok && reply.json.success === false)
   const isRefusal = isOfService && isRefused && (error ?? message) !== undefined
-  const data: Json = isRefusal && !isOther ? { valid: false } : dataOf(reply)
-  if (data.valid === false) {
-    const { reason } = data
-    const isKnown = reason === 'malformed' || reason === 'no_such_user' || reason === 'not_in_sandbox'
-    return { ...data, valid: false, reason: isKnown ? reason : 'not_lightning_address' }
-  }
+  if (isRefusal && code === 'PAYER_DATA_REQUIRED')
+    return readRefusal({ reason: 'payer_data_required', payer_data: [actual] })
+  const data: Json = isRefusal && !isOther ? { valid: false, reason, detail } : dataOf(reply)
+  if (data.valid === false) return readRefusal(data)
   need(data, ['valid'], 'boolean')
   need(data, ['metadata.minSendable', 'metadata.maxSendable'], 'number')
   return need(data, ['metadata.tag', 'metadata.metadata'])

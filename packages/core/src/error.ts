@@ -1,3 +1,4 @@
+import type { AddressFault } from './address-reasons.js'
 import type { LeydenErrorCode } from './error-codes.js'
 import { withReference } from './reference.js'
 
@@ -27,8 +28,13 @@ export class LeydenError extends Error {
   declare readonly retryable: boolean
   /** The wrong field of the request (`BAD_REQUEST`) or of the reply (`BAD_RESPONSE`). */
   declare readonly field?: string | undefined
-  /** The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). */
+  /**
+   * The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). For
+   * `NOT_LIGHTNING_ADDRESS` it is an `AddressReason`.
+   */
   declare readonly reason?: string | undefined
+  /** What is wrong with the reply of the recipient's server, beside the reason `not_usable`. */
+  declare readonly detail?: AddressFault | undefined
   /** The requested value (`INVOICE_MISMATCH`); amounts in millisatoshis, decimal digits. */
   declare readonly expected?: string | undefined
   /** The received value. */
@@ -44,6 +50,8 @@ export class LeydenError extends Error {
    * host that said them.
    */
   declare readonly providerMessage?: string | undefined
+  /** The host that said `providerMessage`. */
+  declare readonly providerHost?: string | undefined
   /** The content type of a reply that no Leyden server sent, such as a proxy's error page; empty for none. */
   declare readonly contentType?: string | undefined
 

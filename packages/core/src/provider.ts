@@ -2,8 +2,10 @@
  * The port between the BFF and its sources of invoices and ramp sessions. A source is a value that implements one of
  * these interfaces, and fails with a `LeydenError`.
  */
+import { isPayerDataName } from './address-refusal.js'
 import { type FailedParty, LeydenError } from './error.js'
 import type {
+  AddressRefusal,
   AddressValidation,
   Charge,
   PayMetadata,
@@ -91,19 +93,6 @@ export type PaymentStatus =
       status: 'open' | 'unknown'
     }
 
-/**
- * What a provider reports about an address. If it cannot be paid because the recipient's server is at fault, `detail`
- * says what is wrong there.
- */
-export type ProviderValidation =
-  | Extract<AddressValidation, { valid: true }>
-  | (Extract<AddressValidation, { valid: false }> & {
-      /** The fault of the recipient's server, such as `insecure_callback`; absent if there is no such server. */
-      detail?: string | undefined
-      /** The recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only. */
-      provider_message?: string | undefined
-    })
-
 /** A source of invoices. The BFF checks its replies completely; its errors are `LeydenError`s. */
 export interface PayProvider {
   /** Whether charges may carry payer data. */
@@ -120,7 +109,7 @@ export interface PayProvider {
    * @param address in folded form, `alice@pay.example.com`.
    * @throws LeydenError if the upstream server gives no usable reply.
    */
-  validateLightningAddress(address: string, options: ProviderOptions): Promise<ProviderValidation>
+  validateLightningAddress(address: string, options: ProviderOptions): Promise<AddressValidation>
   /**
    * Requests an invoice; the BFF never retries it.
    *
@@ -150,28 +139,33 @@ export interface RampProvider {
 }
 
 /**
- * The error for an address that nobody can pay.
+ * The error for an address that cannot be paid.
  *
- * @returns `NOT_LIGHTNING_ADDRESS` with field `lnaddress`.
+ * @param refusal why, as the look-up returns it.
+ * @returns `PAYER_DATA_REQUIRED`, as {@link payerDataRequired} does, or `NOT_LIGHTNING_ADDRESS` with field `lnaddress`
+ * and the reason.
  */
-export function notPayable(message = 'Nobody can be paid at this address.'): LeydenError {
-  return new LeydenError('NOT_LIGHTNING_ADDRESS', message, { field: 'lnaddress' })
+export function notPayable(
+  refusal: Omit<AddressRefusal, 'valid'>,
+  message = 'Nobody can be paid at this address.',
+): LeydenError {
+  const { reason, detail, payer_data, provider_message, provider_host } = refusal
+  if (reason === 'payer_data_required') return payerDataRequired(payer_data?.[0] ?? '')
+  const words = { providerMessage: provider_message, providerHost: provider_host }
+  return new LeydenError('NOT_LIGHTNING_ADDRESS', message, { field: 'lnaddress', reason, detail, ...words })
 }
-
-/** A longer text is not the name of a kind. */
-const MAX_KIND_CHARACTERS = 40
 
 /**
  * The error for a request without payer data that the address requires (LUD-18).
  *
  * @param kind the kind of payer data, as the address spells it.
- * @returns `PAYER_DATA_REQUIRED` with field `payer_data`, and the kind as `actual`.
+ * @returns `PAYER_DATA_REQUIRED` with field `payer_data`, and the kind as `actual`, unless it is no usable name.
  */
 export function payerDataRequired(kind: string): LeydenError {
-  const actual = kind.slice(0, MAX_KIND_CHARACTERS)
+  const actual = isPayerDataName(kind) ? kind : undefined
   return new LeydenError(
     'PAYER_DATA_REQUIRED',
-    `This address requires the payer's ${actual}, which the request lacks.`,
+    `This address requires the payer's ${actual ?? 'data'}, which the request lacks.`,
     { field: 'payer_data', actual },
   )
 }

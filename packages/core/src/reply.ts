@@ -1,3 +1,6 @@
+import { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
+import { isOneOf } from './address-refusal.js'
+import { cleanHost, cleanProviderMessage } from './clean-text.js'
 import { LeydenError } from './error.js'
 import { fieldsOf, isRecord, type Json } from './json.js'
 
@@ -45,6 +48,11 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     actual: stringOrUndefined(error.actual),
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
     party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
+    reason: isOneOf(ADDRESS_REASONS, error.reason) ? error.reason : undefined,
+    detail: isOneOf(ADDRESS_FAULTS, error.detail) ? error.detail : undefined,
+    // Only a BFF tells the recipient's words from those of the service.
+    providerMessage: trusted ? cleanProviderMessage(error.provider_message) : undefined,
+    providerHost: trusted ? cleanHost(error.provider_host) : undefined,
     contentType: isOurs ? undefined : (headers.get('content-type') ?? ''),
     // The service's own message, for a log that redacts.
     cause: trusted ? undefined : { code: stringOrUndefined(error.code), message },

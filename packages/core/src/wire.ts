@@ -2,7 +2,10 @@
  * The wire contract between a page, the BFF and the service.
  * Names are the service's own. Fields marked "BFF" are added by the BFF and absent from the service's replies.
  */
+import type { AddressFault, AddressReason } from './address-reasons.js'
 import type { FailedParty } from './error.js'
+
+export type { AddressFault, AddressReason } from './address-reasons.js'
 
 /** The Bitcoin network of an invoice or address. `testnet` means testnet3 or testnet4. */
 export type Network = 'mainnet' | 'testnet' | 'signet' | 'regtest'
@@ -50,11 +53,27 @@ export interface PayMetadata {
   [field: string]: unknown
 }
 
-/**
- * Reply to `validate`. The widgets choose a message by `reason` and never show the reason itself. `no_such_user` means
- * that the domain has Lightning Addresses, but not this one; `not_lightning_address` means that the domain is not known
- * to have any. Only the sandbox sends `not_in_sandbox`.
- */
+/** Reply to `validate` for an address that cannot be paid. */
+export interface AddressRefusal {
+  /** Whether this address can be paid. */
+  valid: false
+  /** Why this address cannot be paid. */
+  reason: AddressReason
+  /** BFF: what is wrong with the reply of the recipient's server, beside `not_usable`. */
+  detail?: AddressFault | undefined
+  /** BFF: the kinds of payer data that the address demands, beside `payer_data_required`. */
+  payer_data?: string[] | undefined
+  /** BFF: the recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only. */
+  provider_message?: string | undefined
+  /** BFF: the host that sent the faulty reply, and said `provider_message`. */
+  provider_host?: string | undefined
+  /** BFF: whether real money moves. */
+  mode?: Mode | undefined
+  /** BFF: the network that invoices are of. */
+  network?: Network | undefined
+}
+
+/** Reply to `validate`: what the address advertises, or why it cannot be paid. */
 export type AddressValidation =
   | {
       /** Whether this address can be paid. */
@@ -68,16 +87,7 @@ export type AddressValidation =
       /** BFF: whether a charge may carry `payer_data`. */
       takes_payer_data?: boolean | undefined
     }
-  | {
-      /** Whether this address can be paid. */
-      valid: false
-      /** Why this address cannot be paid. */
-      reason: 'not_lightning_address' | 'no_such_user' | 'malformed' | 'not_in_sandbox'
-      /** BFF: whether real money moves. */
-      mode?: Mode | undefined
-      /** BFF: the network that invoices are of. */
-      network?: Network | undefined
-    }
+  | AddressRefusal
 
 /** The data that the person agreed to share, by kind: `name`, `identifier`, `email` (LUD-18). */
 export type PayerData = Record<string, string>
@@ -375,6 +385,14 @@ export interface WireError {
     retry_after_ms?: number | undefined
     /** BFF: the party that failed, if the BFF itself did not. */
     party?: FailedParty | undefined
+    /** BFF: why the address cannot be paid (`NOT_LIGHTNING_ADDRESS`). */
+    reason?: AddressReason | undefined
+    /** BFF: what is wrong with the reply of the recipient's server, beside the reason `not_usable`. */
+    detail?: AddressFault | undefined
+    /** BFF: the recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only. */
+    provider_message?: string | undefined
+    /** BFF: the host that said `provider_message`. */
+    provider_host?: string | undefined
   }
   /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. */
   server_time?: string | undefined

@@ -87,7 +87,8 @@ describe('paying without a key', () => {
       code: 'REFUSED',
       retryable: false,
       providerMessage: 'Comment is too long.',
-      cause: { message: 'Comment is too long.' },
+      providerHost: 'wallet.example',
+      message: expect.not.stringContaining('Comment'),
     })
   })
 

@@ -69,7 +69,7 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): VerifyingPayP
       const { lnaddress } = request
       const answer = metadata ? ({ valid: true, metadata } as const) : await lookUp(lnaddress, options)
       if (answer.valid) return payCharge({ get, network, now, log }, request, answer.metadata, options)
-      throw notPayable()
+      throw notPayable(answer)
     },
     verify: createVerifyPayment({ get, now: nowMs, log }),
   }

@@ -85,9 +85,13 @@ const OTHER_ERRORS = new Set(['error-reason-long', 'error-reason-xss', 'upstream
 
 function refusalOf(id: string, code: string): object {
   if (NOT_LNURL.has(code) || id === 'empty-object') return { valid: false, reason: 'not_lightning_address' }
-  if (code === 'UPSTREAM_ERROR' && !OTHER_ERRORS.has(id)) return { valid: false, reason: 'no_such_user' }
+  const said = { provider_host: 'pay.example.com' }
+  if (code === 'UNSUPPORTED_PAYER_DATA')
+    return { valid: false, reason: 'payer_data_required', payer_data: [id.split('-')[1]], ...said }
   const provider_message = code === 'UPSTREAM_ERROR' ? expect.any(String) : undefined
-  return { valid: false, reason: 'not_lightning_address', detail: code.toLowerCase(), provider_message }
+  if (code === 'UPSTREAM_ERROR' && !OTHER_ERRORS.has(id))
+    return { valid: false, reason: 'no_such_user', provider_message, ...said }
+  return { valid: false, reason: 'not_usable', detail: code.toLowerCase(), provider_message, ...said }
 }
 
 const LNURL_ERROR = '{"status":"ERROR","reason":"Unable to find valid user wallet."}'
@@ -104,7 +108,7 @@ describe('a look-up without a result', () => {
   ])('derives from %s whether the domain has Lightning Addresses', async (_, status, body, reason) => {
     served = { status, type: 'text/plain', body }
     const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
-    expect(await lookUp).toEqual({ valid: false, reason })
+    expect(await lookUp).toMatchObject({ valid: false, reason })
   })
 
   it.each([
@@ -121,7 +125,12 @@ describe('a look-up without a result', () => {
   ])('takes an error with "%s" for a missing user', async (reason) => {
     served = { status: 200, type: 'text/plain', body: JSON.stringify({ status: 'ERROR', reason }) }
     const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
-    expect(await lookUp).toEqual({ valid: false, reason: 'no_such_user' })
+    expect(await lookUp).toEqual({
+      valid: false,
+      reason: 'no_such_user',
+      provider_message: reason,
+      provider_host: 'pay.example.com',
+    })
   })
 
   it.each([
@@ -137,9 +146,10 @@ describe('a look-up without a result', () => {
     const lookUp = provider().validateLightningAddress('alice@pay.example.com', { signal })
     expect(await lookUp).toEqual({
       valid: false,
-      reason: 'not_lightning_address',
+      reason: 'not_usable',
       detail: 'upstream_error',
       provider_message: reason,
+      provider_host: 'pay.example.com',
     })
   })
 

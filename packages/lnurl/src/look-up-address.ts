@@ -1,68 +1,75 @@
-import { isLeydenError, LeydenError, type PayMetadata } from '@leyden/core'
-import { fieldsOf, parseJson } from '@leyden/core/internal'
-import { type ProviderValidation, payerDataRequired } from '@leyden/core/provider'
+import {
+  type AddressFault,
+  type AddressRefusal,
+  type AddressValidation,
+  isLeydenError,
+  LeydenError,
+  type PayMetadata,
+} from '@leyden/core'
+import { isRecord, parseJson } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning/address'
-import { type PayRequest, type PayRequestProblem, parsePayRequest } from '@leyden/lightning/pay-request'
+import { type PayRequest, parsePayRequest, recipientFrom } from '@leyden/lightning/pay-request'
 import type { GetReply, GuardedGet } from './guarded-get.js'
 import type { LnurlOptions } from './trace.js'
 import { vetUrl } from './vet-url.js'
 
-/** The problems of an error page of a gateway in front of the provider, and of the provider's own error. */
-const NOT_PAYABLE: ReadonlySet<string> = new Set(['bad_json', 'bad_shape', 'wrong_tag', 'upstream_error'])
-
-/** The fault of an LNURL server because of which an address cannot be paid. */
-type AddressFault = PayRequestProblem | 'onion_callback'
-
-type Refusal = Extract<ProviderValidation, { valid: false }>
-
-const NO: Refusal = { valid: false, reason: 'not_lightning_address' }
-const NO_USER: Refusal = { valid: false, reason: 'no_such_user' }
-const NOT_IN_SANDBOX: Refusal = { valid: false, reason: 'not_in_sandbox' }
-
 /**
  * The first request of LNURL-pay (LUD-06, LUD-16): requests the limits from the address's domain. A reply that is not
  * LNURL, or a domain without a server, means that this is not a Lightning Address, or that its user does not exist. The
- * fault of an LNURL server is named as `detail`. A sandbox can also report that it does not serve the domain. From a
- * timeout, a refused connection or an overloaded server nothing follows for the address.
+ * fault of an LNURL server is named as `detail`, with the server's own words if it sent an error. A sandbox can also
+ * report that it does not serve the domain. From a timeout, a refused connection or an overloaded server nothing follows
+ * for the address.
  *
  * "Valid" means that the request for an invoice will be sent: every check of its URL is made here already.
  *
- * @throws LeydenError `NETWORK`, `SERVICE_UNAVAILABLE`, `RATE_LIMITED`, `PAYER_DATA_REQUIRED`.
+ * @throws LeydenError `NETWORK`, `SERVICE_UNAVAILABLE`, `RATE_LIMITED`.
  */
 export async function lookUpAddress(
   get: GuardedGet,
   address: string,
   { isSandbox = false, ...options }: LnurlOptions & { isSandbox?: boolean | undefined },
-): Promise<ProviderValidation> {
+): Promise<AddressValidation> {
   const parsed = parseLightningAddress(address)
   if (!parsed.ok) return { valid: false, reason: 'malformed' }
   const reply = await get(parsed.url, options).catch((error) => {
     if (isLeydenError(error) && /^(NOT_LIGHTNING_ADDRESS|BAD_RESPONSE)$/.test(error.code)) return null
     throw error
   })
-  if (!reply) return NO
-  const read = parsePayRequest(reply.text, { address: parsed.address })
-  if (options.trace?.details) options.trace.details.payRequest = read
+  if (!reply) return { valid: false, reason: 'not_lightning_address' }
+  const provider_host = reply.url.hostname
+  const atFault = (detail: AddressFault, provider_message?: string): AddressRefusal => {
+    return { valid: false, reason: 'not_usable', detail, provider_message, provider_host }
+  }
+
+  const payRequest = parsePayRequest(reply.text, { address: parsed.address })
+  if (options.trace?.details) options.trace.details.payRequest = payRequest
+  const read = recipientFrom(payRequest)
   if (read.ok) {
     const callback = vetUrl(read.value.callback)
     return callback.ok
       ? { valid: true, metadata: metadataOf(read.value) }
       : atFault(`${callback.problem}_callback`)
   }
-  const { reason, message } = read
-  if (reason === 'unsupported_payer_data') throw payerDataRequired(read.field ?? '')
-  const isError = reason === 'upstream_error'
-  if (isSandbox && isError && message.startsWith('not_in_sandbox')) return NOT_IN_SANDBOX
-  if (saysNothing(reply.status) && NOT_PAYABLE.has(reason)) throw serverFailed(reply, isError ? message : '')
-  if (isError) return reply.status === 404 || meansNoUser(message) ? NO_USER : atFault(reason, message)
-  if (isLnurl(reply.text)) return atFault(reason)
+  if (read.reason === 'payer_data_required') {
+    const { reason, payer_data } = read
+    return { valid: false, reason, payer_data, provider_host }
+  }
+  const { detail, provider_message } = read
+  const isError = detail === 'upstream_error'
+  if (isSandbox && isError && provider_message?.startsWith('not_in_sandbox'))
+    return { valid: false, reason: 'not_in_sandbox' }
+  // The error page of a gateway in front of the provider, or the provider's own error.
+  if (saysNothing(reply.status) && (isError || detail === 'wrong_tag'))
+    throw serverFailed(reply, provider_message)
+  if (isError)
+    return reply.status === 404 || meansNoUser(provider_message ?? '')
+      ? { valid: false, reason: 'no_such_user', provider_message, provider_host }
+      : atFault(detail, provider_message)
+  const json = parseJson(reply.text)
+  if (isRecord(json) && isLnurl(json)) return atFault(detail)
   // A program's "not found", in JSON, but not a website's.
-  return reply.status === 404 && reason === 'wrong_tag' ? NO_USER : NO
-}
-
-/** The recipient's server exists, but nobody can be paid there. */
-function atFault(detail: AddressFault, message = ''): Refusal {
-  return { ...NO, detail, provider_message: message === '' ? undefined : message }
+  const isNotFound = reply.status === 404 && isRecord(json)
+  return { valid: false, reason: isNotFound ? 'no_such_user' : 'not_lightning_address' }
 }
 
 /** Whether a status concerns the server or our requests, and not the address. */
@@ -89,8 +96,7 @@ const NO_USER_REASONS = [
 ]
 
 /** Whether a reply that cannot be used is an LNURL server's all the same. */
-function isLnurl(text: string): boolean {
-  const { tag, ...fields } = fieldsOf(parseJson(text))
+function isLnurl({ tag, ...fields }: Record<string, unknown>): boolean {
   if (LNURL_FIELDS.some((field) => fields[field] !== undefined)) return true
   return typeof tag === 'string' && /^(?:pay|withdraw|channel|hostedChannel)Request$/i.test(tag)
 }
@@ -105,16 +111,17 @@ function metadataOf(read: PayRequest): PayMetadata {
 }
 
 /** The provider's server answered with an error that says nothing about the address. */
-export function serverFailed({ status, retryAfterMs }: GetReply, providerMessage = ''): LeydenError {
+export function serverFailed(reply: GetReply, providerMessage?: string): LeydenError {
+  const { status, retryAfterMs } = reply
   const message = "The server of the recipient's provider returned an error. Try again later."
   return new LeydenError('SERVICE_UNAVAILABLE', message, {
     status,
     retryAfterMs,
-    ...inOwnWords(providerMessage),
+    ...inOwnWords(reply, providerMessage),
   })
 }
 
-/** The fields of an error for the provider's own message; as a cause it reaches the log, which redacts it. */
-export function inOwnWords(message: string): { providerMessage?: string; cause?: { message: string } } {
-  return message === '' ? {} : { providerMessage: message, cause: { message } }
+/** The fields of an error for the provider's own message. */
+export function inOwnWords({ url }: GetReply, providerMessage: string | undefined) {
+  return providerMessage ? { providerMessage, providerHost: url.hostname } : {}
 }

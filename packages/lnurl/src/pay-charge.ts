@@ -1,5 +1,5 @@
 import { isLeydenError, LeydenError, type Log, type Network, type PayMetadata } from '@leyden/core'
-import { type ProviderCharge, type ProviderChargeRequest, payerDataRequired } from '@leyden/core/provider'
+import { notPayable, type ProviderCharge, type ProviderChargeRequest } from '@leyden/core/provider'
 import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
@@ -19,7 +19,8 @@ const PAYER_DATA = 'payerdata'
 /**
  * The second request of LNURL-pay (LUD-06): requests an invoice from the recipient's provider and checks it completely.
  *
- * @throws LeydenError `INVOICE_MISMATCH`, `PAYER_DATA_REQUIRED`, `REFUSED`, `BAD_RESPONSE`, and network errors.
+ * @throws LeydenError `INVOICE_MISMATCH`, `NOT_LIGHTNING_ADDRESS`, `PAYER_DATA_REQUIRED`, `REFUSED`, `BAD_RESPONSE`, and
+ * network errors.
  */
 export async function payCharge(
   { get, network, now, log }: { get: GuardedGet; network: Network; now: () => Date; log: Log },
@@ -70,11 +71,7 @@ function recipientOf(
 ): PayRequest {
   const read = readRecipient(metadata, { address: lnaddress, given: payerData })
   if (read.ok) return read.value
-  if ('fields' in read) throw payerDataRequired(read.fields[0] ?? '')
-  throw new LeydenError(
-    'BAD_RESPONSE',
-    `This address cannot be paid: its provider sent an invalid reply (${read.reason}).`,
-  )
+  throw notPayable(read)
 }
 
 /** The payer data that the recipient requests (LUD-18), in the recipient's order. */
@@ -132,12 +129,12 @@ function refusal(
       "The recipient's provider returned an invoice that does not match the request, so it was rejected.",
       invoiceMismatch(refusal),
     )
-  const ownWords = reason === 'upstream_error' ? message : ''
+  const ownWords = reason === 'upstream_error' ? message : undefined
   if (status >= 500 || status === 429) return serverFailed(reply, ownWords)
   if (reason === 'upstream_error')
     return new LeydenError('REFUSED', "The recipient's provider refuses this payment.", {
       status,
-      ...inOwnWords(ownWords),
+      ...inOwnWords(reply, ownWords),
     })
   return new LeydenError('BAD_RESPONSE', `The recipient's provider sent an invalid reply: ${reason}.`, {
     status,

@@ -7,7 +7,14 @@
  * ```
  */
 
-export type { AddressProblem, PayerDataAsked, PayerDataKind, Recipient } from './address/recipient.js'
+export type {
+  AddressProblem,
+  AddressProblemReason,
+  PayerDataAsked,
+  PayerDataKind,
+  ProviderWords,
+  Recipient,
+} from './address/recipient.js'
 export type { StateFields } from './foundation/page/state-fields.js'
 export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
 export type {

@@ -4,7 +4,14 @@ export {
   LightningAddressField,
   type LightningAddressFieldProps,
 } from './address/lightning-address-field.js'
-export type { AddressProblem, PayerDataAsked, PayerDataKind, Recipient } from './address/recipient.js'
+export type {
+  AddressProblem,
+  AddressProblemReason,
+  PayerDataAsked,
+  PayerDataKind,
+  ProviderWords,
+  Recipient,
+} from './address/recipient.js'
 export {
   type AddressField,
   type UseLightningAddressOptions,

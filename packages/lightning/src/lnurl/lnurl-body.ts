@@ -1,10 +1,16 @@
-import { fieldsOf, isRecord, type Json, parseJson, tryOrUndefined } from '@leyden/core/internal'
+import {
+  cleanProviderMessage,
+  fieldsOf,
+  isRecord,
+  type Json,
+  parseJson,
+  tryOrUndefined,
+} from '@leyden/core/internal'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 
 /** The largest reply to a look-up, a callback or a verification, in bytes: the image of a look-up may have 136,536 characters (LUD-06). */
 export const MAX_REPLY_BYTES = 262_144
-const MAX_REASON_CHARACTERS = 200
 
 export type LnurlBodyProblem = 'body_too_large' | 'bad_json' | 'bad_shape' | 'upstream_error'
 
@@ -46,29 +52,8 @@ export function readLnurlBody(body: string | object): LnurlBody {
   const fields = fieldsOf(json)
   const { status, reason } = fields
   return typeof status === 'string' && /^error$/i.test(status)
-    ? refuse('upstream_error', cleanLine(reason, MAX_REASON_CHARACTERS))
+    ? refuse('upstream_error', cleanProviderMessage(reason) ?? '')
     : { ok: true, fields }
-}
-
-/**
- * Makes an untrusted text safe to show: cuts it to a length, and removes control characters except line break and tab,
- * and the marks that reverse the writing direction, which can disguise an amount or name.
- */
-export function cleanText(text: unknown, maxCharacters: number): string {
-  if (typeof text !== 'string') return ''
-  // Cut by units first: there is no point in processing 256 KiB for 200 characters.
-  const cut = text.slice(0, maxCharacters * 4)
-  const clean = cut.replace(/(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu, '')
-  return Array.from(clean).slice(0, maxCharacters).join('')
-}
-
-/**
- * Makes an untrusted text safe to show in one line, also in a terminal: cuts it to a length, and removes control
- * characters, line breaks and every mark of direction. Empty if it is no text.
- */
-export function cleanLine(text: unknown, maxCharacters: number): string {
-  const line = cleanText(text, maxCharacters).replace(/[\u061c\u200e\u200f]/gu, '')
-  return line.replace(/\s+/gu, ' ').trim()
 }
 
 /** Decodes standard base64 with its padding and without other text around it; undefined for any other text. */

@@ -1,5 +1,5 @@
-import { parseJson } from '@leyden/core/internal'
-import { cleanText, type LnurlRefusal, readBase64, refuse } from './lnurl-body.js'
+import { cleanText, parseJson } from '@leyden/core/internal'
+import { type LnurlRefusal, readBase64, refuse } from './lnurl-body.js'
 
 export type MetadataProblem = 'bad_metadata' | 'no_text_plain'
 

@@ -1,4 +1,4 @@
-import type { PayerDataDemand } from '@leyden/core'
+import type { AddressFault, PayerDataDemand } from '@leyden/core'
 import { fieldsOf, isRecord } from '@leyden/core/internal'
 import { parseLightningAddress } from '../address/lightning-address.js'
 import { parseRemoteUrl, type RemoteUrlProblem } from '../address/remote-url.js'
@@ -19,7 +19,7 @@ export {
   type RemoteUrlOptions,
   type RemoteUrlProblem,
 } from '../address/remote-url.js'
-export { cleanLine, MAX_REPLY_BYTES } from './lnurl-body.js'
+export { MAX_REPLY_BYTES } from './lnurl-body.js'
 export * from './pay-callback.js'
 export * from './pay-verify.js'
 export { decryptSuccessAction } from './success-action.js'
@@ -158,37 +158,76 @@ export type RecipientResult =
   | {
       /** Whether the address can be paid. */
       ok: false
-      /** Why the reply is not a pay request. */
-      reason: PayRequestProblem
+      /** The reply is not a pay request. */
+      reason: 'not_usable'
+      /** What is wrong with it. */
+      detail: AddressFault
+      /** The words of the recipient's server, if the reply is an error (LUD-06). */
+      provider_message?: string | undefined
     }
   | {
       /** Whether the address can be paid. */
       ok: false
       /** Required payer data is missing. */
-      reason: 'payer_data'
+      reason: 'payer_data_required'
       /** The required kinds of payer data that are missing. */
-      fields: string[]
+      payer_data: string[]
     }
 
 /**
- * Whether an address can be paid, by the data that it advertises. Page and BFF both use this check, so they accept the
- * same addresses.
+ * Whether an address can be paid, by the data that it advertises. Page, BFF and LNURL provider use this check, so they
+ * accept the same addresses, and refuse the others for the same reason.
  *
  * @param metadata the reply to the look-up, as {@link parsePayRequest} accepts it.
  * @param options with the address, and in `given` the payer data (LUD-18) by kind that the payer provides or can
- * provide.
+ * provide, by default all that a page can ask for.
  */
 export function readRecipient(
-  metadata: object,
-  { address, given }: { address: string; given: Readonly<Record<string, string | undefined>> },
+  metadata: string | object,
+  {
+    address,
+    given = ALL_GIVEN,
+  }: { address: string; given?: Readonly<Record<string, string | undefined>> | undefined },
 ): RecipientResult {
-  const read = parsePayRequest(metadata, { address })
-  if (!read.ok) {
-    const { reason, field } = read
-    return field === undefined ? refuse(reason) : { ok: false, reason: 'payer_data', fields: [field] }
+  return recipientFrom(parsePayRequest(metadata, { address }), given)
+}
+
+/**
+ * Whether an address can be paid, by its pay request.
+ *
+ * @param read what {@link parsePayRequest} returned.
+ * @param given as {@link readRecipient} takes it.
+ */
+export function recipientFrom(
+  read: PayRequestResult,
+  given: Readonly<Record<string, string | undefined>> = ALL_GIVEN,
+): RecipientResult {
+  if (!read.ok) return refusalOf(read)
+  const payer_data = missingPayerData(read.value.payerData, given)
+  return payer_data.length > 0 ? { ok: false, reason: 'payer_data_required', payer_data } : read
+}
+
+function refusalOf({
+  reason,
+  message,
+  field = '',
+}: Extract<PayRequestResult, { ok: false }>): Extract<RecipientResult, { ok: false }> {
+  switch (reason) {
+    case 'unsupported_payer_data':
+      return { ok: false, reason: 'payer_data_required', payer_data: [field] }
+    // Nothing of the reply is a pay request's.
+    case 'bad_json':
+    case 'bad_shape':
+    case 'body_too_large':
+      return { ok: false, reason: 'not_usable', detail: 'wrong_tag' }
+    default:
+      return {
+        ok: false,
+        reason: 'not_usable',
+        detail: reason,
+        provider_message: (reason === 'upstream_error' && message) || undefined,
+      }
   }
-  const fields = missingPayerData(read.value.payerData, given)
-  return fields.length > 0 ? { ok: false, reason: 'payer_data', fields } : read
 }
 
 type Tolerate = (tolerance: PayRequestTolerance) => void

@@ -21,8 +21,23 @@ describe('a recipient', () => {
     [{ callback: undefined }, 'bad_callback'],
     [{ callback: 'http://wallet.example/cb' }, 'insecure_callback'],
     [{ minSendable: 1_001, maxSendable: 1_999 }, 'no_whole_sat_amount'],
-  ])('cannot be paid with %o', (changes, reason) => {
-    expect(read(changes)).toMatchObject({ ok: false, reason })
+  ])('cannot be paid with %o', (changes, detail) => {
+    expect(read(changes)).toMatchObject({ ok: false, reason: 'not_usable', detail })
+  })
+
+  it('cannot be paid with an error, whose words are returned', () => {
+    const detail = 'upstream_error'
+    expect(read({ status: 'ERROR', reason: 'Closed\u202e today' })).toEqual({
+      ok: false,
+      reason: 'not_usable',
+      detail,
+      provider_message: 'Closed today',
+    })
+    expect(read({ status: 'ERROR' })).toEqual({ ok: false, reason: 'not_usable', detail })
+  })
+
+  it.each(['', '[]', '{}', '<html>', 'x'.repeat(300_000)])('cannot be paid with the body %.10j', (body) => {
+    expect(readRecipient(body, { address })).toEqual({ ok: false, reason: 'not_usable', detail: 'wrong_tag' })
   })
 
   it('cannot be paid without the required payer data, which is listed in its order', () => {
@@ -31,14 +46,24 @@ describe('a recipient', () => {
       name: { mandatory: true },
       identifier: { mandatory: false },
     }
-    expect(read({ payerData })).toEqual({ ok: false, reason: 'payer_data', fields: ['email', 'name'] })
-    expect(read({ payerData }, { email: 'a@b.example', name: '' })).toMatchObject({ fields: ['name'] })
+    expect(read({ payerData })).toEqual({
+      ok: false,
+      reason: 'payer_data_required',
+      payer_data: ['email', 'name'],
+    })
+    expect(read({ payerData }, { email: 'a@b.example', name: '' })).toMatchObject({ payer_data: ['name'] })
     expect(read({ payerData }, { email: 'a@b.example', name: 'A' }).ok).toBe(true)
+    const advertised = { ...metadata, payerData }
+    expect(readRecipient(advertised, { address }).ok).toBe(true)
   })
 
   it('cannot be paid if it demands payer data that a page cannot ask for', () => {
     const payerData = { pubkey: { mandatory: true } }
-    expect(read({ payerData })).toEqual({ ok: false, reason: 'payer_data', fields: ['pubkey'] })
+    expect(read({ payerData })).toEqual({
+      ok: false,
+      reason: 'payer_data_required',
+      payer_data: ['pubkey'],
+    })
   })
 })
 

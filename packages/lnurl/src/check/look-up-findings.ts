@@ -1,3 +1,4 @@
+import type { AddressFault } from '@leyden/core'
 import type { PayRequest, PayRequestProblem, PayRequestResult } from '@leyden/lightning/pay-request'
 import {
   type AddressCheckName,
@@ -42,11 +43,13 @@ export function lookUpFindings({ lookUp, charge }: PaymentRun, domain: string): 
       }),
     ])
   const refused = charge?.commentRefused
+  // What the engine refuses, though the reply can be read.
+  const fault = result?.valid === false && result.detail !== undefined ? PROBLEMS[result.detail] : undefined
   const callback = new URL(value.callback)
   return [
     ok('reply', 'The reply is a pay request.'),
-    ...(result?.valid === false
-      ? [problem('callback', ONION_CALLBACK)]
+    ...(fault
+      ? [problem(fault.name, { consequence: NOBODY, ...fault })]
       : lines('callback', callbackText(callback, domain))),
     ...lines('amounts', `From ${inSats(value.minMsat)} to ${inSats(value.maxMsat)}.`),
     ...lines('metadata', `The description is ${quoted(value.description)}.`),
@@ -101,7 +104,7 @@ const METADATA_FIX =
 const NUMBERS_FIX = 'Send the amounts as JSON numbers: whole millisatoshis, 1,000 of which are a sat.'
 
 /** `%` stands for the words of the server, or the field. */
-const PROBLEMS: Record<PayRequestProblem, NamedFault> = {
+const PROBLEMS: Record<PayRequestProblem | AddressFault, NamedFault> = {
   body_too_large: {
     name: 'reply',
     message: 'The reply has more than 256 KiB.',
@@ -141,6 +144,12 @@ const PROBLEMS: Record<PayRequestProblem, NamedFault> = {
     consequence: 'Browsers and careful servers do not request it.',
     fix: 'Use port 443, or one from 1024 on.',
   },
+  onion_callback: {
+    name: 'callback',
+    message: 'The callback is an onion name.',
+    consequence: 'Only wallets with Tor can pay.',
+    fix: 'Use a public domain for the callback.',
+  },
   unsupported_payer_data: {
     name: 'payer-data',
     message: 'The address demands payer data that only a wallet’s own key can give: %.',
@@ -168,12 +177,6 @@ const PROBLEMS: Record<PayRequestProblem, NamedFault> = {
     message: 'metadata has no text/plain entry with a text.',
     fix: METADATA_FIX,
   },
-}
-
-const ONION_CALLBACK: Fault = {
-  message: 'The callback is an onion name.',
-  consequence: 'Only wallets with Tor can pay.',
-  fix: 'Use a public domain for the callback.',
 }
 
 const TYPED = 'Wallets that read JSON into typed fields refuse the reply.'

@@ -1,5 +1,5 @@
-import { isLeydenError, type LeydenError, type Network } from '@leyden/core'
-import type { PaymentStatus, ProviderCharge, ProviderValidation } from '@leyden/core/provider'
+import { type AddressValidation, isLeydenError, type LeydenError, type Network } from '@leyden/core'
+import type { PaymentStatus, ProviderCharge } from '@leyden/core/provider'
 import { cutComment, type PAYER_DATA_KINDS, type PayRequest } from '@leyden/lightning/pay-request'
 import type { GuardedGet } from '../guarded-get.js'
 import { lookUpAddress } from '../look-up-address.js'
@@ -23,7 +23,7 @@ export interface ChargeStep extends Step<ProviderCharge> {
 
 /** The steps of one payment, as far as it went. */
 export interface PaymentRun {
-  lookUp: Step<ProviderValidation>
+  lookUp: Step<AddressValidation>
   charge?: ChargeStep | undefined
   verify?: Step<PaymentStatus> | undefined
 }

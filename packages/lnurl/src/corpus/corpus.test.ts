@@ -42,10 +42,8 @@ async function outcomeOf(example: CorpusCase): Promise<CorpusOutcome> {
   const answer = await validateLightningAddress(CORPUS_ADDRESS, { signal }).catch(errorOf)
   if ('code' in answer) return { ...answer.fields, lookUpError: answer.code }
   if (!answer.valid) {
-    const { reason, detail, provider_message: message } = answer
-    // Until the BFF knows the reason `not_usable`, only the detail says that the server is at fault.
-    if (detail !== undefined) return { refused: 'not_usable', detail, message }
-    return { refused: reason as 'no_such_user' }
+    const { reason: refused, detail, payer_data, provider_message: message } = answer
+    return { refused, detail, actual: payer_data?.[0], message }
   }
   const { metadata } = answer
   const lookUps = internet.requests.length

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { AddressFault, AddressReason } from '@leyden/core'
 
 /**
  * The reply to one request. Without any field it is a right reply. In texts, `{{…}}` stands for a value of the payment:
@@ -21,9 +22,9 @@ export interface CorpusReply {
 
 /** What is right for a case. Of `refused`, `lookUpError`, `chargeError` and `invoice` it has exactly one. */
 export interface CorpusOutcome {
-  /** Nobody can be paid at the address; `not_usable`, with a `detail`, is the fault of its server. */
-  refused?: 'no_such_user' | 'not_lightning_address' | 'not_usable' | undefined
-  detail?: string | undefined
+  /** Why nobody can be paid at the address; `not_usable`, with a `detail`, is the fault of its server. */
+  refused?: AddressReason | undefined
+  detail?: AddressFault | undefined
   /** The code of the error of the look-up, from which nothing follows for the address. */
   lookUpError?: string | undefined
   /** The code of the error of the charge. */
@@ -35,6 +36,7 @@ export interface CorpusOutcome {
   /** Further fields of an error. */
   field?: string | undefined
   reason?: string | undefined
+  /** The kind of payer data that the address demands. */
   actual?: string | undefined
   retryAfterMs?: number | undefined
   /** The limits of the amount, in millisatoshis. */

@@ -5,8 +5,9 @@ import { Hint, Spinner } from '../foundation/card/parts.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
 import { mayAskAgain } from '../foundation/page/error-kind.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
-import { lookupText } from './address-texts.js'
+import { lookupText, lookupWords } from './address-texts.js'
 import { Avatar } from './avatar.js'
+import { ProviderQuote } from './provider-quote.js'
 import type { Recipient } from './recipient.js'
 import type { AddressField } from './use-lightning-address.js'
 
@@ -99,6 +100,12 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
           <LookupAction entry={entry} t={t} />
         </Hint>
       )}
+      <ProviderQuote words={lookupWords(lookup)} t={t} />
+      {entry.unusedAmount !== undefined && lookup.status !== 'typing' && (
+        <span className="ly-quote ly-small ly-muted">
+          {t('amountUnused', { amount: entry.unusedAmount })}
+        </span>
+      )}
     </div>
   )
 }
@@ -135,6 +142,7 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
         </span>
         <LookupAction entry={entry} t={t} />
       </Hint>
+      <ProviderQuote words={lookupWords(lookup)} t={t} />
     </div>
   )
 }

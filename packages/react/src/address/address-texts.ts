@@ -1,37 +1,68 @@
-import type { LeydenError } from '@leyden/core'
+import type { AddressFault, LeydenError } from '@leyden/core'
 import { SANDBOX_EXAMPLE } from '../foundation/messages/messages.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
 import { errorKind, FAILURES } from '../foundation/page/error-kind.js'
 import type { AddressLookup } from './address-lookup.js'
-import type { AddressProblem } from './recipient.js'
+import type { AddressProblem, AddressProblemReason, ProviderWords } from './recipient.js'
+import { errorProblem, errorWords } from './resolve-recipient.js'
 
-/** The message for each reason, or for its first word: all ways to misspell a domain share one. */
-const SENTENCES: Readonly<Record<string, PayMessageKey>> = {
+/** The message for each reason: all ways to misspell a domain share one. */
+const SENTENCES = {
   no_at: 'addressShape',
   multiple_at: 'addressShape',
   empty_username: 'addressShape',
   empty_domain: 'addressShape',
   too_long: 'addressShape',
   whitespace_or_invisible: 'addressInvisible',
-  username: 'addressUser',
-  domain: 'addressDomain',
+  username_charset: 'addressUser',
+  username_dot_segment: 'addressUser',
+  username_too_long: 'addressUser',
+  domain_charset: 'addressDomain',
+  domain_empty_label: 'addressDomain',
+  domain_hyphen: 'addressDomain',
+  domain_label_too_long: 'addressDomain',
+  domain_too_long: 'addressDomain',
+  domain_no_dot: 'addressDomain',
+  domain_not_ascii: 'addressDomain',
   ip_or_numeric_tld: 'addressDomain',
   onion_not_v3: 'addressDomain',
   private_name: 'addressPrivate',
   onion: 'addressOnion',
-  malformed: 'addressShape',
   invoice: 'pastedInvoice',
+  offer: 'pastedOffer',
   lnurl: 'pastedLnurl',
   bitcoin_address: 'pastedBitcoin',
+  silent_payment_address: 'pastedSilent',
+  payment_name: 'pastedName',
   nostr_key: 'pastedNostr',
   secret_key: 'pastedSecret',
   web_link: 'pastedLink',
-  not_lightning_address: 'addressNotLightning',
+  malformed: 'addressShape',
   no_such_user: 'addressNoUser',
-  payer_data: 'addressNeeds',
+  not_lightning_address: 'addressNotLightning',
+  not_usable: 'addressNotUsable',
+  payer_data_required: 'addressNeeds',
   not_in_sandbox: 'addressSandbox',
-}
+} as const satisfies Record<AddressProblemReason, PayMessageKey>
+
+/**
+ * The message for each fault of a recipient's server. Only its operator can correct one, so the payer reads where the
+ * problem is, and not what it is: the log of the BFF has that.
+ */
+const FAULT_SENTENCES = {
+  wrong_tag: 'addressNotUsable',
+  bad_callback: 'addressNotUsable',
+  insecure_callback: 'addressNotUsable',
+  private_callback: 'addressNotUsable',
+  port_callback: 'addressNotUsable',
+  onion_callback: 'addressNotUsable',
+  bad_amount_range: 'addressNotUsable',
+  no_whole_sat_amount: 'addressNotUsable',
+  bad_metadata: 'addressNotUsable',
+  no_text_plain: 'addressNotUsable',
+  upstream_error: 'addressNotServed',
+} as const satisfies Record<AddressFault, PayMessageKey>
 
 const PAYER_DATA_NAMES = new Map<string, PayMessageKey>([
   ['name', 'payerName'],
@@ -47,7 +78,7 @@ export function payerDataName(kind: string, t: PayTranslate): string {
 
 /** Why an address cannot be paid, as a sentence. */
 function problemText(address: string, problem: AddressProblem, t: PayTranslate): string {
-  const { reason, domain = '', suggestion, fields = [] } = problem
+  const { reason, detail, domain = '', suggestion, fields = [] } = problem
   if (reason === 'domain_not_ascii' && suggestion !== undefined) return t('addressForeign')
   // These texts are labels; within a sentence they begin with a lower-case letter.
   const names = fields.map((kind) => {
@@ -55,8 +86,7 @@ function problemText(address: string, problem: AddressProblem, t: PayTranslate):
     return first.toLocaleLowerCase(t.locale) + rest.join('')
   })
   const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
-  const [kind = ''] = reason.split('_')
-  const key = SENTENCES[reason] ?? SENTENCES[kind] ?? 'addressNotUsable'
+  const key = detail === undefined ? SENTENCES[reason] : FAULT_SENTENCES[detail]
   const messageKey = key === 'addressDomain' && domain === '' ? 'addressShape' : key
   const sentence = t(messageKey, { address, domain, fields: list, example: SANDBOX_EXAMPLE })
   return messageKey.startsWith('pasted') ? `${sentence} ${t('addressMissing')}` : sentence
@@ -94,6 +124,12 @@ export function lookupText(
   }
 }
 
+/** The words of the recipient's server about a look-up that found nobody to pay. */
+export function lookupWords(lookup: AddressLookup): ProviderWords | undefined {
+  if (lookup.status === 'invalid') return lookup.problem.words
+  return lookup.status === 'unreachable' ? errorWords(lookup.error, lookup.domain) : undefined
+}
+
 /** The message about a failure between page, shop and service. */
 export function errorText(
   error: LeydenError,
@@ -101,15 +137,7 @@ export function errorText(
   t: PayTranslate,
   isOnline = true,
 ): string {
-  const kind = errorKind(error, isOnline)
-  return kind === 'payerData'
-    ? problemText(address, payerDataProblem(domain, error.actual), t)
-    : t(FAILURES[kind].pay, { address, domain })
-}
-
-/** The problem if the recipient demands payer data that is missing, with the kind of data if the server names it. */
-export function payerDataProblem(domain: string, kind: string | undefined): AddressProblem {
-  return kind === undefined
-    ? { reason: 'not_usable', domain }
-    : { reason: 'payer_data', domain, fields: [kind] }
+  const problem = errorProblem(error, domain)
+  if (problem) return problemText(address, problem, t)
+  return t(FAILURES[errorKind(error, isOnline)].pay, { address, domain })
 }

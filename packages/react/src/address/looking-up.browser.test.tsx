@@ -113,6 +113,9 @@ describe('a Lightning Address that is typed', () => {
       'mailto:alice@wallet.example',
       'Alice <alice@wallet.example>',
       'alice @wallet.example',
+      'https://wallet.example/.well-known/lnurlp/alice',
+      'lnurlp:wallet.example/.well-known/lnurlp/alice',
+      'lnurl1dp68gurn8ghj7ampd3kx2apwv4uxzmtsd3jj7tnhv4kxctttdehhwm30d3h82unvwqhkzmrfvdjskx890f',
     ])('is found in %j, and shown in its canonical form', async (text) => {
       const { field } = renderField()
       paste(field, text)
@@ -124,6 +127,16 @@ describe('a Lightning Address that is typed', () => {
       [`lnbc21u1${data}`, 'This is an invoice for a single payment.'],
       [`lnurl1${data}`, 'This is an LNURL.'],
       [`bc1q${data}`, 'This is an on-chain bitcoin address.'],
+      // Of another request: https://wallet.example/lnurl/pay?id=7
+      ['lnurl1dp68gurn8ghj7ampd3kx2apwv4uxzmtsd3jj7mrww4exctmsv9un76ty85msx59a4n', 'This is an LNURL.'],
+      [`lno1${data}`, 'This is a BOLT 12 offer.'],
+      [`bitcoin:?lno=lno1${data}`, 'This is a BOLT 12 offer.'],
+      [`bitcoin:bc1q${data}?req-pop=1`, 'This is an on-chain bitcoin address.'],
+      [`sp1q${data}${data}`, 'This is a silent payment address.'],
+      [
+        'alice.user._bitcoin-payment.wallet.example',
+        'This is the DNS name of a bitcoin payment address (BIP 353).',
+      ],
       [`npub1${data}`, 'This is a Nostr key.'],
       ['https://wallet.example/@alice', 'This is a link to a web page.'],
     ])('is no address: the message names %s at once, and says what to enter', (text, sentence) => {
@@ -133,12 +146,43 @@ describe('a Lightning Address that is typed', () => {
       expect(field).toBeInvalid()
     })
 
-    it('is a secret key: it is removed from the field, and neither sent nor reported', () => {
-      const { field, lookups } = renderField()
-      paste(field, `nsec1${data}`)
-      expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
+    it.each([
+      ['of Nostr', `nsec1${data}`],
+      ['of Bitcoin', '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ'],
+      ['that is encrypted (BIP 38)', '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg'],
+      ['in words', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
+    ])('is a secret %s: it is removed from the field, and neither sent nor reported', (_, secret) => {
+      const onAddressChange = vi.fn()
+      const lookups: AddressLookup[] = []
+      const client = createFakeClient()
+      render(
+        <LightningAddressField
+          client={client}
+          onAddressChange={onAddressChange}
+          onLookup={(lookup) => lookups.push(lookup)}
+        />,
+      )
+      const field = screen.getByRole('textbox')
+      paste(field as HTMLInputElement, secret)
+      expect(screen.getByText(/^This is a secret key or a recovery phrase, so we removed it\./)).toBeVisible()
       expect(field).toHaveValue('')
-      expect(JSON.stringify(lookups)).not.toContain(data)
+      expect(JSON.stringify([lookups, onAddressChange.mock.calls, client.lookedUp])).not.toContain(
+        secret.slice(0, 12),
+      )
+      expect(document.body.innerHTML).not.toContain(secret.slice(0, 12))
+    })
+
+    it('has an amount: the address is taken, and the amount named as not used', async () => {
+      const { client, field } = renderField()
+      paste(field, 'alice@wallet.example?amount=1000')
+      expect(await screen.findByText('Tips for Alice')).toBeVisible()
+      expect(field).toHaveValue('alice@wallet.example')
+      expect(client.lookedUp).toEqual(['alice@wallet.example'])
+      const sentence = 'The amount 1000 was not used, because its unit is unclear.'
+      expect(screen.getByText(sentence)).toBeVisible()
+      paste(field, 'bob@wallet.example')
+      expect(await screen.findByText('Tips for Bob')).toBeVisible()
+      expect(screen.queryByText(sentence)).toBeNull()
     })
   })
 
@@ -242,17 +286,10 @@ describe('a Lightning Address that is typed', () => {
     expect(field).toHaveValue('bob@getalby.com')
   })
 
-  it('names the user as the problem, not the domain, if the domain is known for Lightning Addresses', async () => {
-    const { field } = renderField({
-      addresses: {
-        'nobody@getalby.com': 'not_lightning_address',
-        'bob@mail.example': 'not_lightning_address',
-      },
-    })
+  it('names the user as the problem only if the server says so, however well known its domain is', async () => {
+    const { field } = renderField({ addresses: { 'nobody@getalby.com': 'not_lightning_address' } })
     enterText(field, 'nobody@getalby.com')
-    expect(await screen.findByText('getalby.com has no user with this name.')).toBeVisible()
-    enterText(field, 'bob@mail.example')
-    expect(await screen.findByText(/mail\.example does not accept Lightning payments/)).toBeVisible()
+    expect(await screen.findByText(/^nobody@getalby\.com does not accept Lightning payments/)).toBeVisible()
   })
 
   it('names the user as the problem if the server reports that, and suggests no other domain', async () => {
@@ -460,5 +497,66 @@ describe('a Lightning Address that is typed', () => {
     )
     const form = container.querySelector('form')
     expect(form && new FormData(form).get('payout')).toBe('alice@wallet.example')
+  })
+})
+
+describe('the words of a recipient’s server', () => {
+  const words =
+    'Closed <a href="https://evil.example">until</a> \u202ehttps://evil.example\u202c\u0007 Monday'
+  const shown = 'Closed <a href="https://evil.example">until</a> https://evil.example Monday'
+  const refusal = {
+    valid: false,
+    reason: 'not_usable',
+    detail: 'upstream_error',
+    provider_message: words,
+    provider_host: 'pay.provider.example',
+  } as const
+  const ourSentence = 'wallet.example does not accept payments to this address right now.'
+  const failure = new LeydenError('SERVICE_UNAVAILABLE', 'x', {
+    party: 'recipient',
+    providerMessage: words,
+    providerHost: 'pay.provider.example',
+  })
+
+  it.each([
+    ['a refusal', refusal, ourSentence],
+    ['a failure', failure, 'wallet.example is having problems right now.'],
+  ])(
+    'are quoted below our sentence about %s, as plain text, with the host that said them',
+    async (_, answer, sentence) => {
+      const { field } = renderField({ addresses: { 'ana@wallet.example': answer } })
+      enterText(field, 'ana@wallet.example')
+      expect(await screen.findByText(sentence)).toBeVisible()
+      const quote = screen.getByText(shown)
+      expect(quote).toBeVisible()
+      expect(quote.tagName).toBe('BDI')
+      expect(quote.closest('q')?.parentElement).toHaveTextContent('pay.provider.example says:')
+      // Neither announced nor active.
+      expect(quote.closest('[role="status"], [aria-live], [role="alert"]')).toBeNull()
+      expect(screen.getByRole('status')).toHaveTextContent(sentence)
+      expect(screen.queryByRole('link')).toBeNull()
+      const about = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+      expect(about).toHaveTextContent(sentence)
+      expect(about).not.toHaveTextContent('Monday')
+      enterText(field, 'alice@wallet.exampl')
+      expect(screen.queryByText(shown)).toBeNull()
+    },
+  )
+
+  it('are attributed to the domain if the server of the page does not name the host', async () => {
+    const { field } = renderField({
+      addresses: { 'ana@wallet.example': { ...refusal, provider_host: undefined } },
+    })
+    enterText(field, 'ana@wallet.example')
+    expect(await screen.findByText(/wallet\.example says:/)).toBeVisible()
+  })
+
+  it('are not shown if nothing is left of them', async () => {
+    const { field } = renderField({
+      addresses: { 'ana@wallet.example': { ...refusal, provider_message: ' \u202e\u200f\n' } },
+    })
+    enterText(field, 'ana@wallet.example')
+    expect(await screen.findByText(ourSentence)).toBeVisible()
+    expect(screen.queryByText(/says:/)).toBeNull()
   })
 })

@@ -1,14 +1,55 @@
-import type { AddressValidation } from '@leyden/core'
-import { PAYER_DATA_KINDS, readRecipient } from '@leyden/lightning/pay-request'
+import type { AddressRefusal, AddressValidation, LeydenError } from '@leyden/core'
+import { ADDRESS_REASONS, isOneOf } from '@leyden/core/internal'
+import { readRecipient } from '@leyden/lightning/pay-request'
 import type { AddressLookup } from './address-lookup.js'
-import type { AddressProblem, PayerDataKind, Recipient } from './recipient.js'
-import { isWellKnown, suggestAddress } from './typo-hint.js'
+import type { AddressProblem, PayerDataKind, ProviderWords, Recipient } from './recipient.js'
+import { suggestAddress } from './typo-hint.js'
 
 /** An address whose look-up was answered: it can be paid, or not. */
 export type ResolvedAddress = AddressLookup<'found' | 'invalid'>
 
-/** Payer data as if a person had filled in every field that a form can show. */
-const ALL_PAYER_DATA = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]))
+type Refusal = Omit<AddressRefusal, 'valid'>
+
+/** Why an address cannot be paid, from the reply that says so. */
+function refusalProblem(refusal: Refusal, domain: string): AddressProblem {
+  const {
+    reason,
+    detail,
+    payer_data: fields = [],
+    provider_message: text,
+    provider_host: host = domain,
+  } = refusal
+  const words = text === undefined ? undefined : { text, host }
+  // Without the name of the data there is nothing to say about it.
+  if (reason === 'payer_data_required')
+    return fields.length > 0 ? { reason, domain, fields, words } : { reason: 'not_usable', domain, words }
+  return { reason, domain, detail, words }
+}
+
+/** Why an address cannot be paid, from the error of a charge that says so; undefined for every other error. */
+export function errorProblem(error: LeydenError, domain: string): AddressProblem | undefined {
+  const { code, reason, detail, actual } = error
+  switch (code) {
+    case 'NOT_LIGHTNING_ADDRESS': {
+      const known = isOneOf(ADDRESS_REASONS, reason) ? reason : 'not_lightning_address'
+      return { ...refusalProblem({ reason: known, detail }, domain), words: errorWords(error, domain) }
+    }
+    case 'PAYER_DATA_REQUIRED': {
+      const payer_data = actual === undefined ? [] : [actual]
+      return refusalProblem({ reason: 'payer_data_required', payer_data }, domain)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The recipient's own words in an error. */
+export function errorWords(
+  { providerMessage: text, providerHost: host }: LeydenError,
+  domain: string,
+): ProviderWords | undefined {
+  return text === undefined ? undefined : { text, host: host ?? domain }
+}
 
 /** Turns the answer to a look-up into the recipient, or the reason why it cannot be paid. */
 export function resolveRecipient(
@@ -16,22 +57,18 @@ export function resolveRecipient(
   domain: string,
   answer: AddressValidation,
 ): ResolvedAddress {
-  const refuse = (reason: string, extra?: Omit<AddressProblem, 'reason'>): ResolvedAddress => ({
-    status: 'invalid',
-    address,
-    problem: { reason, domain, ...extra },
-  })
-  if (!answer.valid) {
-    // The service does not say whether the name or the domain is wrong; LNURL does.
-    const isUnclear = answer.reason === 'not_lightning_address'
-    if (answer.reason === 'no_such_user' || (isUnclear && isWellKnown(domain))) return refuse('no_such_user')
-    const suggestion = answer.reason === 'not_in_sandbox' ? undefined : suggestAddress(address)
-    return refuse(answer.reason, { suggestion })
+  const refuse = (refusal: Refusal): ResolvedAddress => {
+    const problem = refusalProblem(refusal, domain)
+    const isSpelling = problem.reason === 'not_lightning_address'
+    return {
+      status: 'invalid',
+      address,
+      problem: isSpelling ? { ...problem, suggestion: suggestAddress(address) } : problem,
+    }
   }
-  const given = answer.takes_payer_data ? ALL_PAYER_DATA : {}
-  const result = readRecipient(answer.metadata, { address, given })
-  if (!result.ok)
-    return 'fields' in result ? refuse('payer_data', { fields: result.fields }) : refuse('not_usable')
+  if (!answer.valid) return refuse(answer)
+  const result = readRecipient(answer.metadata, { address, given: answer.takes_payer_data ? undefined : {} })
+  if (!result.ok) return refuse(result)
   const payerDataKinds = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
     isPayerDataKind(kind) ? [{ kind, mandatory }] : [],
   )

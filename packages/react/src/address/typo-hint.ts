@@ -22,16 +22,11 @@ const WELL_KNOWN = [
   'npub.cash',
 ]
 
-/** Whether a domain is known for Lightning Addresses, so that a refusal is about the name. */
-export function isWellKnown(domain: string): boolean {
-  return WELL_KNOWN.includes(domain)
-}
-
 /** The same address at a well-known domain with almost the same spelling, if there is one. */
 export function suggestAddress(address: string): string | undefined {
   const at = address.indexOf('@')
   const domain = address.slice(at + 1)
-  if (isWellKnown(domain)) return undefined
+  if (WELL_KNOWN.includes(domain)) return undefined
   // Two changes in a short name make a different name.
   const near = WELL_KNOWN.find((known) => editDistance(domain, known) <= (known.length > 8 ? 2 : 1))
   return near && `${address.slice(0, at)}@${near}`

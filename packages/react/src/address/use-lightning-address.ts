@@ -10,7 +10,6 @@ import { type UseClientOptions, useClient, useLeydenQueryClient } from '../found
 import { useLatest } from '../foundation/provider/use-latest.js'
 import { foldAddress, leydenKeys } from '../foundation/query/leyden-keys.js'
 import { type AddressLookup, readAddress } from './address-lookup.js'
-import { payerDataProblem } from './address-texts.js'
 import { useLightningAddressQuery } from './use-lightning-address-query.js'
 
 /** Options of `useLightningAddress`. */
@@ -27,6 +26,11 @@ export interface UseLightningAddressOptions extends UseClientOptions {
 export interface AddressField {
   /** The text in the field. */
   text: string
+  /**
+   * The amount in the last text that was entered, such as `alice@wallet.example?amount=1000`. It is not used, because its
+   * unit is nowhere defined: tell the person.
+   */
+  unusedAmount?: string | undefined
   /** Whether the page has fixed the address, so that it cannot be changed. */
   locked: boolean
   /** What is known of the text. */
@@ -66,12 +70,15 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const onAddressChange = useLatest(options.onAddressChange)
   const locked = options.address !== undefined
   const text = options.address ?? typed
-  const { mayAsk, mayRefuse, isFinished, hadSecret, take, finish, ref } = useTyping(text, () => {
-    const folded = foldAddress(text)
-    if (locked || folded === text) return
-    setTyped(folded)
-    onAddressChange.current?.(folded)
-  })
+  const { mayAsk, mayRefuse, isFinished, hadSecret, unusedAmount, take, finish, ref } = useTyping(
+    text,
+    () => {
+      const folded = foldAddress(text)
+      if (locked || folded === text) return
+      setTyped(folded)
+      onAddressChange.current?.(folded)
+    },
+  )
   const [cancelled, setCancelled] = useState<string | null>(null)
 
   const reading = useMemo(() => readAddress(text), [text])
@@ -106,12 +113,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
           return { status: 'unreachable', address, domain, error: CANCELLED }
         if (queried !== address) return { status: 'typing' }
         const looking = { status: 'looking', address, domain, slow, offline: isOffline } as const
-        const refusal =
-          error?.code === 'PAYER_DATA_REQUIRED'
-            ? ({ status: 'invalid', address, problem: payerDataProblem(domain, error.actual) } as const)
-            : undefined
-        const answer = data ?? refusal
-        if (answer) return answer.status === 'found' || mayRefuse ? answer : looking
+        if (data) return data.status === 'found' || mayRefuse ? data : looking
         return !error || isOffline ? looking : { status: 'unreachable', address, domain, error }
       }
       default:
@@ -127,6 +129,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   }
   return {
     text,
+    unusedAmount,
     locked,
     lookup,
     retrySeconds: lookup.status === 'unreachable' ? retrySeconds : 0,

@@ -89,7 +89,7 @@ describe('every string', () => {
       state: idle,
       lookup: {
         ...lookupFixtures.invalid,
-        problem: { reason: 'payer_data', domain: 'mail.example', fields: ['name', 'email'] },
+        problem: { reason: 'payer_data_required', domain: 'mail.example', fields: ['name', 'email'] },
       },
     },
     { state: { ...paid, late: true, evidence: 'verify' } },

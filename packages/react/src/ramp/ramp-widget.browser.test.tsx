@@ -119,6 +119,8 @@ describe('from a click to the frame', () => {
 })
 
 describe('a guest', () => {
+  const data = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
   it('enters e-mail address and destination before a session is made', async () => {
     const { ramp } = renderRamp({ guest: true }, { server: rampServer })
     click('Continue to provider')
@@ -134,7 +136,7 @@ describe('a guest', () => {
       await screen.findByText(/^This is an invoice for a single payment\. A Lightning Address or/),
     ).toBeVisible()
     fireEvent.change(destination, { target: { value: `nsec1${'q'.repeat(30)}` } })
-    expect(screen.getByText(/^This is a secret key, so we removed it\./)).toBeVisible()
+    expect(screen.getByText(/^This is a secret key or a recovery phrase, so we removed it\./)).toBeVisible()
     expect(destination).toHaveValue('')
     fireEvent.change(destination, { target: { value: '⚡Alice@wallet.example' } })
     await screen.findByText('✓')
@@ -173,6 +175,13 @@ describe('a guest', () => {
     ['not an address', 'Bitcoin cannot be sent to this address.'],
     ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsy', 'Bitcoin cannot be sent to this address.'],
     ['1111111111111111111114oLvT2', 'Bitcoin cannot be sent to this address.'],
+    [`lno1${data}`, /^This is a BOLT 12 offer\. A Lightning Address or/],
+    [`sp1q${data}${data}`, /^This is a silent payment address\. A Lightning Address or/],
+    ['alice.user._bitcoin-payment.wallet.example', /^This is the DNS name of a bitcoin payment address/],
+    [
+      'bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?req-pop=1',
+      /^This link requires something that is not possible here\./,
+    ],
   ])('sees that bitcoin cannot be sent to %s', async (destination, words) => {
     const { ramp } = renderRamp({ guest: true }, { server: rampServer })
     click('Continue to provider')
@@ -192,6 +201,8 @@ describe('a guest', () => {
       'not_in_sandbox',
       'Test mode works with test addresses only, such as alice@wallet.example.',
     ],
+    ['ana@shop.example', 'not_usable', 'Bitcoin cannot be sent to this address.'],
+    ['ana@shop.example', 'payer_data_required', '✓'],
   ] as const)('sees an error about the address, not its domain: %s', async (address, reason, words) => {
     const { client } = renderRamp({ guest: true }, { server: rampServer })
     client.validateLightningAddress = async () => ({

@@ -1,4 +1,5 @@
 import type { AddressValidation, Client } from '@leyden/core'
+import { ADDRESS_REASONS, isOneOf } from '@leyden/core/internal'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ChangeEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { AddressLookup } from '../address/address-lookup.js'
@@ -219,8 +220,16 @@ function validationOf(lookup: AddressLookup): AddressValidation | null {
     }
     case 'invalid': {
       const { reason, fields = [] } = lookup.problem
-      if (reason !== 'payer_data')
-        return { valid: false, reason: reason === 'no_such_user' ? reason : 'not_lightning_address' }
+      if (reason !== 'payer_data_required') {
+        const { detail, words } = lookup.problem
+        return {
+          valid: false,
+          reason: isOneOf(ADDRESS_REASONS, reason) ? reason : 'not_lightning_address',
+          detail,
+          provider_message: words?.text,
+          provider_host: words?.host,
+        }
+      }
       const payerData = Object.fromEntries(fields.map((kind) => [kind, { mandatory: true }]))
       return { valid: true, metadata: { ...metadataOf(fixtureRecipient), payerData } }
     }

@@ -1,5 +1,6 @@
 import {
-  type AddressValidation,
+  type AddressReason,
+  type AddressRefusal,
   type Charge,
   type ChargeRequest,
   type ChargeState,
@@ -61,9 +62,11 @@ export interface FakeRampOptions {
 }
 
 /** What an address advertises, or why it cannot be paid. */
-type FakeAddress = Partial<PayMetadata> | Refusal['reason'] | LeydenError
+type FakeAddress = Partial<PayMetadata> | AddressReason | AddressRefusal | LeydenError
 
-type Refusal = Extract<AddressValidation, { valid: false }>
+function isRefusal(advertised: Partial<PayMetadata> | AddressRefusal): advertised is AddressRefusal {
+  return advertised.valid === false
+}
 
 /** The signed order of an intent. */
 export interface FakeIntent {
@@ -267,6 +270,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       const advertised = addresses ? (addresses[address] ?? 'not_lightning_address') : {}
       if (advertised instanceof Error) throw advertised
       if (typeof advertised === 'string') return { valid: false, reason: advertised, mode, network }
+      if (isRefusal(advertised)) return { mode, network, ...advertised }
       const metadata = metadataOf(address, advertised)
       return { valid: true, metadata, mode, network, takes_payer_data: takesPayerData || undefined }
     },

@@ -1,10 +1,16 @@
 import { type AddressValidation, isLeydenError, type Log, type PayMetadata } from '@leyden/core'
+import { readRefusal } from '@leyden/core/internal'
 import type { PayProvider } from '@leyden/core/provider'
+import { readRecipient } from '@leyden/lightning/pay-request'
 import type { Requester } from '../limits/requester.js'
 import { passOn, publicPart } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
+import { logRefusal } from './log-refusal.js'
 
-/** The log and the budget belong to the request that starts the look-up; others share its result. */
+/**
+ * Looks an address up, and logs why it cannot be paid. The log of the upstream request and the budget belong to the
+ * request that starts the look-up; others share its result.
+ */
 export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
 
 const VALID_TTL_MS = 60_000
@@ -23,12 +29,17 @@ interface Entry {
   characters: number
 }
 
-/** A provider's reply in the form for pages. */
-function publicAnswer(answer: AddressValidation): AddressValidation {
-  if (!answer.valid) return passOn(answer, ['valid', 'reason'])
-  const metadata = publicPart(answer.metadata) as PayMetadata
-  return passOn({ ...answer, metadata }, ['valid', 'metadata'])
-}
+const REFUSAL_FIELDS = [
+  'valid',
+  'reason',
+  'detail',
+  'payer_data',
+  'provider_message',
+  'provider_host',
+] as const
+
+/** The domain of an address in folded form. */
+const domainOf = (address: string) => address.slice(address.indexOf('@') + 1)
 
 /** Looks addresses up with a cache; concurrent look-ups of one address share a request. */
 export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Date): LookUp {
@@ -36,9 +47,21 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
   let keptCharacters = 0
 
   const requestLookUp: LookUp = (address, log, requester) =>
-    upstream({ domain: address.slice(address.indexOf('@') + 1), log, requester }, async (options) =>
-      publicAnswer(await pay.validateLightningAddress(address, options)),
+    upstream({ domain: domainOf(address), log, requester }, async (options) =>
+      publicAnswer(address, await pay.validateLightningAddress(address, options)),
     )
+
+  /**
+   * A provider's reply in the form for pages. The service says that an address is valid even if its server is at fault;
+   * then the address is refused here for the reason for which a charge would be refused.
+   */
+  function publicAnswer(address: string, answer: AddressValidation): AddressValidation {
+    if (!answer.valid) return passOn(readRefusal({ ...answer }), REFUSAL_FIELDS)
+    const read = readRecipient(answer.metadata, { address, given: pay.takesPayerData ? undefined : {} })
+    if (!read.ok) return passOn(readRefusal({ ...read, ok: undefined }), REFUSAL_FIELDS)
+    const metadata = publicPart(answer.metadata) as PayMetadata
+    return passOn({ ...answer, metadata }, ['valid', 'metadata'])
+  }
 
   const drop = (address: string) => {
     keptCharacters -= entries.get(address)?.characters ?? 0
@@ -56,12 +79,13 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
     }
   }
 
-  return async function lookUp(address, log, requester): Promise<AddressValidation> {
+  async function lookUp(...request: Parameters<LookUp>): Promise<AddressValidation> {
+    const [address, log, requester] = request
     const known = entries.get(address)
     if (known && known.endsAtMs > now().getTime())
       return known.answer.catch((error: unknown) => {
         // The budget of the request that started the look-up is used up; this request has its own.
-        if (isOwnRefusal(error)) return lookUp(address, log, requester)
+        if (isOwnRefusal(error)) return lookUp(...request)
         throw error
       })
     drop(address)
@@ -80,6 +104,12 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
       },
     )
     return entry.answer
+  }
+
+  return async (address, log, requester) => {
+    const answer = await lookUp(address, log, requester)
+    if (!answer.valid) logRefusal(log, answer, domainOf(address))
+    return answer
   }
 }
 

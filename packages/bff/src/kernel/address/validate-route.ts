@@ -1,4 +1,5 @@
 import type * as wire from '@leyden/core'
+import { ADDRESS_FAULTS, ADDRESS_REASONS } from '@leyden/core/internal'
 import type { PayProvider } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import * as v from 'valibot'
@@ -6,6 +7,7 @@ import { checkAddressAllowed } from '../charge/charge-terms.js'
 import { pageRoute, type Route } from '../http/route.js'
 import { described, type FieldsOf, Mode, Network, optional } from '../http/schema.js'
 import type { ChargeLimits, Consume } from '../limits/limits.js'
+import { logRefusal } from './log-refusal.js'
 import type { LookUp } from './look-up.js'
 
 export const PayMetadata = described(
@@ -33,17 +35,24 @@ export const AddressValidation = v.variant('valid', [
   } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: true }>>),
   v.looseObject({
     valid: v.literal(false),
-    reason: described(
-      v.picklist(['not_lightning_address', 'no_such_user', 'malformed', 'not_in_sandbox']),
-      'Why this address cannot be paid.',
+    reason: described(v.picklist(ADDRESS_REASONS), 'Why this address cannot be paid.'),
+    detail: optional(
+      v.picklist(ADDRESS_FAULTS),
+      "What is wrong with the reply of the recipient's server, beside `not_usable`.",
     ),
+    payer_data: optional(
+      v.array(v.string()),
+      'The kinds of payer data that the address demands (LUD-18), beside `payer_data_required`.',
+    ),
+    provider_message: optional(
+      v.string(),
+      "The recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only.",
+    ),
+    provider_host: optional(v.string(), 'The host that sent the faulty reply, and said `provider_message`.'),
     mode: Mode,
     network: Network,
-  } satisfies FieldsOf<Extract<wire.AddressValidation, { valid: false }>>),
+  } satisfies FieldsOf<wire.AddressRefusal>),
 ])
-
-const NOT_IN_SANDBOX =
-  'The sandbox knows test addresses only, such as alice@wallet.example. Its option `domains` adds more domains.'
 
 interface ValidateOptions {
   lookUp: LookUp
@@ -66,12 +75,14 @@ export function validateRoute(options: ValidateOptions): Route {
     reply: AddressValidation,
     async handle({ parameter, ip, log }) {
       const parsed = parseLightningAddress(parameter)
-      if (!parsed.ok) return { valid: false, reason: 'malformed', mode, network }
+      if (!parsed.ok) {
+        const refusal = { valid: false, reason: 'malformed', mode, network } as const
+        logRefusal(log, refusal, undefined)
+        return refusal
+      }
       checkAddressAllowed(parsed, chargeLimits)
       await consume.byClient('lookUpsPerMinute', ip)
       const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
-      if (!answer.valid && answer.reason === 'not_in_sandbox')
-        log.warn({ code: 'SANDBOX_ADDRESS_UNKNOWN' }, NOT_IN_SANDBOX)
       const takes_payer_data = (answer.valid && pay.takesPayerData) || undefined
       return { ...answer, mode, network, takes_payer_data }
     },

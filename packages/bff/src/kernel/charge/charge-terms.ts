@@ -6,7 +6,7 @@ import {
   type PayMetadata,
 } from '@leyden/core'
 import { satsToMsat } from '@leyden/core/money'
-import { notPayable, payerDataRequired } from '@leyden/core/provider'
+import { notPayable } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { commentFits, cutComment, readRecipient } from '@leyden/lightning/pay-request'
 import { badField } from '../http/bad-field.js'
@@ -32,7 +32,8 @@ export function termsOf(
 ): ChargeTerms {
   const { lnaddress, amount, description, reference } = message
   const parsed = parseLightningAddress(lnaddress)
-  if (!parsed.ok) throw notPayable(`This is not a Lightning Address: ${parsed.reason}.`)
+  if (!parsed.ok)
+    throw notPayable({ reason: 'malformed' }, `This is not a Lightning Address: ${parsed.reason}.`)
   const { address, domain } = parsed
   return { lnaddress: address, domain, amountMsat: BigInt(amount), description, reference }
 }
@@ -78,7 +79,7 @@ export function checkRecipient(
   { lnaddress, amountMsat }: ChargeTerms,
   payerData: Readonly<Record<string, string>> = {},
 ): { metadata: PayMetadata; commentAllowed: number } {
-  if (!answer.valid) throw notPayable()
+  if (!answer.valid) throw notPayable(answer)
   const { metadata } = answer
   const recipient = readRecipient(metadata, { address: lnaddress, given: payerData })
   if (recipient.ok) {
@@ -86,8 +87,7 @@ export function checkRecipient(
     checkAmount(amountMsat, minMsat, maxMsat)
     return { metadata, commentAllowed }
   }
-  if ('fields' in recipient) throw payerDataRequired(recipient.fields[0] ?? '')
-  throw notPayable(`This address cannot be paid: its provider sent an invalid reply (${recipient.reason}).`)
+  throw notPayable(recipient)
 }
 
 /**

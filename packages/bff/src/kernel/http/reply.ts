@@ -1,5 +1,5 @@
 import type { LeydenError, WireError, WireSuccess } from '@leyden/core'
-import { ERROR_STATUS, sentenceOf } from '@leyden/core/internal'
+import { ADDRESS_REASONS, ERROR_STATUS, isOneOf, sentenceOf } from '@leyden/core/internal'
 import { type EventStream, isStream, streamBody } from './event-stream.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
 
@@ -60,10 +60,23 @@ export function success(now: Date, data: object): Reply {
 
 /** The envelope of an error. The status is the error's own, or else the one of its code. */
 export function failure(now: Date, error: LeydenError): Reply {
-  const { code, field, expected, actual, retryAfterMs, party } = error
+  const { code, field, expected, actual, retryAfterMs, party, reason, detail } = error
   const body: WireError = {
     success: false,
-    error: { code, message: sentenceOf(error), field, expected, actual, retry_after_ms: retryAfterMs, party },
+    error: {
+      code,
+      message: sentenceOf(error),
+      field,
+      expected,
+      actual,
+      retry_after_ms: retryAfterMs,
+      party,
+      // Errors of other codes have reasons for the log only.
+      reason: isOneOf(ADDRESS_REASONS, reason) ? reason : undefined,
+      detail,
+      provider_message: error.providerMessage,
+      provider_host: error.providerHost,
+    },
     server_time: now.toISOString(),
   }
   const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) }

@@ -1,6 +1,6 @@
 import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
-import { isRecord } from '@leyden/core/internal'
+import { ADDRESS_FAULTS, ADDRESS_REASONS, isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
 import type { HttpRequest } from './http-request.js'
 
@@ -113,6 +113,19 @@ const ErrorReply = v.strictObject({
       v.picklist(['recipient', 'service']),
       "The party that failed, if the BFF did not: the recipient's provider or the payment service.",
     ),
+    reason: optional(
+      v.picklist(ADDRESS_REASONS),
+      'Why the address cannot be paid (`NOT_LIGHTNING_ADDRESS`).',
+    ),
+    detail: optional(
+      v.picklist(ADDRESS_FAULTS),
+      "What is wrong with the reply of the recipient's server, beside the reason `not_usable`.",
+    ),
+    provider_message: optional(
+      v.string(),
+      "The recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only.",
+    ),
+    provider_host: optional(v.string(), 'The host that said `provider_message`.'),
   } satisfies FieldsOf<wire.WireError['error']>),
   server_time: ServerTime,
 } satisfies FieldsOf<wire.WireError>)

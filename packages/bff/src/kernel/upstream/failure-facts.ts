@@ -12,6 +12,8 @@ export function failureFacts(error: unknown, { host }: RequestTrace) {
   const service = fieldsOf(causes.find((each) => !(each instanceof Error)))
   return {
     host,
+    /** The words of the recipient's server (LUD-06). */
+    providerMessage: textOf(isLeydenError(error) ? error.providerMessage : undefined),
     /** The code of a network error, such as `ECONNREFUSED`. */
     errno: errors.map((each) => fieldsOf(each).code).find(isErrno),
     /** The message of the deepest cause, from this program or from the network; those above it only report a failure. */

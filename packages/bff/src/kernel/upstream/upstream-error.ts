@@ -1,17 +1,24 @@
 import { type FailedParty, isLeydenError, LeydenError, type Log } from '@leyden/core'
+import { cleanProviderMessage, isPayerDataName } from '@leyden/core/internal'
 import type { RequestTrace } from '@leyden/core/provider'
 import { failureFacts } from './failure-facts.js'
 
-/** Messages for pages, instead of the provider's own, which may contain anything. */
+/** The party that failed, as the subject of a public message. */
+export const PARTY_NAMES: Readonly<Record<FailedParty, string>> = {
+  recipient: "The recipient's provider",
+  service: 'The payment service',
+}
+
+/** What the party did, for pages, instead of the provider's own message, which may contain anything. */
 const MESSAGES: Record<string, string> = {
-  BAD_RESPONSE: 'The payment service sent an invalid reply.',
-  INVALID_EMAIL: 'The payment service does not accept this e-mail address.',
-  NETWORK: 'The payment service could not be reached.',
-  NOT_LIGHTNING_ADDRESS: 'This is not a Lightning Address.',
-  RATE_LIMITED: 'The payment service is busy. Try again in a few seconds.',
-  REFUSED: 'The payment service refuses this request.',
-  SERVICE_UNAVAILABLE: 'The payment service is not available at the moment.',
-  TIMEOUT: 'The payment service did not answer in time.',
+  BAD_RESPONSE: 'sent an invalid reply.',
+  INVALID_EMAIL: 'does not accept this e-mail address.',
+  NETWORK: 'could not be reached.',
+  NOT_LIGHTNING_ADDRESS: 'does not accept payments to this address.',
+  RATE_LIMITED: 'is busy. Try again in a few seconds.',
+  REFUSED: 'refuses this request.',
+  SERVICE_UNAVAILABLE: 'is not available at the moment.',
+  TIMEOUT: 'did not answer in time.',
 }
 
 /** Mistakes of the operator, with what the operator has to do. The visitor of a page cannot correct them. */
@@ -39,10 +46,15 @@ export function upstreamError(
   error: unknown,
   { log, party, trace }: { log: Log; party: FailedParty; trace: RequestTrace },
 ): LeydenError {
-  const { code, status, field, actual, retryAfterMs } = isLeydenError(error)
-    ? error
-    : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
-  const facts = { errorCode: code, status, field, ...failureFacts(error, trace) }
+  const known = isLeydenError(error) ? error : new LeydenError('SERVICE_UNAVAILABLE', 'The provider failed.')
+  const { code, status, field, reason, actual, retryAfterMs } = known
+  const facts = {
+    errorCode: code,
+    status,
+    field,
+    detail: known.detail ?? reason,
+    ...failureFacts(error, trace),
+  }
   if (Object.hasOwn(OPERATOR_MISTAKES, code)) {
     log.error(
       { code: 'PAYMENT_SERVICE_REFUSES_BFF', ...facts },
@@ -50,20 +62,26 @@ export function upstreamError(
     )
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments right now.')
   }
-  if (party === 'recipient')
-    log.warn({ code: 'RECIPIENT_PROVIDER_FAILED', ...facts }, "The recipient's provider failed")
-  else log.warn({ code: 'PAYMENT_SERVICE_FAILED', ...facts }, 'The payment service failed')
+  const lineCode = party === 'recipient' ? 'RECIPIENT_PROVIDER_FAILED' : 'PAYMENT_SERVICE_FAILED'
+  log.warn({ code: lineCode, ...facts }, `${PARTY_NAMES[party]} failed`)
   const publicCode = PUBLIC_CODE[code] ?? code
   // For an unknown code, only the status shows whether a retry may succeed.
   const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)
   // The name of the kind of payer data that an address requires.
-  const demanded = code === 'PAYER_DATA_REQUIRED' && /^[\w-]{1,40}$/.test(actual ?? '') ? actual : undefined
-  return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused the request.', {
+  const demanded = code === 'PAYER_DATA_REQUIRED' && isPayerDataName(actual) ? actual : undefined
+  const isRefusal = code === 'NOT_LIGHTNING_ADDRESS'
+  const providerMessage = party === 'recipient' ? cleanProviderMessage(known.providerMessage) : undefined
+  const message = `${PARTY_NAMES[party]} ${MESSAGES[publicCode] ?? 'refused the request.'}`
+  return new LeydenError(publicCode, message, {
     status: isTemporary ? 503 : undefined,
     retryAfterMs,
     // Our own limit of requests to one host: no other party has failed.
     party: code === 'RATE_LIMITED' && status === undefined ? undefined : party,
     field: code === 'INVALID_EMAIL' ? 'email' : demanded && 'payer_data',
     actual: demanded,
+    reason: isRefusal ? reason : undefined,
+    detail: isRefusal ? known.detail : undefined,
+    providerMessage,
+    providerHost: providerMessage && (known.providerHost ?? trace.host),
   })
 }

@@ -1,4 +1,4 @@
-import { isLeydenError, type RampSession } from '@leyden/core'
+import { type AddressRefusal, isLeydenError, type RampSession } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { PayProvider, RampProvider, RequestTrace } from '@leyden/core/provider'
 import { termsOf } from '../../kernel/charge/charge-terms.js'
@@ -84,8 +84,7 @@ export async function lookUpRecipient({ pay, lnaddress, timeoutMs }: CheckInput)
       pay.validateLightningAddress(lnaddress, { signal, trace }),
     )
     if (!answer.valid && lnaddress !== CHECK_ADDRESS) {
-      const what = `${lnaddress} is not a Lightning Address.`
-      return { result: problem('recipient', what, 'Check its spelling, and its provider.'), trace }
+      return { result: problem('recipient', ...refusalTexts(lnaddress, answer)), trace }
     }
     const andKey = answer.valid && pay.party !== 'recipient' ? ', and accepts the API key' : ''
     return {
@@ -121,4 +120,30 @@ function chargeFailure(
       `${trace.host ?? 'The provider'} answers, but refuses ${lnaddress}. Pass an address for a complete check.`,
     )
   return upstreamFailure(error, trace)
+}
+
+/** Why an address cannot be paid, and what to do. */
+function refusalTexts(
+  lnaddress: string,
+  { reason, detail, payer_data = [] }: AddressRefusal,
+): [what: string, fix: string] {
+  switch (reason) {
+    case 'not_usable':
+      return [
+        `${lnaddress} cannot be paid: the reply of its server is at fault (${detail ?? 'unknown'}).`,
+        'Report this to its provider, or use another address.',
+      ]
+    case 'payer_data_required':
+      return [
+        `${lnaddress} cannot be paid: it demands data that a page cannot give (${payer_data.join(', ')}).`,
+        'Use another address.',
+      ]
+    case 'malformed':
+    case 'no_such_user':
+    case 'not_lightning_address':
+    case 'not_in_sandbox':
+      return [`${lnaddress} is not a Lightning Address.`, 'Check its spelling, and its provider.']
+    default:
+      return reason satisfies never
+  }
 }

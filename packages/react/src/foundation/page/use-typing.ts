@@ -1,3 +1,4 @@
+import { cleanText } from '@leyden/core/internal'
 import { readPastedText } from '@leyden/lightning/address'
 import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
@@ -9,6 +10,9 @@ const DEBOUNCE_MS = 600
 /** How long a text has to stay unchanged before an error is shown, in milliseconds. */
 const REST_MS = 1_500
 
+/** An amount with more digits than all bitcoin in millisatoshis is none. */
+const MAX_AMOUNT_CHARACTERS = 24
+
 /**
  * Follows the text of an address field while somebody types it.
  *
@@ -17,6 +21,7 @@ const REST_MS = 1_500
 export function useTyping(text: string, onFinish?: () => void) {
   const [isFinished, setFinished] = useState(true)
   const [hadSecret, setHadSecret] = useState(false)
+  const [unusedAmount, setUnusedAmount] = useState<string>()
   const stopListening = useRef(() => {})
   const paused = useDebounced(text, DEBOUNCE_MS)
   const rested = useDebounced(text, REST_MS)
@@ -49,14 +54,18 @@ export function useTyping(text: string, onFinish?: () => void) {
     isFinished,
     /** Whether the last change was a secret key, which was removed. */
     hadSecret,
+    /** The amount in the last text that was entered. It is not part of the address, and its unit is unknown. */
+    unusedAmount,
     /**
      * Takes a change of the text. @returns the text to show: nothing in place of a secret key, which the page must not
      * get either, and the address of a text that was set at once, for example pasted, and not typed by key
      */
     take(entered: string, event?: ChangeEvent<HTMLInputElement>): string {
-      const isSecret = readPastedText(entered).kind === 'secret_key'
+      const { kind, amount } = readPastedText(entered)
+      const isSecret = kind === 'secret_key'
       const isWhole = !isByKey(event)
       setHadSecret(isSecret)
+      setUnusedAmount(amount && cleanText(amount, MAX_AMOUNT_CHARACTERS))
       setFinished(isWhole)
       const next = isSecret ? '' : isWhole ? foldAddress(entered) : entered
       // Preact does not reset a field if the state stays the same, as when the same text is pasted twice.

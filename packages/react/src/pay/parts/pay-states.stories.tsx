@@ -288,7 +288,7 @@ export const NeedsPayerData: Story = {
     lookup: {
       status: 'invalid',
       address: 'needsname@wallet.example',
-      problem: { reason: 'payer_data', domain: 'wallet.example', fields: ['name', 'email'] },
+      problem: { reason: 'payer_data_required', domain: 'wallet.example', fields: ['name', 'email'] },
     },
   },
   play: payScenes.NeedsPayerData,

@@ -83,4 +83,52 @@ describe('a request that fails', () => {
     await userEvent.click(await button('Try again'))
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
   })
+
+  it('by the recipient has its words as a quotation, outside of the heading and what is announced', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const onError = vi.fn()
+    const tamper = () => {
+      throw new LeydenError('REFUSED', 'A sentence for developers.', {
+        party: 'recipient',
+        providerMessage: '5000 sats left,\u202e see <b>https://evil.example</b>',
+        providerHost: 'pay.provider.example',
+      })
+    }
+    renderPay({ ...tip, onError }, { server: { tamper } })
+    await pressPay()
+    expect(await screen.findByText('wallet.example refused this payment.')).toBeVisible()
+    const quote = screen.getByText('5000 sats left, see <b>https://evil.example</b>')
+    expect(quote).toBeVisible()
+    expect(quote.tagName).toBe('BDI')
+    expect(quote.closest('q')?.parentElement).toHaveTextContent('pay.provider.example says:')
+    expect(quote.closest('[role="status"], [aria-live], [role="alert"], [data-ly-lead]')).toBeNull()
+    expect(screen.queryByRole('link', { name: /evil/ })).toBeNull()
+    expect(document.querySelector('[title*="sats left"]')).toBeNull()
+    for (const status of screen.getAllByRole('status')) expect(status).not.toHaveTextContent('sats left')
+    expect(onError).toHaveBeenCalledTimes(1)
+    expect(onError.mock.calls[0]?.[0].message).not.toContain('sats left')
+    expect(warn.mock.calls.flat().join()).not.toContain('sats left')
+  })
+
+  it.each([
+    [
+      undefined,
+      undefined,
+      'alice@wallet.example does not accept Lightning payments. Is it an e-mail address?',
+    ],
+    ['no_such_user', undefined, 'wallet.example has no user with this name.'],
+    ['not_usable', 'bad_metadata', 'This address cannot be paid here. The problem is at wallet.example.'],
+    ['not_usable', 'upstream_error', 'wallet.example does not accept payments to this address right now.'],
+  ] as const)(
+    'because of the address has the sentence of its reason: %s %s',
+    async (reason, detail, words) => {
+      const tamper = () => {
+        throw new LeydenError('NOT_LIGHTNING_ADDRESS', 'x', { reason, detail })
+      }
+      renderPay(tip, { server: { tamper } })
+      await pressPay()
+      expect(await screen.findByText(words)).toBeVisible()
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    },
+  )
 })

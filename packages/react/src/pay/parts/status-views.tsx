@@ -1,5 +1,7 @@
 import type { FunctionComponent, ReactNode } from 'react'
 import { errorText } from '../../address/address-texts.js'
+import { ProviderQuote } from '../../address/provider-quote.js'
+import { errorWords } from '../../address/resolve-recipient.js'
 import { Button, RetryButton, SecondButton } from '../../foundation/card/buttons.js'
 import { Hint, Note, Spinner } from '../../foundation/card/parts.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
@@ -117,6 +119,7 @@ function FailedView({ pay, t, state }: ViewProps<'failed'>) {
     <Problem
       title={errorText(error, recipient, t, pay.view.isOnline)}
       details={isPaidOtherwise && <UnmatchedList />}
+      quote={<ProviderQuote words={errorWords(error, recipient.domain)} t={t} />}
       texts={texts}
     >
       <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
@@ -138,11 +141,13 @@ function FailedView({ pay, t, state }: ViewProps<'failed'>) {
 function Problem({
   title,
   details,
+  quote,
   texts,
   children,
 }: {
   title: string
   details?: ReactNode
+  quote?: ReactNode
   texts: (string | false)[]
   children?: ReactNode
 }) {
@@ -153,6 +158,7 @@ function Problem({
         {details}
         {texts.filter(Boolean).join(' ')}
       </Note>
+      {quote}
       {children && <div className="ly-actions">{children}</div>}
     </>
   )

@@ -49,9 +49,11 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   if (isRead) return unmatched
   switch (state.status) {
     case 'idle': {
-      const { lookup, locked } = fields.address
+      const { lookup, locked, unusedAmount } = fields.address
       // The field shows the other states itself.
-      return lookup.status === 'found' && !locked ? t('found', { address: lookup.address }) : unmatched
+      if (lookup.status !== 'found' || locked) return unmatched
+      const found = t('found', { address: lookup.address })
+      return unusedAmount === undefined ? found : `${found} ${t('amountUnused', { amount: unusedAmount })}`
     }
     case 'requesting':
       return t(view.isSlow ? 'requestSlow' : 'requesting')

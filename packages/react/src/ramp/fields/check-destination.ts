@@ -11,10 +11,10 @@ export type CheckedDestination =
       address: string
     }
   | {
-      /** Bitcoin cannot be sent there: the text is no address, or one of another network. */
+      /** Bitcoin cannot be sent there: the text is no address, one of another network, or one whose server is at fault. */
       status: 'wrong'
       /** What it is instead, such as an invoice or a secret key. */
-      kind?: PastedKind | undefined
+      kind?: PastedKind | 'unknown_requirement' | undefined
     }
   | {
       /** The text is written like a Lightning Address, but nobody has it, or nobody in the sandbox. */
@@ -34,10 +34,25 @@ export async function checkDestination(
 ): Promise<CheckedDestination> {
   const { text: clean, kind: pasted } = readPastedText(text)
   const parsed = parseRampDestination(clean, { network: 'any' })
+  if (!parsed.ok && parsed.reason === 'unknown_requirement') return { status: 'wrong', kind: parsed.reason }
   if (!parsed.ok || parsed.warnings.length > 0) return { status: 'wrong', kind: pasted }
   const { kind, address } = parsed
   if (kind === 'bitcoin_address') return { status: 'right', address }
   const answer = await client.validateLightningAddress(address, { signal }).catch(() => null)
   if (answer?.valid !== false) return { status: 'right', address }
-  return { status: answer.reason === 'not_in_sandbox' ? 'not_in_sandbox' : 'not_lightning', address }
+  switch (answer.reason) {
+    // The provider requests the invoice, and may have the data.
+    case 'payer_data_required':
+      return { status: 'right', address }
+    case 'not_usable':
+      return { status: 'wrong' }
+    case 'not_in_sandbox':
+      return { status: 'not_in_sandbox', address }
+    case 'malformed':
+    case 'no_such_user':
+    case 'not_lightning_address':
+      return { status: 'not_lightning', address }
+    default:
+      return answer.reason satisfies never
+  }
 }

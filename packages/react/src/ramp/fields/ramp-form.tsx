@@ -59,13 +59,19 @@ export function RampForm() {
   )
 }
 
-const PASTED: Partial<Record<PastedKind, RampMessageKey>> = {
+const PASTED = {
   invoice: 'pastedInvoice',
+  offer: 'pastedOffer',
   lnurl: 'pastedLnurl',
+  // An address with a mistake, or of another network.
+  bitcoin_address: undefined,
+  silent_payment_address: 'pastedSilent',
+  payment_name: 'pastedName',
+  unknown_requirement: 'pastedRequirement',
   nostr_key: 'pastedNostr',
   secret_key: 'pastedSecret',
   web_link: 'pastedLink',
-}
+} as const satisfies Record<PastedKind | 'unknown_requirement', RampMessageKey | undefined>
 
 function destinationHint(state: DestinationState, t: RampTranslate): string {
   if (state.status === 'not_lightning') return t('destinationEmail', { address: state.address })
