@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createConnectTls } from '../connect-tls.js'
 import { type CorpusCase, type CorpusReply, readCorpus } from '../corpus/corpus.js'
@@ -212,6 +212,13 @@ const PROBLEMS: Row[] = [
     /The look-up at shop\.example is redirected to a URL without TLS/,
   ],
   ['redirects', 'problem', 'a private network after it', 'redirect-inside', /into a private network/],
+  [
+    'redirects',
+    'problem',
+    'a port of another protocol',
+    { callback: { status: 302, headers: { location: 'https://shop.example:25/' } } },
+    /to a port that no wallet may request/,
+  ],
   ['redirects', 'problem', 'no location', 'redirect-no-location', /Location is missing/],
   ['http', 'problem', 'too large a reply', 'callback-over-256-kib', /more than 256 KiB/],
   ['http', 'problem', 'an unknown compression', 'encoding-unknown', /a compression that nobody asked for/],
@@ -342,6 +349,29 @@ describe('a check of an address', () => {
     expect(internet.requests).toEqual([])
   })
 
+  it.each([
+    ['ana@shop.test', 'problem', /has a URL that no wallet requests/],
+    [`ana@${'a'.repeat(56)}.onion`, 'problem', /leads into the Tor network/],
+  ])('says that %s is out of reach', async (address, status, message) => {
+    internet.requests.length = 0
+    const { checks } = await checkAddress(address, {
+      connect: internet.connect,
+      resolve: async () => [OUTSIDE],
+    })
+    expect(checks[1]).toMatchObject({ name: 'connection', status, message: expect.stringMatching(message) })
+    expect(internet.requests).toEqual([])
+  })
+
+  it('blames no server if the check is ended', async () => {
+    const { ok, checks } = await check({}, { signal: AbortSignal.abort() })
+    expect(ok).toBe(true)
+    expect(checks[1]).toMatchObject({
+      name: 'connection',
+      status: 'unknown',
+      message: expect.stringMatching(/was ended before there was a reply/),
+    })
+  })
+
   it('requests no invoice if it is told so', async () => {
     const { ok, checks, invoiceMsat } = await check({}, { lookUpOnly: true })
     expect([ok, invoiceMsat]).toEqual([true, undefined])
@@ -385,13 +415,13 @@ describe('a check of an address', () => {
 })
 
 describe('a check over TLS', () => {
-  async function tlsServer(names: string[]) {
+  async function tlsServer(names: string[], { isKnown = true } = {}) {
     const { key, cert } = createCertificate(names)
     const server = createHttpsServer({ key, cert }, (request, response) => answer(request, response))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const connectTls = createConnectTls({ ca: cert })
+    const connectTls = createConnectTls(isKnown ? { ca: cert } : {})
     // The engine asks for a public address; the socket goes to this machine.
     const connect: CheckAddressOptions['connect'] = (target) =>
       Object.defineProperty(connectTls({ ...target, addresses: ['127.0.0.1'], port }), 'remoteAddress', {
@@ -415,26 +445,29 @@ describe('a check over TLS', () => {
     })
   })
 
+  it.each([
+    ['CERT_HAS_EXPIRED', /has expired/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /of a private authority/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /does not send the intermediate certificate/],
+    ['ECONNRESET', /nothing answers over TLS in time \(ECONNRESET\)/],
+  ])('explains %s', async (code, message) => {
+    const connect: CheckAddressOptions['connect'] = () =>
+      new Socket().destroy(Object.assign(new Error('TLS'), { code }))
+    const { checks } = await check({}, { connect })
+    expect(checks[1]).toMatchObject({
+      name: 'connection',
+      status: 'problem',
+      message: expect.stringMatching(message),
+    })
+  })
+
   it('says that a certificate is for another name, or of nobody', async () => {
     const other = await check({}, { connect: await tlsServer(['else.example']) })
     expect(other.checks[1]).toMatchObject({
       status: 'problem',
       message: expect.stringMatching(/for other names/),
     })
-    await tlsServer([])
-    const { key, cert } = createCertificate(['shop.example'])
-    const server = createHttpsServer({ key, cert }).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    const connect: CheckAddressOptions['connect'] = (target) =>
-      Object.defineProperty(
-        createConnectTls()({ ...target, addresses: ['127.0.0.1'], port }),
-        'remoteAddress',
-        {
-          value: OUTSIDE,
-        },
-      )
+    const connect = await tlsServer(['shop.example'], { isKnown: false })
     const unknownAuthority = await check({}, { connect })
     expect(unknownAuthority.checks[1]).toMatchObject({
       status: 'problem',
