@@ -73,7 +73,7 @@ export default defineConfig({
           'Server',
           'packages/bff',
           'packages/lnurl',
-          ...pages('guides', 'settlement', 'ramp', 'events', 'service'),
+          ...pages('guides', 'settlement', 'ramp', 'events', 'service', 'check-an-address'),
           'packages/sandbox',
         ),
         group(

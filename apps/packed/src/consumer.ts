@@ -26,7 +26,7 @@ export async function command(cwd: string, file: string, args: string[], env: Re
   }
 }
 
-/** Installs create-leyden from its tarball and that of core. @returns a function that calls the tool like a user */
+/** Installs create-leyden from its tarball and those of our packages that it needs. @returns a function that calls the tool like a user */
 export async function installTool(folder: string, tarballs: string[]) {
   await writeFile(join(folder, 'package.json'), '{}')
   await command(folder, 'npm', ['install', ...INSTALL_OPTIONS, ...tarballs])

@@ -18,7 +18,11 @@ beforeAll(async () => {
   ;({ folder: packed, tarballs } = await packPackages())
   const toolFolder = await mkdtemp(join(tmpdir(), 'leyden-tool-'))
   cleanups.push(() => rm(toolFolder, { recursive: true, force: true }))
-  tool = await installTool(toolFolder, [tarballs['@leyden/core'] ?? '', tarballs['create-leyden'] ?? ''])
+  const needed = ['@leyden/core', '@leyden/lightning', '@leyden/lnurl', 'create-leyden']
+  tool = await installTool(
+    toolFolder,
+    needed.map((name) => tarballs[name] ?? ''),
+  )
   browser = await launch()
 })
 

@@ -12,15 +12,20 @@ export function cleanText(text: unknown, maxCharacters: number): string {
   return Array.from(clean).slice(0, maxCharacters).join('')
 }
 
+/** Like {@link cleanText}, in one line and without any mark of direction; so it is safe in a terminal too. */
+export function cleanLine(text: unknown, maxCharacters: number): string {
+  const line = cleanText(text, maxCharacters).replace(/[\u061c\u200e\u200f]/gu, '')
+  return line.replace(/\s+/gu, ' ').trim()
+}
+
 /**
- * Cleans the recipient's own words (LUD-06, `reason`) wherever they cross a border: like {@link cleanText}, in one line
- * of at most 200 characters and without any mark of direction.
+ * Cleans the recipient's own words (LUD-06, `reason`) wherever they cross a border: by {@link cleanLine}, to at most 200
+ * characters.
  *
  * @returns undefined if no word is left.
  */
 export function cleanProviderMessage(text: unknown): string | undefined {
-  const line = cleanText(text, MAX_MESSAGE_CHARACTERS).replace(/[\u061c\u200e\u200f]/gu, '')
-  return line.replace(/\s+/gu, ' ').trim() || undefined
+  return cleanLine(text, MAX_MESSAGE_CHARACTERS) || undefined
 }
 
 /** The name of the host that said them; undefined for a text that is no host name in ASCII. */

@@ -3,7 +3,7 @@
 export { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
 export { isOneOf, isPayerDataName, readRefusal } from './address-refusal.js'
 export { checkBaseUrl, isLocalPage, isLoopback, isSecure, parseUrl } from './base-url.js'
-export { cleanProviderMessage, cleanText } from './clean-text.js'
+export { cleanLine, cleanProviderMessage, cleanText } from './clean-text.js'
 export { rampSessionOf } from './client.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'

@@ -34,6 +34,9 @@ describe('create-leyden', () => {
   it.each([
     [['--colour'], /Unknown option '--colour'/],
     [['--template', 'vue', '--yes'], /--template is vite or next/],
+    [['check'], /Which address/],
+    [['check', 'ana@shop.example', '--network', 'mainet'], /--network is one of/],
+    [['check', 'ana@shop.example', '--server', 'http://10.0.0.1'], /--server: .* of this machine/],
     [['zip'], /Which folder/],
     [['zip', 'nowhere'], /nowhere is no folder/],
     [['doctor'], /has no package\.json/],
@@ -49,6 +52,11 @@ describe('create-leyden', () => {
     const cwd = folderWith({ 'package.json': {} })
     const { status, stdout } = run(['doctor', '--json'], { cwd })
     expect([status, JSON.parse(stdout).ok]).toEqual([1, false])
+  })
+
+  it('exits with 1 for an address with a problem', () => {
+    const { status, stdout } = run(['check', 'ana@localhost', '--json'])
+    expect([status, JSON.parse(stdout).checks[0].name]).toEqual([1, 'address'])
   })
 
   it('shows its help and its version', () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { check } from './check/check.js'
 import { create } from './create/create.js'
 import type { Framework } from './create/detect-app.js'
 import { Cancelled, questionsFor } from './create/questions.js'
@@ -18,6 +19,12 @@ const HELP = `create-leyden: Lightning payments for a Vite or Next.js app. The p
 
   create-leyden doctor          looks for what keeps an app from being paid
     --page <address>            of the page with the widget, where the BFF is on another origin
+    --json                      for programs
+
+  create-leyden check <address> asks a Lightning Address, and says what breaks which wallets
+    --look-up-only              requests no invoice
+    --network <name>            testnet, signet or regtest in place of mainnet
+    --server <url>              requests a server on this machine in place of all hosts
     --json                      for programs
 
   create-leyden zip <folder>    packs a game's web build for itch.io
@@ -51,6 +58,9 @@ async function dispatch(argv: string[]): Promise<number> {
       page: { type: 'string' },
       json: { type: 'boolean', default: false },
       out: { type: 'string' },
+      'look-up-only': { type: 'boolean', default: false },
+      network: { type: 'string' },
+      server: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
       version: { type: 'boolean', short: 'v', default: false },
     },
@@ -61,6 +71,11 @@ async function dispatch(argv: string[]): Promise<number> {
   const cwd = process.cwd()
   if (command === 'doctor')
     return doctor({ root: cwd, page: values.page, json: values.json, print: console.log })
+  if (command === 'check') {
+    if (argument === undefined) throw new UserError('Which address? create-leyden check <address>')
+    const { 'look-up-only': lookUpOnly, network, server, json } = values
+    return check({ address: argument, lookUpOnly, network, server, json, print: console.log })
+  }
   if (command === 'zip') {
     if (argument === undefined) throw new UserError('Which folder? create-leyden zip <folder>')
     return zipGame({ folder: argument, out: values.out, print: console.log })

@@ -7,7 +7,7 @@ import { readManifest } from './edit/package-json.js'
 import { run } from './run.js'
 import { UserError } from './user-error.js'
 
-const NAMES = ['core', 'lightning', 'react', 'bff', 'sandbox'] as const
+const NAMES = ['core', 'lightning', 'react', 'bff', 'lnurl', 'sandbox'] as const
 
 /** A package as a file. */
 export interface Tarball {

@@ -1,16 +1,18 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
 import { addAbortSignal, PassThrough, pipeline, Readable, type Transform } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { createSemaphore, readAtMost, retryAfterMs, withDeadline } from '@leyden/core/internal'
-import type { RequestTrace } from '@leyden/core/provider'
 import { MAX_REPLY_BYTES } from '@leyden/lightning/pay-request'
 import { type Connect, createConnectTls } from './connect-tls.js'
 import { createOwnAddresses } from './own-addresses.js'
 import { createPortLimit } from './port-limit.js'
 import { isPublicAddress } from './public-address.js'
 import { createResolveName, type ResolveName } from './resolve-name.js'
+import type { Hop, LnurlTrace } from './trace.js'
 import { type UrlProblem, type VettedUrl, vetUrl } from './vet-url.js'
 
 /** Why there is no reply. The reasons before `name_not_found` need no network access. */
@@ -31,8 +33,8 @@ export type GetProblem =
 
 interface GetOptions {
   signal?: AbortSignal | undefined
-  /** Logs the host of each request. */
-  trace?: RequestTrace | undefined
+  /** Gets the host of each request, and its details if somebody wants them. */
+  trace?: LnurlTrace | undefined
   /** Query parameters that a redirect to another site loses. */
   ownSiteParameters?: readonly string[] | undefined
   /** Called with each host before it is requested; it may throw to prevent that. */
@@ -79,6 +81,8 @@ export interface GuardedGetOptions {
   now?: (() => number) | undefined
   /** @default 4 */
   portsPerHour?: number | undefined
+  /** Headers that each request has in addition. */
+  headers?: Readonly<Record<string, string>> | undefined
   /** The host of this server's public URL, whose addresses count as this machine's. */
   publicHost?: string | undefined
   /** The maximum numbers of concurrent requests. */
@@ -156,7 +160,8 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     return addresses
   }
 
-  async function getOnce(url: URL, signal: AbortSignal) {
+  async function getOnce(url: URL, signal: AbortSignal, hop: Hop) {
+    const startedMs = performance.now()
     const addresses = await addressesOf(url, signal)
     const port = Number(url.port || HTTPS_PORT)
     const socket = connect({ addresses, port, servername: url.hostname })
@@ -172,7 +177,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       const sent = request({
         createConnection: () => socket,
         path: url.pathname + url.search,
-        headers: { ...HEADERS, host: url.host, connection: 'close' },
+        headers: { ...HEADERS, ...options.headers, host: url.host, connection: 'close' },
       })
       sent.on('error', () => {})
       sent.end()
@@ -180,14 +185,18 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
         once(sent, 'response', { signal: inner }),
       )
       const { statusCode: status = 0, headers } = reply as IncomingMessage
+      Object.assign(hop, factsOf(reply, socket))
       if (isRedirect(status)) return { redirect: headers.location }
+      const { text, bytes } = await readText(reply, maxBytes)
+      hop.bytes = bytes
       return {
         status,
-        text: await readText(reply, maxBytes),
+        text,
         url,
         retryAfterMs: retryAfterMs(undefined, headers['retry-after'] ?? null),
       }
     } finally {
+      hop.ms = Math.round(performance.now() - startedMs)
       socket.destroy()
     }
   }
@@ -203,7 +212,9 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       onRequest?.(url.hostname)
       const release = semaphore.acquire([url.hostname, concurrent.perHost], ['', concurrent.total])
       if (!release) throw getError('busy')
-      const answer = await getOnce(url, signal).finally(release)
+      const hop: Hop = { url: url.href }
+      trace?.details?.hops.push(hop)
+      const answer = await getOnce(url, signal, hop).finally(release)
       if (!('redirect' in answer)) return answer
       if (redirects === maxRedirects) throw getError('too_many_redirects')
       if (answer.redirect === undefined) throw getError('bad_redirect')
@@ -213,7 +224,7 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
     }
   }
 
-  return async (text, getOptions = {}) => {
+  async function get(text: string, getOptions: GetOptions): Promise<GetReply> {
     const start = vetted(text, 'url')
     try {
       return await withDeadline(budgets.totalMs, getOptions.signal, (signal) =>
@@ -225,6 +236,31 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
       // A deadline's own error.
       throw getError(error.code === 'TIMEOUT' ? 'timeout' : 'aborted', error)
     }
+  }
+
+  return async (text, getOptions = {}) => {
+    const { details } = getOptions.trace ?? {}
+    try {
+      return await get(text, getOptions)
+    } catch (error) {
+      if (details && isLeydenError(error)) details.failure = error
+      throw error
+    }
+  }
+}
+
+/** What the report of an address says about a reply, besides its body. */
+function factsOf({ statusCode, headers }: IncomingMessage, socket: Socket): Partial<Hop> {
+  return {
+    status: statusCode,
+    location: headers.location,
+    contentType: headers['content-type'],
+    contentEncoding: headers['content-encoding'],
+    allowOrigin: headers['access-control-allow-origin'],
+    tls:
+      socket instanceof TLSSocket
+        ? { protocol: socket.getProtocol() ?? '', validTo: new Date(socket.getPeerCertificate().valid_to) }
+        : undefined,
   }
 }
 
@@ -238,7 +274,7 @@ function isRedirect(status: number): boolean {
 }
 
 /** Because of decompression bombs, the limit counts bytes after decompression; reading stops there. */
-async function readText(reply: IncomingMessage, maxBytes: number): Promise<string> {
+async function readText(reply: IncomingMessage, maxBytes: number): Promise<{ text: string; bytes: number }> {
   const encoding = (reply.headers['content-encoding'] ?? '').trim().toLowerCase()
   const createDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined
   if (!createDecoder) throw getError('bad_encoding')
@@ -247,7 +283,7 @@ async function readText(reply: IncomingMessage, maxBytes: number): Promise<strin
   const bytes = await readAtMost(decoded.getReader(), maxBytes)
   if (!bytes) throw getError('body_too_large')
   // Removes a byte order mark, as JSON from some servers starts with one.
-  return new TextDecoder().decode(bytes)
+  return { text: new TextDecoder().decode(bytes), bytes: bytes.length }
 }
 
 type ErrorText = readonly [code: string, message: string]

@@ -1,9 +1,9 @@
-import { connect as connectTcp } from 'node:net'
 import type { Log, Network } from '@leyden/core'
-import { consoleLog, isLoopback } from '@leyden/core/internal'
+import { consoleLog } from '@leyden/core/internal'
 import { notPayable, type ProviderOptions, type VerifyingPayProvider } from '@leyden/core/provider'
 import type { Connect } from './connect-tls.js'
-import { createGuardedGet, type GuardedGetOptions } from './guarded-get.js'
+import { createGuardedGet } from './guarded-get.js'
+import { localServer } from './local-server.js'
 import { lookUpAddress } from './look-up-address.js'
 import { payCharge } from './pay-charge.js'
 import type { ResolveName } from './resolve-name.js'
@@ -55,7 +55,9 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): VerifyingPayP
   const nowMs = () => now().getTime()
   const { resolve, connect } = options
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
-  const wires = isSandbox ? sandboxWires(sandboxUrl) : { resolve, connect, publicHost }
+  const wires = isSandbox
+    ? localServer(sandboxUrl, 'The sandboxUrl of lnurlProvider()')
+    : { resolve, connect, publicHost }
   const get = createGuardedGet({ ...wires, now: nowMs })
   const lookUp = (address: string, options: ProviderOptions) =>
     lookUpAddress(get, address, { ...options, isSandbox })
@@ -70,27 +72,5 @@ export function lnurlProvider(options: LnurlProviderOptions = {}): VerifyingPayP
       throw notPayable(answer)
     },
     verify: createVerifyPayment({ get, now: nowMs, log }),
-  }
-}
-
-/**
- * Resolves every name to a sandbox on this machine, over plain HTTP, so that even a failed check could only reach the
- * sandbox. URLs are checked as usual.
- *
- * @throws Error if the URL is not on this machine.
- */
-function sandboxWires(sandboxUrl: string): GuardedGetOptions {
-  const url = URL.canParse(sandboxUrl) ? new URL(sandboxUrl) : null
-  if (url?.protocol !== 'http:' || !isLoopback(url.hostname))
-    throw new Error(
-      'The sandboxUrl of lnurlProvider() must be an http URL of this machine, such as http://127.0.0.1:4012.',
-    )
-  const port = Number(url.port || 80)
-  const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
-  return {
-    resolve: async () => [host],
-    isAllowedAddress: (address) => address === host,
-    isOwnAddress: async () => false,
-    connect: () => connectTcp({ host, port }),
   }
 }

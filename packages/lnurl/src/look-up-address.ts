@@ -7,10 +7,10 @@ import {
   type PayMetadata,
 } from '@leyden/core'
 import { isRecord, parseJson } from '@leyden/core/internal'
-import type { ProviderOptions } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
-import { type PayRequest, readRecipient } from '@leyden/lightning/pay-request'
+import { type PayRequest, parsePayRequest, recipientFrom } from '@leyden/lightning/pay-request'
 import type { GetReply, GuardedGet } from './guarded-get.js'
+import type { LnurlOptions } from './trace.js'
 import { vetUrl } from './vet-url.js'
 
 /**
@@ -27,7 +27,7 @@ import { vetUrl } from './vet-url.js'
 export async function lookUpAddress(
   get: GuardedGet,
   address: string,
-  { isSandbox = false, ...options }: ProviderOptions & { isSandbox?: boolean | undefined },
+  { isSandbox = false, ...options }: LnurlOptions & { isSandbox?: boolean | undefined },
 ): Promise<AddressValidation> {
   const parsed = parseLightningAddress(address)
   if (!parsed.ok) return { valid: false, reason: 'malformed' }
@@ -41,7 +41,9 @@ export async function lookUpAddress(
     return { valid: false, reason: 'not_usable', detail, provider_message, provider_host }
   }
 
-  const read = readRecipient(reply.text, { address: parsed.address })
+  const payRequest = parsePayRequest(reply.text, { address: parsed.address })
+  if (options.trace?.details) options.trace.details.payRequest = payRequest
+  const read = recipientFrom(payRequest)
   if (read.ok) {
     const callback = vetUrl(read.value.callback)
     return callback.ok

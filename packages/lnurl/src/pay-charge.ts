@@ -1,10 +1,5 @@
 import { isLeydenError, LeydenError, type Log, type Network, type PayMetadata } from '@leyden/core'
-import {
-  notPayable,
-  type ProviderCharge,
-  type ProviderChargeRequest,
-  type ProviderOptions,
-} from '@leyden/core/provider'
+import { notPayable, type ProviderCharge, type ProviderChargeRequest } from '@leyden/core/provider'
 import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
@@ -15,6 +10,7 @@ import {
 } from '@leyden/lightning/pay-request'
 import type { GetReply, GuardedGet } from './guarded-get.js'
 import { inOwnWords, serverFailed } from './look-up-address.js'
+import type { LnurlOptions } from './trace.js'
 import { vetUrl } from './vet-url.js'
 
 /** The query parameter of payer data (LUD-18), which the payer shares with the recipient's provider only. */
@@ -30,7 +26,7 @@ export async function payCharge(
   { get, network, now, log }: { get: GuardedGet; network: Network; now: () => Date; log: Log },
   request: ProviderChargeRequest,
   metadata: PayMetadata,
-  options: ProviderOptions,
+  options: LnurlOptions,
 ): Promise<ProviderCharge> {
   const { lnaddress, amount, description: comment } = request
   const recipient = recipientOf(request, metadata)
@@ -49,6 +45,7 @@ export async function payCharge(
     // The data that arrived, as the description hash covers it: a redirect may have lost them.
     payerData: reply.url.searchParams.has(PAYER_DATA) ? payerData : undefined,
   })
+  if (options.trace?.details) options.trace.details.callback = verdict
   if (!verdict.ok) throw refusal(verdict, reply)
   const { invoice, successAction, verify, warnings } = verdict
   const callbackHost = new URL(recipient.callback).hostname

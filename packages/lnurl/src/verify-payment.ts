@@ -1,8 +1,9 @@
 import { isLeydenError, type Log } from '@leyden/core'
-import type { PaymentQuery, PaymentStatus, ProviderOptions } from '@leyden/core/provider'
+import type { PaymentQuery, PaymentStatus } from '@leyden/core/provider'
 import { parseVerifyResponse } from '@leyden/lightning/pay-request'
 import { type GuardedGet, getError } from './guarded-get.js'
 import { createHostLimit } from './host-limit.js'
+import type { LnurlOptions } from './trace.js'
 
 /** How long a URL is not requested after each error in a row. After the next error it is never requested again. */
 const WAIT_AFTER_ERRORS_MS = [5_000, 30_000, 180_000, 900_000]
@@ -35,7 +36,7 @@ export function createVerifyPayment({
   get: GuardedGet
   now: () => number
   log: Log
-}): (payment: PaymentQuery, options: ProviderOptions) => Promise<PaymentStatus> {
+}): (payment: PaymentQuery, options: LnurlOptions) => Promise<PaymentStatus> {
   const hostLimit = createHostLimit(now)
   const troubles = new Map<string, Troubles>()
 
@@ -85,9 +86,11 @@ export function createVerifyPayment({
     if (retryAfterMs !== undefined && (status === 429 || status >= 500))
       hostLimit.pause(url.hostname, retryAfterMs)
     const verdict = parseVerifyResponse(text, payment)
+    if (trace?.details) trace.details.verification = verdict
     if (verdict.status !== 'unknown') {
       troubles.delete(verifyUrl)
-      return verdict
+      const { tolerated: _, ...status } = verdict
+      return status
     }
     // An LNURL error is a reply: some servers send one until the payment has arrived.
     if (/^(?:bad_json|bad_shape|body_too_large|unreadable_settled)$/.test(verdict.reason))

@@ -128,7 +128,7 @@ describe('an existing app', () => {
     await runIn(root)
     const { output } = await runIn(root, { packages: folderOfTarballs(' again') })
     const tarballs = Object.keys(contentsOf(root)).filter((path) => path.endsWith('.tgz'))
-    expect(tarballs).toHaveLength(5)
+    expect(tarballs).toHaveLength(6)
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(tarballs).toContain(dependencies['@leyden/react'].replace('file:', ''))
     expect(output).toMatch(/- leyden\/packages\/leyden-react-0\.1\.0-\w{8}\.tgz/)
@@ -195,7 +195,7 @@ describe('an existing app', () => {
     const rules = (files[place] ?? '').split(place === 'package.json' ? '"resolutions"' : 'overrides:')[1]
     expect(
       rules?.match(/@leyden\/\w+['"]: "?file:leyden\/packages\/leyden-\w+-0\.1\.0-\w{8}\.tgz/gu),
-    ).toHaveLength(5)
+    ).toHaveLength(6)
     await runIn(root, { packages: folderOfTarballs(' again') })
     const again = contentsOf(root)
     expect(again[place]).not.toBe(files[place])

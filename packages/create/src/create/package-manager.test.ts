@@ -54,7 +54,7 @@ const testedManagers = process.env.LEYDEN_SOAK === '1' ? MANAGERS : MANAGERS.sli
 describe.each(testedManagers)('%s', (manager, spec) => {
   it('installs our packages from their files, without a request to a registry', async () => {
     const packages = folderWith({})
-    for (const name of ['core', 'lightning', 'react', 'bff', 'sandbox']) {
+    for (const name of ['core', 'lightning', 'react', 'bff', 'lnurl', 'sandbox']) {
       const dependencies = name === 'core' ? {} : { '@leyden/core': '0.1.0' }
       const folder = folderWith({
         'package/package.json': { name: `@leyden/${name}`, version: '0.1.0', dependencies },

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv, styleText } from 'node:util'
+import { parseEnv } from 'node:util'
+import { checkLines } from '../report/check-lines.js'
 import { UserError } from '../user-error.js'
-import type { Check, Checks } from './check.js'
+import type { Checks } from './check.js'
 import { checkBff } from './check-bff.js'
 import { checkReact } from './check-react.js'
 import { checkSource } from './check-source.js'
@@ -19,8 +20,6 @@ export interface DoctorOptions {
   print(text: string): void
 }
 
-const SIGNS = { ok: styleText('green', '✓'), problem: styleText('red', '✗'), unknown: styleText('dim', '?') }
-
 /** Finds out why an app gets no payments, prints each problem with its fix, and resolves to the exit code. */
 export async function doctor({ root, page, json, print }: DoctorOptions): Promise<number> {
   if (!existsSync(join(root, 'package.json')))
@@ -34,13 +33,8 @@ export async function doctor({ root, page, json, print }: DoctorOptions): Promis
   }
   const checks = Object.entries(results).map(([name, result]) => ({ name, ...result }))
   const ok = checks.every(({ status }) => status !== 'problem')
-  print(json ? JSON.stringify({ ok, checks }, null, 2) : checks.map(lines).join('\n'))
+  print(json ? JSON.stringify({ ok, checks }, null, 2) : checkLines(checks).join('\n'))
   return ok ? 0 : 1
-}
-
-function lines({ name, status, message, fix }: Check & { name: string }): string {
-  const line = `${SIGNS[status]} ${name.padEnd(9)} ${message}`
-  return fix === undefined ? line : `${line}\n            ${fix}`
 }
 
 /** Read like the app itself reads it. */

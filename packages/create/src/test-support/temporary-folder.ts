@@ -30,7 +30,7 @@ export function contentsOf(folder: string): Record<string, string> {
 
 /** Stand-ins for the tarballs of the packages. */
 export function folderOfTarballs(mark = ''): string {
-  const names = ['core', 'lightning', 'react', 'bff', 'sandbox']
+  const names = ['core', 'lightning', 'react', 'bff', 'lnurl', 'sandbox']
   return folderWith(
     Object.fromEntries(names.map((name) => [`leyden-${name}-0.1.0.tgz`, Buffer.from(`\0${name}${mark}`)])),
   )

@@ -4,6 +4,7 @@ import { TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
 import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import {
   buildCallbackUrl,
+  type CallbackTolerance,
   commentFits,
   cutComment,
   descriptionHash,
@@ -85,6 +86,17 @@ describe('parseCallbackResponse', () => {
     const { pr } = JSON.parse(good.body)
     for (const text of [`lightning:${pr}`, ` lightning://${pr}\n`, `LIGHTNING:${pr.toUpperCase()}`])
       expect(parse({ pr: text })).toMatchObject({ ok: true, invoice: { paymentRequest: pr } })
+  })
+
+  it.each<[CallbackTolerance[], object]>([
+    [[], {}],
+    [['pr_with_scheme'], { pr: `lightning:${JSON.parse(good.body).pr}` }],
+    [['pr_in_capitals'], { pr: JSON.parse(good.body).pr.toUpperCase() }],
+    [['routes_not_empty'], { routes: [[{ nodeId: '02' }]] }],
+    [['empty_success_action'], { successAction: {} }],
+    [['disposable_not_boolean'], { disposable: 'false' }],
+  ])('tells the operator of a server what else it tolerates: %j', (tolerated, changes) => {
+    expect(parse(changes)).toMatchObject({ ok: true, tolerated, warnings: [] })
   })
 
   it('refuses a reply with an unknown success action', () => {

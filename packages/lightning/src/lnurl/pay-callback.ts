@@ -7,7 +7,7 @@ import { parseRemoteUrl } from '../address/remote-url.js'
 import type { InvoiceRefusal } from '../invoice/invoice-check.js'
 import { checkInvoice, type SignedInvoice } from '../invoice/invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
-import { isEmpty, readBoolean } from './lnurl-values.js'
+import { isEmpty, isEmptyObject, readBoolean } from './lnurl-values.js'
 import { readSuccessAction } from './success-action.js'
 
 /**
@@ -96,6 +96,15 @@ export type CallbackWarning =
   | 'success_url_other_host'
   | 'verify_dropped'
 
+/** Deviations from the specification that this reader accepts without a warning, and a stricter one may refuse. */
+export type CallbackTolerance =
+  | 'pr_with_scheme'
+  | 'pr_in_capitals'
+  | 'plain_description'
+  | 'routes_not_empty'
+  | 'empty_success_action'
+  | 'disposable_not_boolean'
+
 /** What {@link parseCallbackResponse} returns: the checked reply, or why it is refused. */
 export type CallbackVerdict =
   | {
@@ -111,6 +120,8 @@ export type CallbackVerdict =
       disposable: boolean
       /** For logs; they do not stop a payment. */
       warnings: CallbackWarning[]
+      /** For the operator of the recipient's server. */
+      tolerated: CallbackTolerance[]
     }
   | (LnurlRefusal<CallbackProblem> & {
       /** The result of the check that refused the invoice. */
@@ -130,7 +141,7 @@ export function parseCallbackResponse(
 ): CallbackVerdict {
   const read = readLnurlBody(body)
   if (!read.ok) return read
-  const { pr, successAction, verify, disposable } = read.fields
+  const { pr, successAction, verify, disposable, routes } = read.fields
   const text = bareInvoice(pr)
   if (text === undefined) return refuse('missing_pr')
 
@@ -147,6 +158,14 @@ export function parseCallbackResponse(
   if (success.dropped) warnings.push('success_action_dropped')
   if (leadsElsewhere(success.action, expectation.callback)) warnings.push('success_url_other_host')
   if (!isEmpty(verify) && !verifyUrl.ok) warnings.push('verify_dropped')
+  const tolerated: CallbackTolerance[] = []
+  if (text !== pr) tolerated.push('pr_with_scheme')
+  if (text !== text.toLowerCase()) tolerated.push('pr_in_capitals')
+  if (invoice.descriptionHash === undefined) tolerated.push('plain_description')
+  if (!isEmptyObject(routes)) tolerated.push('routes_not_empty')
+  if (!isEmpty(successAction) && success.action === null && !success.dropped)
+    tolerated.push('empty_success_action')
+  if (!isEmpty(disposable) && typeof disposable !== 'boolean') tolerated.push('disposable_not_boolean')
   return {
     ok: true,
     invoice,
@@ -154,6 +173,7 @@ export function parseCallbackResponse(
     verify: verifyUrl.ok ? verifyUrl.url.href : null,
     disposable: readBoolean(disposable) !== false,
     warnings,
+    tolerated,
   }
 }
 

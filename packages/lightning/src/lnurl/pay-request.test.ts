@@ -286,6 +286,20 @@ describe('parsePayRequest', () => {
     expect(parse({ callback: 'https://pay.example.com:25/cb' })).toMatchObject({ reason: 'port_callback' })
   })
 
+  it.each([
+    [[], { commentAllowed: 255, payerData: { name: { mandatory: true } } }],
+    [[], { commentAllowed: null, payerData: null }],
+    [['callback_with_spaces'], { callback: ' https://pay.example.com/cb\n' }],
+    [['callback_with_fragment'], { callback: 'https://pay.example.com/cb#1' }],
+    [['comment_as_text'], { commentAllowed: '255' }],
+    [['comment_unreadable'], { commentAllowed: true }],
+    [['comment_clamped'], { commentAllowed: 1_000_000 }],
+    [['payer_data_not_object'], { payerData: [] }],
+    [['mandatory_not_boolean'], { payerData: { name: { mandatory: 'false' } } }],
+  ])('tells the operator of a server what else it tolerates: %j', (tolerated, changes) => {
+    expect(parse(changes)).toMatchObject({ ok: true, tolerated })
+  })
+
   it('limits a body by its bytes, not its characters', () => {
     const body = (filler: string) => JSON.stringify({ ...base, filler })
     const room = 262_144 - body('').length

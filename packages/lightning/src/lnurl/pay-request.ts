@@ -1,5 +1,5 @@
 import type { AddressFault, PayerDataDemand } from '@leyden/core'
-import { fieldsOf } from '@leyden/core/internal'
+import { fieldsOf, isRecord } from '@leyden/core/internal'
 import { parseLightningAddress } from '../address/lightning-address.js'
 import { parseRemoteUrl, type RemoteUrlProblem } from '../address/remote-url.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
@@ -48,6 +48,16 @@ export type PayRequestProblem =
 /** Warnings about a pay request that can be used. */
 export type PayRequestWarning = LimitsWarning | MetadataWarning | 'identifier_mismatch'
 
+/** Deviations from the specification that this reader accepts without a warning, and a stricter one may refuse. */
+export type PayRequestTolerance =
+  | 'callback_with_spaces'
+  | 'callback_with_fragment'
+  | 'comment_as_text'
+  | 'comment_unreadable'
+  | 'comment_clamped'
+  | 'payer_data_not_object'
+  | 'mandatory_not_boolean'
+
 /** What {@link parsePayRequest} returns: the pay request, or why the reply is not one. */
 export type PayRequestResult =
   | {
@@ -57,6 +67,8 @@ export type PayRequestResult =
       value: PayRequest
       /** For showing or logging; they never stop a payment. */
       warnings: PayRequestWarning[]
+      /** For the operator of the recipient's server. */
+      tolerated: PayRequestTolerance[]
     }
   | (LnurlRefusal<PayRequestProblem> & {
       /** The kind that the recipient demands, with `unsupported_payer_data`. */
@@ -106,12 +118,16 @@ export function parsePayRequest(body: string | object, { address }: { address: s
   if (!callback.ok) return refuse(`${callback.reason}_callback`)
   const warnings = new Set<PayRequestWarning>()
   const warn = (warning: PayRequestWarning) => warnings.add(warning)
+  const tolerated = new Set<PayRequestTolerance>()
+  const tolerate = (tolerance: PayRequestTolerance) => tolerated.add(tolerance)
+  if (/^\s|\s$/.test(String(fields.callback))) tolerate('callback_with_spaces')
+  if (callback.url.hash !== '') tolerate('callback_with_fragment')
   const limits = readPayLimits(fields, warn)
   if ('reason' in limits) return limits
   const content = readPayMetadata(metadata, warn)
   if ('reason' in content) return content
 
-  const payerData = readPayerData(fields.payerData)
+  const payerData = readPayerData(fields.payerData, tolerate)
   const [unsupported] = missingPayerData(payerData, ALL_GIVEN)
   if (unsupported !== undefined) return { ...refuse('unsupported_payer_data'), field: unsupported }
 
@@ -126,12 +142,13 @@ export function parsePayRequest(body: string | object, { address }: { address: s
     value: {
       ...limits,
       ...content,
-      commentAllowed: readCommentAllowed(fields.commentAllowed),
+      commentAllowed: readCommentAllowed(fields.commentAllowed, tolerate),
       payerData,
       callback: callback.url.href,
       metadata: String(metadata),
     },
     warnings: [...warnings],
+    tolerated: [...tolerated],
   }
 }
 
@@ -172,7 +189,19 @@ export function readRecipient(
     given = ALL_GIVEN,
   }: { address: string; given?: Readonly<Record<string, string | undefined>> | undefined },
 ): RecipientResult {
-  const read = parsePayRequest(metadata, { address })
+  return recipientFrom(parsePayRequest(metadata, { address }), given)
+}
+
+/**
+ * Whether an address can be paid, by its pay request.
+ *
+ * @param read what {@link parsePayRequest} returned.
+ * @param given as {@link readRecipient} takes it.
+ */
+export function recipientFrom(
+  read: PayRequestResult,
+  given: Readonly<Record<string, string | undefined>> = ALL_GIVEN,
+): RecipientResult {
   if (!read.ok) return refusalOf(read)
   const payer_data = missingPayerData(read.value.payerData, given)
   return payer_data.length > 0 ? { ok: false, reason: 'payer_data_required', payer_data } : read
@@ -201,16 +230,27 @@ function refusalOf({
   }
 }
 
-function readCommentAllowed(value: unknown): number {
-  const characters = Number(readNumber(value)?.floor ?? 0n)
+type Tolerate = (tolerance: PayRequestTolerance) => void
+
+function readCommentAllowed(value: unknown, tolerate: Tolerate): number {
+  const read = readNumber(value)
+  if (!read && !isEmpty(value)) tolerate('comment_unreadable')
+  if (read?.isText) tolerate('comment_as_text')
+  const characters = Number(read?.floor ?? 0n)
+  if (characters > MAX_COMMENT_CHARACTERS) tolerate('comment_clamped')
   return Math.min(Math.max(characters, 0), MAX_COMMENT_CHARACTERS)
 }
 
 // A listed kind is accepted, whatever its value is, unless that is empty.
-function readPayerData(value: unknown): Record<string, PayerDataDemand> {
+function readPayerData(value: unknown, tolerate: Tolerate): Record<string, PayerDataDemand> {
+  if (value !== undefined && value !== null && !isRecord(value)) tolerate('payer_data_not_object')
   const demands = Object.entries(fieldsOf(value)).filter(([, demand]) => !isEmpty(demand))
   return Object.fromEntries(
-    demands.map(([kind, demand]) => [kind, { mandatory: readBoolean(fieldsOf(demand).mandatory) === true }]),
+    demands.map(([kind, demand]) => {
+      const { mandatory } = fieldsOf(demand)
+      if (!isEmpty(mandatory) && typeof mandatory !== 'boolean') tolerate('mandatory_not_boolean')
+      return [kind, { mandatory: readBoolean(mandatory) === true }]
+    }),
   )
 }
 

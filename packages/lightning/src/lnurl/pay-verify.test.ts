@@ -11,22 +11,25 @@ const read = (body: string | object) => parseVerifyResponse(body, EXPECTED)
 
 describe('a verification', () => {
   it.each([true, 'true', 'TRUE', 1, '1'])('is paid with settled as %j', (settled) => {
-    expect(read({ settled })).toEqual({ status: 'paid', preimage: undefined })
-    expect(read({ settled, preimage: PREIMAGE })).toEqual({ status: 'paid', preimage: PREIMAGE })
+    const tolerated = settled === true ? ['no_pr'] : ['settled_not_boolean', 'no_pr']
+    expect(read({ settled })).toEqual({ status: 'paid', tolerated })
+    expect(read({ settled, preimage: PREIMAGE })).toEqual({ status: 'paid', preimage: PREIMAGE, tolerated })
   })
 
   it.each(['', null, ' ', 'lightning:lnbcrt1asked', 'LNBCRT1ASKED', 'lnbcrt1other', 7])(
     'is paid by the right preimage however the invoice is written: %j',
     (pr) => {
       const answer = read({ status: 'OK', settled: true, preimage: PREIMAGE.toUpperCase(), pr })
-      expect(answer).toEqual({ status: 'paid', preimage: PREIMAGE })
+      expect(answer).toMatchObject({ status: 'paid', preimage: PREIMAGE })
     },
   )
 
   it.each(['', null, 'lightning:lnbcrt1asked', ' LIGHTNING://LNBCRT1ASKED '])(
     'is paid without a preimage if the invoice is this one: %j',
     (pr) => {
-      expect(read({ settled: true, preimage: '', pr })).toEqual({ status: 'paid' })
+      const answer = read({ settled: true, preimage: '', pr })
+      expect(answer).toMatchObject({ status: 'paid' })
+      expect(answer).not.toHaveProperty('preimage')
     },
   )
 
@@ -40,9 +43,20 @@ describe('a verification', () => {
         { preimage: PREIMAGE, pr: 'lnbcrt1other' },
         { status: 'OK', preimage: null, pr: EXPECTED.invoice },
       ])
-        expect(read({ settled, ...more })).toEqual({ status: 'open' })
+        expect(read({ settled, ...more })).toMatchObject({ status: 'open' })
     },
   )
+
+  it.each([
+    [[], { settled: false, preimage: null, pr: EXPECTED.invoice }],
+    [['settled_not_boolean'], { settled: 'false', pr: EXPECTED.invoice }],
+    [['early_preimage'], { settled: false, preimage: PREIMAGE, pr: EXPECTED.invoice }],
+    [['no_pr'], { settled: false }],
+    // Nobody can claim a payment with it.
+    [[], { settled: false, preimage: WRONG, pr: EXPECTED.invoice }],
+  ])('tolerates %j', (tolerated, body) => {
+    expect(read(body)).toEqual({ status: 'open', tolerated })
+  })
 
   it.each([
     ['an error', { status: 'ERROR', reason: 'Not found' }, 'upstream_error'],

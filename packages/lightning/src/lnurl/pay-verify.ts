@@ -19,6 +19,12 @@ export type VerifyProblem =
   | 'wrong_preimage'
   | 'other_invoice'
 
+/**
+ * Deviations from LUD-21 that this reader accepts, and a stricter one may refuse. `early_preimage`: a preimage is sent
+ * before the payment, so whoever reads it can claim that they have paid.
+ */
+export type VerifyTolerance = 'settled_not_boolean' | 'early_preimage' | 'no_pr'
+
 /** What {@link parseVerifyResponse} returns. */
 export type VerifyVerdict =
   | {
@@ -26,10 +32,14 @@ export type VerifyVerdict =
       status: 'paid'
       /** 64 hex digits, checked against the payment hash. */
       preimage?: string | undefined
+      /** For the operator of the recipient's server. */
+      tolerated: VerifyTolerance[]
     }
   | {
       /** The recipient's provider reports that nobody has paid yet. */
       status: 'open'
+      /** For the operator of the recipient's server. */
+      tolerated: VerifyTolerance[]
     }
   | {
       /** The reply says neither yes nor no. */
@@ -52,14 +62,18 @@ export function parseVerifyResponse(
   if (!read.ok) return unknown(read.reason)
   const { preimage, pr } = read.fields
   const settled = readBoolean(read.fields.settled)
-  if (settled === false) return { status: 'open' }
   const isRight = typeof preimage === 'string' && checkPreimage(preimage.trim(), paymentHash)
+  const tolerated: VerifyTolerance[] = []
+  if (typeof read.fields.settled !== 'boolean') tolerated.push('settled_not_boolean')
+  if (settled === false && isRight) tolerated.push('early_preimage')
+  if (isEmpty(pr)) tolerated.push('no_pr')
+  if (settled === false) return { status: 'open', tolerated }
   if (settled === undefined) return unknown(isRight ? 'preimage_without_settled' : 'unreadable_settled')
-  if (isRight) return { status: 'paid', preimage: preimage.trim().toLowerCase() }
+  if (isRight) return { status: 'paid', preimage: preimage.trim().toLowerCase(), tolerated }
   if (!isEmpty(preimage)) return unknown('wrong_preimage')
   const reported = bareInvoice(pr)?.toLowerCase()
   return reported === undefined || reported === invoice.toLowerCase()
-    ? { status: 'paid' }
+    ? { status: 'paid', tolerated }
     : unknown('other_invoice')
 }
 

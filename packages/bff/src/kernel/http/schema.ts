@@ -1,6 +1,6 @@
 import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
-import { ADDRESS_FAULTS, ADDRESS_REASONS, isRecord } from '@leyden/core/internal'
+import { ADDRESS_FAULTS, isRecord, PUBLIC_REASONS } from '@leyden/core/internal'
 import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
 import * as v from 'valibot'
 import type { HttpRequest } from './http-request.js'
@@ -134,10 +134,6 @@ const ErrorReply = v.strictObject({
     field: v.optional(v.string()),
     expected: v.optional(v.string()),
     actual: v.optional(v.string()),
-    reason: optional(
-      v.string(),
-      'Why the BFF opens no further session (`NO_FURTHER_SESSION`): `too_many_sessions`, `refused_by_service` or `payment_started`.',
-    ),
     retry_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     sessions: optional(
       v.array(RampOrderSession),
@@ -148,8 +144,8 @@ const ErrorReply = v.strictObject({
       "The party that failed, if the BFF did not: the recipient's provider or the payment service.",
     ),
     reason: optional(
-      v.picklist(ADDRESS_REASONS),
-      'Why the address cannot be paid (`NOT_LIGHTNING_ADDRESS`).',
+      v.picklist(PUBLIC_REASONS),
+      'Why the address cannot be paid (`NOT_LIGHTNING_ADDRESS`), or why no further session of an order is opened (`NO_FURTHER_SESSION`).',
     ),
     detail: optional(
       v.picklist(ADDRESS_FAULTS),

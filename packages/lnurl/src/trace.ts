@@ -1,0 +1,41 @@
+import type { LeydenError } from '@leyden/core'
+import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
+import type { CallbackVerdict, PayRequestResult, VerifyVerdict } from '@leyden/lightning/pay-request'
+
+/** One request of a chain of redirects, and the reply to it. Without a status there was no reply. */
+export interface Hop {
+  url: string
+  status?: number | undefined
+  /** The target of a redirect, as the server wrote it. */
+  location?: string | undefined
+  contentType?: string | undefined
+  contentEncoding?: string | undefined
+  /** `Access-Control-Allow-Origin` (CORS). */
+  allowOrigin?: string | undefined
+  /** The size of the body after decompression. */
+  bytes?: number | undefined
+  /** The time from the name's resolution to the end of the body, in milliseconds. */
+  ms?: number | undefined
+  /** Absent without TLS, on this machine. */
+  tls?: { protocol: string; validTo: Date } | undefined
+}
+
+/** What the engine saw and concluded in one step, for the report of an address. */
+export interface RequestDetails {
+  hops: Hop[]
+  /** Why there is no reply: its `reason` is a `GetProblem`. */
+  failure?: LeydenError | undefined
+  payRequest?: PayRequestResult | undefined
+  callback?: CallbackVerdict | undefined
+  verification?: VerifyVerdict | undefined
+}
+
+/** A trace that also collects details, if its owner has put an object there. */
+export interface LnurlTrace extends RequestTrace {
+  details?: RequestDetails | undefined
+}
+
+/** Options of one step of the engine. */
+export interface LnurlOptions extends ProviderOptions {
+  trace?: LnurlTrace | undefined
+}
