@@ -98,7 +98,17 @@ describe('a BFF without a key', () => {
     })
     const reply = await charge('alice@wallet.example')
     expect(Object.keys(reply).sort()).toEqual(
-      ['amount', 'detects', 'invoice', 'lnaddress', 'mode', 'network', 'watch_until', 'watch_url'].sort(),
+      [
+        'amount',
+        'checked',
+        'detects',
+        'invoice',
+        'lnaddress',
+        'mode',
+        'network',
+        'watch_until',
+        'watch_url',
+      ].sort(),
     )
     expect(reply.detects).toEqual(['preimage', 'verify', 'app'])
   })

@@ -53,9 +53,11 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       noteHost(options)
       return client.validateLightningAddress(address, options)
     },
-    createCharge({ payerData: _, ...request }, options) {
+    async createCharge({ payerData: _, ...request }, options) {
       noteHost(options, chargeBaseUrl)
-      return client.createCharge(request, options)
+      const charge = await client.createCharge(request, options)
+      // The service is not the recipient, whatever its reply says.
+      return { ...charge, advertised: undefined, fromRecipient: undefined }
     },
     createRampSession(request, options) {
       noteHost(options)

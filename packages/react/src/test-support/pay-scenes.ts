@@ -91,8 +91,17 @@ async function expectUnmatched(
   await expectAbsent('nothingPaid')
 }
 
+/** An invoice, with the checks that it has passed. */
+function checked(key: Parameters<Scene['expectText']>[0], values = {}) {
+  return scene(async (story) => {
+    await expectInvoice(story)
+    await story.expectText(key, values)
+  })
+}
+
 const awaiting = scene(async (story) => {
   await expectInvoice(story)
+  await story.expectText('checkedAmount')
   await story.expectText('waiting')
   await story.expectPress('copyInvoice', 'copy', 'invoice')
 })
@@ -383,6 +392,9 @@ export const payScenes = {
     await story.expectText('testMode')
     await expectInvoice(story)
   }),
+  AwaitingMadeOut: checked('checkedDescription', { address }),
+  AwaitingFromSource: checked('checkedSource', { domain }),
+  AwaitingFullyChecked: checked('checkedSourceAndDescription', { address, domain }),
   AwaitingWithBrowserWallet: scene(async (story) => {
     await expectInvoice(story)
     await story.expectPress('payInBrowserWallet', 'payWithBrowserWallet')

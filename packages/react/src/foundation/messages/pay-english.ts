@@ -74,7 +74,10 @@ export const payEnglish = {
   amountSats: { one: '{amount} sat', other: '{amount} sats' },
   amountTo: '{amount} to {address}',
   to: 'to {address}',
-  checked: 'Amount and recipient checked.',
+  checkedAmount: 'Amount checked.',
+  checkedDescription: 'Amount checked, made out to {address}.',
+  checkedSource: 'Amount checked, invoice from {domain}.',
+  checkedSourceAndDescription: 'Amount checked, invoice from {domain}, made out to {address}.',
   waiting: 'Waiting for payment…',
   waitingOffline:
     'You are offline. A payment still counts, and we will check for it when you are back online.',

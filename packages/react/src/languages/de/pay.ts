@@ -72,7 +72,10 @@ export const german: CompleteLanguage<'pay'> = {
     amountSats: { one: '{amount} Sat', other: '{amount} Sats' },
     amountTo: '{amount} an {address}',
     to: 'an {address}',
-    checked: 'Betrag und Empfänger geprüft.',
+    checkedAmount: 'Betrag geprüft.',
+    checkedDescription: 'Betrag geprüft, ausgestellt auf {address}.',
+    checkedSource: 'Betrag geprüft, Rechnung von {domain}.',
+    checkedSourceAndDescription: 'Betrag geprüft, Rechnung von {domain}, ausgestellt auf {address}.',
     waiting: 'Warten auf die Zahlung…',
     waitingOffline:
       'Du bist offline. Eine Zahlung zählt trotzdem: Wir sehen nach, sobald du wieder online bist.',

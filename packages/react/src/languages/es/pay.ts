@@ -71,7 +71,10 @@ export const spanish: CompleteLanguage<'pay'> = {
     amountSats: { one: '{amount} sat', other: '{amount} sats' },
     amountTo: '{amount} a {address}',
     to: 'a {address}',
-    checked: 'Monto y destinatario verificados.',
+    checkedAmount: 'Monto verificado.',
+    checkedDescription: 'Monto verificado, a nombre de {address}.',
+    checkedSource: 'Monto verificado, factura de {domain}.',
+    checkedSourceAndDescription: 'Monto verificado, factura de {domain} a nombre de {address}.',
     waiting: 'Esperando el pago…',
     waitingOffline:
       'No tienes conexión. Si pagas, el pago vale: lo verificaremos cuando vuelvas a estar en línea.',

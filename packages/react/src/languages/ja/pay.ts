@@ -71,7 +71,11 @@ export const japanese: CompleteLanguage<'pay'> = {
     amountSats: { other: '{amount} sats' },
     amountTo: '{address} へ {amount}',
     to: '{address} 宛て',
-    checked: '金額と受取人を確認しました。',
+    checkedAmount: '金額を確認しました。',
+    checkedDescription: '金額と、{address} 宛てであることを確認しました。',
+    checkedSource: '金額と、{domain} のインボイスであることを確認しました。',
+    checkedSourceAndDescription:
+      '金額と、{domain} が発行した {address} 宛てのインボイスであることを確認しました。',
     waiting: '支払いを待っています…',
     waitingOffline: 'オフラインです。支払いは有効です。接続が戻りしだい確認します。',
     waitingLost: 'ショップが応答していません。支払いは有効です。引き続き確認します。',

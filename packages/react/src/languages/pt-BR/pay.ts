@@ -70,7 +70,10 @@ export const portuguese: CompleteLanguage<'pay'> = {
     amountSats: { one: '{amount} sat', other: '{amount} sats' },
     amountTo: '{amount} para {address}',
     to: 'para {address}',
-    checked: 'Valor e destinatário verificados.',
+    checkedAmount: 'Valor verificado.',
+    checkedDescription: 'Valor verificado, em nome de {address}.',
+    checkedSource: 'Valor verificado, fatura de {domain}.',
+    checkedSourceAndDescription: 'Valor verificado, fatura de {domain} em nome de {address}.',
     waiting: 'Aguardando o pagamento…',
     waitingOffline:
       'Você está sem conexão. Um pagamento vale mesmo assim: vamos verificar quando a conexão voltar.',

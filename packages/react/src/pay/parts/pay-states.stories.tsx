@@ -369,6 +369,20 @@ export const AwaitingInTestMode: Story = {
   args: { state: awaiting, isTest: true },
   play: payScenes.AwaitingInTestMode,
 }
+export const AwaitingMadeOut: Story = {
+  args: { state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'description'] } } },
+  play: payScenes.AwaitingMadeOut,
+}
+export const AwaitingFromSource: Story = {
+  args: { state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'source'] } } },
+  play: payScenes.AwaitingFromSource,
+}
+export const AwaitingFullyChecked: Story = {
+  args: {
+    state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'description', 'source'] } },
+  },
+  play: payScenes.AwaitingFullyChecked,
+}
 export const AwaitingWithBrowserWallet: Story = {
   args: { state: awaiting, wallets: { hasBrowserWallet: true } },
   play: payScenes.AwaitingWithBrowserWallet,

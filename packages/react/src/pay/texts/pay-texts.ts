@@ -62,6 +62,15 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
   }
 }
 
+/** The checks that the invoice of a charge has passed, in words. No check proves who gets the money. */
+export function checkedText({ address, checked }: CheckedCharge, t: PayTranslate): string {
+  const values = { address, domain: address.slice(address.lastIndexOf('@') + 1) }
+  const isMadeOut = checked.includes('description')
+  if (checked.includes('source'))
+    return t(isMadeOut ? 'checkedSourceAndDescription' : 'checkedSource', values)
+  return t(isMadeOut ? 'checkedDescription' : 'checkedAmount', values)
+}
+
 type ChargeKey = 'amountTo' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
 
 /**
