@@ -148,7 +148,7 @@ function refusal(
     return new LeydenError(
       'INVOICE_MISMATCH',
       "The recipient's provider returned an invoice that does not match the request, so it was rejected.",
-      invoiceMismatch(refusal),
+      { ...invoiceMismatch(refusal), party: 'recipient' },
     )
   const ownWords = reason === 'upstream_error' ? message : ''
   if (status >= 500 || status === 429) return serverFailed(reply, ownWords)

@@ -69,7 +69,7 @@ export function mismatch(
 ): LeydenError {
   return new LeydenError(
     'INVOICE_MISMATCH',
-    'The payment service returned an invoice that does not match the request. The BFF rejected it.',
+    'The BFF got an invoice that does not match the request, and rejected it.',
     { field, ...why },
   )
 }

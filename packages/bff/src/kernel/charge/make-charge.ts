@@ -7,6 +7,7 @@ import type { ChargeSubject } from '../store/subject.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { furtherFields } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
+import { nameOf } from '../upstream/upstream-error.js'
 import { type ChargeTerms, checkRecipient, fitDescription } from './charge-terms.js'
 import { checkReply, checksOf, type MismatchField, mismatch } from './check-reply.js'
 
@@ -108,16 +109,16 @@ export async function makeCharge(
     }
   } catch (error) {
     if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
-    const isRecipient = pay.party === 'recipient'
-    const code = isRecipient ? 'RECIPIENT_PROVIDER_WRONG_INVOICE' : 'PAYMENT_SERVICE_WRONG_INVOICE'
-    const by = isRecipient ? "The recipient's provider" : 'The payment service'
+    // A provider with two sources names the one that failed.
+    const party = error.party ?? pay.party ?? 'service'
+    const code = party === 'recipient' ? 'RECIPIENT_PROVIDER_WRONG_INVOICE' : 'PAYMENT_SERVICE_WRONG_INVOICE'
     const { field, reason, expected, actual } = error
     const amounts = { askedMsat: String(amountMsat), repliedMsat: reply?.amount }
     // The invoice itself is never logged.
     log.error(
       { code, field, reason, expected, actual, domain, ...amounts },
-      `${by} returned a wrong invoice; the BFF rejected it`,
+      `${nameOf(party)} returned a wrong invoice; the BFF rejected it`,
     )
-    throw mismatch(error.field as MismatchField, error)
+    throw mismatch(error.field as MismatchField, { reason, expected, actual })
   }
 }

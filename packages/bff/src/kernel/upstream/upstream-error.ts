@@ -2,16 +2,22 @@ import { type FailedParty, isLeydenError, LeydenError, type Log } from '@leyden/
 import type { RequestTrace } from '@leyden/core/provider'
 import { failureFacts } from './failure-facts.js'
 
-/** Messages for pages, instead of the provider's own, which may contain anything. */
-const MESSAGES: Record<string, string> = {
-  BAD_RESPONSE: 'The payment service sent an invalid reply.',
-  INVALID_EMAIL: 'The payment service does not accept this e-mail address.',
-  NETWORK: 'The payment service could not be reached.',
-  NOT_LIGHTNING_ADDRESS: 'This is not a Lightning Address.',
-  RATE_LIMITED: 'The payment service is busy. Try again in a few seconds.',
-  REFUSED: 'The payment service refuses this request.',
-  SERVICE_UNAVAILABLE: 'The payment service is not available at the moment.',
-  TIMEOUT: 'The payment service did not answer in time.',
+/** Messages for pages by the party that failed, instead of the provider's own, which may contain anything. */
+const MESSAGES: Record<string, (party: string) => string> = {
+  BAD_RESPONSE: (party) => `${party} sent an invalid reply.`,
+  INVALID_EMAIL: (party) => `${party} does not accept this e-mail address.`,
+  NETWORK: (party) => `${party} could not be reached.`,
+  NOT_LIGHTNING_ADDRESS: () => 'This is not a Lightning Address.',
+  RATE_LIMITED: (party) => `${party} is busy. Try again in a few seconds.`,
+  REFUSED: (party) => `${party} refuses this request.`,
+  SERVICE_UNAVAILABLE: (party) => `${party} is not available at the moment.`,
+  TIMEOUT: (party) => `${party} did not answer in time.`,
+}
+const unknownMessage = (party: string) => `${party} refused the request.`
+
+/** The party that failed, as the subject of a sentence. */
+export function nameOf(party: FailedParty): string {
+  return party === 'recipient' ? "The recipient's provider" : 'The payment service'
 }
 
 /** Mistakes of the operator, with what the operator has to do. The visitor of a page cannot correct them. */
@@ -50,15 +56,16 @@ export function upstreamError(
     )
     return new LeydenError('NOT_CONFIGURED', 'This shop cannot take payments right now.')
   }
-  if (party === 'recipient')
-    log.warn({ code: 'RECIPIENT_PROVIDER_FAILED', ...facts }, "The recipient's provider failed")
-  else log.warn({ code: 'PAYMENT_SERVICE_FAILED', ...facts }, 'The payment service failed')
+  const failure = party === 'recipient' ? 'RECIPIENT_PROVIDER_FAILED' : 'PAYMENT_SERVICE_FAILED'
+  log.warn({ code: failure, ...facts }, `${nameOf(party)} failed`)
   const publicCode = PUBLIC_CODE[code] ?? code
+  const known = Object.hasOwn(MESSAGES, publicCode) ? MESSAGES[publicCode] : undefined
   // For an unknown code, only the status shows whether a retry may succeed.
-  const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)
+  const isTemporary = !known && (status === 429 || (status ?? 0) >= 500)
   // The name of the kind of payer data that an address requires.
   const demanded = code === 'PAYER_DATA_REQUIRED' && /^[\w-]{1,40}$/.test(actual ?? '') ? actual : undefined
-  return new LeydenError(publicCode, MESSAGES[publicCode] ?? 'The payment service refused the request.', {
+  const message = (known ?? unknownMessage)(nameOf(party))
+  return new LeydenError(publicCode, message, {
     status: isTemporary ? 503 : undefined,
     retryAfterMs,
     // Our own limit of requests to one host: no other party has failed.

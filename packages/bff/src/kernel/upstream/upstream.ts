@@ -4,7 +4,7 @@ import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
 import { siteOf } from '../http/client-ip.js'
 import { type Consume, SITE_FACTOR } from '../limits/limits.js'
 import { createShareOf, type Requester } from '../limits/requester.js'
-import { upstreamError } from './upstream-error.js'
+import { nameOf, upstreamError } from './upstream-error.js'
 
 interface UpstreamOptions {
   consume: Consume
@@ -63,7 +63,7 @@ export function createUpstream(options: UpstreamOptions) {
     // A clock that was set back must not prolong it.
     if (leftMs > 0 && leftMs <= MAX_PAUSE_MS) {
       const code = circuit.refusals >= REFUSALS_IN_A_ROW ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE'
-      throw new LeydenError(code, 'The payment service is failing. Try again in a few seconds.', {
+      throw new LeydenError(code, `${nameOf(party)} is failing. Try again in a few seconds.`, {
         retryAfterMs: leftMs,
         party,
       })

@@ -65,8 +65,7 @@ export const rampEnglish = {
   blockedInApp: 'Pages in this app cannot use the camera. Open this page in your phone’s browser.',
 
   rampProcessing: 'Confirming your purchase',
-  rampProcessingText:
-    'This usually takes a minute. You can close this page, and your purchase will continue.',
+  rampProcessingText: 'This can take a minute. You can close this page, and your purchase will continue.',
   rampProcessingLong:
     'This is taking longer than usual. The result will appear here as soon as the provider reports it.',
   rampPaying: 'The provider is processing your payment.',
@@ -89,32 +88,30 @@ export const rampEnglish = {
   rampResumedText:
     'You started this purchase earlier. The result will appear as soon as the provider reports it.',
   rampUnseen: 'We cannot see the result here',
-  rampUnseenText: 'The provider or the shop will tell you how your purchase went.',
+  rampUnseenText: 'Ask the provider or the shop how your purchase went.',
   rampAccountEmail: 'The provider does not accept the e-mail address of your account.',
   rampAccountEmailText: 'Change it in your account at this shop, then try again.',
   rampOrderEmail: 'The provider does not accept the e-mail address of this order.',
   rampOrderEmailText: 'The shop entered it. Please ask the shop to correct it.',
   rampOrderExpired: 'This order has expired.',
-  rampOrderExpiredText: 'Start again in the shop. Nothing was charged.',
+  rampOrderExpiredText: 'As far as we know, nothing was charged. Start again in the shop.',
   rampOrderUsed: 'This order is already in progress or complete.',
   rampOrderUsedText: 'Check with the shop before you pay again.',
   rampFailed: 'The purchase failed.',
-  rampFailedText: 'The provider did not accept the payment or the identity check.',
+  rampFailedText: 'The provider reported this. If you have already paid, contact the provider.',
 
   busy: 'There are too many requests right now.',
   rampBusy: 'The provider is busy right now.',
   rampNotConfigured: 'This shop cannot sell bitcoin right now.',
   rampSignIn: 'Please sign in to continue.',
   rampOffline: 'You are offline.',
-  rampWaitingOffline:
-    'You are offline. Your purchase continues, and we will show the result when you are back online.',
-  rampWaitingLost:
-    'The shop is not responding. Your purchase continues, and we keep checking for the result.',
+  rampWaitingOffline: 'You are offline. We will check on your purchase when you are back online.',
+  rampWaitingLost: 'We cannot reach the shop. We keep checking on your purchase.',
   shopTrouble: 'The shop is having problems right now.',
   rampNoAnswer: 'We cannot reach the provider right now.',
   rampDown: 'The provider is having problems right now.',
   rampRefused: 'The provider refused this purchase.',
-  nothingCharged: 'Nothing was charged.',
+  nothingCharged: 'Nothing was charged for this attempt.',
 
   rampLeave: 'Leave this purchase?',
   rampLeaveText: 'What you entered at the provider may be lost.',

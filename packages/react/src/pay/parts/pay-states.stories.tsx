@@ -106,6 +106,10 @@ export const ArrivedOtherwise: Story = {
   },
   play: payScenes.ArrivedOtherwise,
 }
+export const ExpiredForGood: Story = {
+  args: { state: { ...payFixtures.expired, isInvoiceExpired: true, isWatchOver: true } },
+  play: payScenes.ExpiredForGood,
+}
 export const ArrivedInPartAndExpired: Story = {
   args: { state: { ...payFixtures.expired, charge: changed, unmatched } },
   play: payScenes.ArrivedInPartAndExpired,

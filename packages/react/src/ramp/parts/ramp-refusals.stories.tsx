@@ -70,7 +70,7 @@ const failedStory = (
   code: keyof typeof rampFailures,
   title: string,
   mayRepeat: boolean,
-  text = 'Nothing was charged.',
+  text = 'Nothing was charged for this attempt.',
 ): Story => ({
   args: { state: rampFailures[code] },
   play: expectShown({
@@ -110,8 +110,8 @@ export const ErrorThatMayPass: Story = failedStory(
 export const ErrorOffline: Story = {
   args: { state: rampFailures.NETWORK, view: { isOnline: false } },
   play: expectShown({
-    words: ['You are offline.', 'Nothing was charged.'],
-    live: 'You are offline. Nothing was charged.',
+    words: ['You are offline.', 'Nothing was charged for this attempt.'],
+    live: 'You are offline. Nothing was charged for this attempt.',
     press: { Close: 'close', 'Try again': 'start' },
   }),
 }
@@ -139,7 +139,7 @@ export const EmailOfTheOrder: Story = refusedStory(
 export const OrderExpired: Story = refusedStory(
   rampVariants['failed, the order has run out'],
   'This order has expired.',
-  'Start again in the shop. Nothing was charged.',
+  'As far as we know, nothing was charged. Start again in the shop.',
 )
 export const OrderUsed: Story = refusedStory(
   rampVariants['failed, the order is used'],

@@ -101,7 +101,7 @@ export const Processing: Story = {
   play: expectShown({
     words: [
       'Confirming your purchase',
-      'This usually takes a minute. You can close this page, and your purchase will continue.',
+      'This can take a minute. You can close this page, and your purchase will continue.',
     ],
     live: 'Confirming your purchase',
     page: 'done',
@@ -126,8 +126,8 @@ export const Completed: Story = {
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
   play: expectShown({
-    words: ['There are too many requests right now.', 'Nothing was charged.'],
-    live: 'There are too many requests right now. Nothing was charged.',
+    words: ['There are too many requests right now.', 'Nothing was charged for this attempt.'],
+    live: 'There are too many requests right now. Nothing was charged for this attempt.',
     press: { Close: 'close', 'Try again in n s': 'waits' },
   }),
 }
@@ -162,10 +162,7 @@ export const NeedsReview: Story = {
 export const Unconfirmed: Story = {
   args: { state: rampFixtures.unconfirmed },
   play: expectShown({
-    words: [
-      'We cannot see the result here',
-      'The provider or the shop will tell you how your purchase went.',
-    ],
+    words: ['We cannot see the result here', 'Ask the provider or the shop how your purchase went.'],
     live: 'We cannot see the result here',
     press: { Close: 'close' },
   }),
@@ -329,11 +326,8 @@ export const OpenInTestMode: Story = {
 export const OpenOffline: Story = {
   args: { state: rampFixtures.open, view: { isOnline: false, outage: 'offline' } },
   play: expectShown({
-    words: [
-      'You are offline. Your purchase continues, and we will show the result when you are back online.',
-      'Step: price',
-    ],
-    live: 'You are offline. Your purchase continues, and we will show the result when you are back online.',
+    words: ['You are offline. We will check on your purchase when you are back online.', 'Step: price'],
+    live: 'You are offline. We will check on your purchase when you are back online.',
     page: 'quote',
     press: besideFrame,
   }),
@@ -382,7 +376,10 @@ export const CompletedInTestMode: Story = {
 export const PurchaseFailed: Story = {
   args: { state: rampVariants['failed, the purchase'] },
   play: expectShown({
-    words: ['The purchase failed.', 'The provider did not accept the payment or the identity check.'],
+    words: [
+      'The purchase failed.',
+      'The provider reported this. If you have already paid, contact the provider.',
+    ],
     live: 'The purchase failed.',
     press: { Close: 'close', 'Try again': 'start' },
   }),
