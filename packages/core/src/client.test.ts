@@ -441,6 +441,35 @@ describe('a charge', () => {
     expect(JSON.stringify(error)).not.toContain('lnbc1')
   })
 
+  it.each([
+    [
+      ['amount', 'description', 'source'],
+      ['source', 'description', 'amount'],
+    ],
+    [['amount'], ['amount', 'recipient', 1]],
+    [[], []],
+    [undefined, undefined],
+    [undefined, true],
+    [undefined, 'amount, description and source'],
+    [undefined, { description: true }],
+  ])('claims the checks %o for %o', async (claimed, checked) => {
+    const state = { kind: 'charge', status: 'open', at: '2026-01-01T00:00:00Z' }
+    const reading = { lnaddress: charge.lnaddress, amount: charge.amount, reference: 'order-7' }
+    expect((await createCharge({ ...charge, checked })).checked).toEqual(claimed)
+    const server = await serve((_, response) =>
+      json(response, 200, {
+        success: true,
+        data: {
+          ...reading,
+          expires_at: '2026-01-01T00:15:00Z',
+          charge: { ...charge, checked, state, created_at: '2026-01-01T00:00:00Z' },
+        },
+      }),
+    )
+    const read = await createClient({ baseUrl: server.url }).readIntent('an intent')
+    expect(read.charge?.checked).toEqual(claimed)
+  })
+
   it('names the amount that came instead', async () => {
     const error = await failure(createCharge({ ...charge, amount: '9000000' }))
     expect(error).toMatchObject({ expected: '2100000', actual: '9000000' })

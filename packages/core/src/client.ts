@@ -11,6 +11,7 @@ import { createWatcher, isWatchState, resolveWatchUrl, type WatchHandle, type Wa
 import type {
   AddressValidation,
   Charge,
+  ChargeCheck,
   ChargeRequest,
   ExchangeRate,
   IntentReading,
@@ -176,13 +177,11 @@ export function createClient({
       const reading = need<IntentReading>(data, ['lnaddress', 'amount', 'reference', 'expires_at'])
       if (!/^[1-9]\d{0,18}$/.test(reading.amount)) throw badResponse('amount')
       if (Number.isNaN(Date.parse(reading.expires_at))) throw badResponse('expires_at')
-      if (reading.charge !== undefined) {
-        checkChargeFields(fieldsOf(data.charge))
-        if (!isWatchState(reading.charge.state) || reading.charge.state.kind !== 'charge')
-          throw badResponse('charge.state')
-      }
       if (reading.arrived !== undefined && !isArrived(reading.arrived)) throw badResponse('arrived')
-      return reading
+      if (reading.charge === undefined) return reading
+      const charge = { ...reading.charge, ...checkChargeFields(fieldsOf(data.charge)) }
+      if (!isWatchState(charge.state) || charge.state.kind !== 'charge') throw badResponse('charge.state')
+      return { ...reading, charge }
     },
 
     async readExchangeRate(currency, requestOptions) {
@@ -264,7 +263,14 @@ function checkChargeFields(data: Json): Charge {
   if (!/^\d{1,20}$/.test(charge.amount)) throw badResponse('amount')
   const { request, uri } = charge.invoice
   refuseUnlessEqual('uri', `lightning:${request}`.toLowerCase(), uri.toLowerCase())
-  return charge
+  return { ...charge, checked: checksIn(data.checked) }
+}
+
+const CHARGE_CHECKS = ['amount', 'description', 'source'] as const satisfies readonly ChargeCheck[]
+
+/** The known checks in a reply. Another value claims nothing, because the service may add a field of this name. */
+function checksIn(checked: unknown): ChargeCheck[] | undefined {
+  return Array.isArray(checked) ? CHARGE_CHECKS.filter((check) => checked.includes(check)) : undefined
 }
 
 function isArrived(arrived: unknown): boolean {

@@ -58,8 +58,23 @@ export type SuccessAction =
       iv: string
     }
 
-/** A provider's charge, with data that the BFF does not send to pages. Fields that this type does not name reach them. */
-export interface ProviderCharge extends Charge {
+/** What an invoice's description hash has to cover (LUD-06, LUD-18). */
+export interface AdvertisedDescription {
+  /** The raw metadata that the look-up of the address returned, byte for byte. */
+  metadata: string
+  /** The payer data as the recipient's provider received it. */
+  payerData?: string | undefined
+}
+
+/**
+ * A provider's charge, with data that the BFF does not send to pages. Fields that this type does not name reach them. The
+ * BFF itself decides what is `checked`.
+ */
+export interface ProviderCharge extends Omit<Charge, 'checked'> {
+  /** @default the metadata that the BFF passed to `createCharge`, without payer data */
+  advertised?: AdvertisedDescription | undefined
+  /** Whether this provider got the invoice itself from a host of the address's domain, over TLS. @default false */
+  fromRecipient?: boolean | undefined
   /** The URL at which the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
   /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */

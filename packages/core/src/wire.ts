@@ -26,6 +26,15 @@ export type Detection = 'preimage' | 'verify' | 'app'
 /** The evidence of a paid charge: one of the three values of `Detection`. */
 export type Evidence = Detection
 
+/**
+ * A check that the invoice of a charge has passed. `amount`: the invoice is for exactly the amount. `description`: its
+ * description hash is that of the metadata that the look-up of the address returned (LUD-18: with the payer data as
+ * sent), and this metadata names the address. `source`: the BFF itself got the invoice from the domain of the address.
+ *
+ * No check proves who gets the money: anybody can put the hash of public metadata into an invoice of their own.
+ */
+export type ChargeCheck = 'amount' | 'description' | 'source'
+
 /** Whether the recipient demands a kind of payer data (LUD-18). */
 export interface PayerDataDemand {
   /** Whether the recipient rejects a payment without it. */
@@ -228,6 +237,8 @@ export interface Charge {
   watch_until?: string | undefined
   /** BFF: how the BFF can detect a payment of this charge. */
   detects?: Detection[] | undefined
+  /** BFF: the checks that the invoice has passed. Absent if the BFF is of an earlier version: then nothing is known. */
+  checked?: ChargeCheck[] | undefined
   /** BFF: whether real money moves. */
   mode?: Mode | undefined
   /** BFF: the network of the invoice. */

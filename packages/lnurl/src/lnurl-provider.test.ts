@@ -102,6 +102,33 @@ describe('paying without a key', () => {
     ])
   })
 
+  it.each([
+    ['wallet.example', true],
+    ['pay.wallet.example', true],
+    ['evilwallet.example', false],
+    ['wallet.example.evil.example', false],
+  ])('says whether the recipient’s own domain sent the invoice: %s', async (host, fromRecipient) => {
+    const sandbox = createSandbox()
+    const internet = await startTestInternet({
+      answer: async (request, response) => {
+        const url = new URL(request.url ?? '', 'https://wallet.example')
+        const reply = await sandbox.lnurlFetch(new Request(url))
+        const body = (await reply.json()) as Record<string, unknown>
+        if ('callback' in body) body.callback = `https://${host}/lnurlp/alice/callback`
+        response.end(JSON.stringify(body))
+      },
+    })
+    closers.push(internet.close)
+    const provider = lnurlProvider({
+      network: 'regtest',
+      connect: internet.connect,
+      resolve: async () => [OUTSIDE],
+      log: silent,
+    })
+    expect(await charge(provider, 'alice@wallet.example')).toMatchObject({ fromRecipient })
+    sandbox.close()
+  })
+
   it('goes over TLS, with the certificate checked against the name', async () => {
     const { key, cert } = createCertificate(['wallet.example'])
     const sandbox = createSandbox()

@@ -1,5 +1,11 @@
 import { isLeydenError, LeydenError, type Log, type Network, type PayMetadata } from '@leyden/core'
-import { notPayable, type ProviderCharge, type ProviderChargeRequest } from '@leyden/core/provider'
+import {
+  notPayable,
+  type ProviderCharge,
+  type ProviderChargeRequest,
+  type ProviderOptions,
+} from '@leyden/core/provider'
+import { parseLightningAddress } from '@leyden/lightning/address'
 import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
@@ -36,14 +42,17 @@ export async function payCharge(
   const reply = await get(url, { ...options, ownSiteParameters: [PAYER_DATA] }).catch((error) => {
     throw callbackError(error)
   })
+  const advertised = {
+    metadata: recipient.metadata,
+    // The data that arrived, as the description hash covers it: a redirect may have lost them.
+    payerData: reply.url.searchParams.has(PAYER_DATA) ? payerData : undefined,
+  }
   const verdict = parseCallbackResponse(reply.text, {
+    ...advertised,
     amountMsat,
     network,
     now: Math.floor(now().getTime() / 1000),
-    metadata: recipient.metadata,
     callback: recipient.callback,
-    // The data that arrived, as the description hash covers it: a redirect may have lost them.
-    payerData: reply.url.searchParams.has(PAYER_DATA) ? payerData : undefined,
   })
   if (options.trace?.details) options.trace.details.callback = verdict
   if (!verdict.ok) throw refusal(verdict, reply)
@@ -59,9 +68,20 @@ export async function payCharge(
     lnaddress,
     amount,
     invoice: { uri: `lightning:${invoice.paymentRequest}`, request: invoice.paymentRequest },
+    advertised,
+    fromRecipient: isOfDomain(reply.url, lnaddress),
     verifyUrl,
     successAction: successAction ? { ...successAction, callbackHost } : undefined,
   }
+}
+
+/**
+ * Whether a URL is of an address's domain or of a name below it. The callback may be anywhere else (LUD-06); then the
+ * invoice is another domain's, even though the domain of the address names it.
+ */
+function isOfDomain({ hostname }: URL, lnaddress: string): boolean {
+  const address = parseLightningAddress(lnaddress)
+  return address.ok && (hostname === address.domain || hostname.endsWith(`.${address.domain}`))
 }
 
 /** A BFF has made the same check; a provider that is used alone has to be as strict. */
@@ -127,7 +147,7 @@ function refusal(
     return new LeydenError(
       'INVOICE_MISMATCH',
       "The recipient's provider returned an invoice that does not match the request, so it was rejected.",
-      invoiceMismatch(refusal),
+      { ...invoiceMismatch(refusal), party: 'recipient' },
     )
   const ownWords = reason === 'upstream_error' ? message : undefined
   if (status >= 500 || status === 429) return serverFailed(reply, ownWords)

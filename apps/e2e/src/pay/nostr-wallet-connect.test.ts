@@ -10,7 +10,7 @@ const shop = await startShop()
 afterAll(() => shop.close())
 
 const PAID = 'Paid 2,100 sats'
-const PAYING = 'Your wallet is paying'
+const PAYING = 'Waiting for your wallet'
 const UNCLEAR = 'We cannot tell yet whether this was paid'
 const REFUSED = 'Your wallet did not make the payment.'
 

@@ -14,14 +14,14 @@ const INVOICE_HIDDEN = 'The invoice was wrong, so we did not show it.'
 describe('an invoice that is refused before anybody can pay it', () => {
   it.each(
     rows(
-      [['wrongamount', /You asked to pay 2,100 sats\. wallet\.example sent an invoice for [\d,]+/]],
+      [['wrongamount', /You asked to pay 2,100 sats\. The invoice was for [\d,]+/]],
       [
-        ['badchecksum', /not a valid Lightning invoice/],
-        ['amountless', /You asked to pay 2,100 sats\. wallet\.example sent an invoice without an amount/],
+        ['badchecksum', /not a valid invoice for this payment/],
+        ['amountless', /You asked to pay 2,100 sats\. The invoice had no amount/],
         ['wrongrecipient', /You asked to pay wrongrecipient@wallet\.example\. The reply was for /],
         ['wrongnetwork', /It is for another Bitcoin network/],
         ['expired', /It had already expired when it arrived/],
-        ['wronguri', /not a valid Lightning invoice/],
+        ['wronguri', /not a valid invoice for this payment/],
       ],
     ),
   )('hides every part of the answer of %s@wallet.example and shows the reason', async (user, words) => {

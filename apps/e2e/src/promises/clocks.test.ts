@@ -59,7 +59,7 @@ describe.concurrent('a page whose clock is wrong', () => {
     await expectCorrectCountdown(tip, invoice)
 
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
-    await tip.widget().getByText('Your wallet is paying').first().waitFor()
+    await tip.widget().getByText('Waiting for your wallet').first().waitFor()
     await tip.answerWallet(shop.payUnseen(invoice).preimage)
     await expectPaid(tip.widget(), '2,100', address)
     expect((await tip.shownTexts()).filter((text) => LATE.test(text) || /wrong|expired/.test(text))).toEqual(
@@ -77,7 +77,7 @@ describe.concurrent('an expired invoice', () => {
     const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
     const invoice = await requestInvoice(tip.widget())
     await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
-    await tip.widget().getByText('Your wallet is paying').first().waitFor()
+    await tip.widget().getByText('Waiting for your wallet').first().waitFor()
     await until(() => expect(Date.now()).toBeGreaterThan(expiryOf(invoice) + 500))
     await tip.page.evaluate(() => window.widgetTexts?.clear())
     await tip.answerWallet(null)

@@ -211,7 +211,7 @@ describe.concurrent('a signed order', () => {
     await shop.settle(second.paymentHash)
     await tip
       .widget()
-      .getByText(`A second payment of 2,100 sats arrived at ${address}. Ask the shop for a refund.`)
+      .getByText(`A second payment of 2,100 sats arrived at ${address}. Only ${address} can return it.`)
       .first()
       .waitFor()
     await until(() =>

@@ -115,7 +115,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     const secondPayment = await shop.pay(second)
     await tip
       .widget()
-      .getByText(`A second payment of 500 sats arrived at ${ALICE}. Ask the shop for a refund.`)
+      .getByText(`A second payment of 500 sats arrived at ${ALICE}. Only ${ALICE} can return it.`)
       .first()
       .waitFor()
     await tip.widget().getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()

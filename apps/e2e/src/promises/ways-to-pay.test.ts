@@ -51,7 +51,7 @@ const SHORT_RUN = ALL.filter(
 /** The text on the screen for each evidence. */
 const EVIDENCE_TEXTS: Record<string, string> = {
   preimage: 'Confirmed by proof of payment',
-  verify: 'Confirmed by wallet.example',
+  verify: 'Confirmed by the recipient’s provider',
   app: 'Confirmed by this shop',
 }
 

@@ -198,7 +198,10 @@ describe('the built Storybook, served below a path', () => {
 
     await fault.selectOption('slow')
     await story.clock.fastForward(3_500)
-    await story.getByText('wallet.example is slow to respond. Still looking…').first().waitFor()
+    await story
+      .getByText('Still looking up wallet.example. This is taking longer than usual.')
+      .first()
+      .waitFor()
     await story.clock.fastForward(2_000)
     await story.getByRole('button', { name: '2,100' }).click()
 

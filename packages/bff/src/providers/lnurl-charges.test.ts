@@ -98,7 +98,17 @@ describe('a BFF without a key', () => {
     })
     const reply = await charge('alice@wallet.example')
     expect(Object.keys(reply).sort()).toEqual(
-      ['amount', 'detects', 'invoice', 'lnaddress', 'mode', 'network', 'watch_until', 'watch_url'].sort(),
+      [
+        'amount',
+        'checked',
+        'detects',
+        'invoice',
+        'lnaddress',
+        'mode',
+        'network',
+        'watch_until',
+        'watch_url',
+      ].sort(),
     )
     expect(reply.detects).toEqual(['preimage', 'verify', 'app'])
   })
@@ -107,6 +117,18 @@ describe('a BFF without a key', () => {
     const { charge } = await start()
     expect((await charge('noverify@wallet.example')).detects).toEqual(['preimage'])
   })
+
+  it.each(['down', 'ratelimited', 'chargedown', 'chargelimited'])(
+    'names the recipient’s provider as the party that failed: %s',
+    async (user) => {
+      const { call } = await start()
+      const terms = { lnaddress: `${user}@wallet.example`, amount: '21000' }
+      expect((await call('v0/ln-address/fetch-charge', terms)).error).toMatchObject({
+        party: 'recipient',
+        message: expect.stringMatching(/^The recipient's provider /),
+      })
+    },
+  )
 
   it('refuses a wrong invoice and names the mistake', async () => {
     const { call } = await start()

@@ -61,9 +61,11 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       note(options, '/v0/ln-address/validate/')
       return client.validateLightningAddress(address, options)
     },
-    createCharge({ payerData: _, ...request }, options) {
+    async createCharge({ payerData: _, ...request }, options) {
       note(options, '/v0/ln-address/fetch-charge', chargeBaseUrl)
-      return client.createCharge(request, options)
+      const charge = await client.createCharge(request, options)
+      // The service is not the recipient, whatever its reply says.
+      return { ...charge, advertised: undefined, fromRecipient: undefined }
     },
     createRampSession(request, options) {
       note(options, '/api/v1/ramp-widget')

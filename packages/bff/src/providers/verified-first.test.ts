@@ -113,6 +113,12 @@ describe('invoices with payment verification, if the recipient supports it', () 
       const body = { lnaddress: `${user}@wallet.example`, amount: '2100000' }
       const reply = await shop.post(CHARGE.slice(1), body)
       expect([reply.status, reply.error.code]).toEqual([502, 'INVOICE_MISMATCH'])
+      expect(shop.log.lines).toContainEqual(
+        expect.objectContaining({
+          message: "The recipient's provider returned a wrong invoice; the BFF rejected it",
+          fields: expect.objectContaining({ code: 'RECIPIENT_PROVIDER_WRONG_INVOICE' }),
+        }),
+      )
       expect(servicePaths).toEqual([VALIDATE])
     },
   )

@@ -1,4 +1,5 @@
 import type { Network } from '@leyden/core'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
 import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
@@ -8,6 +9,7 @@ import {
   commentFits,
   cutComment,
   descriptionHash,
+  isMadeOutTo,
   parseCallbackResponse,
 } from './pay-request.js'
 
@@ -209,5 +211,80 @@ describe('buildCallbackUrl', () => {
       expect(() => buildCallbackUrl(callback, { amountMsat: 1n })).toThrow(
         expect.objectContaining({ code: 'BAD_REQUEST', field: 'callback' }),
       )
+  })
+})
+
+describe('an invoice that is made out to an address', () => {
+  const address = 'alice@wallet.example'
+  const text = ['text/plain', 'Tips for Alice']
+  const named = JSON.stringify([text, ['text/identifier', address]])
+  const hashOf = (metadata: string, payerData?: string) => ({
+    descriptionHash: descriptionHash(metadata, payerData),
+  })
+
+  it.each<[string, boolean, string, { descriptionHash?: string }, string?]>([
+    ['has the hash of metadata that name it', true, named, hashOf(named)],
+    [
+      'may name it as an e-mail address, in another spelling',
+      true,
+      JSON.stringify([text, ['text/email', 'Alice@WALLET.example.']]),
+      hashOf(JSON.stringify([text, ['text/email', 'Alice@WALLET.example.']])),
+    ],
+    ['has the payer data in its hash', true, named, hashOf(named, '{"name":"Zoë"}'), '{"name":"Zoë"}'],
+    ['not: the hash lacks the payer data', false, named, hashOf(named), '{"name":"Zoë"}'],
+    ['not: the hash has payer data that were not sent', false, named, hashOf(named, '{"name":"Zoë"}')],
+    ['not: it has a plain description', false, named, {}],
+    ['not: it has the hash of other metadata', false, named, hashOf(`${named} `)],
+    [
+      'not: the metadata name somebody else',
+      false,
+      JSON.stringify([text, ['text/identifier', 'mallory@wallet.example']]),
+      hashOf(JSON.stringify([text, ['text/identifier', 'mallory@wallet.example']])),
+    ],
+    ['not: the metadata name nobody', false, JSON.stringify([text]), hashOf(JSON.stringify([text]))],
+    [
+      'not: only its text has the address',
+      false,
+      JSON.stringify([['text/plain', address]]),
+      hashOf(JSON.stringify([['text/plain', address]])),
+    ],
+    [
+      'not: the metadata name the account without its tag',
+      false,
+      JSON.stringify([text, ['text/identifier', 'alice+tip@wallet.example']]),
+      hashOf(JSON.stringify([text, ['text/identifier', 'alice+tip@wallet.example']])),
+    ],
+    ['not: the metadata are no JSON', false, address, hashOf(address)],
+  ])('%s', (_, expected, metadata, invoice, payerData) => {
+    expect(isMadeOutTo(address, { descriptionHash: undefined, ...invoice }, { metadata, payerData })).toBe(
+      expected,
+    )
+  })
+
+  it('always has that hash, and metadata with an entry of that address', () => {
+    const people = fc.constantFrom(address, 'ALICE@wallet.example', 'mallory@wallet.example', 'alice', '')
+    const types = fc.constantFrom('text/identifier', 'text/email', 'text/plain', 'text/long-desc')
+    const metadata = fc
+      .array(fc.oneof(fc.tuple(types, people), fc.jsonValue()), { maxLength: 4 })
+      .map((entries) => JSON.stringify(entries))
+    const payerData = fc.option(fc.constantFrom('{"name":"Zoë"}', '{}'), { nil: undefined })
+    const seen = { yes: 0, no: 0 }
+    fc.assert(
+      fc.property(metadata, payerData, metadata, payerData, fc.boolean(), (...drawn) => {
+        const [advertised, sent, hashed, hashedData, isSame] = drawn
+        const invoice = isSame ? hashOf(advertised, sent) : hashOf(hashed, hashedData)
+        const isMadeOut = isMadeOutTo(address, invoice, { metadata: advertised, payerData: sent })
+        seen[isMadeOut ? 'yes' : 'no']++
+        if (!isMadeOut) return
+        expect(invoice.descriptionHash).toBe(descriptionHash(advertised, sent))
+        expect(JSON.parse(advertised)).toContainEqual([
+          expect.stringMatching(/^text\/(identifier|email)$/),
+          expect.stringMatching(/^alice@wallet\.example$/i),
+        ])
+      }),
+      { numRuns: 500 },
+    )
+    // Both happen, so that the property is not held by an answer that is always the same.
+    expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(20)
   })
 })

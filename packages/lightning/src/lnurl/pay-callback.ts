@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { LeydenError } from '@leyden/core'
-import type { SuccessAction } from '@leyden/core/provider'
+import type { AdvertisedDescription, SuccessAction } from '@leyden/core/provider'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseRemoteUrl } from '../address/remote-url.js'
@@ -8,6 +8,7 @@ import type { InvoiceRefusal } from '../invoice/invoice-check.js'
 import { checkInvoice, type SignedInvoice } from '../invoice/invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { isEmpty, isEmptyObject, readBoolean } from './lnurl-values.js'
+import { namesAddress } from './pay-metadata.js'
 import { readSuccessAction } from './success-action.js'
 
 /**
@@ -63,6 +64,19 @@ export function buildCallbackUrl(callback: string, parameters: CallbackParameter
  */
 export function descriptionHash(metadata: string, payerData = ''): string {
   return bytesToHex(sha256(utf8ToBytes(metadata + payerData)))
+}
+
+/**
+ * Whether an invoice says that it is for an address: its description hash is that of the metadata, with the payer data as
+ * sent (LUD-06, LUD-18), and the metadata names the address (LUD-16). That does not prove who gets the money: anybody can
+ * put the hash of public metadata into an invoice of their own.
+ */
+export function isMadeOutTo(
+  address: string,
+  { descriptionHash: hash }: Pick<SignedInvoice, 'descriptionHash'>,
+  { metadata, payerData }: AdvertisedDescription,
+): boolean {
+  return hash === descriptionHash(metadata, payerData) && namesAddress(metadata, address)
 }
 
 /** The request that a callback's reply has to match. */

@@ -1,4 +1,5 @@
 import { cleanText, parseJson } from '@leyden/core/internal'
+import { parseLightningAddress } from '../address/lightning-address.js'
 import { type LnurlRefusal, readBase64, refuse } from './lnurl-body.js'
 
 export type MetadataProblem = 'bad_metadata' | 'no_text_plain'
@@ -32,10 +33,10 @@ export function readPayMetadata(
   metadata: unknown,
   warn: (warning: MetadataWarning) => void,
 ): PayMetadataContent | LnurlRefusal<MetadataProblem> {
-  const entries = typeof metadata === 'string' ? parseJson(metadata) : undefined
-  if (!Array.isArray(entries)) return refuse('bad_metadata')
+  const entries = entriesOf(metadata)
+  if (!entries) return refuse('bad_metadata')
 
-  const pairs: unknown[][] = entries.filter(Array.isArray)
+  const pairs = entries.filter(Array.isArray)
   if (pairs.length < entries.length) warn('bad_metadata_entry')
 
   const texts = textsOf(pairs, 'text/plain')
@@ -45,7 +46,7 @@ export function readPayMetadata(
   if (texts.length > 1) warn('duplicate_text_plain')
 
   const [longDescription] = textsOf(pairs, 'text/long-desc')
-  const [identifier] = [...textsOf(pairs, 'text/identifier'), ...textsOf(pairs, 'text/email')]
+  const [identifier] = identifiersIn(pairs)
   if (identifier === undefined) warn('no_identifier')
 
   return {
@@ -54,6 +55,25 @@ export function readPayMetadata(
     identifier: identifier && cleanText(identifier, MAX_IDENTIFIER_CHARACTERS),
     imageDataUrl: readImage(pairs, warn),
   }
+}
+
+/** Whether metadata has an address, in any spelling, as its `text/identifier` or `text/email` (LUD-16). */
+export function namesAddress(metadata: string, address: string): boolean {
+  const pairs = (entriesOf(metadata) ?? []).filter(Array.isArray)
+  const folded = parseLightningAddress(address)
+  return identifiersIn(pairs).some((identifier) => {
+    const named = parseLightningAddress(identifier)
+    return named.ok && folded.ok && named.address === folded.address
+  })
+}
+
+function entriesOf(metadata: unknown): unknown[] | undefined {
+  const entries = typeof metadata === 'string' ? parseJson(metadata) : undefined
+  return Array.isArray(entries) ? entries : undefined
+}
+
+function identifiersIn(pairs: readonly (readonly unknown[])[]): string[] {
+  return [...textsOf(pairs, 'text/identifier'), ...textsOf(pairs, 'text/email')]
 }
 
 function textsOf(pairs: readonly (readonly unknown[])[], type: string): string[] {

@@ -12,7 +12,7 @@ import {
   readPayMetadata,
 } from './pay-metadata.js'
 
-export type { SuccessAction } from '@leyden/core/provider'
+export type { AdvertisedDescription, SuccessAction } from '@leyden/core/provider'
 export {
   parseRemoteUrl,
   type RemoteUrl,

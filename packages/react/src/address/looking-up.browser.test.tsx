@@ -314,7 +314,9 @@ describe('a Lightning Address that is typed', () => {
     await act(() => vi.advanceTimersByTimeAsync(2_900))
     expect(screen.getByText('Looking up wallet.example…')).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(200))
-    expect(screen.getByText('wallet.example is slow to respond. Still looking…')).toBeVisible()
+    expect(
+      screen.getByText('Still looking up wallet.example. This is taking longer than usual.'),
+    ).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
   })
@@ -393,7 +395,9 @@ describe('a Lightning Address that is typed', () => {
     const { field } = renderField({}, client)
     enterText(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(300_000))
-    expect(screen.getByRole('status')).toHaveTextContent('wallet.example refused this payment.')
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'The provider of alice@wallet.example refused this payment.',
+    )
     expect(screen.queryByRole('button')).toBeNull()
     expect(lookUp).toHaveBeenCalledTimes(1)
   })

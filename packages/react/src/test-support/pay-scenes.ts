@@ -40,7 +40,7 @@ function unansweredLookUp(key: Parameters<Scene['expectText']>[0], values = {}) 
 /** A failure that is not retried automatically, only by a press. */
 function unreachableAddress(key: Parameters<Scene['expectText']>[0]) {
   return scene(async ({ expectText, expectPress, button }) => {
-    await expectText(key, { domain })
+    await expectText(key, { address })
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
     await expectPress('tryAgain', 'retry')
   })
@@ -91,8 +91,17 @@ async function expectUnmatched(
   await expectAbsent('nothingPaid')
 }
 
+/** An invoice, with the checks that it has passed. */
+function checked(key: Parameters<Scene['expectText']>[0], values = {}) {
+  return scene(async (story) => {
+    await expectInvoice(story)
+    await story.expectText(key, values)
+  })
+}
+
 const awaiting = scene(async (story) => {
   await expectInvoice(story)
+  await story.expectText('checkedAmount')
   await story.expectText('waiting')
   await story.expectPress('copyInvoice', 'copy', 'invoice')
 })
@@ -383,6 +392,9 @@ export const payScenes = {
     await story.expectText('testMode')
     await expectInvoice(story)
   }),
+  AwaitingMadeOut: checked('checkedDescription', { address }),
+  AwaitingFromSource: checked('checkedSource', { domain }),
+  AwaitingFullyChecked: checked('checkedSourceAndDescription', { address, domain }),
   AwaitingWithBrowserWallet: scene(async (story) => {
     await expectInvoice(story)
     await story.expectPress('payInBrowserWallet', 'payWithBrowserWallet')
@@ -545,13 +557,14 @@ export const payScenes = {
     await expectText('orderExpiredText')
     await expect(within(card).queryByRole('button')).toBeNull()
   }),
-  OrderIsNotTheShops: scene(async ({ card, expectText }) => {
+  OrderIsNotTheShops: scene(async ({ card, expectText, expectAbsent }) => {
     await expectText('orderRefused')
-    await expectText('nothingPaid')
+    await expectAbsent('nothingPaid')
     await expect(within(card).queryByRole('button')).toBeNull()
   }),
-  OrderCannotBeRead: scene(async ({ expectText, expectPress }) => {
+  OrderCannotBeRead: scene(async ({ expectText, expectAbsent, expectPress }) => {
     await expectText('noConnection')
+    await expectAbsent('nothingPaid')
     await expectPress('tryAgain', 'retryIntent')
   }),
   ConfirmingAfterExpiry: scene(async (story) => {
@@ -601,6 +614,12 @@ export const payScenes = {
     await expectPress('newInvoice', 'renew')
     await openProofField(story)
     await expectProofErrors(story)
+  }),
+  ExpiredForGood: scene(async (story) => {
+    await story.expectHeading('expired')
+    await story.expectText('expiredOver')
+    await story.expectAbsent('expiredNote')
+    await openProofField(story)
   }),
   Unconfirmed: scene(async (story) => {
     const { card, expectHeading, expectText, expectPress, inSats } = story

@@ -2,6 +2,7 @@ import {
   type AddressReason,
   type AddressRefusal,
   type Charge,
+  type ChargeCheck,
   type ChargeRequest,
   type ChargeState,
   type Client,
@@ -36,6 +37,8 @@ export interface FakeClientOptions {
   mode?: Mode | undefined
   /** The evidence that a payment can have. @default ['preimage', 'app'] */
   detects?: Detection[] | undefined
+  /** The checks that its charges claim besides the amount, which the widget checks itself. @default [] */
+  checked?: ChargeCheck[] | undefined
   /** The signed orders by intent, signed in this order. `sign` signs further ones; any other intent is refused. */
   intents?: Record<string, FakeIntent> | undefined
   /** Whether charges may carry payer data. @default false */
@@ -177,7 +180,7 @@ let clients = 0
  * ```
  */
 export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
-  const { delayMs = 0, network = 'regtest', detects = ['preimage', 'app'] } = options
+  const { delayMs = 0, network = 'regtest', detects = ['preimage', 'app'], checked = [] } = options
   const { expirySeconds = 3_600, graceSeconds = 60 } = options
   const mode = options.mode ?? (network === 'mainnet' ? 'live' : 'test')
   const lookedUp: string[] = []
@@ -226,6 +229,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
       watch_url: `v0/watch/${number}`,
       watch_until: later(createdAt, expirySeconds + graceSeconds).toISOString(),
       detects,
+      checked,
       mode,
       network,
     }

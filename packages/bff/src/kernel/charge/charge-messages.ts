@@ -95,6 +95,10 @@ export const CHARGE = {
     v.array(Detection),
     'How the BFF can detect a payment: by its `preimage`, by LUD-21 (`verify`), or by a report of your server (`app`).',
   ),
+  checked: described(
+    v.array(v.picklist(['amount', 'description', 'source'])),
+    'The checks that the invoice has passed. `amount`: it is for exactly the amount. `description`: its description hash is that of the metadata of the address, and this metadata names the address. `source`: the BFF itself got it from the domain of the address.',
+  ),
   mode: Mode,
   network: Network,
 } satisfies FieldsOf<wire.Charge>
@@ -110,6 +114,8 @@ export function chargeReply(
   charge: ChargeSubject,
 ): ChargeReply {
   const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge
+  // Every version has stored only invoices over exactly the amount, so that much holds for a charge without the field.
+  const { checked = ['amount'] } = charge
   const detects = { preimage: true, verify: verifyUrl !== undefined, app: detectsPayments(lnaddress) }
   return {
     ...further?.charge,
@@ -119,6 +125,7 @@ export function chargeReply(
     watch_url: watchUrl(charge),
     watch_until: watchUntil,
     detects: Detection.options.filter((way) => detects[way]),
+    checked: [...checked],
     mode,
     network,
   }

@@ -1,7 +1,16 @@
-import { type Charge, LeydenError, type LeydenErrorOptions, type Network } from '@leyden/core'
+import {
+  type Charge,
+  type ChargeCheck,
+  LeydenError,
+  type LeydenErrorOptions,
+  type Network,
+  type PayMetadata,
+} from '@leyden/core'
+import type { ProviderCharge } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type InvoiceMismatch, invoiceMismatch } from '@leyden/lightning/invoice'
 import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-signature'
+import { isMadeOutTo } from '@leyden/lightning/pay-request'
 import type { ChargeTerms } from './charge-terms.js'
 
 /**
@@ -12,7 +21,7 @@ import type { ChargeTerms } from './charge-terms.js'
  * `invoice`. The error contains nothing of the invoice except its amount or network.
  */
 export function checkReply(
-  reply: Charge,
+  reply: Omit<Charge, 'checked'>,
   { terms, network, now }: { terms: ChargeTerms; network: Network; now: Date },
 ): SignedInvoice {
   const recipient = parseLightningAddress(reply.lnaddress)
@@ -35,6 +44,22 @@ export function checkReply(
   throw mismatch(field, why)
 }
 
+/**
+ * The checks that an invoice has passed, once {@link checkReply} has accepted it. The BFF decides each of them here, for
+ * all providers.
+ *
+ * @param looked the metadata that the BFF's look-up of the address returned.
+ */
+export function checksOf(
+  { advertised, fromRecipient }: Pick<ProviderCharge, 'advertised' | 'fromRecipient'>,
+  { invoice, lnaddress, looked }: { invoice: SignedInvoice; lnaddress: string; looked: PayMetadata },
+): ChargeCheck[] {
+  const checks: ChargeCheck[] = ['amount']
+  if (isMadeOutTo(lnaddress, invoice, advertised ?? { metadata: looked.metadata })) checks.push('description')
+  if (fromRecipient === true) checks.push('source')
+  return checks
+}
+
 export type MismatchField = 'recipient' | 'uri' | InvoiceMismatch['field']
 
 /** @param why the page gets `expected` and `actual` of it; `reason` is for the log only. */
@@ -44,7 +69,7 @@ export function mismatch(
 ): LeydenError {
   return new LeydenError(
     'INVOICE_MISMATCH',
-    'The payment service returned an invoice that does not match the request. The BFF rejected it.',
+    'The BFF got an invoice that does not match the request, and rejected it.',
     { field, ...why },
   )
 }

@@ -7,8 +7,9 @@ import type { ChargeSubject } from '../store/subject.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { furtherFields } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
+import { PARTY_NAMES } from '../upstream/upstream-error.js'
 import { type ChargeTerms, checkRecipient, fitDescription } from './charge-terms.js'
-import { checkReply, type MismatchField, mismatch } from './check-reply.js'
+import { checkReply, checksOf, type MismatchField, mismatch } from './check-reply.js'
 
 export interface Payer {
   /** Whether a signed intent fixes the terms. */
@@ -21,6 +22,18 @@ export interface Payer {
 
 /** The end of a watch. An invoice may never expire, but its watch has to end. */
 const MAX_WATCH_MS = 31 * 86_400_000
+
+/** The fields of a provider's reply that the BFF reads, so that none of them is stored or sent to a page as it came. */
+const KNOWN_FIELDS: readonly (keyof ProviderCharge | 'checked')[] = [
+  'lnaddress',
+  'amount',
+  'invoice',
+  'checked',
+  'advertised',
+  'fromRecipient',
+  'verifyUrl',
+  'successAction',
+]
 
 /** {@link makeCharge} of one BFF. */
 export type MakeCharge = (terms: ChargeTerms, payer: Payer, log: Log) => Promise<ChargeSubject>
@@ -83,11 +96,12 @@ export async function makeCharge(
       reference,
       intent,
       userId,
+      checked: checksOf(reply, { invoice, lnaddress, looked: metadata }),
       verifyUrl: reply.verifyUrl,
       client: isPolledForStranger ? tokens.pseudonym(siteOf(ip)) : undefined,
       successAction: reply.successAction,
       further: {
-        charge: furtherFields(reply, ['lnaddress', 'amount', 'invoice', 'verifyUrl', 'successAction']),
+        charge: furtherFields(reply, KNOWN_FIELDS),
         invoice: furtherFields(reply.invoice, ['uri', 'request']),
       },
       network,
@@ -95,16 +109,16 @@ export async function makeCharge(
     }
   } catch (error) {
     if (!isLeydenError(error) || error.code !== 'INVOICE_MISMATCH') throw error
-    const isRecipient = pay.party === 'recipient'
-    const code = isRecipient ? 'RECIPIENT_PROVIDER_WRONG_INVOICE' : 'PAYMENT_SERVICE_WRONG_INVOICE'
-    const by = isRecipient ? "The recipient's provider" : 'The payment service'
+    // A provider with two sources names the one that failed.
+    const party = error.party ?? pay.party ?? 'service'
+    const code = party === 'recipient' ? 'RECIPIENT_PROVIDER_WRONG_INVOICE' : 'PAYMENT_SERVICE_WRONG_INVOICE'
     const { field, reason, expected, actual } = error
     const amounts = { askedMsat: String(amountMsat), repliedMsat: reply?.amount }
     // The invoice itself is never logged.
     log.error(
       { code, field, reason, expected, actual, domain, ...amounts },
-      `${by} returned a wrong invoice; the BFF rejected it`,
+      `${PARTY_NAMES[party]} returned a wrong invoice; the BFF rejected it`,
     )
-    throw mismatch(error.field as MismatchField, error)
+    throw mismatch(error.field as MismatchField, { reason, expected, actual })
   }
 }

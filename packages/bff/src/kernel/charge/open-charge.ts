@@ -38,7 +38,7 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     if (outcome === 'id_taken') {
       log.error(
         { code: 'INVOICE_REUSED', charge: charge.id },
-        'The payment service returned the same invoice for two requests; the BFF rejected it',
+        'The same invoice came for two requests; the BFF rejected it',
       )
       throw mismatch('invoice')
     }

@@ -1,4 +1,4 @@
-import type { Mode, Network } from '@leyden/core'
+import type { ChargeCheck, Mode, Network } from '@leyden/core'
 import type { ProviderCharge } from '@leyden/core/provider'
 
 /**
@@ -55,6 +55,8 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
   client?: string | undefined
   /** The payment hash of the expired charge of the same reference that this one replaced. */
   replaces?: string | undefined
+  /** The checks that the invoice has passed; absent in a charge that an earlier version stored. */
+  checked?: readonly ChargeCheck[] | undefined
   /** The URL where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
   /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */

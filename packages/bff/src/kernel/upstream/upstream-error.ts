@@ -67,13 +67,14 @@ export function upstreamError(
   const lineCode = party === 'recipient' ? 'RECIPIENT_PROVIDER_FAILED' : 'PAYMENT_SERVICE_FAILED'
   log.warn({ code: lineCode, ...facts }, `${PARTY_NAMES[party]} failed`)
   const publicCode = PUBLIC_CODE[code] ?? code
+  const sentence = Object.hasOwn(MESSAGES, publicCode) ? MESSAGES[publicCode] : undefined
   // For an unknown code, only the status shows whether a retry may succeed.
-  const isTemporary = !MESSAGES[publicCode] && (status === 429 || (status ?? 0) >= 500)
+  const isTemporary = !sentence && (status === 429 || (status ?? 0) >= 500)
   // The name of the kind of payer data that an address requires.
   const demanded = code === 'PAYER_DATA_REQUIRED' && isPayerDataName(actual) ? actual : undefined
   const isRefusal = code === 'NOT_LIGHTNING_ADDRESS'
   const providerMessage = party === 'recipient' ? cleanProviderMessage(known.providerMessage) : undefined
-  const message = `${PARTY_NAMES[party]} ${MESSAGES[publicCode] ?? 'refused the request.'}`
+  const message = `${PARTY_NAMES[party]} ${sentence ?? 'refused the request.'}`
   return new LeydenError(publicCode, message, {
     status: isTemporary ? 503 : undefined,
     retryAfterMs,

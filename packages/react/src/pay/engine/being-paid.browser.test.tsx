@@ -31,7 +31,7 @@ describe('a payment', () => {
     const { client, unmount } = renderPay(tip)
     await requestInvoice()
     client.settle({ evidence: 'verify' })
-    expect(await screen.findByText('Confirmed by wallet.example')).toBeVisible()
+    expect(await screen.findByText('Confirmed by the recipient’s provider')).toBeVisible()
     expect(screen.queryByText('Proof')).toBeNull()
     unmount()
     const other = renderPay(tip)

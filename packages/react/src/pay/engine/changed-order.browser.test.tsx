@@ -9,7 +9,7 @@ const code = { name: /^QR code/ }
 const small = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'cart-7' }
 const large = { ...small, amountMsat: 9_000_000n }
 const ASK =
-  'This was for an earlier version of the order. Ask the shop to return it, or to complete the order with it.'
+  'This was for another version of the order. Ask the shop whether it still counts, or how to get it back.'
 
 const payButton = (amount: string) => screen.findByRole('button', { name: `Pay ${amount} sats` })
 const card = () => within(document.querySelector('section') as HTMLElement)

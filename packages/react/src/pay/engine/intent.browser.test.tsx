@@ -61,6 +61,8 @@ describe('a signed order', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { client } = renderPay({ intent: failingIntent, onError }, { server: { intents } })
     expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
+    // Nobody knows yet whether this order is paid.
+    expect(document.body).not.toHaveTextContent(/Nothing was paid/)
     expect(onError).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await requestInvoice()

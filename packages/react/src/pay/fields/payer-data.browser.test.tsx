@@ -30,7 +30,7 @@ describe('payer data that a recipient asks for', () => {
     const field = await findInput(/^Your name/)
     expect(field).toHaveValue('')
     expect(field).toBeRequired()
-    expect(screen.getByText('The recipient will see what you enter here.')).toBeVisible()
+    expect(screen.getByText('What you enter here is sent to the recipient.')).toBeVisible()
     await pressAnyway(/^Pay( \d|$)/)
     expect(screen.getByText('The recipient requires this.')).toBeVisible()
     expect(client.charges).toEqual([])

@@ -1,4 +1,4 @@
-import { type Charge, LeydenError } from '@leyden/core'
+import { type Charge, type ChargeCheck, LeydenError } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decodeInvoice } from '@leyden/lightning/invoice-signature'
 import { describe, expect, it } from 'vitest'
@@ -33,6 +33,21 @@ function errorOf(check: () => unknown): LeydenError {
 describe('checkCharge', () => {
   it('accepts a charge that matches the order', () => {
     expect(checkCharge(reply, options)).toEqual({ ...fixtureCharge, createdAt: fixtureNow })
+  })
+
+  it.each<[string, ChargeCheck[], Partial<Charge>]>([
+    ['only the amount, if the server reports nothing', ['amount'], {}],
+    ['only the amount, if the server reports only that', ['amount'], { checked: ['amount'] }],
+    ['the description', ['amount', 'description'], { checked: ['amount', 'description'] }],
+    ['the source', ['amount', 'source'], { checked: ['source'] }],
+    [
+      'both, in one order',
+      ['amount', 'description', 'source'],
+      { checked: ['source', 'description', 'amount'] },
+    ],
+    ['nothing that it does not know', ['amount'], { checked: ['recipient' as never] }],
+  ])('claims %s', (_, checked, told) => {
+    expect(checkCharge({ ...reply, ...told }, options).checked).toEqual(checked)
   })
 
   it.each([

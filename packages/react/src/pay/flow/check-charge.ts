@@ -1,4 +1,4 @@
-import { type Charge, LeydenError, type Network } from '@leyden/core'
+import { type Charge, type ChargeCheck, LeydenError, type Network } from '@leyden/core'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
 import type { ChargeTerms, CheckedCharge, Mismatch } from './pay-state.js'
 
@@ -15,9 +15,9 @@ export interface CheckChargeOptions {
 }
 
 /**
- * Checks a charge before anybody can see, scan or copy its invoice: exact amount, network, expiry, checksum and
- * recipient (LUD-06, step 7; BOLT 11). The client has already compared the fields of the reply with the request; this
- * checks the invoice itself.
+ * Checks a charge before anybody can see, scan or copy its invoice: exact amount, network, expiry and checksum (LUD-06,
+ * step 7; BOLT 11), and that the reply is for this recipient. The client has already compared the fields of the reply with
+ * the request; this checks the invoice itself. Whom the invoice pays cannot be checked: `checked` says what was.
  *
  * @returns the charge, which may now be shown
  * @throws LeydenError `INVOICE_MISMATCH` with the field that differs, what was asked for, and what came. Nothing of the
@@ -58,10 +58,14 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
     watchUntil: until > expiresAt ? until : expiresAt,
     watchUrl: reply.watch_url || undefined,
     detects: reply.detects ?? ['preimage'],
+    checked: ['amount', ...TOLD_BY_SERVER.filter((check) => reply.checked?.includes(check))],
     mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
     network,
   }
 }
+
+/** The checks that the shop's server makes. The page checks the amount itself. */
+const TOLD_BY_SERVER = ['description', 'source'] as const satisfies readonly ChargeCheck[]
 
 /** The mismatch in a charge that the page, the client or the BFF refused; null for any other error. */
 export function mismatchOfError({ code, field = 'invoice', expected, actual }: LeydenError): Mismatch | null {

@@ -21,6 +21,7 @@ export const fixtureCharge: CheckedCharge = {
   watchUntil: new Date('2026-01-01T15:01:00Z'),
   watchUrl: 'v0/watch/fixture',
   detects: ['preimage', 'app'],
+  checked: ['amount'],
   mode: 'test',
   network: 'regtest',
 }

@@ -1,4 +1,4 @@
-import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { ChargeCheck, Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
 import type { Recipient } from '../../address/recipient.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import type { StateFields } from '../../foundation/page/state-fields.js'
@@ -35,6 +35,8 @@ export interface CheckedCharge {
   watchUrl?: string | undefined
   /** The kinds of evidence by which a payment can be detected. */
   detects: readonly Detection[]
+  /** The checks that the invoice has passed: `amount` in the page, the others at the shop's server. */
+  checked: readonly ChargeCheck[]
   /** `test` if no real money moves. */
   mode: Mode
   /** The network of its invoice. */

@@ -1,4 +1,4 @@
-import { type ChargeRequest, LeydenError } from '@leyden/core'
+import { type ChargeCheck, type ChargeRequest, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
@@ -391,6 +391,28 @@ describe('after a reload', () => {
     const reloaded = createLedger(client)
     expect(subscribeTo(reloaded, client, { name: 'order B' }).restored).toEqual(NOTHING)
     expect(subscribeTo(reloaded, client).restored.shown?.charge).toEqual(shown.charge)
+  })
+
+  it.each<[string, ChargeCheck[], (stored: string) => string]>([
+    ['as they were', ['amount', 'source'], (stored) => stored],
+    [
+      'as only the amount, if an earlier version stored none',
+      ['amount'],
+      (stored) => stored.replace('"checked":["amount","source"],', ''),
+    ],
+    [
+      'as only the amount, if it does not know the stored ones',
+      ['amount'],
+      (stored) => stored.replace('["amount","source"]', '["recipient"]'),
+    ],
+  ])('claims the checks of a charge %s', async (_, checked, change) => {
+    const client = createFakeClient({ checked: ['source'] })
+    const shown = await createShownCharge(client)
+    subscribeTo(createLedger(client), client).show({ shown, paymentGroup: 'one' })
+    const [key = ''] = Object.keys(sessionStorage)
+    expect(storedText()).toContain('"checked":["amount","source"],')
+    sessionStorage.setItem(key, change(storedText()))
+    expect(subscribeTo(createLedger(client), client).restored.shown?.charge.checked).toEqual(checked)
   })
 
   it('shows the receipt again until the person dismisses it', async () => {

@@ -86,7 +86,7 @@ function onlyRecord(record: LedgerRecord): LedgerRecord {
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
 function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord {
   const { recipient, charge: stored, ...flags } = shown
-  const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
+  const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects, checked } = stored
   const reply: Charge = {
     lnaddress: address,
     amount: amountMsat,
@@ -94,6 +94,7 @@ function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): Ledger
     watch_until: watchUntil,
     watch_url: watchUrl,
     detects: [...detects],
+    checked: checked && [...checked],
     mode: stored.mode,
     network: stored.network,
   }

@@ -121,7 +121,8 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   return (
     <>
       <PayHeading mark="0:00">{chargeText('amountTo', state.charge, t)}</PayHeading>
-      <UnpaidNote text={t('expiredNote')} />
+      {/* Nothing looks for a payment any more once the watch is over. */}
+      <UnpaidNote text={t(state.isWatchOver ? 'expiredOver' : 'expiredNote')} />
       <div className="ly-actions">
         <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
         <Button onClick={pay.actions.renew} aria-describedby={warnings}>
@@ -188,6 +189,8 @@ function SuccessFact({ note, domain }: { note: SuccessNote; domain: string }) {
   if (note.tag === 'message') return <Fact name={domain}>{note.message}</Fact>
   if (note.tag === 'secret') return <Fact name={domain}>{`${note.description}: ${note.text}`}</Fact>
   const url = parseUrl(note.url)
+  // The server that took the payment may be another one than that of the address (LUD-06).
+  const isElsewhere = note.foreign && url?.hostname !== domain
   if (url?.protocol !== 'https:') return <Fact name={domain}>{note.description}</Fact>
   return (
     <>
@@ -197,12 +200,12 @@ function SuccessFact({ note, domain }: { note: SuccessNote; domain: string }) {
           href={url.href}
           target="_blank"
           rel="noopener noreferrer"
-          aria-describedby={note.foreign ? warning : undefined}
+          aria-describedby={isElsewhere ? warning : undefined}
         >
           {note.description || url.hostname}
         </a>
       </Fact>
-      {note.foreign && (
+      {isElsewhere && (
         <dd id={warning} className="ly-fact-note">
           <Note tone="warn">{t('linkElsewhere', { host: url.hostname, domain })}</Note>
         </dd>

@@ -8,7 +8,7 @@ import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'
 import { countdown } from '../../foundation/page/countdown.js'
 import { printAmount } from '../fields/amount-text.js'
 import { isDetectable } from '../flow/shown-charge.js'
-import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
+import { chargeText, checkedText, outageText, titleOf } from '../texts/pay-texts.js'
 import { invoiceSegments } from './invoice-qr-code.js'
 import { payPart, usePayContext, type ViewProps } from './pay-context.js'
 import { TestTag } from './view-head.js'
@@ -82,7 +82,9 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
       {outage !== undefined ? (
         <Note tone="warn">{outage}</Note>
       ) : (
-        <div className="ly-small ly-muted">{view.isTouch ? waiting : `${t('checked')} ${waiting}`}</div>
+        <div className="ly-small ly-muted">
+          {view.isTouch ? waiting : `${checkedText(charge, t)} ${waiting}`}
+        </div>
       )}
       <progress className="ly-bar" max={lifetime} value={view.secondsLeft} aria-hidden="true" />
     </>

@@ -106,6 +106,10 @@ export const ArrivedOtherwise: Story = {
   },
   play: payScenes.ArrivedOtherwise,
 }
+export const ExpiredForGood: Story = {
+  args: { state: { ...payFixtures.expired, isInvoiceExpired: true, isWatchOver: true } },
+  play: payScenes.ExpiredForGood,
+}
 export const ArrivedInPartAndExpired: Story = {
   args: { state: { ...payFixtures.expired, charge: changed, unmatched } },
   play: payScenes.ArrivedInPartAndExpired,
@@ -368,6 +372,20 @@ export const TestMode: Story = {
 export const AwaitingInTestMode: Story = {
   args: { state: awaiting, isTest: true },
   play: payScenes.AwaitingInTestMode,
+}
+export const AwaitingMadeOut: Story = {
+  args: { state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'description'] } } },
+  play: payScenes.AwaitingMadeOut,
+}
+export const AwaitingFromSource: Story = {
+  args: { state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'source'] } } },
+  play: payScenes.AwaitingFromSource,
+}
+export const AwaitingFullyChecked: Story = {
+  args: {
+    state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'description', 'source'] } },
+  },
+  play: payScenes.AwaitingFullyChecked,
 }
 export const AwaitingWithBrowserWallet: Story = {
   args: { state: awaiting, wallets: { hasBrowserWallet: true } },

@@ -38,7 +38,7 @@ describe('a request that fails', () => {
       await pressPay()
       expect(await screen.findByText(words)).toBeVisible()
       expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
-      expect(screen.queryByText(/Nothing was paid\./) === null).toBe(code === 'SIGN_IN_REQUIRED')
+      expect(screen.queryByText(/Nothing was paid here\./) === null).toBe(code === 'SIGN_IN_REQUIRED')
       expect(document.body).not.toHaveTextContent('A sentence for developers.')
       expect(onError).toHaveBeenCalledTimes(1)
       expect(document.querySelector('section')).toHaveAttribute('data-code', code)
@@ -60,7 +60,7 @@ describe('a request that fails', () => {
     }
     renderPay({ ...tip, description: 'Order 7' }, { server: { tamper } })
     await pressPay()
-    expect(await screen.findByText(/Nothing was paid\./)).toBeVisible()
+    expect(await screen.findByText(/Nothing was paid here\./)).toBeVisible()
     expect(document.body).not.toHaveTextContent('What you typed')
   })
 

@@ -41,7 +41,6 @@ export function StatusView() {
  * page's developer has to fix, or while the page does not know yet what is to be paid.
  */
 function StartView({ pay, t }: PayContextValue) {
-  const { state } = pay
   const { intent, isReady, isOnline } = pay.view
   if (!isReady)
     return (
@@ -70,7 +69,8 @@ function StartView({ pay, t }: PayContextValue) {
       const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
       const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
       return (
-        <Problem title={title} texts={[mayReassure(error) && nothingPaid(state, t)]}>
+        // Without its order the page does not know whether it is paid, here or elsewhere.
+        <Problem title={title} texts={[]}>
           {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
         </Problem>
       )
@@ -82,7 +82,7 @@ function StartView({ pay, t }: PayContextValue) {
 
 function MismatchView({ pay, t, state }: ViewProps<'mismatch'>) {
   const warnings = useWarningsId()
-  const text = mismatchText(state.mismatch, state.recipient.domain, t)
+  const text = mismatchText(state.mismatch, t)
   return (
     <Problem title={t('wrong')} texts={[text, nothingPaid(state, t)]}>
       {!pay.fields.address.locked && (
@@ -171,7 +171,10 @@ function hasInput({ address, amount, note, payer }: PayFields): boolean {
   )
 }
 
-/** Says that nothing was paid, unless something was paid, or an earlier invoice of the same order may still be paid. */
+/**
+ * Says that nothing was paid here, unless something was, or an earlier invoice of the same order may still be paid. The
+ * order may be paid elsewhere.
+ */
 function nothingPaid({ earlier = [], arrived = [], unmatched = [] }: PayState, t: PayTranslate): string {
   const isInvoiceExpired = earlier.every(({ isWatchOver, isUnclear }) => isWatchOver && !isUnclear)
   return isInvoiceExpired && arrived.length + unmatched.length === 0 ? t('nothingPaid') : ''

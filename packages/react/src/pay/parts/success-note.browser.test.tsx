@@ -59,6 +59,17 @@ describe('the recipient’s message after a payment', () => {
     expect(screen.getByRole('link', { name: 'Your order' })).toHaveAccessibleDescription(words)
   })
 
+  it('has no warning if its link leads to the domain of the address, and another host took the payment', async () => {
+    await payAndReceive({
+      tag: 'url',
+      description: 'Your receipt',
+      url: 'https://wallet.example/r/7',
+      foreign: true,
+    })
+    expect(screen.getByRole('link', { name: 'Your receipt' })).not.toHaveAccessibleDescription()
+    expect(document.body).not.toHaveTextContent('This link leads to')
+  })
+
   it.each(['javascript:alert(1)', 'http://wallet.example/r', 'data:text/html,x', 'nonsense'])(
     'makes no link of %s',
     async (url) => {

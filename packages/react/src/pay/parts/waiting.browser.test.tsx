@@ -1,3 +1,4 @@
+import type { ChargeCheck } from '@leyden/core'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPay } from '../../test-support/render-pay.js'
@@ -23,6 +24,22 @@ async function requestInvoice(props = {}, options = {}) {
   expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
   return view
 }
+
+describe('the checks of an invoice', () => {
+  it.each<[ChargeCheck[], string]>([
+    [[], 'Amount checked. Waiting for payment…'],
+    [['description'], 'Amount checked, made out to alice@wallet.example. Waiting for payment…'],
+    [['source'], 'Amount checked, invoice from wallet.example. Waiting for payment…'],
+    [
+      ['description', 'source'],
+      'Amount checked, invoice from wallet.example, made out to alice@wallet.example. Waiting for payment…',
+    ],
+  ])('are those that the server reports, and the amount: %o', async (checked, text) => {
+    await requestInvoice({}, { server: { checked } })
+    expect(screen.getByText(text)).toBeVisible()
+    expect(document.body.textContent).not.toMatch(/recipient checked/i)
+  })
+})
 
 describe('waiting for a payment', () => {
   const offline =

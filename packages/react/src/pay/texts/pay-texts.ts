@@ -6,18 +6,17 @@ import { isDetectable, isShown } from '../flow/shown-charge.js'
 import { orderAmount } from '../parts/pay-view.js'
 import type { PayHandle } from '../pay-handle.js'
 
-/** The value in the wrong invoice, beside the value that was requested. */
-export function mismatchText(
-  { field, expected = '', actual }: Mismatch,
-  domain: string,
-  t: PayTranslate,
-): string {
+/**
+ * The value in the wrong invoice, beside the value that was requested. It names no culprit: the recipient, the payment
+ * service or the shop may have sent it.
+ */
+export function mismatchText({ field, expected = '', actual }: Mismatch, t: PayTranslate): string {
   const sats = (msat: string) => (/^\d+$/.test(msat) ? satsText(BigInt(msat), t) : msat)
   switch (field) {
     case 'amount':
       return actual === undefined
-        ? t('wrongAmountless', { expected: sats(expected), domain })
-        : t('wrongAmount', { expected: sats(expected), actual: sats(actual), domain })
+        ? t('wrongAmountless', { expected: sats(expected) })
+        : t('wrongAmount', { expected: sats(expected), actual: sats(actual) })
     case 'recipient':
       return t('wrongRecipient', { expected, actual: shortened(actual ?? '') })
     case 'network':
@@ -25,7 +24,7 @@ export function mismatchText(
     case 'expired':
       return t('wrongTime')
     default:
-      return t('wrongInvoice', { domain })
+      return t('wrongInvoice')
   }
 }
 
@@ -62,6 +61,15 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
     default:
       return titleOf(state, t)
   }
+}
+
+/** The checks that the invoice of a charge has passed, in words. No check proves who gets the money. */
+export function checkedText({ address, checked }: CheckedCharge, t: PayTranslate): string {
+  const values = { address, domain: address.slice(address.lastIndexOf('@') + 1) }
+  const isMadeOut = checked.includes('description')
+  if (checked.includes('source'))
+    return t(isMadeOut ? 'checkedSourceAndDescription' : 'checkedSource', values)
+  return t(isMadeOut ? 'checkedDescription' : 'checkedAmount', values)
 }
 
 type ChargeKey = 'amountTo' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'

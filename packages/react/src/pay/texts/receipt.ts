@@ -5,7 +5,7 @@ import type { PayState } from '../flow/pay-state.js'
 
 /** The texts of a receipt, in the language of the page. */
 export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
-  const { charge, recipient, evidence, preimage, at, late } = state
+  const { charge, evidence, preimage, at, late } = state
   const { address, note, id } = charge
   const { main, other } = printAmount(charge, t)
   const rows = (...entries: [PayMessageKey, string | null | undefined][]) =>
@@ -17,7 +17,7 @@ export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
     /** Who confirmed the payment. */
     evidence: {
       preimage: t('paidProven'),
-      verify: t('paidOnProvidersWord', { domain: recipient.domain }),
+      verify: t('paidOnProvidersWord'),
       app: t('paidOnShopsWord'),
     }[evidence],
     facts: rows(

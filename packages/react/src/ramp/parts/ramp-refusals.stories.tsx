@@ -73,7 +73,7 @@ const failedStory = (
   code: keyof typeof rampFailures,
   title: string,
   mayRepeat: boolean,
-  text = 'Nothing was charged.',
+  text = 'Nothing was charged for this attempt.',
 ): Story => ({
   args: { state: rampFailures[code] },
   play: expectShown({
@@ -113,8 +113,8 @@ export const ErrorThatMayPass: Story = failedStory(
 export const ErrorOffline: Story = {
   args: { state: rampFailures.NETWORK, view: { isOnline: false } },
   play: expectShown({
-    words: ['You are offline.', 'Nothing was charged.'],
-    live: 'You are offline. Nothing was charged.',
+    words: ['You are offline.', 'Nothing was charged for this attempt.'],
+    live: 'You are offline. Nothing was charged for this attempt.',
     press: { Close: 'close', 'Try again': 'start' },
   }),
 }

@@ -135,8 +135,8 @@ export const Completed: Story = {
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
   play: expectShown({
-    words: ['There are too many requests right now.', 'Nothing was charged.'],
-    live: 'There are too many requests right now. Nothing was charged.',
+    words: ['There are too many requests right now.', 'Nothing was charged for this attempt.'],
+    live: 'There are too many requests right now. Nothing was charged for this attempt.',
     press: { Close: 'close', 'Try again in n s': 'waits' },
   }),
 }
@@ -172,10 +172,7 @@ export const NeedsReview: Story = {
 export const Unconfirmed: Story = {
   args: { state: rampFixtures.unconfirmed },
   play: expectShown({
-    words: [
-      'We cannot see the result here',
-      'The provider or the shop will tell you how your purchase went.',
-    ],
+    words: ['We cannot see the result here', 'Ask the provider or the shop how your purchase went.'],
     live: 'We cannot see the result here',
     press: { Close: 'close' },
   }),
@@ -340,8 +337,8 @@ export const OpenInTestMode: Story = {
 export const OpenOffline: Story = {
   args: { state: rampFixtures.open, view: { isOnline: false, outage: 'offline' } },
   play: expectShown({
-    words: ['You are offline. We will show the result when you are back online.', 'Step: price'],
-    live: 'You are offline. We will show the result when you are back online.',
+    words: ['You are offline. We will check on your purchase when you are back online.', 'Step: price'],
+    live: 'You are offline. We will check on your purchase when you are back online.',
     page: 'quote',
     press: besideFrame,
   }),
@@ -475,9 +472,9 @@ export const PurchaseFailed: Story = {
   play: expectShown({
     words: [
       'The purchase failed.',
-      'The provider can tell you why, and what happens to money that you have paid.',
+      'The provider reported this. If you have already paid, contact the provider.',
     ],
-    live: 'The purchase failed. The provider can tell you why, and what happens to money that you have paid.',
+    live: 'The purchase failed. The provider reported this. If you have already paid, contact the provider.',
     press: { Close: 'close', 'Try again': 'start' },
   }),
 }

@@ -10,7 +10,7 @@ describe('waiting for a purchase', () => {
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     await act(async () => ramp.setConnected(false))
-    const words = 'The shop is not responding. We keep checking for the result.'
+    const words = 'We cannot reach the shop. We keep checking on your purchase.'
     expect(await screen.findByText(words, { selector: '.ly-note' })).toBeVisible()
     await act(async () => ramp.setConnected(true))
     expect(screen.queryByText(words)).toBeNull()
