@@ -121,9 +121,12 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     #assertNames(): void {
       const attributes = this.getAttributeNames().filter((name) => !isForeign(name) && !rows.spelled(name))
       for (const name of attributes) this.#warnOf(this, name)
-      const properties = [...this.#properties].filter(([, value]) => value !== null).map(([name]) => name)
-      const added = Object.keys(this).filter((name) => !isForeign(name))
-      for (const name of [...attributes, ...properties, ...added]) {
+      const own = Object.entries(this).filter(([name]) => !isForeign(name))
+      // Frameworks also set an option that is left out, as undefined or null.
+      const properties = [...this.#properties, ...own].filter(
+        ([, value]) => value !== undefined && value !== null,
+      )
+      for (const name of [...attributes, ...properties.map(([name]) => name)]) {
         const meant = rows.spelled(name) ? undefined : rows.meantBy(name)
         if (meant === undefined) continue
         const row = rows.spelled(meant)
@@ -132,17 +135,29 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       }
     }
 
-    /** Refuses to be shown without an option that locks something, if React had it and dropped it. */
-    #assertNothingDropped(): void {
+    constructor() {
+      super()
+      // React takes over a page from a server without telling the element. So this looks again when a person starts.
+      const lookAgain = () => this.#droppedOption() && this.#schedule()
+      for (const start of ['focusin', 'pointerdown']) this.addEventListener(start, lookAgain)
+    }
+
+    /** An option that locks something, and that React had and dropped. */
+    #droppedOption(): string | undefined {
       const held = heldByReact(this)
-      for (const row of rows.all.filter(({ name }) => isLocking(name))) {
+      return rows.all.find((row) => {
         const values = spellingsOf(row.name).map((name) => held[name] ?? undefined)
-        const isDropped = values.some((value) => typeof value === 'function' || typeof value === 'object')
-        if (isDropped && this.#given(row).length === 0)
-          throw new LeydenMisuse(
-            `React has not set ${row.name}. It passes functions and objects from React 19 on, and only to an element whose script has loaded. Load the script first, or set the property ${row.name} in a ref.`,
-          )
-      }
+        const isLost = values.some((value) => typeof value === 'function' || typeof value === 'object')
+        return isLost && isLocking(row.name) && this.#given(row).length === 0
+      })?.name
+    }
+
+    #assertNothingDropped(): void {
+      const name = this.#droppedOption()
+      if (name !== undefined)
+        throw new LeydenMisuse(
+          `React has not set ${name}. It passes functions and objects from React 19 on, and only to an element that it renders in the page after the script has loaded. Set the property ${name} in a ref.`,
+        )
     }
 
     connectedCallback(): void {
