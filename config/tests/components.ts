@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
+import { otherFrameworks } from '../../packages/embed/other-frameworks.mjs'
 import { preactAlias } from '../../packages/embed/preact-alias.mjs'
 import { chromium, fromSource, GROUP, isSoak, type Project, patient, type TestOptions } from './project.ts'
 
@@ -38,6 +39,28 @@ export const components = async () => [
   {
     ...fromSource,
     root: 'packages/embed',
+    plugins: [otherFrameworks()],
+    optimizeDeps: {
+      // If Vite found one of these later, it would reload the page during a test.
+      include: [
+        '@angular/compiler',
+        '@angular/core',
+        '@angular/platform-browser',
+        'lit',
+        'lit/static-html.js',
+        'preact',
+        'react',
+        'react-dom',
+        'react-dom/client',
+        'react-dom/server',
+        'solid-js',
+        'solid-js/web',
+        'svelte',
+        'svelte/internal/client',
+        'svelte/internal/disclose-version',
+        'vue/dist/vue.esm-browser.prod.js',
+      ],
+    },
     test: inChromium({
       name: 'embed-browser',
       include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],

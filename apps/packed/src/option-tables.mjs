@@ -46,10 +46,14 @@ export const propRow = ({ name, default: fallback, text }) => [
 
 export const callbackRow = ({ name, text }) => [`\`${name}\``, cell(text)]
 
-/** @param type how an element accepts the option: the type of an attribute, `property`, or undefined if it does not */
-export const elementRow = ({ name, default: fallback, text }, type) => [
+/**
+ * @param type how an element accepts the option: the type of an attribute, `property`, or undefined if it does not
+ * @param lookAlikes the names that are refused in place of the option
+ */
+export const elementRow = ({ name, default: fallback, text }, type, lookAlikes = []) => [
   `\`${name}\``,
   attributeCell(name, type),
+  lookAlikes.map((lookAlike) => `\`${lookAlike}\``).join(' '),
   cell(fallback ?? ''),
   cell(text),
 ]

@@ -6,6 +6,7 @@ import { fixedRates } from '../../../packages/bff/src/exchange-rates.ts'
 import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
+import { lookAlikes } from '../../../packages/embed/src/widget/settings/look-alikes.ts'
 import {
   isFinalOutcome,
   payCallbacks,
@@ -68,8 +69,8 @@ function callbackTable(name) {
 function elementTable(name) {
   const options = members(name).filter((member) => isAccepted(TABLES[name][member.name]))
   return [
-    ['option', 'attribute', 'default', 'what it does'],
-    ...options.map((member) => elementRow(member, TABLES[name][member.name])),
+    ['option', 'attribute', 'refused', 'default', 'what it does'],
+    ...options.map((member) => elementRow(member, TABLES[name][member.name], lookAlikes[member.name])),
   ]
 }
 

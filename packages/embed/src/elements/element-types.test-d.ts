@@ -18,6 +18,14 @@ export const attributes: PayElementProps & RampElementProps = {
   'color-scheme': 'dark',
   remember: 'tab',
 }
+/** HTML and several frameworks write names in lower case. */
+export const lowerCase: PayElementProps = { amountsats: '2100', defaultaddress: 'alice@wallet.example' }
+// @ts-expect-error an amount has one name
+export const amount: PayElementProps = { amount: 2100 }
+// @ts-expect-error JSX would accept an unknown name with a hyphen
+export const recipient: PayElementProps = { 'lightning-address': 'alice@wallet.example' }
+// @ts-expect-error an underscore is no spelling of an option
+export const snakeCase: PayElementProps = { amount_sats: 2100 }
 // @ts-expect-error an attribute in kebab-case is a text
 export const list: RampElementProps = { 'ramp-origins': ['https://ramp.example'] }
 // @ts-expect-error an intent is no attribute, by whatever name

@@ -1,5 +1,6 @@
 import type { AttributeType, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
 import type { WidgetOutcome } from '../widget/outcome.js'
+import type { LockingOption, lookAlikes } from '../widget/settings/look-alikes.js'
 import type { ElementSettings, PayOptions, RampOptions } from '../widget/settings/settings.js'
 import type { WidgetReport } from '../widget/widget.js'
 
@@ -92,8 +93,8 @@ type AttributeValue<Value, Type> =
   | undefined
 
 /**
- * The props that JSX accepts for an element: each option by its own name, and each attribute in kebab-case. A name that
- * is the same in both accepts either type.
+ * The props that JSX accepts for an element: each option by its own name, and each attribute in kebab-case and in lower
+ * case. A name that is the same in all accepts either type.
  */
 type Props<Options, Table> = {
   [Name in keyof Options & string]?: Name extends Kebab<Name>
@@ -101,17 +102,20 @@ type Props<Options, Table> = {
     : Options[Name]
 } & {
   [Name in keyof Options & keyof Table & string as Table[Name] extends AttributeType
-    ? Name extends Kebab<Name>
-      ? never
-      : Kebab<Name>
+    ? Exclude<Kebab<Name> | Lowercase<Name>, Name>
     : never]?: AttributeValue<Options[Name], Table[Name]>
+}
+
+/** JSX accepts any name with a hyphen, so those that elements refuse are listed. It refuses others by itself. */
+type RefusedProps = {
+  [Name in Extract<(typeof lookAlikes)[LockingOption][number], `${string}-${string}`>]?: never
 }
 
 type EventProps = {
   [Name in keyof LeydenElementEvents as `on${Name}`]?: (event: LeydenElementEvents[Name]) => void
 }
 
-type SettingProps = Props<ElementSettings, typeof providerOptions>
+type SettingProps = Props<ElementSettings, typeof providerOptions> & RefusedProps
 
 /** The props that JSX accepts for `<pay-to-lightning-address>`, besides those of every element. */
 export type PayElementProps = Props<PayOptions, typeof payOptions> & SettingProps & EventProps

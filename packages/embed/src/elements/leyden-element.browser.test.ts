@@ -45,22 +45,41 @@ it.each([
   expect(element.getAttributeNames()).toEqual([])
 })
 
-it('warns once of an unknown attribute, and applies the known ones', async () => {
+it('warns once of an attribute that resembles no option, and applies the known ones', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const element = insert({}, { adress: 'alice@wallet.example', amount: '2100', description: 'Tea' })
+  const element = insert({}, { colour: 'alice@wallet.example', description: 'Tea' })
   await drawn()
   element.setAttribute('description', 'Coffee')
   await drawn()
   expect(plain.handed).toEqual([{ description: 'Tea' }, { description: 'Coffee' }])
-  const lines = warned.mock.calls.map(([line]) => String(line))
-  expect(lines).toHaveLength(2)
-  expect(lines[0]).toContain(`<${TAG}> has no attribute adress.`)
-  expect(lines[0]).toContain('address, default-address, amount-sats')
-  expect(lines[1]).toContain(`<${TAG}> has no attribute amount.`)
+  expect(warned).toHaveBeenCalledOnce()
+  const line = String(warned.mock.calls[0]?.[0])
+  expect(line).toContain(`<${TAG}> has no attribute colour.`)
+  expect(line).toContain('address, default-address, amount-sats')
   // The warning suggests only names that can be attributes.
-  expect(lines[0]).not.toMatch(/intent|wallets|get-token/)
+  expect(line).not.toMatch(/intent|wallets|get-token/)
   // Its value is not logged.
-  expect(lines.join()).not.toContain('alice')
+  expect(line).not.toContain('alice')
+})
+
+it('reports a refused name once, and shows the widget as soon as the page has removed it', async () => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const warned = vi.spyOn(console, 'warn')
+  const onError = vi.fn()
+  const element = insert({}, { amount: '2100', description: 'Tea' })
+  element.addEventListener('leyden-error', onError)
+  await drawn()
+  element.setAttribute('description', 'Coffee')
+  await drawn()
+  expect(plain.handed).toEqual([])
+  expect(onError).toHaveBeenCalledOnce()
+  expect(complaint).toHaveBeenCalledOnce()
+  expect(String(complaint.mock.calls[0]?.[1])).toContain('Write amount-sats.')
+  expect(complaint.mock.calls.join()).not.toContain('2100')
+  expect(warned).not.toHaveBeenCalled()
+  element.removeAttribute('amount')
+  await drawn()
+  expect(plain.handed).toEqual([{ description: 'Coffee' }])
 })
 
 it('warns that a key in an attribute is public, and does not repeat it', async () => {
@@ -95,6 +114,18 @@ it('ignores the attributes of HTML and of frameworks', async () => {
     'x-data',
     'hx-get',
     'v-cloak',
+    // Each would be refused without what a framework writes before it.
+    'data-amount',
+    'aria-description',
+    'x-amount',
+    'v-amount',
+    'ng-amount',
+    'bind-amount',
+    '_ngamount',
+    ':amount',
+    'bind:amount',
+    'on:amount',
+    'onamount',
   ]
   insert(
     {},
@@ -104,25 +135,21 @@ it('ignores the attributes of HTML and of frameworks', async () => {
   )
   await drawn()
   expect(warned).not.toHaveBeenCalled()
+  expect(plain.handed).toEqual([{}])
 })
 
-it('accepts each option of React as the attribute or property of the table', async () => {
-  const texts = { text: 'a', number: '7', flag: '', numbers: '1 2', texts: 'a b', property: {} }
+it('has a property for each option, and an attribute for each that is no object, function or secret', async () => {
+  const texts = { text: 'a', number: '7', flag: '', numbers: '1 2', texts: 'a b' }
   const values = { text: 'a', number: 7n, flag: true, numbers: [1n, 2n], texts: ['a', 'b'] }
   const table: Record<string, string> = { ...payOptions, ...providerOptions }
   const element = document.createElement(TAG)
   for (const [name, how] of Object.entries(table)) {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    if (how === 'none' || how.startsWith('leyden-')) {
-      expect([name, name in element]).toEqual([name, false])
-    } else if (how === 'property') {
-      const value = texts[how]
-      Object.assign(element, { [name]: value })
-      expect([name, Reflect.get(element, name)]).toEqual([name, value])
-    } else {
-      element.setAttribute(attribute, texts[how as keyof typeof texts] as string)
-      expect([name, Reflect.get(element, name)]).toEqual([name, values[how as keyof typeof values]])
-    }
+    const isAccepted = how !== 'none' && !how.startsWith('leyden-')
+    expect([name, name in element]).toEqual([name, isAccepted])
+    if (!isAccepted || how === 'property') continue
+    element.setAttribute(attribute, texts[how as keyof typeof texts])
+    expect([name, Reflect.get(element, name)]).toEqual([name, values[how as keyof typeof values]])
   }
   expect('wallets' in element && 'locale' in element && !('client' in element)).toBe(true)
 })

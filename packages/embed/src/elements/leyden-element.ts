@@ -1,10 +1,19 @@
-import { messageReference } from '@leyden/core/internal'
+import { messageReference, tryOrUndefined } from '@leyden/core/internal'
 import { errorOutcome } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { interceptLinks } from '../widget/intercept-links.js'
 import { outcomeOf } from '../widget/outcome.js'
-import { assertSigned, assertUrls } from '../widget/settings/misuse.js'
-import { type ElementOptions, elementSettings, optionsOf } from '../widget/settings/options.js'
+import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
+import { isLocking, lookAlikeSpellings } from '../widget/settings/look-alikes.js'
+import { assertUrls } from '../widget/settings/misuse.js'
+import {
+  elementOptionsOf,
+  elementSettings,
+  type OptionRow,
+  type OptionRows,
+  optionsOf,
+} from '../widget/settings/options.js'
+import { type Given, isNeverEmpty, readOption } from '../widget/settings/read-options.js'
 import {
   createTokenOwner,
   type ElementSettings,
@@ -13,13 +22,14 @@ import {
   type Kind,
   type OptionsOf,
 } from '../widget/settings/settings.js'
+import { attributeOf, spellingsOf } from '../widget/settings/spellings.js'
 import { whyNot } from '../widget/settings/supports.js'
 import { adoptStyles } from '../widget/style/adopt-styles.js'
 import { append } from '../widget/style/append.js'
 import hostCss from '../widget/style/host.css?inline'
 import type { Widget, WidgetKit, WidgetReport } from '../widget/widget.js'
-import { attributeOf, readAttribute } from './attributes.js'
-import { createAttributeCheck, warnWithoutBff } from './warnings.js'
+import { heldByReact } from './held-by-react.js'
+import { createAttributeWarning, isForeign, warnWithoutBff } from './warnings.js'
 
 /** The state that elements share with the rest of the page. */
 export interface ElementContext {
@@ -51,18 +61,19 @@ export function defineElements(context: ElementContext): void {
  * property wins over its attribute. A function makes the class, because servers have no `HTMLElement`.
  */
 export function elementClass(kind: Kind, context: ElementContext): CustomElementConstructor {
-  const known: ElementOptions = { ...optionsOf[kind], ...elementSettings }
-  const names = Object.keys(known)
-  const attributes = names.filter((name) => known[name] !== 'property').map(attributeOf)
+  const rows = elementOptionsOf[kind]
+  const isOf = (name: string, row: OptionRow) => rows.spelled(name)?.name === row.name
+  /** The options, and the names that are refused, so that a later change of one is noticed too. */
+  const names = [...new Set([...rows.all.flatMap(({ name }) => spellingsOf(name)), ...lookAlikeSpellings()])]
 
   return class LeydenElement extends HTMLElement {
-    static readonly observedAttributes = names.map(attributeOf)
+    static readonly observedAttributes = names
 
     static {
       for (const name of names)
         Object.defineProperty(LeydenElement.prototype, name, {
           configurable: true,
-          enumerable: true,
+          enumerable: rows.spelled(name)?.name === name,
           get(this: LeydenElement) {
             return this.#get(name)
           },
@@ -75,27 +86,78 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     readonly #shadow = this.attachShadow({ mode: 'open' })
     readonly #properties = new Map<string, unknown>()
     readonly #withStableToken = createTokenOwner()
-    readonly #checkAttributes = createAttributeCheck(LeydenElement.observedAttributes, attributes)
+    readonly #warnOf = createAttributeWarning(rows)
     #widget: Widget | undefined
     #undo: (() => void)[] = []
     #scheduled = false
+    /** Why nothing is shown, as it was reported. */
+    #refusal: string | undefined
 
+    /** Frameworks read a property before they set it, so this must not throw. */
     #get(name: string): unknown {
-      const attribute = attributeOf(name)
-      const type = known[name] ?? 'property'
-      const set = this.#properties.get(name)
-      // Frameworks set a property for what a page writes as an attribute.
-      if (typeof set === 'string' && type !== 'property') return readAttribute[type](attribute, set)
-      if (set !== undefined) return set
-      const text = this.getAttribute(attribute)
-      return text === null ? undefined : readAttribute[type](attribute, text)
+      const row = rows.spelled(name)
+      return row ? tryOrUndefined(() => readOption(row, this.#given(row))) : this.#properties.get(name)
     }
 
     #set(name: string, value: unknown): void {
-      // Frameworks write null for an option that is left out. But an amount of null is not known yet.
-      if (value === undefined || (value === null && name !== 'amountSats')) this.#properties.delete(name)
+      if (value === undefined) this.#properties.delete(name)
       else this.#properties.set(name, value)
       this.#schedule()
+    }
+
+    /** What the page passes as an option: its properties, or its attributes if it has set no property. */
+    #given(row: OptionRow): Given[] {
+      // Frameworks write null for an option that is left out.
+      const properties = [...this.#properties].filter(
+        ([name, value]) => isOf(name, row) && (value !== null || isNeverEmpty(row)),
+      )
+      if (properties.length > 0) return properties.map(([name, value]) => ({ name, value, from: 'property' }))
+      return this.getAttributeNames()
+        .filter((name) => isOf(name, row))
+        .map((name) => ({ name, value: this.getAttribute(name), from: 'attribute' }))
+    }
+
+    /** Refuses what looks like an option that locks something, and warns of other attributes that do nothing. */
+    #assertNames(): void {
+      const attributes = this.getAttributeNames().filter((name) => !isForeign(name) && !rows.spelled(name))
+      for (const name of attributes) this.#warnOf(this, name)
+      const own = Object.entries(this).filter(([name]) => !isForeign(name))
+      // Frameworks also set an option that is left out, as undefined or null.
+      const properties = [...this.#properties, ...own].filter(
+        ([, value]) => value !== undefined && value !== null,
+      )
+      for (const name of [...attributes, ...properties.map(([name]) => name)]) {
+        const meant = rows.spelled(name) ? undefined : rows.meantBy(name)
+        if (meant === undefined) continue
+        const row = rows.spelled(meant)
+        const advice = row ? `Write ${row.isAttribute ? attributeOf(meant) : `the property ${meant}`}.` : ''
+        throw new LeydenMisuse(`<${this.localName}> has no option ${JSON.stringify(name)}. ${advice}`)
+      }
+    }
+
+    constructor() {
+      super()
+      // React takes over a page from a server without telling the element. So this looks again when a person starts.
+      const lookAgain = () => this.#droppedOption() && this.#schedule()
+      for (const start of ['focusin', 'pointerdown']) this.addEventListener(start, lookAgain)
+    }
+
+    /** An option that locks something, and that React had and dropped. */
+    #droppedOption(): string | undefined {
+      const held = heldByReact(this)
+      return rows.all.find((row) => {
+        const values = spellingsOf(row.name).map((name) => held[name] ?? undefined)
+        const isLost = values.some((value) => typeof value === 'function' || typeof value === 'object')
+        return isLost && isLocking(row.name) && this.#given(row).length === 0
+      })?.name
+    }
+
+    #assertNothingDropped(): void {
+      const name = this.#droppedOption()
+      if (name !== undefined)
+        throw new LeydenMisuse(
+          `React has not set ${name}. It passes functions and objects from React 19 on, and only to an element that it renders in the page after the script has loaded. Set the property ${name} in a ref.`,
+        )
     }
 
     connectedCallback(): void {
@@ -135,8 +197,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #draw(): void {
-      this.#checkAttributes(this)
       try {
+        this.#assertNames()
+        this.#assertNothingDropped()
         const settings = this.#settings()
         const found = whyNot(kind, settings)
         // The card itself says what blocks it.
@@ -149,19 +212,29 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
           return
         }
         const options = this.#read(optionsOf[kind]) as OptionsOf[Kind]
-        assertSigned(options)
         assertUrls(settings)
         if (this.#widget) this.#widget.update(options, settings)
         else this.#begin(options, settings)
+        this.#refusal = undefined
       } catch (error) {
-        console.error(
-          `<${this.localName}> cannot be shown. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`,
-          error,
-        )
         this.#end()
-        const outcome = errorOutcome({ code: 'BAD_REQUEST', retryable: false })
-        this.#report({ name: 'leyden-error', outcome })
+        // Other settings may be right.
+        this.#undo.push(context.onSettings(() => this.#schedule()))
+        this.#refuse(error)
       }
+    }
+
+    /** Reports once why nothing is shown: a page that renders often draws often. */
+    #refuse(error: unknown): void {
+      const refusal = String(error)
+      if (refusal === this.#refusal) return
+      this.#refusal = refusal
+      console.error(
+        `<${this.localName}> cannot be shown. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`,
+        error,
+      )
+      const outcome = errorOutcome({ code: 'BAD_REQUEST', retryable: false })
+      this.#report({ name: 'leyden-error', outcome })
     }
 
     #begin(options: OptionsOf[Kind], settings: EmbedSettings): void {
@@ -189,8 +262,8 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       return own.getToken ? this.#withStableToken(settings) : settings
     }
 
-    #read(options: ElementOptions): Record<string, unknown> {
-      const entries = Object.keys(options).map((name) => [name, this.#get(name)] as const)
+    #read({ all }: OptionRows): Record<string, unknown> {
+      const entries = all.map((row) => [row.name, readOption(row, this.#given(row))] as const)
       return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
     }
 

@@ -1,5 +1,7 @@
 import { messageReference } from '@leyden/core/internal'
 import { whenLoaded } from '../widget/prefetch.js'
+import type { OptionRows } from '../widget/settings/options.js'
+import { attributeOf } from '../widget/settings/spellings.js'
 
 /** The attributes of every HTML element, apart from those of the prefixes below. */
 const OF_HTML = new Set(
@@ -10,32 +12,32 @@ const OF_HTML = new Set(
   ).split(' '),
 )
 
-/** Data, handlers, and attributes of frameworks. */
-const OF_OTHERS = /^(?:data|aria|ng|v|x|hx)-|^on|^js|[^a-z-]/
+/** Data, handlers, and attributes of frameworks, which often have a sign that names of options do not have. */
+const OF_OTHERS = /^(?:data|aria|ng|v|x|hx|bind)-|^on|^js|^_|[^\w-]/
 
-/**
- * Warns once of each attribute that an element does not know. A misspelt `address` or `amount-sats` that is ignored
- * would let people pay anyone and any amount.
- *
- * @param known the names that the element observes
- * @param attributes those that it reads; the others are refused with a message of their own
- */
-export function createAttributeCheck(
-  known: readonly string[],
-  attributes: readonly string[],
-): (element: Element) => void {
+/** Whether an attribute is no business of Leyden: it belongs to HTML or to a framework. */
+export function isForeign(name: string): boolean {
+  return OF_HTML.has(name) || OF_OTHERS.test(name)
+}
+
+/** Warns once of each attribute that does nothing, and of each that seems to hold a secret. */
+export function createAttributeWarning(rows: OptionRows): (element: Element, name: string) => void {
   const warned = new Set<string>()
-  return (element) => {
-    for (const name of element.getAttributeNames()) {
-      if (warned.has(name) || known.includes(name) || OF_HTML.has(name) || OF_OTHERS.test(name)) continue
-      warned.add(name)
-      console.warn(
-        /key|secret|token/.test(name)
-          ? `Leyden: <${element.localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server. See ${messageReference('KEY_IN_PAGE')}`
-          : `Leyden: <${element.localName}> has no attribute ${name}. It has: ${attributes.join(', ')}. See ${messageReference('UNKNOWN_ATTRIBUTE')}`,
-      )
-    }
+  const known = rows.all.filter(({ isAttribute }) => isAttribute).map(({ name }) => attributeOf(name))
+  return ({ localName }, name) => {
+    // Names with other signs are often those of browser extensions. A name that is refused has its own message.
+    if (warned.has(name) || !/^[a-z-]+$/.test(name) || (rows.meantBy(name) && !isSecret(name))) return
+    warned.add(name)
+    console.warn(
+      isSecret(name)
+        ? `Leyden: <${localName} ${name}> holds a secret? Everybody who opens this page can read it, so it is public now: revoke it, and keep the new one on your server. See ${messageReference('KEY_IN_PAGE')}`
+        : `Leyden: <${localName}> has no attribute ${name}. It has: ${known.join(', ')}. See ${messageReference('UNKNOWN_ATTRIBUTE')}`,
+    )
   }
+}
+
+function isSecret(name: string): boolean {
+  return /key|secret|token/.test(name)
 }
 
 let warned = false

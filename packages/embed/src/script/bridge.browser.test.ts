@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
 import { createLeyden, type Leyden } from './leyden.js'
 
-/** Long, because the time depends on the machine and is not tested. */
-
 let leyden: Leyden
 let plain: ReturnType<typeof plainKit>
 let outcome: Outcome
@@ -94,10 +92,12 @@ it('closes automatically after the engine’s timeout', async () => {
 it.each([
   ['an amount that could not be calculated', { address: 'alice@wallet.example', amountSats: Number.NaN }],
   ['an empty amount', { address: 'alice@wallet.example', amountSats: '' }],
-  ['an amount that is none', { address: 'alice@wallet.example', amountSats: '2100' }],
+  ['an amount that is none', { address: 'alice@wallet.example', amountSats: '2,100' }],
+  ['an empty amount in lower case', { address: 'alice@wallet.example', amountsats: null }],
   ['an empty address', { address: '', amountSats: 2100 }],
   ['an address that is null', { address: null }],
   ['a mistyped option', { address: 'alice@wallet.example', amount: 2100 }],
+  ['a mistyped option that is empty', { address: 'alice@wallet.example', amount: Number.NaN }],
 ])('refuses %s, and does not let the player choose', async (_name, options) => {
   call({ method: 'configure', params: { bffUrl: '/leyden' } })
   call({ id: '1', method: 'open', params: { kind: 'pay', ...options, reference: '', intent: null } })
@@ -163,6 +163,8 @@ it.each([
   ['params that are none', '{"id":"1","method":"open","params":7}'],
   ['an unknown kind', '{"id":"1","method":"open","params":{"kind":"sell"}}'],
   ['an id that is none', '{"id":{},"method":"version"}'],
+  ['a token that is no text', '{"id":"1","method":"configure","params":{"token":7}}'],
+  ['a time that is no number', '{"id":"1","method":"open","params":{"kind":"pay","timeoutMs":"5000"}}'],
   ['an unknown setting', '{"id":"1","method":"configure","params":{"__proto__x":1}}'],
   ['nothing but length', JSON.stringify({ method: 'version', params: { x: 'x'.repeat(200_000) } })],
 ])('answers %s with an error and does not throw', (_name, json) => {

@@ -4,6 +4,7 @@ import type { Emitter } from '../overlay/events.js'
 import type { Handle } from '../overlay/open.js'
 import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
 import { assertKind } from '../widget/settings/misuse.js'
+import { type OptionRows, overlayOptionsOf, pageSettings } from '../widget/settings/options.js'
 import type { EmbedSettings, Kind } from '../widget/settings/settings.js'
 import type { LeydenApi, OpenOptions } from './leyden-api.js'
 
@@ -48,11 +49,11 @@ export function createBridge(
   })
   emitter.on('warn', (data) => send(undefined, 'warn', data))
 
-  const open = ({ kind, timeoutMs, ...options }: Params, id: string) => {
+  const open = ({ kind, timeoutMs, ...given }: Params, id: string) => {
     assertKind(kind)
+    const options = withoutEmpty(overlayOptionsOf[kind], given, locksOf(kind, given))
     if (handles.has(id)) throw new LeydenMisuse(`An overlay with the id ${JSON.stringify(id)} is open.`)
-    const signal = typeof timeoutMs === 'number' ? AbortSignal.timeout(timeoutMs) : undefined
-    const handle = openAs(kind, { ...withDate(options), signal }, id)
+    const handle = openAs(kind, { ...withDate(options), signal: signalAfter(timeoutMs) }, id)
     handles.set(id, handle)
     handle
       .then(
@@ -72,8 +73,7 @@ export function createBridge(
       for (const handle of handles.values()) handle.close()
     },
     configure({ token, ...settings }) {
-      const getToken = typeof token === 'string' ? { getToken: async () => token } : {}
-      api.configure({ ...settings, ...getToken } as EmbedSettings)
+      api.configure({ ...withoutEmpty(pageSettings, settings), ...tokenOf(token) } as EmbedSettings)
     },
     supports: ({ kind }) => api.supports(kind as Kind),
     doctor: (_, id) => void api.doctor().then((report) => send(id, 'doctor', report)),
@@ -111,7 +111,21 @@ function readRequest(json: unknown, makeId: () => string) {
   if (typeof id !== 'string' || id.length > MAX_ID) throw new LeydenMisuse('id is not a short text.')
   if (typeof method !== 'string') throw new LeydenMisuse('method is missing.')
   if (!isRecord(params)) throw new LeydenMisuse('params is not an object.')
-  return { id, method, params: withoutEmpty(params) }
+  return { id, method, params }
+}
+
+/** If a token of another type were ignored, the player would be a guest. */
+function tokenOf(token: unknown): Pick<EmbedSettings, 'getToken'> {
+  if (token === undefined || isEmpty(token)) return {}
+  if (typeof token !== 'string') throw new LeydenMisuse('token must be a text.')
+  return { getToken: async () => token }
+}
+
+function signalAfter(timeoutMs: unknown): AbortSignal | undefined {
+  if (timeoutMs === undefined || isEmpty(timeoutMs)) return undefined
+  if (typeof timeoutMs !== 'number' || !(timeoutMs >= 0))
+    throw new LeydenMisuse('timeoutMs must be a number of milliseconds.')
+  return AbortSignal.timeout(timeoutMs)
 }
 
 /** JSON has no dates, so `fiat.asOf` is ISO 8601. */
@@ -124,24 +138,35 @@ function withDate(options: Params): Params {
 }
 
 /** Options of a ramp that an order sets. */
-const BESIDE_NO_ORDER = ['quoteCurrency', 'baseCurrency', 'destination', 'email', 'metadata', 'guest']
+const SET_BY_ORDER = ['quoteCurrency', 'baseCurrency', 'destination', 'email', 'metadata', 'guest']
+
+const isEmpty = (value: unknown) => value === '' || value === null
 
 /**
- * Removes empty fields, because engines write all of them. An empty field that would lock a payment stays, so that it
+ * Removes empty options, because engines write all of them. An empty option that would lock a payment stays, so that it
  * is refused: JSON turns a failed calculation into null, and without an amount the player would choose one. An intent
  * already locks everything. An empty intent counts as left out only beside an address, and an empty order beside an
- * option that an order would set.
+ * option that an order would set. An empty name that is no option stays too: it may be meant to lock something.
  */
-function withoutEmpty(params: Params): Params {
-  const locks: string[] = []
-  if (params.kind === 'pay' && !params.intent) {
-    locks.push('address', 'amountSats')
-    if (!('address' in params)) locks.push('intent')
+function withoutEmpty(rows: OptionRows, params: Params, locks: readonly string[] = []): Params {
+  const isLeftOut = ([name, value]: [string, unknown]) => {
+    const row = isEmpty(value) ? rows.spelled(name) : undefined
+    return row !== undefined && !locks.includes(row.name)
   }
-  if (params.kind === 'ramp' && !BESIDE_NO_ORDER.some((name) => params[name])) locks.push('order')
-  return Object.fromEntries(
-    Object.entries(params).filter(
-      ([name, value]) => (value !== '' && value !== null) || locks.includes(name),
-    ),
-  )
+  return Object.fromEntries(Object.entries(params).filter((entry) => !isLeftOut(entry)))
+}
+
+/** The options that have to lock something, if they are passed at all. */
+function locksOf(kind: Kind, options: Params): string[] {
+  const rows = overlayOptionsOf[kind]
+  const passed = Object.entries(options).map(([name, value]) => ({
+    name: rows.spelled(name)?.name ?? '',
+    value,
+  }))
+  const has = (names: readonly string[]) =>
+    passed.some(({ name, value }) => names.includes(name) && !isEmpty(value))
+  if (kind === 'ramp') return has(SET_BY_ORDER) ? [] : ['order']
+  if (has(['intent'])) return []
+  const isAddressed = passed.some(({ name }) => name === 'address')
+  return ['address', 'amountSats', ...(isAddressed ? [] : ['intent'])]
 }

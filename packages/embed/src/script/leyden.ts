@@ -9,15 +9,15 @@ import { createLazyKit, type FetchPart } from '../widget/lazy-kit.js'
 import { outcomeOf, type WidgetOutcome } from '../widget/outcome.js'
 import { onIntent, whenIdle } from '../widget/prefetch.js'
 import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
-import { assertKind, assertOptions, assertUrls } from '../widget/settings/misuse.js'
-import { elementSettings } from '../widget/settings/options.js'
+import { assertKind, assertUrls } from '../widget/settings/misuse.js'
+import { elementOptionsOf, overlayOptionsOf, pageSettings } from '../widget/settings/options.js'
+import { readOptions } from '../widget/settings/read-options.js'
 import {
   createTokenOwner,
   type EmbedSettings,
   inheritSettings,
   type Kind,
   type OptionsOf,
-  wrongSetting,
 } from '../widget/settings/settings.js'
 import { supports, whyNot } from '../widget/settings/supports.js'
 import type { WidgetKit } from '../widget/widget.js'
@@ -64,19 +64,21 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
 
   const open = <K extends Kind>(
     kind: K,
-    { signal, locale, ...options }: OpenOptions<K> = {} as OpenOptions<K>,
+    { signal, ...given }: OpenOptions<K> = {} as OpenOptions<K>,
     id = newId(),
   ): Handle => {
     const asHandle = (promise: Promise<WidgetOutcome>) => Object.assign(promise, { id, close() {} })
     const ended = (outcome: Outcome) => asHandle(Promise.resolve(outcomeOf(id, kind, outcome)))
+    let read: Omit<OpenOptions<K>, 'signal'>
     try {
       assertKind(kind)
-      assertOptions(kind, options)
+      read = readOptions(kind, overlayOptionsOf[kind], given)
       if (settings.bffUrl === undefined)
         throw new LeydenMisuse("Call Leyden.configure({ bffUrl: '…' }) before Leyden.open.")
     } catch (error) {
       return asHandle(Promise.reject(error))
     }
+    const { locale, ...options } = read
     const reason = whyNot(kind, settings)
     const { intent } = options as OptionsOf['pay']
     const { order, fetchSession } = options as OptionsOf['ramp']
@@ -94,7 +96,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     if (current) return ended({ status: 'unavailable', reason: 'already_open' })
     if (signal?.aborted) return ended({ status: 'cancelled' })
 
-    const handle = openOverlay(kind, options as OptionsOf[K], { settings: own, kit, guard, emitter }, id)
+    const handle = openOverlay(kind, options, { settings: own, kit, guard, emitter }, id)
     current = { handle, call, functions }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {
@@ -106,12 +108,8 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
 
   const api: Omit<LeydenApi, 'call' | 'drain'> = {
     version,
-    configure(changes) {
-      const wrong = wrongSetting(changes)
-      if (wrong !== undefined)
-        throw new LeydenMisuse(
-          `Leyden.configure does not take ${JSON.stringify(wrong)}, or not of this type.`,
-        )
+    configure(given) {
+      const changes = readOptions('Leyden.configure', pageSettings, given)
       assertUrls(changes)
       // Settings without a `bffUrl` belong to the first BFF.
       const isFirst = settings.bffUrl === undefined
@@ -121,9 +119,9 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
       settingsListeners.notify()
     },
     open: (kind, options) => open(kind, options),
-    mount(target, kind, options = {}) {
+    mount(target, kind, given = {}) {
       assertKind(kind)
-      assertOptions(kind, options, elementSettings)
+      const options = readOptions(kind, elementOptionsOf[kind], given)
       const parent = typeof target === 'string' ? document.querySelector(target) : target
       if (!parent) throw new LeydenMisuse(`Leyden.mount found no element ${JSON.stringify(target)}.`)
       const element = Object.assign(document.createElement(tagOf[kind]), options)

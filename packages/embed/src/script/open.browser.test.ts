@@ -221,7 +221,8 @@ describe('an overlay', () => {
 
   it('rejects misuse and nothing else', async () => {
     await expect(leyden.api.open('tip' as 'pay')).rejects.toThrow(/'pay' and 'ramp'/)
-    expect(() => leyden.api.configure({ bffurl: '/leyden' } as never)).toThrow(/bffurl/)
+    expect(() => leyden.api.configure({ bff_url: '/leyden' } as never)).toThrow(/bff_url/)
+    expect(() => leyden.api.configure({ game: 'pause' } as never)).toThrow(/game must be an object/)
     expect(() => leyden.api.mount('#nowhere', 'pay')).toThrow(/#nowhere/)
     for (const bffUrl of ['http://shop.example/', 'shop.example', ''])
       expect(() => leyden.api.configure({ bffUrl })).toThrow(/^bffUrl must be an https URL/)
@@ -235,7 +236,7 @@ describe('an overlay', () => {
     [{ constructor: 1 }, /"constructor"/],
     [{ amountSats: Number.NaN }, /amountSats/],
     [{ amountSats: 0n }, /amountSats/],
-    [{ amountSats: '2100' }, /amountSats/],
+    [{ amountSats: '2,100' }, /amountSats/],
     [{ amountSats: null }, /amountSats/],
     [{ address: null }, /address/],
     [{ address: '' }, /address/],

@@ -82,31 +82,6 @@ export interface EmbedSettings extends ElementSettings {
   nonce?: string | undefined
 }
 
-const TYPES: { readonly [Name in keyof Required<EmbedSettings>]: 'string' | 'function' | 'object' } = {
-  bffUrl: 'string',
-  getToken: 'function',
-  credentials: 'string',
-  locale: 'string',
-  messages: 'object',
-  theme: 'object',
-  colorScheme: 'string',
-  connectWallet: 'function',
-  rampPage: 'string',
-  environment: 'string',
-  portalAllows: 'object',
-  game: 'object',
-  openExternal: 'function',
-  nonce: 'string',
-}
-
-/** The name of the first setting that is unknown or of the wrong type; undefined if all are right. */
-export function wrongSetting(settings: object): string | undefined {
-  return Object.entries(settings).find(([name, value]) => {
-    const wanted = Object.hasOwn(TYPES, name) ? TYPES[name as keyof EmbedSettings] : undefined
-    return wanted === undefined || (value !== undefined && (value === null || typeof value !== wanted))
-  })?.[0]
-}
-
 /**
  * Merges settings: those of an element over the page's, or those of a later `configure` over the earlier ones.
  * `getToken` and `credentials` authenticate with one BFF, so another BFF does not inherit them.
