@@ -124,7 +124,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
             if (reader) await follow(reader)
             waitMs = backOffMs(FIRST_POLL_ATTEMPT)
           } else {
-            const state = dataOf(await within(timeoutMs, () => replyOf(connection, response, sentAtMs)))
+            const state = dataOf(await within(timeoutMs, () => replyOf(connection, {}, response, sentAtMs)))
             noteAnswer()
             handleState(state)
           }

@@ -5,6 +5,7 @@ import {
   type ChargeState,
   type Client,
   createServerClock,
+  createSignedInUser,
   type Detection,
   type Evidence,
   type IntentReading,
@@ -248,6 +249,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     // Each client has its own, so that tests share no look-ups.
     baseUrl: `https://fake-${run}.example`,
     clock: createServerClock(),
+    user: createSignedInUser(),
     intentsRead,
     lookedUp,
     charges,
@@ -337,6 +339,13 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     watch,
     setConnected,
     sign,
+
+    async readState(watchUrl, { signal } = {}) {
+      await answerAfter(delayMs, signal)
+      const charge = charges.find(({ reply }) => reply.watch_url === watchUrl)
+      if (!charge) throw new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.')
+      return charge.state
+    },
 
     async proveCharge(watchUrl, preimage) {
       proofs.push(preimage)

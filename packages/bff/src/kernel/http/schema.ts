@@ -97,6 +97,10 @@ export const ServerTime = described(
   Time,
   'When the BFF sent this reply or event, by the clock of its server.',
 )
+export const UserSubject = described(
+  v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  'Identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify` returns. Absent if nobody is signed in.',
+)
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 
 /** The envelope of every error. */

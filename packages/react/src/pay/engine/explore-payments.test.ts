@@ -1,5 +1,11 @@
 import { setMaxListeners } from 'node:events'
-import { type Charge, type ChargeState, type Client, createServerClock } from '@leyden/core'
+import {
+  type Charge,
+  type ChargeState,
+  type Client,
+  createServerClock,
+  createSignedInUser,
+} from '@leyden/core'
 import { fakeInvoice } from '@leyden/lightning/testing'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -98,6 +104,7 @@ function createPage() {
       // Each page load has a ledger of its own, over the same storage.
       baseUrl: `https://shop-${runs}-${pageLoad}.example`,
       clock: createServerClock(),
+      user: createSignedInUser(),
       watch(url: string, { signal, onState }: Parameters<Client['watch']>[1]) {
         watches.set(url, onState)
         signal.addEventListener('abort', () => watches.get(url) === onState && watches.delete(url))
