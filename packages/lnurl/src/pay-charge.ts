@@ -1,4 +1,11 @@
-import { isLeydenError, LeydenError, type Log, type Network, type PayMetadata } from '@leyden/core'
+import {
+  isLeydenError,
+  LeydenError,
+  type Log,
+  type Network,
+  type PayMetadata,
+  unixSeconds,
+} from '@leyden/core'
 import {
   type ProviderCharge,
   type ProviderChargeRequest,
@@ -42,7 +49,7 @@ export async function payCharge(
   const verdict = parseCallbackResponse(reply.text, {
     amountMsat,
     network,
-    now: Math.floor(now().getTime() / 1000),
+    now: unixSeconds(now()),
     metadata: recipient.metadata,
     callback: recipient.callback,
     // The data that arrived, as the description hash covers it: a redirect may have lost them.

@@ -1,4 +1,5 @@
 import type { LeydenError } from '@leyden/core'
+import type { Sats } from '@leyden/core/money'
 import type { AddressLookup } from '../address/address-lookup.js'
 import type { CallbackTable, EventOf } from '../foundation/page/callback-table.js'
 import { errorOutcome, paidOutcome } from '../foundation/page/widget-outcome.js'
@@ -20,7 +21,7 @@ export interface PayCallbacks {
    * The person typed or chose an amount. The argument is the amount in satoshis, also if the person entered a currency,
    * or `null` while the field contains no amount.
    */
-  onAmountChange?: ((sats: bigint | null) => void) | undefined
+  onAmountChange?: ((sats: Sats | null) => void) | undefined
   /** The person changed the note. The argument is the text of the field. */
   onNoteChange?: ((text: string) => void) | undefined
   /** A new invoice has passed every check, and the widget is about to show it. */

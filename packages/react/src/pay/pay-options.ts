@@ -1,4 +1,5 @@
 import type { Client, Network } from '@leyden/core'
+import type { SatsInput } from '@leyden/core/money'
 import type { ReactNode } from 'react'
 import { elementEvents, type OptionTable } from '../foundation/card/option-table.js'
 import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
@@ -28,20 +29,20 @@ export interface PayOptions extends PayCallbacks {
    *
    * @default none
    */
-  amountSats?: bigint | number | null | undefined
+  amountSats?: SatsInput | number | null | undefined
   /**
    * The amount, in whole satoshis, that the amount field contains at the start. The person can change it.
    *
    * @default an empty field
    */
-  defaultAmountSats?: bigint | number | undefined
+  defaultAmountSats?: SatsInput | number | undefined
   /**
    * Amounts to choose from, in whole satoshis. While the person enters an amount in a currency, the widget offers the
    * nearest round amounts of that currency, or three small round amounts if there are no presets.
    *
    * @default none
    */
-  presets?: readonly (bigint | number)[] | undefined
+  presets?: readonly (SatsInput | number)[] | undefined
   /**
    * The note for the recipient, at most 639 characters. The person cannot change it. By default, the person can write a
    * note if the recipient accepts notes.

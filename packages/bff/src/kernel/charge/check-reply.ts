@@ -1,4 +1,4 @@
-import { type Charge, LeydenError, type LeydenErrorOptions, type Network } from '@leyden/core'
+import { type Charge, LeydenError, type LeydenErrorOptions, type Network, unixSeconds } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { type InvoiceMismatch, invoiceMismatch } from '@leyden/lightning/invoice'
 import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-signature'
@@ -28,7 +28,7 @@ export function checkReply(
   const verdict = checkInvoice(request, {
     amountMsat: terms.amountMsat,
     network,
-    now: Math.floor(now.getTime() / 1000),
+    now: unixSeconds(now),
   })
   if (verdict.ok) return verdict.invoice
   const { field, ...why } = invoiceMismatch(verdict)

@@ -1,5 +1,6 @@
 import type { IntentReading, Network } from '@leyden/core'
 import { tryOrUndefined } from '@leyden/core/internal'
+import { asMsat, msatToSats } from '@leyden/core/money'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { Recipient } from '../../address/recipient.js'
 import { missingClient } from '../../foundation/provider/missing-client.js'
@@ -173,7 +174,7 @@ export function syncOrder(
     subscription?.takeUnmatched(arrived.map(({ id }) => id))
     const payments = arrived.map(({ id, amount, at }) => ({
       id,
-      amountMsat: BigInt(amount),
+      amountMsat: asMsat(amount),
       at: new Date(at),
     }))
     flow.send({ type: 'unmatched', payments })
@@ -240,14 +241,14 @@ function chargeOfIntent(
   now: Date,
 ): ShownCharge | null {
   if (!charge) return null
-  const amountMsat = BigInt(amount)
+  const amountMsat = asMsat(amount)
   const terms = { amountMsat, note: description }
   const createdAt = new Date(charge.created_at)
   const checked = tryOrUndefined(() =>
     checkCharge(charge, { address: lnaddress, terms, network, now: createdAt }),
   )
   if (!checked) return null
-  const sats = amountMsat / 1_000n
+  const sats = msatToSats(amountMsat, 'floor')
   return {
     charge: checked,
     isInvoiceExpired: checked.expiresAt <= now || undefined,

@@ -1,4 +1,5 @@
-import { type Charge, LeydenError, type Network } from '@leyden/core'
+import { type Charge, LeydenError, type Network, unixSeconds } from '@leyden/core'
+import { asMsat } from '@leyden/core/money'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
 import type { ChargeTerms, CheckedCharge, Mismatch } from './pay-state.js'
 
@@ -36,7 +37,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
   const verdict = checkInvoice(reply.invoice.request, {
     amountMsat: terms.amountMsat,
     network,
-    now: Math.floor(now.getTime() / 1000),
+    now: unixSeconds(now),
   })
   if (!verdict.ok) {
     const { field, expected, actual } = invoiceMismatch(verdict)
@@ -49,7 +50,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
   return {
     id: invoice.paymentHash,
     address,
-    amountMsat: terms.amountMsat,
+    amountMsat: asMsat(terms.amountMsat),
     note: terms.note || undefined,
     unit: terms.unit,
     invoice: invoice.paymentRequest,

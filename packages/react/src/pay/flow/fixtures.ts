@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import { asMsat } from '@leyden/core/money'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import type { CheckedCharge, PayState, PayStatus, UnmatchedPayment } from './pay-state.js'
 
@@ -12,7 +13,7 @@ export const fixturePreimage = '11'.repeat(32)
 export const fixtureCharge: CheckedCharge = {
   id: '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc',
   address: 'alice@wallet.example',
-  amountMsat: 2_100_000n,
+  amountMsat: asMsat(2_100_000n),
   note: 'Great stream!',
   invoice:
     'lnbcrt21u1p54vl0qsp5yg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3qpp5qt2yngclhvn8ere496vk3fu78e0ujhqmh649qt7kg48tmedyhmwqdqh235hqueqvehhygzpd35kxegxqrrsscqpj9qrsgqzs3rul7lsy65s98jm3qjqsh8ylnwtvgx08lzkrxk9jygh4aan54qa6j0r94ew9g88697e3g98aghfg9u6yz6e6dhlt0d6pefl70df4qpn9l9z2',
@@ -28,7 +29,7 @@ export const fixtureCharge: CheckedCharge = {
 /** A payment of an earlier version of an terms that now costs more. */
 export const fixtureUnmatched: UnmatchedPayment = {
   id: 'ef'.repeat(32),
-  amountMsat: 2_100_000n,
+  amountMsat: asMsat(2_100_000n),
   at: new Date('2026-01-01T14:40:00Z'),
 }
 

@@ -1,4 +1,5 @@
 import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { Msat, MsatInput } from '@leyden/core/money'
 import type { Recipient } from '../../address/recipient.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import type { StateFields } from '../../foundation/page/state-fields.js'
@@ -6,7 +7,7 @@ import type { StateFields } from '../../foundation/page/state-fields.js'
 /** The amount and note of a charge. */
 export interface ChargeTerms {
   /** The amount in millisatoshis; whole satoshis, except for a signed order. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /** The note that the recipient gets. */
   note?: string | undefined
   /** The unit in which the person chose the amount. @default 'sats' */
@@ -20,7 +21,7 @@ export interface CheckedCharge {
   /** The recipient's address in its canonical form. */
   address: string
   /** In millisatoshis. */
-  amountMsat: bigint
+  amountMsat: Msat
   /** The note that the recipient gets. */
   note?: string | undefined
   /** The BOLT 11 invoice in lower case. */
@@ -108,7 +109,7 @@ export interface UnmatchedPayment {
   /** The payment hash of its charge, 64 hex digits. */
   id: string
   /** In millisatoshis. */
-  amountMsat: bigint
+  amountMsat: Msat
   /** When the payment happened, if that is known; otherwise when it was detected. */
   at: Date
 }

@@ -1,5 +1,6 @@
 import type { Charge } from '@leyden/core'
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
+import { asSats } from '@leyden/core/money'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
@@ -103,7 +104,7 @@ function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): Ledger
     // A charge that has expired since then may still be paid in its grace time.
     now: new Date(stored.createdAt),
   })
-  const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
+  const limits = { minSats: asSats(recipient.minSats), maxSats: asSats(recipient.maxSats) }
   return {
     ...record,
     shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...charge, price } },

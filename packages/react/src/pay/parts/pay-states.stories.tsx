@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import { asMsat, asSats } from '@leyden/core/money'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
 import { fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
@@ -50,7 +51,12 @@ export const Failed: Story = { args: { state: payFixtures.failed }, play: paySce
 
 // Stories with a notice, or with an order that is not shown as a form.
 const arrival: ArrivedPayment = {
-  charge: { ...fixtureCharge, id: 'ab'.repeat(32), address: 'bob@wallet.example', amountMsat: 500_000n },
+  charge: {
+    ...fixtureCharge,
+    id: 'ab'.repeat(32),
+    address: 'bob@wallet.example',
+    amountMsat: asMsat(500_000n),
+  },
   isOwn: false,
   evidence: 'app',
   at: fixtureNow,
@@ -73,7 +79,7 @@ export const PaidTwice: Story = {
 }
 /** The amount of an order that has changed after an invoice of 2,100 sats. */
 const changedSats = 9_000n
-const changed = { ...fixtureCharge, amountMsat: 9_000_000n }
+const changed = { ...fixtureCharge, amountMsat: asMsat(9_000_000n) }
 const unmatched = [fixtureUnmatched]
 export const ArrivedInPart: Story = {
   args: { state: { ...idle, unmatched }, lookup: found, locked: true, options: { amountSats: changedSats } },
@@ -89,7 +95,7 @@ export const ArrivedInTwoParts: Story = {
       ...idle,
       unmatched: [
         fixtureUnmatched,
-        { id: 'fe'.repeat(32), amountMsat: 500_000n, at: new Date('2026-01-01T14:45:00Z') },
+        { id: 'fe'.repeat(32), amountMsat: asMsat(500_000n), at: new Date('2026-01-01T14:45:00Z') },
       ],
     },
     lookup: found,
@@ -100,7 +106,7 @@ export const ArrivedInTwoParts: Story = {
 }
 export const ArrivedOtherwise: Story = {
   args: {
-    state: { ...idle, unmatched: [{ ...fixtureUnmatched, amountMsat: 9_000_000n }] },
+    state: { ...idle, unmatched: [{ ...fixtureUnmatched, amountMsat: asMsat(9_000_000n) }] },
     lookup: found,
     locked: true,
   },
@@ -302,8 +308,8 @@ export const AddressFixesTheAmount: Story = {
     state: idle,
     lookup: foundAs({
       address: 'carol@wallet.example',
-      minSats: 2_100n,
-      maxSats: 2_100n,
+      minSats: asSats(2_100n),
+      maxSats: asSats(2_100n),
       commentAllowed: 0,
       description: 'Ticket',
     }),
