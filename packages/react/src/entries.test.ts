@@ -96,6 +96,7 @@ describe('the public entries', () => {
         'watchUntilStopped',
         'watchedCharges',
         'watchedSessions',
+        'withPrice',
       ],
       './languages': ['languageFiles', 'languageLoader'],
       './options': [

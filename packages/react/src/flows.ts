@@ -22,6 +22,7 @@ export {
   type CheckChargeOptions,
   checkCharge,
   mismatchOfError,
+  withPrice,
 } from './pay/flow/check-charge.js'
 export { payTransition } from './pay/flow/pay-flow.js'
 export { ownPayments, payError, payOutcome } from './pay/flow/pay-outcome.js'
@@ -33,13 +34,16 @@ export {
   type Mismatch,
   type PayEvent,
   type PayEvents,
+  type PaymentDetails,
   type PaymentFacts,
   type PayStages,
   type PayState,
   type PayStatus,
   type Price,
+  type ProvenPayment,
   payIdle,
   payStateFields,
+  type ReportedPayment,
   type ShownCharge,
 } from './pay/flow/pay-state.js'
 export {

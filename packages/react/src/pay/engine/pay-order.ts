@@ -6,7 +6,7 @@ import type { Recipient } from '../../address/recipient.js'
 import { missingClient } from '../../foundation/provider/missing-client.js'
 import { checkPayProps } from '../check-pay-props.js'
 import { usableFiat } from '../fields/fiat.js'
-import { checkCharge } from '../flow/check-charge.js'
+import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PayEvent, PayState, ShownCharge } from '../flow/pay-state.js'
 import {
   type ChargeLedger,
@@ -159,7 +159,7 @@ export function syncOrder(
     // Only the page that requested the charge knows its price.
     const isPaid = charge.state.status === 'paid'
     const price = isPaid ? ledger?.paymentOf(shown.charge.id)?.charge.price : usableFiat(fiat)
-    shown.charge = { ...shown.charge, price }
+    shown.charge = withPrice(shown.charge, price)
     subscription.add(entryOf(shown))
     // If the person went back to the form from this charge, the form stays.
     if (!shownIds.has(shown.charge.id))

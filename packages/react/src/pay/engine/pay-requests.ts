@@ -4,7 +4,7 @@ import { reportedError } from '../../foundation/provider/warn-developer.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { usableFiat } from '../fields/fiat.js'
-import { checkCharge, mismatchOfError } from '../flow/check-charge.js'
+import { checkCharge, mismatchOfError, withPrice } from '../flow/check-charge.js'
 import type { ChargeTerms } from '../flow/pay-state.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { FRESH_MS, type IntentReader, type IntentState, type IntentStates } from './intent-reader.js'
@@ -109,7 +109,7 @@ export function createPayRequests(
       const now = client.clock.now()
       const charge = checkCharge(reply, { address: recipient.address, terms, network, now })
       payers.set(charge.id, payer)
-      flow.send({ type: 'charged', attempt, charge: { ...charge, price } })
+      flow.send({ type: 'charged', attempt, charge: withPrice(charge, price) })
     } catch (cause) {
       if (signal.aborted) return
       const error = reportedError(cause, settings().client, 'The request for an invoice')

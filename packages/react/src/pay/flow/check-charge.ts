@@ -1,7 +1,7 @@
 import { type Charge, LeydenError, type Network, unixSeconds } from '@leyden/core'
 import { asMsat } from '@leyden/core/money'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
-import type { ChargeTerms, CheckedCharge, Mismatch } from './pay-state.js'
+import type { ChargeTerms, CheckedCharge, Mismatch, Price } from './pay-state.js'
 
 /** The values that a charge is checked against. */
 export interface CheckChargeOptions {
@@ -47,7 +47,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
   const { invoice } = verdict
   const expiresAt = new Date(invoice.expiresAt * 1000)
   const until = new Date(reply.watch_until ?? Number.NaN)
-  return {
+  return checked({
     id: invoice.paymentHash,
     address,
     amountMsat: asMsat(terms.amountMsat),
@@ -61,7 +61,20 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
     detects: reply.detects ?? ['preimage'],
     mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
     network,
-  }
+  })
+}
+
+/** The same charge, with the price at which it is shown. */
+export function withPrice(charge: CheckedCharge, price: Price | undefined): CheckedCharge {
+  return checked({ ...charge, price })
+}
+
+/** The fields of a charge, checked or not. */
+export type ChargeFields = { readonly [Field in keyof CheckedCharge]: CheckedCharge[Field] }
+
+/** Frozen, because plain JavaScript and casts ignore the types. */
+function checked(charge: ChargeFields): CheckedCharge {
+  return Object.freeze({ ...charge, detects: Object.freeze([...charge.detects]) }) as CheckedCharge
 }
 
 /** The mismatch in a charge that the page, the client or the BFF refused; null for any other error. */

@@ -1,6 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { asMsat } from '@leyden/core/money'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { type ChargeFields, withPrice } from './check-charge.js'
 import type { CheckedCharge, PayState, PayStatus, UnmatchedPayment } from './pay-state.js'
 
 /** The time of the fixtures: nine minutes before the charge expires. */
@@ -10,7 +11,7 @@ export const fixtureNow = new Date('2026-01-01T14:51:19Z')
 export const fixturePreimage = '11'.repeat(32)
 
 /** A regtest invoice with a valid signature, made at 14:00 and valid for an hour. */
-export const fixtureCharge: CheckedCharge = {
+export const fixtureCharge = chargeLike({
   id: '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc',
   address: 'alice@wallet.example',
   amountMsat: asMsat(2_100_000n),
@@ -24,6 +25,11 @@ export const fixtureCharge: CheckedCharge = {
   detects: ['preimage', 'app'],
   mode: 'test',
   network: 'regtest',
+})
+
+/** A charge for tests, which passed no check. */
+export function chargeLike(charge: ChargeFields): CheckedCharge {
+  return charge as CheckedCharge
 }
 
 /** A payment of an earlier version of an terms that now costs more. */
@@ -48,14 +54,14 @@ export const payFixtures: Fixtures = {
   paid: {
     status: 'paid',
     recipient,
-    charge: { ...charge, price: { currency: 'USD', rate: 97_142.86 } },
+    charge: withPrice(charge, { currency: 'USD', rate: 97_142.86 }),
     evidence: 'preimage',
     preimage: fixturePreimage,
     at: new Date('2026-01-01T14:02:00Z'),
     late: false,
   },
   expired: { status: 'expired', recipient, charge },
-  unconfirmed: { status: 'unconfirmed', recipient, charge: { ...charge, detects: ['preimage'] } },
+  unconfirmed: { status: 'unconfirmed', recipient, charge: chargeLike({ ...charge, detects: ['preimage'] }) },
   mismatch: {
     status: 'mismatch',
     recipient,

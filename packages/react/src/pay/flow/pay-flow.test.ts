@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import { fixtureCharge, fixtureUnmatched, payFixtures } from './fixtures.js'
+import { chargeLike, fixtureCharge, fixturePreimage, fixtureUnmatched, payFixtures } from './fixtures.js'
 import { payTransition } from './pay-flow.js'
 import { type CheckedCharge, type PayEvent, type PayState, payIdle } from './pay-state.js'
 import { paymentFacts, watchedCharges } from './shown-charge.js'
@@ -10,8 +10,8 @@ import { paymentFacts, watchedCharges } from './shown-charge.js'
 const recipient = fixtureRecipient
 const terms = { amountMsat: 2_100_000n }
 const detectable: CheckedCharge = fixtureCharge
-const undetectable: CheckedCharge = { ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] }
-const other: CheckedCharge = { ...fixtureCharge, id: 'cc'.repeat(32) }
+const undetectable = chargeLike({ ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] })
+const other = chargeLike({ ...fixtureCharge, id: 'cc'.repeat(32) })
 const at = new Date('2026-01-01T14:30:00Z')
 const paidEvent = (id: string, when = at): PayEvent => ({
   type: 'paid',
@@ -391,7 +391,7 @@ describe('a charge that was shown', () => {
 })
 
 describe('a receipt', () => {
-  const facts = { evidence: 'preimage', at, late: false } as const
+  const facts = { evidence: 'preimage', preimage: fixturePreimage, at, late: false } as const
   const shown = { recipient, charge: detectable }
 
   it('is restored unchanged, and can be left for the form', () => {
@@ -499,7 +499,8 @@ describe('a payment under the reference of the order, with other terms', () => {
   })
 
   it('has no notice as well, whatever was known first', () => {
-    const payment = { ...fixtureUnmatched, charge: { ...other, id: fixtureUnmatched.id }, isOwn: false }
+    const charge = chargeLike({ ...other, id: fixtureUnmatched.id })
+    const payment = { ...fixtureUnmatched, charge, isOwn: false }
     const arrival: PayEvent = { type: 'arrived', payment: { ...payment, evidence: 'app' } }
     for (const events of [
       [arrival, unmatchedEvent(fixtureUnmatched)],

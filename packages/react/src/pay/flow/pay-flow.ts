@@ -1,7 +1,6 @@
 import type {
   ArrivedPayment,
   PayEvent,
-  PaymentFacts,
   PayStage,
   PayState,
   PayStatus,
@@ -186,7 +185,8 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
  * a newer invoice is then removed at once. Beside another order it is shown in a notice.
  */
 function settle(state: PayState, event: PayEvent<'paid'>): PayState {
-  const { id, evidence, preimage, success, at, late, duplicateOf, proofDelivery } = event
+  const { type: _type, id, formAddress, ...facts } = event
+  const { success, proofDelivery } = facts
   // Only the recipient's message and the shop's confirmation of the proof can arrive after the payment itself.
   if (state.status === 'paid' && state.charge.id === id) {
     const isNews = (success && !state.success) || proofDelivery !== state.proofDelivery
@@ -196,8 +196,7 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   if (!held || isUnmatched(state, id)) return state
 
   const { recipient, charge } = held
-  const facts: PaymentFacts = { evidence, preimage, success, at, late, duplicateOf, proofDelivery }
-  const about = state.status === 'idle' ? event.formAddress : state.recipient.address
+  const about = state.status === 'idle' ? formAddress : state.recipient.address
   const takesOver = state.status !== 'paid' && (about === undefined || about === recipient.address)
   const stage: PayStage = takesOver ? { ...facts, status: 'paid', recipient, charge } : state
   const others = watchedCharges(state).filter((other) => other.charge.id !== id)

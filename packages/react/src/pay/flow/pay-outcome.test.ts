@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { isFinalOutcome, type OutcomeStatus, type PayOutcome } from '../../foundation/page/widget-outcome.js'
-import { fixtureCharge, payFixtures } from './fixtures.js'
+import { chargeLike, fixtureCharge, payFixtures } from './fixtures.js'
 import { ownPayments, payOutcome } from './pay-outcome.js'
 import type { PayState, PayStatus, ShownCharge } from './pay-state.js'
 
@@ -57,9 +57,9 @@ describe('the outcome of a payment', () => {
 })
 
 it('the payments of a state are its receipt and its own notices', () => {
-  const { evidence, at } = payFixtures.paid
-  const own = { charge: { ...fixtureCharge, id: 'own' }, evidence, at, isOwn: true }
-  const other = { charge: { ...fixtureCharge, id: 'other' }, evidence, at, isOwn: false }
+  const facts = { evidence: 'app', at: payFixtures.paid.at } as const
+  const own = { ...facts, charge: chargeLike({ ...fixtureCharge, id: 'own' }), isOwn: true }
+  const other = { ...facts, charge: chargeLike({ ...fixtureCharge, id: 'other' }), isOwn: false }
   const idsOf = (state: PayState) => ownPayments(state).map(({ charge }) => charge.id)
   expect(idsOf({ ...payFixtures.paid, arrived: [own, other] })).toEqual([fixtureCharge.id, 'own'])
   expect(idsOf({ ...payFixtures.awaiting, arrived: [other] })).toEqual([])

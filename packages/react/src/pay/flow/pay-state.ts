@@ -1,4 +1,4 @@
-import type { Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { Detection, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
 import type { Msat, MsatInput } from '@leyden/core/money'
 import type { Recipient } from '../../address/recipient.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
@@ -14,36 +14,44 @@ export interface ChargeTerms {
   unit?: AmountUnit | undefined
 }
 
-/** A charge whose invoice passed every check. Nothing else may hold an invoice. */
-export interface CheckedCharge {
+/** Its private member makes {@link CheckedCharge} a type that no literal and no copy of a charge has. */
+declare class Checked {
+  private readonly isChecked: true
+}
+
+/**
+ * A charge whose invoice passed every check. Nothing else may hold an invoice, so only `checkCharge` creates one, and
+ * nobody can change it.
+ */
+export interface CheckedCharge extends Checked {
   /** The payment hash, 64 hex digits. It identifies the charge. */
-  id: string
+  readonly id: string
   /** The recipient's address in its canonical form. */
-  address: string
+  readonly address: string
   /** In millisatoshis. */
-  amountMsat: Msat
+  readonly amountMsat: Msat
   /** The note that the recipient gets. */
-  note?: string | undefined
+  readonly note?: string | undefined
   /** The BOLT 11 invoice in lower case. */
-  invoice: string
+  readonly invoice: string
   /** When the page got the invoice, by the server's clock. */
-  createdAt: Date
+  readonly createdAt: Date
   /** When its invoice expires, by the server's clock. */
-  expiresAt: Date
+  readonly expiresAt: Date
   /** Until when the charge is watched: the expiry and a grace time. */
-  watchUntil: Date
+  readonly watchUntil: Date
   /** The URL that reports the charge's state; absent if the server gives none. */
-  watchUrl?: string | undefined
+  readonly watchUrl?: string | undefined
   /** The kinds of evidence by which a payment can be detected. */
-  detects: readonly Detection[]
+  readonly detects: readonly Detection[]
   /** `test` if no real money moves. */
-  mode: Mode
+  readonly mode: Mode
   /** The network of its invoice. */
-  network: Network
+  readonly network: Network
   /** The price of bitcoin when the invoice was requested, if it is known. The invoice and the receipt use it. */
-  price?: Price | undefined
+  readonly price?: Readonly<Price> | undefined
   /** The unit in which the person chose the amount: it is shown first. @default 'sats' */
-  unit?: AmountUnit | undefined
+  readonly unit?: AmountUnit | undefined
 }
 
 /** A price of bitcoin. */
@@ -81,12 +89,27 @@ export interface ShownCharge {
   isUnclear?: true | undefined
 }
 
-/** The facts of a payment. */
-export interface PaymentFacts {
-  /** The evidence of the payment: `preimage`, `verify` or `app`. */
-  evidence: Evidence
-  /** The preimage, 64 hex digits. */
+/** The facts of a payment: with the preimage, if that is its evidence. */
+export type PaymentFacts = ProvenPayment | ReportedPayment
+
+/** A payment that its preimage proves to anybody. */
+export interface ProvenPayment extends PaymentDetails {
+  /** The evidence of the payment. */
+  evidence: 'preimage'
+  /** The preimage, 64 hex digits: its SHA-256 is the payment hash of the charge. */
+  preimage: string
+}
+
+/** A payment that the shop's server reports. */
+export interface ReportedPayment extends PaymentDetails {
+  /** Who confirmed the payment: the recipient's provider (`verify`), or the shop (`app`). */
+  evidence: 'verify' | 'app'
+  /** The preimage, 64 hex digits, if the report contains it. */
   preimage?: string | undefined
+}
+
+/** The facts of a payment, besides its evidence. */
+export interface PaymentDetails {
   /** The recipient's message after a payment (LUD-09). Show it as text. */
   success?: SuccessNote | undefined
   /** When the payment happened, if that is known; otherwise when this page learnt of it. */
@@ -115,7 +138,7 @@ export interface UnmatchedPayment {
 }
 
 /** A payment that is shown in a notice, beside what the widget shows. */
-export interface ArrivedPayment extends PaymentFacts {
+export type ArrivedPayment = PaymentFacts & {
   /** The charge that was paid. */
   charge: CheckedCharge
   /** Whether this widget showed its invoice. */

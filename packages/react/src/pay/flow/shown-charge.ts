@@ -1,3 +1,4 @@
+import type { OmitFromEach } from '../../foundation/page/create-flow.js'
 import type { CheckedCharge, PayEvent, PaymentFacts, PayStage, PayState, ShownCharge } from './pay-state.js'
 
 /** An event of a clock or a wallet about a charge that is or was on the screen. */
@@ -71,12 +72,14 @@ export function unclearCharge(state: PayState): ShownCharge | undefined {
  */
 export function paymentFacts(
   { expiresAt }: CheckedCharge,
-  {
-    learntAt,
-    paidAt,
-    ...known
-  }: Omit<PaymentFacts, 'at' | 'late'> & { learntAt: Date; paidAt?: Date | undefined },
+  { learntAt, paidAt, ...known }: LearntPayment,
 ): PaymentFacts {
   const late = learntAt <= expiresAt ? false : paidAt && paidAt > expiresAt
   return { ...known, at: paidAt ?? learntAt, late }
+}
+
+/** A payment as the page learns of it. */
+export type LearntPayment = OmitFromEach<PaymentFacts, 'at' | 'late'> & {
+  learntAt: Date
+  paidAt?: Date | undefined
 }

@@ -2,7 +2,7 @@ import { type ChargeRequest, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
-import { checkCharge } from '../flow/check-charge.js'
+import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
 import { createLedger, type LedgerOrder } from './charge-ledger.js'
 
@@ -396,7 +396,7 @@ describe('after a reload', () => {
   it('shows the receipt again until the person dismisses it', async () => {
     const client = createFakeClient()
     const shown = await createShownCharge(client)
-    const priced = { ...shown, charge: { ...shown.charge, price: { currency: 'USD', rate: 97_142.86 } } }
+    const priced = { ...shown, charge: withPrice(shown.charge, { currency: 'USD', rate: 97_142.86 }) }
     const widget = subscribeTo(createLedger(client), client)
     widget.show({ shown: priced, paymentGroup: 'one' })
     client.settle()

@@ -48,7 +48,7 @@ export interface LedgerSubscription {
 }
 
 /** A payment as the ledger reports it, whether or not a widget shows it. */
-export interface LedgerPayment extends PaymentFacts {
+export type LedgerPayment = PaymentFacts & {
   /** The charge that was paid. */
   charge: CheckedCharge
   /** The shop's reference, or that of the intent. */
@@ -171,16 +171,12 @@ export function createLedger(firstClient: Client): ChargeLedger {
     if (!entry || state.kind !== 'charge') return
     if (state.status === 'expired') expire(entry)
     if (state.status !== 'paid') return
-    const { evidence = 'app', preimage, success } = state
-    const proves = preimage !== undefined && checkPreimage(preimage, id)
-    if (evidence === 'preimage' && !proves) return
-    pay(entry, {
-      evidence,
-      learntAt: dateOf(state.at) ?? entry.client.clock.now(),
-      paidAt: dateOf(state.paid_at),
-      preimage: proves ? preimage : undefined,
-      success,
-    })
+    const { evidence = 'app', success } = state
+    const preimage = state.preimage && checkPreimage(state.preimage, id) ? state.preimage : undefined
+    const learntAt = dateOf(state.at) ?? entry.client.clock.now()
+    const learnt = { learntAt, paidAt: dateOf(state.paid_at), success }
+    if (evidence !== 'preimage') pay(entry, { ...learnt, evidence, preimage })
+    else if (preimage !== undefined) pay(entry, { ...learnt, evidence, preimage })
   }
 
   const pay = (entry: Entry, learnt: Parameters<typeof paymentFacts>[1]) => {

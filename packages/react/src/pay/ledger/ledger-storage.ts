@@ -2,7 +2,7 @@ import type { Charge } from '@leyden/core'
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { asSats } from '@leyden/core/money'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
-import { checkCharge } from '../flow/check-charge.js'
+import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 
 /** A charge that a widget is about to show. */
@@ -107,7 +107,7 @@ function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): Ledger
   const limits = { minSats: asSats(recipient.minSats), maxSats: asSats(recipient.maxSats) }
   return {
     ...record,
-    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...charge, price } },
+    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: withPrice(charge, price) },
     payment: payment && { ...payment, at: new Date(payment.at) },
   }
 }

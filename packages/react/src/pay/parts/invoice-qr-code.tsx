@@ -1,7 +1,6 @@
+'use client'
+
 import type { SatsInput } from '@leyden/core/money'
-
-;('use client')
-
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
 import { Card } from '../../foundation/card/card.js'
 import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'

@@ -5,7 +5,8 @@ import { fn } from 'storybook/test'
 import { fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
 import { payScenes } from '../../test-support/pay-scenes.js'
-import { fixtureCharge, fixtureNow, fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
+import { withPrice } from '../flow/check-charge.js'
+import { chargeLike, fixtureCharge, fixtureNow, fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
 import type { ArrivedPayment } from '../flow/pay-state.js'
 
 const meta: Meta<typeof PayPicture> = {
@@ -51,12 +52,12 @@ export const Failed: Story = { args: { state: payFixtures.failed }, play: paySce
 
 // Stories with a notice, or with an order that is not shown as a form.
 const arrival: ArrivedPayment = {
-  charge: {
+  charge: chargeLike({
     ...fixtureCharge,
     id: 'ab'.repeat(32),
     address: 'bob@wallet.example',
     amountMsat: asMsat(500_000n),
-  },
+  }),
   isOwn: false,
   evidence: 'app',
   at: fixtureNow,
@@ -71,7 +72,11 @@ export const PaidTwice: Story = {
     state: {
       ...paid,
       arrived: [
-        { ...arrival, charge: { ...fixtureCharge, id: 'cd'.repeat(32) }, duplicateOf: fixtureCharge.id },
+        {
+          ...arrival,
+          charge: chargeLike({ ...fixtureCharge, id: 'cd'.repeat(32) }),
+          duplicateOf: fixtureCharge.id,
+        },
       ],
     },
   },
@@ -79,7 +84,7 @@ export const PaidTwice: Story = {
 }
 /** The amount of an order that has changed after an invoice of 2,100 sats. */
 const changedSats = 9_000n
-const changed = { ...fixtureCharge, amountMsat: asMsat(9_000_000n) }
+const changed = chargeLike({ ...fixtureCharge, amountMsat: asMsat(9_000_000n) })
 const unmatched = [fixtureUnmatched]
 export const ArrivedInPart: Story = {
   args: { state: { ...idle, unmatched }, lookup: found, locked: true, options: { amountSats: changedSats } },
@@ -117,7 +122,7 @@ export const ArrivedInPartAndExpired: Story = {
   play: payScenes.ArrivedInPartAndExpired,
 }
 export const PaidAfterAPart: Story = {
-  args: { state: { ...paid, charge: { ...changed, price: paid.charge.price }, unmatched } },
+  args: { state: { ...paid, charge: withPrice(changed, paid.charge.price), unmatched } },
   play: payScenes.PaidAfterAPart,
 }
 export const OrderHasChanged: Story = {
@@ -380,7 +385,7 @@ export const AwaitingWithBrowserWallet: Story = {
   play: payScenes.AwaitingWithBrowserWallet,
 }
 export const AwaitingUnseen: Story = {
-  args: { state: { ...awaiting, charge: { ...fixtureCharge, detects: ['preimage'] } } },
+  args: { state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, detects: ['preimage'] }) } },
   play: payScenes.AwaitingUnseen,
 }
 export const AwaitingWalletRefused: Story = {
@@ -404,7 +409,7 @@ export const PaidOnProvidersWord: Story = {
     state: {
       status: 'paid',
       recipient: fixtureRecipient,
-      charge: { ...fixtureCharge, note: '' },
+      charge: chargeLike({ ...fixtureCharge, note: '' }),
       evidence: 'verify',
       at: paid.at,
       late: false,
