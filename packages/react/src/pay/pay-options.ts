@@ -128,6 +128,14 @@ export interface PayOptions extends PayCallbacks {
    */
   renderSuccess?: ((payment: Payment) => ReactNode) | undefined
   /**
+   * Where an open invoice is found again: also in another tab, after the page was closed (`browser`), or only after a
+   * reload of its tab (`tab`). For `browser` the invoice is stored on the device until it can no longer be paid, without
+   * the note and payer data.
+   *
+   * @default 'browser'
+   */
+  remember?: 'browser' | 'tab' | undefined
+  /**
    * The client of this widget.
    *
    * @default the client of `LeydenProvider`
@@ -158,6 +166,7 @@ export const payOptions = {
   walletHint: 'flag',
   buyBitcoinUrl: 'text',
   renderSuccess: 'none',
+  remember: 'text',
   client: 'none',
   ...elementEvents(payCallbacks),
 } as const satisfies OptionTable<PayOptions>

@@ -128,6 +128,8 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     order.connect()
     reportContradiction()
     reportLookup()
+    const restoring = order.restoring()
+    if (restoring) return void restoring.then(() => isMounted && work())
     const { autoTerms, intent } = settings
     // The orders of one function follow each other where two tabs replace each other's, so only its first is automatic.
     const wanted = typeof intent === 'function' ? 'function' : currentOrder()?.name
@@ -141,6 +143,11 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   const requestInvoice = (terms: ChargeTerms, isPress = false) => {
     const state = flow.getState()
+    const restoring = order.restoring()
+    if (restoring)
+      return void restoring.then(() => {
+        if (isMounted && flow.getState().status === state.status) requestInvoice(terms, isPress)
+      })
     const { lookup } = settings
     const found = lookup.status === 'found' ? lookup.recipient : undefined
     const recipient = 'recipient' in state ? state.recipient : found

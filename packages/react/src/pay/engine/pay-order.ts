@@ -59,6 +59,8 @@ export function syncOrder(
    */
   let paymentGroup: { address: string; name: string } | null = null
   const shownIds = new Set<string>()
+  /** Settled when the charges that other tabs have shown are known; null if there are none to wait for. */
+  let restoring: Promise<void> | null = null
 
   const entryOf = (shown: ShownCharge): NewCharge => {
     const { address } = shown.recipient
@@ -143,6 +145,33 @@ export function syncOrder(
     flow.send({ type: 'restored', shown, payment, earlier })
     const state = flow.getState()
     if (shown && !payment && 'charge' in state && state.charge.id === shown.charge.id) onRestored?.(shown)
+    restoring = null
+    if (subscription.elsewhere) restoreElsewhere(subscription, subscription.elsewhere, wanted)
+  }
+
+  /**
+   * Shows the invoice of an order that another tab has shown. One without a reference is only offered: the person may
+   * have come for another payment.
+   */
+  const restoreElsewhere = (
+    of: LedgerSubscription,
+    elsewhere: Promise<readonly ShownCharge[]>,
+    { reference }: LedgerOrder,
+  ) => {
+    const done = elsewhere.then((found) => {
+      if (restoring === done) restoring = null
+      if (subscription !== of) return
+      const isOrder = reference !== undefined && intent() === null
+      const last = isOrder ? found.find(({ isInvoiceExpired }) => !isInvoiceExpired) : undefined
+      const earlier = found
+        .filter((each) => each !== last)
+        .map((each) => ({ ...each, isOffered: (!isOrder && !each.isInvoiceExpired) || undefined }))
+      if (found.length === 0) return
+      flow.send({ type: 'restored', shown: last, earlier })
+      const state = flow.getState()
+      if (last && 'charge' in state && state.charge.id === last.charge.id) settings().onRestored?.(last)
+    })
+    restoring = done
   }
 
   /** The BFF keeps the charge of a signed order, so that another tab or phone shows the same one. */
@@ -188,6 +217,8 @@ export function syncOrder(
   }
 
   return {
+    /** Wait for this before an invoice is requested, because another tab may have one; null for nothing. */
+    restoring: () => restoring,
     /** The order to whose charges it subscribed last. */
     current: () => order,
     orderOf,

@@ -20,7 +20,7 @@ import {
 /** An event that the table below handles. */
 type StageEvent = Exclude<
   PayEvent,
-  ChargeEvent | PayEvent<'paid' | 'arrived' | 'unmatched' | 'dismissed' | 'order_changed'>
+  ChargeEvent | PayEvent<'paid' | 'refuted' | 'arrived' | 'unmatched' | 'dismissed' | 'order_changed'>
 >
 type Row<S extends PayStatus> = {
   [E in StageEvent['type']]?: (state: PayState<S>, event: PayEvent<E>) => PayStage
@@ -94,6 +94,8 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
   switch (event.type) {
     case 'paid':
       return settle(state, event)
+    case 'refuted':
+      return isKept(state, event.shown.charge.id) ? keepCharges(state, stageOf(event.shown), []) : state
     case 'arrived':
       return hasNotice(state, event.payment.charge.id) || isUnmatched(state, event.payment.charge.id)
         ? state
@@ -189,6 +191,10 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   const { success, proofDelivery } = facts
   // Only the recipient's message and the shop's confirmation of the proof can arrive after the payment itself.
   if (state.status === 'paid' && state.charge.id === id) {
+    const { recipient, charge, isRestored } = state
+    // The server confirms what this device has kept.
+    if (isKept(state, id))
+      return { ...state, ...facts, isKept: undefined, status: 'paid', recipient, charge, isRestored }
     const isNews = (success && !state.success) || proofDelivery !== state.proofDelivery
     return isNews ? { ...state, success: state.success ?? success, proofDelivery } : state
   }
@@ -207,6 +213,15 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   // A notice of it is of the time when the widget showed another order.
   const next = withoutNotices(shown, [id])
   return takesOver ? next : notify(next, { ...facts, charge, isOwn: true })
+}
+
+function isKept(state: PayState, id: string): boolean {
+  return (
+    state.status === 'paid' &&
+    state.evidence !== 'preimage' &&
+    state.isKept === true &&
+    state.charge.id === id
+  )
 }
 
 function notify(state: PayState, payment: ArrivedPayment): PayState {

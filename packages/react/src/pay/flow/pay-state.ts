@@ -87,6 +87,8 @@ export interface ShownCharge {
   isWatchOver?: true | undefined
   /** A wallet was asked to pay the charge, and has not reported clearly whether it did. */
   isUnclear?: true | undefined
+  /** Another tab of this device has shown it, and the form offers to show it here. */
+  isOffered?: true | undefined
 }
 
 /** The facts of a payment: with the preimage, if that is its evidence. */
@@ -98,6 +100,8 @@ export interface ProvenPayment extends PaymentDetails {
   evidence: 'preimage'
   /** The preimage, 64 hex digits: its SHA-256 is the payment hash of the charge. */
   preimage: string
+  /** A preimage is checked again, so it is as good as before. */
+  isKept?: undefined
 }
 
 /** A payment that the shop's server reports. */
@@ -106,6 +110,11 @@ export interface ReportedPayment extends PaymentDetails {
   evidence: 'verify' | 'app'
   /** The preimage, 64 hex digits, if the report contains it. */
   preimage?: string | undefined
+  /**
+   * Only this device says so: it was reported to an earlier page load, and the shop's server has not been asked again.
+   * It is shown without a seal.
+   */
+  isKept?: true | undefined
 }
 
 /** The facts of a payment, besides its evidence. */
@@ -256,6 +265,7 @@ export const payStateFields: StateFields<PayStages> = {
     'duplicateOf',
     'success',
     'proofDelivery',
+    'isKept',
     'isRestored',
   ],
   expired: ['recipient', 'charge'],
@@ -303,6 +313,11 @@ export interface PayEvents {
       /** The address in the form. A payment to another address does not replace the form's order on the screen. */
       formAddress?: string | undefined
     }
+  /** The shop's server does not know a payment that this device has kept. */
+  refuted: {
+    /** The charge, which is not paid. */
+    shown: ShownCharge
+  }
   /** A charge was paid that no widget shows. */
   arrived: {
     /** The payment to show in a notice. */

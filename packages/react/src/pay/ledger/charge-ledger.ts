@@ -13,6 +13,14 @@ import type {
 } from '../flow/pay-state.js'
 import { isDetectable, paymentFacts } from '../flow/shown-charge.js'
 import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
+import {
+  findOpenCharges,
+  forgetOpenCharge,
+  forgetOpenChargesOfUsers,
+  keepOpenCharge,
+  onOpenChargeGone,
+  sweepOpenCharges,
+} from './open-charges.js'
 
 /** What a page wants to be paid. */
 export interface LedgerOrder {
@@ -20,6 +28,8 @@ export interface LedgerOrder {
   name: string
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
+  /** Whether other tabs of this device may find its open charges, also after this one was closed. @default false */
+  isForBrowser?: boolean | undefined
 }
 
 /** A widget's subscription to the ledger: it gets the events of the charges of its order. */
@@ -35,6 +45,11 @@ export interface LedgerSubscription {
     /** The payments under the reference of the order that do not pay it. */
     unmatched: readonly UnmatchedPayment[]
   }
+  /**
+   * The charges of this order that other tabs of this device have shown to the same person, newest first, as soon as the
+   * server has answered what became of them. Undefined if there are none.
+   */
+  readonly elsewhere: Promise<readonly ShownCharge[]> | undefined
   /** Stores and watches a charge that the widget does not show, or not yet. */
   add(charge: NewCharge): void
   /** Stores which charge the widget shows, null for none. A charge that is new to the ledger is watched. */
@@ -112,6 +127,8 @@ interface Entry extends LedgerRecord {
 interface Holder {
   /** What its widget asks for, as a record has it. */
   order: Pick<LedgerRecord, 'order' | 'reference'>
+  /** Whether other tabs may find its charges. */
+  isForBrowser: boolean
   onEvent: (event: PayEvent) => void
 }
 
@@ -129,7 +146,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const add = (record: LedgerRecord, client: Client, holder?: Holder): Entry => {
     const entry: Entry = { ...record, client, holders: new Set(holder && [holder]), stop: () => {} }
     entries.set(record.shown.charge.id, entry)
-    if (entry.payment === undefined && !entry.shown.isWatchOver) entry.stop = follow(entry)
+    if (isKept(entry)) entry.stop = askAgain(entry)
+    else if (entry.payment === undefined && !entry.shown.isWatchOver) entry.stop = follow(entry)
     return entry
   }
 
@@ -144,7 +162,25 @@ export function createLedger(firstClient: Client): ChargeLedger {
       setAlarm(client.clock, charge.expiresAt, () => expire(entry)),
       setAlarm(client.clock, charge.watchUntil, () => watch?.refresh()),
       setAlarm(client.clock, new Date(charge.watchUntil.getTime() + LAST_LOOK_MS), () => end(entry)),
+      onOpenChargeGone(charge.id, () => watch?.refresh()),
     ])
+  }
+
+  /** Asks the server about a payment that only this device knows. If it does not know the charge any more, nothing follows. */
+  const askAgain = ({ client, shown: { charge } }: Entry): (() => void) =>
+    charge.watchUrl === undefined
+      ? () => {}
+      : watchUntilStopped(client, charge.watchUrl, { onState: (state) => takeState(charge.id, state) }).stop
+
+  /** The server has answered that a kept payment never happened. */
+  const refute = (entry: Entry) => {
+    entry.stop()
+    entry.payment = undefined
+    entry.isReported = false
+    entry.isNotified = false
+    entry.stop = follow(entry)
+    save()
+    emit(entry, { type: 'refuted', shown: current(entry) })
   }
 
   const change = (entry: Entry, flags: Partial<ShownCharge>) => {
@@ -162,6 +198,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     entry.stop()
     if (entry.shown.isWatchOver || entry.payment) return
     change(entry, { isInvoiceExpired: true, isWatchOver: true })
+    forgetOpenCharge(entry.shown.charge.id)
     emit(entry, { type: 'watch_ended', id: entry.shown.charge.id })
     ends.notify(entry.shown)
   }
@@ -169,6 +206,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const takeState = (id: string, state: WatchState) => {
     const entry = entries.get(id)
     if (!entry || state.kind !== 'charge') return
+    if (isKept(entry) && state.status !== 'paid') return refute(entry)
     if (state.status === 'expired') expire(entry)
     if (state.status !== 'paid') return
     const { evidence = 'app', success } = state
@@ -182,9 +220,16 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const pay = (entry: Entry, learnt: Parameters<typeof paymentFacts>[1]) => {
     const { charge } = entry.shown
     const { payment: known } = entry
+    if (known && isKept(entry)) {
+      entry.stop()
+      entry.payment = paymentFacts(charge, { ...learnt, duplicateOf: known.duplicateOf })
+      save()
+      return emitPaid(entry)
+    }
     if (known) return update(entry, { success: known.success ?? learnt.success })
     entry.payment = paymentFacts(charge, { ...learnt, duplicateOf: duplicateOf(entry) })
     entry.stop()
+    forgetOpenCharge(charge.id)
     const others = [...holders].filter((holder) => !entry.holders.has(holder) && isOther(entry, holder.order))
     if (entry.holders.size > 0 || others.length > 0) entry.isNotified = true
     save()
@@ -267,13 +312,49 @@ export function createLedger(firstClient: Client): ChargeLedger {
     })
   }
 
+  /**
+   * Adds the charges of an order that other tabs have shown. The server says what became of each, and who is signed in
+   * now: what belongs to somebody else is left alone.
+   */
+  const findElsewhere = (holder: Holder, name: string, client: Client): LedgerSubscription['elsewhere'] => {
+    const found = findOpenCharges({ baseUrl, name }).filter(({ shown }) => !entries.has(shown.charge.id))
+    if (found.length === 0) return undefined
+    const asked = found.map(async ({ shown, paymentGroup, subject }): Promise<ShownCharge[]> => {
+      const { id, watchUrl } = shown.charge
+      if (watchUrl === undefined) return []
+      const state = await client.readState(watchUrl).catch((error: unknown) => {
+        if (isLeydenError(error) && error.code === 'NOT_FOUND') forgetOpenCharge(id)
+        return undefined
+      })
+      const isOfUser = (client.user.subject ?? undefined) === subject
+      if (state?.kind !== 'charge' || !isOfUser || entries.has(id) || !holders.has(holder)) return []
+      const told = { isOnScreen: false, isNotified: false, isReported: false }
+      const entry = add({ shown, paymentGroup, ...told, ...holder.order }, client, holder)
+      save()
+      // The watch of the ledger reports a payment.
+      return [state.status === 'open' ? current(entry) : { ...shown, isInvoiceExpired: true }]
+    })
+    return Promise.all(asked).then((charges) => charges.flat())
+  }
+
+  /** A page may have several clients of one BFF. */
+  const heard = new WeakSet<Client>()
+  const hearSignOuts = (client: Client) => {
+    if (heard.has(client)) return
+    heard.add(client)
+    client.user.onSignedOut(() => forgetOpenChargesOfUsers(baseUrl))
+  }
+
+  sweepOpenCharges(Date.now())
   const { offsetMs, records } = loadLedger(baseUrl)
   firstClient.clock.restore(offsetMs)
   for (const record of records) void deliverProof(add(record, firstClient))
 
   return {
     subscribe(wanted, client, onEvent) {
-      const holder: Holder = { order: numbered(wanted, holders), onEvent }
+      hearSignOuts(client)
+      const isForBrowser = wanted?.isForBrowser === true
+      const holder: Holder = { order: numbered(wanted, holders), isForBrowser, onEvent }
       holders.add(holder)
       const own = [...entries.values()]
         // A payment that was shown beside another order is not reported yet.
@@ -310,7 +391,15 @@ export function createLedger(firstClient: Client): ChargeLedger {
           return known
         }
         const state = { isOnScreen: false, isNotified: false, isReported: false }
-        return add({ ...charge, ...state, ...holder.order }, client, holder)
+        const entry = add({ ...charge, ...state, ...holder.order }, client, holder)
+        const { shown, paymentGroup } = charge
+        const isOpen = !shown.isInvoiceExpired && shown.charge.watchUrl !== undefined
+        if (holder.isForBrowser && isOpen)
+          keepOpenCharge(
+            { baseUrl, name: nameOf(holder.order) },
+            { shown, paymentGroup, subject: client.user.subject ?? undefined },
+          )
+        return entry
       }
 
       return {
@@ -320,6 +409,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
           earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(current),
           unmatched: unmatchedOf(unmatched),
         },
+        elsewhere: wanted && isForBrowser ? findElsewhere(holder, wanted.name, client) : undefined,
         add(charge) {
           findOrAdd(charge)
           save()
@@ -407,9 +497,11 @@ function numbered(wanted: LedgerOrder | null, holders: ReadonlySet<Holder>): Hol
 
 /** Whether two widgets of a page, or their charges, are for the same order. */
 function isSameOrder(one: Holder['order'], other: Holder['order']): boolean {
-  const nameOf = ({ order }: Holder['order']) => order.slice(0, order.lastIndexOf('#'))
   return nameOf(one) === nameOf(other)
 }
+
+/** The name of an order, without the number of its widget. */
+const nameOf = ({ order }: Holder['order']) => order.slice(0, order.lastIndexOf('#'))
 
 /** Whether a charge has the reference of an order, but its payment does not pay the order. */
 function isOther(entry: LedgerRecord, order: Holder['order']): boolean {
@@ -426,6 +518,11 @@ function unmatchedOf(records: readonly LedgerRecord[]): UnmatchedPayment[] {
 /** The charge with its expiry by the clock: its timer may not have fired yet. */
 function current({ shown, client }: Entry): ShownCharge {
   return shown.charge.expiresAt <= client.clock.now() ? { ...shown, isInvoiceExpired: true } : shown
+}
+
+/** A payment of an earlier page load that the server has not confirmed since. */
+function isKept({ payment }: LedgerRecord): boolean {
+  return payment !== undefined && payment.evidence !== 'preimage' && payment.isKept === true
 }
 
 /** A payment that its widget has reported and still shows. */

@@ -1,9 +1,7 @@
-import type { Charge } from '@leyden/core'
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
-import { asSats } from '@leyden/core/money'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
-import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import { flag, optional, readStoredCharge, readStoredPayment, record, text } from './stored-charge.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {
@@ -32,18 +30,11 @@ export interface LedgerRecord extends NewCharge {
   isReported: boolean
 }
 
-/** A value as JSON has it: amounts and dates are texts. */
-type AsJson<T> = T extends bigint | Date ? string : T extends object ? { [K in keyof T]: AsJson<T[K]> } : T
-
-interface Stored {
-  version: 2
-  /** By how much the server's clock was ahead of this machine's, in milliseconds. */
-  offsetMs: number
-  charges: AsJson<LedgerRecord>[]
-}
-
 /** Ended charges that are kept, so that other payments under a reference are recognised. */
 const MAX_ENDED = 8
+
+/** The form of the stored value: `{ version, offsetMs, charges }`, with the server's clock and the records. */
+const VERSION = 2
 
 const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
 
@@ -57,16 +48,14 @@ export function saveLedger(baseUrl: string, offsetMs: number, records: readonly 
   writeJson(
     () => sessionStorage,
     keyOf(baseUrl),
-    charges.length > 0 ? { version: 2, offsetMs, charges } : undefined,
+    charges.length > 0 ? { version: VERSION, offsetMs, charges } : undefined,
   )
 }
 
 /** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
 export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
-  const { version, offsetMs, charges } = fieldsOf(
-    readJson(() => sessionStorage, keyOf(baseUrl)),
-  ) as Partial<Stored>
-  if (version !== 2 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+  const { version, offsetMs, charges } = fieldsOf(readJson(() => sessionStorage, keyOf(baseUrl)))
+  if (version !== VERSION || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
   return {
     offsetMs: Number(offsetMs),
     records: charges.flatMap((stored) => tryOrUndefined(() => fromStored(stored)) ?? []),
@@ -85,29 +74,27 @@ function onlyRecord(record: LedgerRecord): LedgerRecord {
 }
 
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
-function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord {
-  const { recipient, charge: stored, ...flags } = shown
-  const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
-  const reply: Charge = {
-    lnaddress: address,
-    amount: amountMsat,
-    invoice: { request: invoice, uri: `lightning:${invoice}` },
-    watch_until: watchUntil,
-    watch_url: watchUrl,
-    detects: [...detects],
-    mode: stored.mode,
-    network: stored.network,
-  }
-  const charge = checkCharge(reply, {
-    address: recipient.address,
-    terms: { amountMsat: BigInt(amountMsat), note, unit },
-    // A charge that has expired since then may still be paid in its grace time.
-    now: new Date(stored.createdAt),
-  })
-  const limits = { minSats: asSats(recipient.minSats), maxSats: asSats(recipient.maxSats) }
+function fromStored(stored: unknown): LedgerRecord {
+  const { shown, payment, ...fields } = record(stored)
+  const { isInvoiceExpired, isWatchOver, isUnclear } = fieldsOf(shown)
+  const mark = (value: unknown) => optional(value, flag) || undefined
+  const { recipient, charge } = readStoredCharge(shown)
+  const isReported = flag(fields.isReported)
   return {
-    ...record,
-    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: withPrice(charge, price) },
-    payment: payment && { ...payment, at: new Date(payment.at) },
+    shown: {
+      recipient,
+      charge,
+      isInvoiceExpired: mark(isInvoiceExpired),
+      isWatchOver: mark(isWatchOver),
+      isUnclear: mark(isUnclear),
+    },
+    paymentGroup: text(fields.paymentGroup),
+    order: text(fields.order),
+    reference: optional(fields.reference, text),
+    isOnScreen: flag(fields.isOnScreen),
+    payment: readStoredPayment(payment, charge, isReported),
+    isUnmatched: mark(fields.isUnmatched),
+    isNotified: flag(fields.isNotified),
+    isReported,
   }
 }
