@@ -28,6 +28,7 @@ export { ownPayments, payError, payOutcome } from './pay/flow/pay-outcome.js'
 export {
   type AmountUnit,
   type ArrivedPayment,
+  type ChargePhase,
   type ChargeTerms,
   type CheckedCharge,
   type Mismatch,
@@ -44,6 +45,8 @@ export {
 } from './pay/flow/pay-state.js'
 export {
   isDetectable,
+  isOver,
+  isPayable,
   paymentFacts,
   unclearCharge,
   unpaidStatus,

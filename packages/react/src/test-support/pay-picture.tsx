@@ -183,6 +183,7 @@ function stillEngine(
       disconnectWallet: report('disconnectWallet'),
       claimPaid: report('claimPaid'),
       provePayment: (text) => readProof(text, chargeIdOf(state())).status,
+      checkAgain: report('checkAgain'),
       reopen: report('reopen'),
       done: report('done'),
       dismiss: (id) => shown().onAction?.('dismiss', id),

@@ -111,6 +111,11 @@ export const payEnglish = {
   confirmingExpiry: 'Time is up',
   confirmingExpiryText: 'We will wait a little longer, in case a payment is on its way.',
   backToInvoice: 'Back to the invoice',
+  unreachable: 'We cannot reach the shop',
+  unreachableText:
+    'It has not answered since {time}, so we do not know yet whether this was paid. We keep trying. Check your wallet before you pay again.',
+  payTwice:
+    'If your wallet shows this payment as sent or pending, you would pay twice with a new invoice. Please wait, or ask the shop.',
 
   paid: 'Paid {amount}',
   paidProven: 'Confirmed by proof of payment',

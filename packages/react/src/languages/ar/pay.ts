@@ -119,6 +119,11 @@ export const arabic: CompleteLanguage<'pay'> = {
     confirmingExpiry: 'انتهى الوقت',
     confirmingExpiryText: 'سننتظر قليلًا، فقد تكون هناك دفعة في الطريق.',
     backToInvoice: 'الرجوع إلى الفاتورة',
+    unreachable: 'لا يمكننا الوصول إلى المتجر',
+    unreachableText:
+      'لم يستجب المتجر منذ {time}، لذلك لا نعرف بعد هل تم الدفع أم لا. نواصل المحاولة. راجع محفظتك قبل أن تدفع مرة أخرى.',
+    payTwice:
+      'إذا كانت محفظتك تعرض هذه الدفعة على أنها مُرسلة أو معلّقة، فستدفع مرتين إذا دفعت فاتورة جديدة. يُرجى الانتظار، أو اسأل المتجر.',
     paid: 'تم دفع {amount}',
     paidProven: 'مؤكدة بإثبات الدفع',
     paidOnProvidersWord: 'أكّدها {domain}',

@@ -108,6 +108,11 @@ export const german: CompleteLanguage<'pay'> = {
     confirmingExpiry: 'Die Zeit ist um',
     confirmingExpiryText: 'Wir warten noch kurz, falls eine Zahlung unterwegs ist.',
     backToInvoice: 'Zurück zur Rechnung',
+    unreachable: 'Der Shop ist nicht erreichbar',
+    unreachableText:
+      'Er hat seit {time} nicht geantwortet, deshalb wissen wir noch nicht, ob bezahlt wurde. Wir versuchen es weiter. Prüfe deine Wallet, bevor du erneut bezahlst.',
+    payTwice:
+      'Wenn deine Wallet diese Zahlung als gesendet oder ausstehend anzeigt, würdest du mit einer neuen Rechnung doppelt bezahlen. Warte bitte, oder frag beim Shop nach.',
     paid: '{amount} bezahlt',
     paidProven: 'Durch Zahlungsbeweis bestätigt',
     paidOnProvidersWord: 'Von {domain} bestätigt',

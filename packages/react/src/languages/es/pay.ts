@@ -108,6 +108,11 @@ export const spanish: CompleteLanguage<'pay'> = {
     confirmingExpiry: 'Se acabó el tiempo',
     confirmingExpiryText: 'Esperaremos un poco más por si hay un pago en camino.',
     backToInvoice: 'Volver a la factura',
+    unreachable: 'No podemos conectar con la tienda',
+    unreachableText:
+      'No responde desde el {time}, por lo que aún no sabemos si se pagó. Seguimos intentándolo. Revisa tu billetera antes de volver a pagar.',
+    payTwice:
+      'Si tu billetera muestra este pago como enviado o pendiente, con una factura nueva pagarías dos veces. Espera, o pregunta a la tienda.',
     paid: 'Pagaste {amount}',
     paidProven: 'Confirmado con la prueba de pago',
     paidOnProvidersWord: 'Confirmado por {domain}',

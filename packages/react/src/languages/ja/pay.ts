@@ -107,6 +107,11 @@ export const japanese: CompleteLanguage<'pay'> = {
     confirmingExpiry: '時間切れです',
     confirmingExpiryText: '支払いの途中かもしれないため、もう少し待ちます。',
     backToInvoice: 'インボイスに戻る',
+    unreachable: 'ショップに接続できません',
+    unreachableText:
+      '{time} から応答がないため、支払われたかどうか、まだわかりません。引き続き確認します。もう一度支払う前に、ウォレットを確認してください。',
+    payTwice:
+      'ウォレットでこの支払いが「送金済み」または「保留中」の場合、新しいインボイスに支払うと二重払いになります。しばらくお待ちになるか、ショップにお問い合わせください。',
     paid: '{amount} を支払いました',
     paidProven: '支払いの証明により確認済み',
     paidOnProvidersWord: '{domain} が確認済み',

@@ -107,6 +107,11 @@ export const portuguese: CompleteLanguage<'pay'> = {
     confirmingExpiry: 'O tempo acabou',
     confirmingExpiryText: 'Vamos aguardar mais um pouco, caso um pagamento esteja a caminho.',
     backToInvoice: 'Voltar para a fatura',
+    unreachable: 'Não conseguimos acessar a loja',
+    unreachableText:
+      'Ela não responde desde {time}, por isso ainda não sabemos se foi pago. Continuamos tentando. Confira sua carteira antes de pagar de novo.',
+    payTwice:
+      'Se sua carteira mostra este pagamento como enviado ou pendente, com uma nova fatura você pagaria duas vezes. Aguarde ou fale com a loja.',
     paid: 'Você pagou {amount}',
     paidProven: 'Confirmado pela prova de pagamento',
     paidOnProvidersWord: 'Confirmado por {domain}',

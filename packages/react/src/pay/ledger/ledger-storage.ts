@@ -2,7 +2,8 @@ import type { Charge } from '@leyden/core'
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { checkCharge } from '../flow/check-charge.js'
-import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import type { ChargePhase, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import { isSettled } from './charge-machine.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {
@@ -25,17 +26,15 @@ export interface LedgerRecord extends NewCharge {
   payment?: PaymentFacts | undefined
   /** The BFF says that the payment does not pay its order, which the shop had changed before. */
   isUnmatched?: true | undefined
-  /** Whether a widget has shown the payment. */
-  isNotified: boolean
-  /** Whether `onPaid` has been called for it. */
-  isReported: boolean
+  /** Who knows of the payment: nobody yet, the person by a widget, or also the page by `onPaid`. */
+  told: 'nobody' | 'person' | 'page'
 }
 
 /** A value as JSON has it: amounts and dates are texts. */
 type AsJson<T> = T extends bigint | Date ? string : T extends object ? { [K in keyof T]: AsJson<T[K]> } : T
 
 interface Stored {
-  version: 2
+  version: 3
   /** By how much the server's clock was ahead of this machine's, in milliseconds. */
   offsetMs: number
   charges: AsJson<LedgerRecord>[]
@@ -51,12 +50,12 @@ const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
  * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
-  const ended = records.filter(isWatchOver).slice(-MAX_ENDED)
-  const charges = records.filter((record) => !isWatchOver(record) || ended.includes(record)).map(onlyRecord)
+  const ended = records.filter(isSettled).slice(-MAX_ENDED)
+  const charges = records.filter((record) => !isSettled(record) || ended.includes(record)).map(onlyRecord)
   writeJson(
     () => sessionStorage,
     keyOf(baseUrl),
-    charges.length > 0 ? { version: 2, offsetMs, charges } : undefined,
+    charges.length > 0 ? { version: 3, offsetMs, charges } : undefined,
   )
 }
 
@@ -65,27 +64,37 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
   const { version, offsetMs, charges } = fieldsOf(
     readJson(() => sessionStorage, keyOf(baseUrl)),
   ) as Partial<Stored>
-  if (version !== 2 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+  if (version !== 3 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
   return {
     offsetMs: Number(offsetMs),
     records: charges.flatMap((stored) => tryOrUndefined(() => fromStored(stored)) ?? []),
   }
 }
 
-function isWatchOver({ shown, payment }: LedgerRecord): boolean {
-  return shown.isWatchOver === true || payment !== undefined
-}
-
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported } =
-    record
-  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported }
+  const { reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told } = record
+  // A page load finds out itself whether the server answers.
+  const shown = { ...record.shown, unreachableSince: undefined }
+  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told }
 }
+
+const PHASES: Readonly<Record<ChargePhase, true>> = {
+  payable: true,
+  unwatched: true,
+  expiring: true,
+  expired: true,
+  overdue: true,
+  ending: true,
+  ended: true,
+  forgotten: true,
+}
+const isPhase = (phase: string) => Object.hasOwn(PHASES, phase)
 
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
 function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord {
-  const { recipient, charge: stored, ...flags } = shown
+  const { recipient, charge: stored, phase, asked, doubts } = shown
+  if (!isPhase(phase)) throw new TypeError('The phase is unknown.')
   const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects } = stored
   const reply: Charge = {
     lnaddress: address,
@@ -106,7 +115,7 @@ function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): Ledger
   const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
   return {
     ...record,
-    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...charge, price } },
+    shown: { recipient: { ...recipient, ...limits }, charge: { ...charge, price }, phase, asked, doubts },
     payment: payment && { ...payment, at: new Date(payment.at) },
   }
 }

@@ -49,3 +49,8 @@ export function timeText(at: Date, locale: string): string {
     timeZoneName: 'short',
   }).format(at)
 }
+
+/** `1/1/26, 2:02 PM`: of a time that is read here and now. */
+export function shortTime(at: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(at)
+}
