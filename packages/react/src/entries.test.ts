@@ -71,6 +71,8 @@ describe('the public entries', () => {
         'createRampEngine',
         'frameOf',
         'isDetectable',
+        'isOver',
+        'isPayable',
         'isTest',
         'isUnderWay',
         'ledgerOf',

@@ -29,6 +29,7 @@ export { ownPayments, payError, payOutcome } from './pay/flow/pay-outcome.js'
 export {
   type AmountUnit,
   type ArrivedPayment,
+  type ChargePhase,
   type ChargeTerms,
   type CheckedCharge,
   type Mismatch,
@@ -48,6 +49,8 @@ export {
 } from './pay/flow/pay-state.js'
 export {
   isDetectable,
+  isOver,
+  isPayable,
   paymentFacts,
   unclearCharge,
   unpaidStatus,

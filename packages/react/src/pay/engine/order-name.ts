@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { foldAddress } from '../../foundation/query/leyden-keys.js'
 import { wholeSats } from '../check-pay-props.js'
-import type { LedgerOrder } from '../ledger/charge-ledger.js'
+import type { LedgerOrder } from '../ledger/ledger-order.js'
 import type { PayOptions } from '../pay-options.js'
 
 /**

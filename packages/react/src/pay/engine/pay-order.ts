@@ -8,12 +8,9 @@ import { checkPayProps } from '../check-pay-props.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PayEvent, PayState, ShownCharge } from '../flow/pay-state.js'
-import {
-  type ChargeLedger,
-  type LedgerOrder,
-  type LedgerSubscription,
-  ledgerOf,
-} from '../ledger/charge-ledger.js'
+import { isPayable, isShown, shownOf } from '../flow/shown-charge.js'
+import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/charge-ledger.js'
+import type { LedgerOrder } from '../ledger/ledger-order.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { type IntentState, readingOf } from './intent-reader.js'
@@ -85,9 +82,9 @@ export function syncOrder(
     const isKnown = state.status !== 'paid' || ledger?.paymentOf(state.charge.id) !== undefined
     if (!('charge' in state) || !isKnown) return subscription?.show(null)
     const { recipient, charge } = state
-    const { isInvoiceExpired, isUnclear } = state.status === 'paid' ? {} : state
+    const shown: ShownCharge = isShown(state) ? shownOf(state) : { recipient, charge, phase: 'payable' }
     shownIds.add(charge.id)
-    subscription?.show(entryOf({ recipient, charge, isInvoiceExpired, isUnclear }))
+    subscription?.show(entryOf(shown))
   }
 
   /** A payment to another recipient does not replace a form with an address in it. */
@@ -162,12 +159,10 @@ export function syncOrder(
       if (restoring === done) restoring = null
       if (subscription !== of) return
       const isOrder = reference !== undefined && intent() === null
-      const last = isOrder ? found.find(({ isInvoiceExpired }) => !isInvoiceExpired) : undefined
-      const earlier = found
-        .filter((each) => each !== last)
-        .map((each) => ({ ...each, isOffered: (!isOrder && !each.isInvoiceExpired) || undefined }))
+      const last = isOrder ? found.find(isPayable) : undefined
+      const offered = reference === undefined ? found.find(isPayable)?.charge.id : undefined
       if (found.length === 0) return
-      flow.send({ type: 'restored', shown: last, earlier })
+      flow.send({ type: 'restored', shown: last, earlier: found.filter((each) => each !== last), offered })
       const state = flow.getState()
       if (last && 'charge' in state && state.charge.id === last.charge.id) settings().onRestored?.(last)
     })
@@ -188,11 +183,12 @@ export function syncOrder(
     // Only the page that requested the charge knows its price.
     const isPaid = charge.state.status === 'paid'
     const price = isPaid ? ledger?.paymentOf(shown.charge.id)?.charge.price : usableFiat(fiat)
-    shown.charge = withPrice(shown.charge, price)
-    subscription.add(entryOf(shown))
+    const known = subscription.add(entryOf({ ...shown, charge: withPrice(shown.charge, price) }))
     // If the person went back to the form from this charge, the form stays.
     if (!shownIds.has(shown.charge.id))
-      flow.send(shown.isInvoiceExpired ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
+      flow.send(
+        isPayable(known) ? { type: 'restored', shown: known } : { type: 'restored', earlier: [known] },
+      )
     ledger?.takeState(shown.charge.id, charge.state)
   }
 
@@ -282,7 +278,7 @@ function chargeOfIntent(
   const sats = msatToSats(amountMsat, 'floor')
   return {
     charge: checked,
-    isInvoiceExpired: checked.expiresAt <= now || undefined,
+    phase: checked.expiresAt <= now ? 'expiring' : 'payable',
     // The address may be unreachable at the moment; the signed order is still valid.
     recipient: recipient ?? {
       address: lnaddress,

@@ -99,7 +99,7 @@ export function notifyOfLedger(
     ledger.onPayment(({ charge, reference, ...facts }) =>
       notifyPage({ widgetEvents }, 'onPaid', paymentOf(charge, facts, reference)),
     ),
-    ledger.onEnd(({ charge }) => notifyPage({ widgetEvents }, UNPAID[unpaidStatus(charge)], charge)),
+    ledger.onEnd((shown) => notifyPage({ widgetEvents }, UNPAID[unpaidStatus(shown)], shown.charge)),
   ])
 }
 

@@ -6,6 +6,7 @@ import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, mismatchOfError, withPrice } from '../flow/check-charge.js'
 import type { ChargeTerms } from '../flow/pay-state.js'
+import { isPayable } from '../flow/shown-charge.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { FRESH_MS, type IntentReader, type IntentState, type IntentStates } from './intent-reader.js'
 import { orderOfIntent } from './order-name.js'
@@ -26,8 +27,8 @@ export function createPayRequests(
   const openCharge = ({ address }: Recipient, { amountMsat, note }: ChargeTerms) => {
     const state = flow.getState()
     const open = (state.status === 'idle' ? state.earlier : undefined)?.find(
-      ({ charge, isInvoiceExpired }) =>
-        !isInvoiceExpired &&
+      ({ charge, phase }) =>
+        isPayable({ phase }) &&
         charge.address === address &&
         charge.amountMsat === amountMsat &&
         (charge.note || undefined) === note &&

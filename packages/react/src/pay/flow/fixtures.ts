@@ -49,8 +49,8 @@ type Fixtures = { [S in PayStatus]: PayState<S> }
 export const payFixtures: Fixtures = {
   idle: { status: 'idle' },
   requesting: { status: 'requesting', recipient, terms, attempt: 1 },
-  awaiting: { status: 'awaiting', recipient, charge },
-  confirming: { status: 'confirming', recipient, charge, because: 'wallet' },
+  awaiting: { status: 'awaiting', recipient, charge, phase: 'payable' },
+  confirming: { status: 'confirming', recipient, charge, phase: 'payable', asked: 1, because: 'wallet' },
   paid: {
     status: 'paid',
     recipient,
@@ -60,8 +60,13 @@ export const payFixtures: Fixtures = {
     at: new Date('2026-01-01T14:02:00Z'),
     late: false,
   },
-  expired: { status: 'expired', recipient, charge },
-  unconfirmed: { status: 'unconfirmed', recipient, charge: chargeLike({ ...charge, detects: ['preimage'] }) },
+  expired: { status: 'expired', recipient, charge, phase: 'expired' },
+  unconfirmed: {
+    status: 'unconfirmed',
+    recipient,
+    charge: chargeLike({ ...charge, detects: ['preimage'] }),
+    phase: 'payable',
+  },
   mismatch: {
     status: 'mismatch',
     recipient,

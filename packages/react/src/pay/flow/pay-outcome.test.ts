@@ -25,7 +25,9 @@ const outcomes: Readonly<Record<PayStatus, PayOutcome>> = {
   failed: { status: 'error', code: 'RATE_LIMITED', retryable: true },
 }
 const states = Object.entries(payFixtures) as [PayStatus, PayState][]
-const earlier: readonly ShownCharge[] = [{ recipient: fixtureRecipient, charge: fixtureCharge }]
+const earlier: readonly ShownCharge[] = [
+  { recipient: fixtureRecipient, charge: fixtureCharge, phase: 'expired' },
+]
 
 describe('the outcome of a payment', () => {
   it.each(states)('follows from the state: %s', (status, state) => {
@@ -36,8 +38,12 @@ describe('the outcome of a payment', () => {
     'is pending while an earlier invoice may still be paid: %s',
     (status) => {
       expect(payOutcome({ ...payFixtures[status], earlier })).toEqual({ status: 'pending' })
-      const ended = earlier.map((shown) => ({ ...shown, isWatchOver: true as const }))
-      expect(payOutcome({ ...payFixtures[status], earlier: ended })).toEqual(outcomes[status])
+      for (const phase of ['ended', 'forgotten'] as const) {
+        const ended = earlier.map((shown) => ({ ...shown, phase }))
+        expect(payOutcome({ ...payFixtures[status], earlier: ended })).toEqual(outcomes[status])
+        const both = [...earlier, ...ended]
+        expect(payOutcome({ ...payFixtures[status], earlier: both })).toEqual({ status: 'pending' })
+      }
     },
   )
 

@@ -75,20 +75,39 @@ export interface Mismatch {
   actual?: string | undefined
 }
 
-/** A charge that was shown to a person, and its state. */
+/** The phases of a charge that is not known to be paid. The ledger's machine computes them. */
+export type ChargePhase =
+  /** The invoice can be paid. */
+  | 'payable'
+  /** The invoice can be paid, but the server gives no URL for its state, or does not know the charge any more. */
+  | 'unwatched'
+  /** The invoice has expired, and no check since then was answered. */
+  | 'expiring'
+  /** The invoice has expired. A check since then found no payment; one on its way would still be seen. */
+  | 'expired'
+  /** The watch has ended, and no check since the expiry was answered. */
+  | 'overdue'
+  /** The watch has ended. A check since the expiry found no payment, but none since the end was answered. */
+  | 'ending'
+  /** Over: a check after the end of the watch found no payment. */
+  | 'ended'
+  /** Over: the server does not know the charge any more, so nobody can tell whether it was paid. */
+  | 'forgotten'
+
+/** A charge that was shown to a person, and what is known about it. */
 export interface ShownCharge {
   /** The recipient of the charge. */
   recipient: Recipient
   /** The charge whose invoice is or was on the screen. */
   charge: CheckedCharge
-  /** The invoice has expired: it is not shown any more, but may have been paid. */
-  isInvoiceExpired?: true | undefined
-  /** The charge is no longer watched. */
-  isWatchOver?: true | undefined
-  /** A wallet was asked to pay the charge, and has not reported clearly whether it did. */
-  isUnclear?: true | undefined
-  /** Another tab of this device has shown it, and the form offers to show it here. */
-  isOffered?: true | undefined
+  /** What is known about the charge. */
+  phase: ChargePhase
+  /** How many requests to wallets to pay the charge have no answer yet. @default 0 */
+  asked?: number | undefined
+  /** How many requests to wallets to pay the charge were not answered clearly. @default 0 */
+  doubts?: number | undefined
+  /** Since when the server has not answered, by its own clock. Absent while it answers, or before that is certain. */
+  unreachableSince?: Date | undefined
 }
 
 /** The facts of a payment: with the preimage, if that is its evidence. */
@@ -178,6 +197,8 @@ interface PayMemory {
    * requested: it is over the full amount.
    */
   unmatched?: readonly UnmatchedPayment[] | undefined
+  /** The payment hash of an earlier charge that another tab has shown. The form offers to show it while it is open. */
+  offered?: string | undefined
 }
 
 /** A request for an invoice: to whom, and for what. */
@@ -219,10 +240,16 @@ export interface PayStages {
     /** A wallet said clearly that it did not pay. */
     walletRefused?: true | undefined
   }
-  /** A wallet is at work or gave no clear answer, or the invoice has expired, and nothing is proven yet. */
+  /**
+   * Nothing is proven yet: a wallet is at work or gave no clear answer, or the invoice has expired and it is not known
+   * yet whether it was paid.
+   */
   confirming: ShownCharge & {
-    /** What the widget waits for: a wallet at work, evidence after its unclear answer, or the end of the watch. */
-    because: 'wallet' | 'unclear' | 'expiry'
+    /**
+     * What the widget waits for: a wallet at work, evidence after its unclear answer, the check after the end, or a
+     * server that does not answer this check.
+     */
+    because: 'wallet' | 'unclear' | 'expiry' | 'unreachable'
   }
   /** The charge is paid. */
   paid: PaymentFacts & {
@@ -233,9 +260,9 @@ export interface PayStages {
     /** A receipt that is shown again after a reload. */
     isRestored?: true | undefined
   }
-  /** The invoice has expired, and a payment would have been seen. */
+  /** The invoice has expired, and a check after that, which would have seen a payment, found none. */
   expired: ShownCharge
-  /** The invoice has expired, and nobody can tell whether it was paid. */
+  /** Nobody can tell whether the charge was paid. */
   unconfirmed: ShownCharge
   /** The invoice failed a check and is not shown. */
   mismatch: Requested & OfMismatch
@@ -253,8 +280,8 @@ export type PayStage<S extends PayStatus = PayStatus> = UnionOf<'status', PaySta
 export const payStateFields: StateFields<PayStages> = {
   idle: [],
   requesting: ['recipient', 'terms'],
-  awaiting: ['recipient', 'charge', 'isUnclear', 'walletRefused'],
-  confirming: ['recipient', 'charge', 'because', 'isInvoiceExpired'],
+  awaiting: ['recipient', 'charge', 'phase', 'doubts', 'walletRefused'],
+  confirming: ['recipient', 'charge', 'because', 'phase', 'unreachableSince'],
   paid: [
     'recipient',
     'charge',
@@ -269,7 +296,7 @@ export const payStateFields: StateFields<PayStages> = {
     'isRestored',
   ],
   expired: ['recipient', 'charge'],
-  unconfirmed: ['recipient', 'charge', 'isInvoiceExpired', 'isWatchOver'],
+  unconfirmed: ['recipient', 'charge', 'phase'],
   mismatch: ['recipient', 'terms', 'mismatch'],
   failed: ['recipient', 'terms', 'error'],
 }
@@ -298,6 +325,8 @@ export interface PayEvents {
     payment?: PaymentFacts | undefined
     /** Other charges that can still be paid, newest first. */
     earlier?: readonly ShownCharge[] | undefined
+    /** The payment hash of one of the other charges that the form offers to show. */
+    offered?: string | undefined
   }
   /** The page asks for another order now. What belongs to the former order is no longer shown here. */
   order_changed: object
@@ -305,19 +334,17 @@ export interface PayEvents {
   wallet_asked: OfCharge
   /** The browser wallet said clearly that it did not pay. */
   wallet_refused: OfCharge
-  /** The browser wallet did not say clearly whether it paid. */
-  wallet_unclear: OfCharge
+  /** The ledger knows more about a charge that is not paid: by a clock, a check, or the answer of a wallet. */
+  updated: {
+    /** The charge as it is known now. */
+    shown: ShownCharge
+  }
   /** The server reports a payment, or a preimage was checked against the payment hash. */
   paid: PaymentFacts &
     OfCharge & {
       /** The address in the form. A payment to another address does not replace the form's order on the screen. */
       formAddress?: string | undefined
     }
-  /** The shop's server does not know a payment that this device has kept. */
-  refuted: {
-    /** The charge, which is not paid. */
-    shown: ShownCharge
-  }
   /** A charge was paid that no widget shows. */
   arrived: {
     /** The payment to show in a notice. */
@@ -333,10 +360,6 @@ export interface PayEvents {
   }
   /** The person closed the notice of a payment. */
   dismissed: OfCharge
-  /** The invoice has expired. */
-  expired: OfCharge
-  /** The grace time after the expiry is over: the charge is no longer watched. */
-  watch_ended: OfCharge
   /** The person says that the charge is paid, and nobody can see it. */
   claimed: OfCharge
   /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */

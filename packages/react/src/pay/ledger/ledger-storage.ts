@@ -1,7 +1,17 @@
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
-import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
-import { flag, optional, readStoredCharge, readStoredPayment, record, text } from './stored-charge.js'
+import type { ChargePhase, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import { isSettled } from './charge-machine.js'
+import {
+  count,
+  flag,
+  oneOf,
+  optional,
+  readStoredCharge,
+  readStoredPayment,
+  record,
+  text,
+} from './stored-charge.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {
@@ -24,17 +34,15 @@ export interface LedgerRecord extends NewCharge {
   payment?: PaymentFacts | undefined
   /** The BFF says that the payment does not pay its order, which the shop had changed before. */
   isUnmatched?: true | undefined
-  /** Whether a widget has shown the payment. */
-  isNotified: boolean
-  /** Whether `onPaid` has been called for it. */
-  isReported: boolean
+  /** Who knows of the payment: nobody yet, the person by a widget, or also the page by `onPaid`. */
+  told: 'nobody' | 'person' | 'page'
 }
 
 /** Ended charges that are kept, so that other payments under a reference are recognised. */
 const MAX_ENDED = 8
 
 /** The form of the stored value: `{ version, offsetMs, charges }`, with the server's clock and the records. */
-const VERSION = 2
+const VERSION = 3
 
 const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
 
@@ -43,8 +51,8 @@ const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
  * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
-  const ended = records.filter(isWatchOver).slice(-MAX_ENDED)
-  const charges = records.filter((record) => !isWatchOver(record) || ended.includes(record)).map(onlyRecord)
+  const ended = records.filter(isSettled).slice(-MAX_ENDED)
+  const charges = records.filter((record) => !isSettled(record) || ended.includes(record)).map(onlyRecord)
   writeJson(
     () => sessionStorage,
     keyOf(baseUrl),
@@ -62,39 +70,45 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
   }
 }
 
-function isWatchOver({ shown, payment }: LedgerRecord): boolean {
-  return shown.isWatchOver === true || payment !== undefined
-}
-
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported } =
-    record
-  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported }
+  const { reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told } = record
+  // A page load finds out itself whether the server answers.
+  const shown = { ...record.shown, unreachableSince: undefined }
+  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told }
 }
+
+const PHASES = Object.keys({
+  payable: true,
+  unwatched: true,
+  expiring: true,
+  expired: true,
+  overdue: true,
+  ending: true,
+  ended: true,
+  forgotten: true,
+} satisfies Record<ChargePhase, true>) as ChargePhase[]
 
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
 function fromStored(stored: unknown): LedgerRecord {
   const { shown, payment, ...fields } = record(stored)
-  const { isInvoiceExpired, isWatchOver, isUnclear } = fieldsOf(shown)
-  const mark = (value: unknown) => optional(value, flag) || undefined
+  const { phase, asked, doubts } = fieldsOf(shown)
   const { recipient, charge } = readStoredCharge(shown)
-  const isReported = flag(fields.isReported)
+  const told = oneOf(['nobody', 'person', 'page'])(fields.told)
   return {
     shown: {
       recipient,
       charge,
-      isInvoiceExpired: mark(isInvoiceExpired),
-      isWatchOver: mark(isWatchOver),
-      isUnclear: mark(isUnclear),
+      phase: oneOf(PHASES)(phase),
+      asked: optional(asked, count),
+      doubts: optional(doubts, count),
     },
     paymentGroup: text(fields.paymentGroup),
     order: text(fields.order),
     reference: optional(fields.reference, text),
     isOnScreen: flag(fields.isOnScreen),
-    payment: readStoredPayment(payment, charge, isReported),
-    isUnmatched: mark(fields.isUnmatched),
-    isNotified: flag(fields.isNotified),
-    isReported,
+    payment: readStoredPayment(payment, charge, told === 'page'),
+    isUnmatched: optional(fields.isUnmatched, flag) || undefined,
+    told,
   }
 }

@@ -104,7 +104,7 @@ function read(key: string): OpenCharge {
   const fields = fieldsOf(readJson(storage, key))
   if (fields.version !== VERSION) throw new TypeError('The entry is of another version.')
   return {
-    shown: readStoredCharge(fields),
+    shown: { ...readStoredCharge(fields), phase: 'payable' },
     paymentGroup: text(fields.paymentGroup),
     subject: optional(fields.subject, text),
   }

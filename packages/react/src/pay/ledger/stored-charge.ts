@@ -157,7 +157,14 @@ function list(value: unknown): unknown[] {
   return value
 }
 
-function oneOf<T extends string>(values: readonly T[]): (value: unknown) => T {
+/** @throws TypeError for anything but a positive whole number. */
+export function count(value: unknown): number {
+  if (!Number.isSafeInteger(value) || Number(value) < 1) throw damaged
+  return Number(value)
+}
+
+/** Reads one of these texts. The reader throws a TypeError for anything else. */
+export function oneOf<const T extends string>(values: readonly T[]): (value: unknown) => T {
   return (value) => {
     const found = values.find((each) => each === value)
     if (found === undefined) throw damaged

@@ -156,12 +156,15 @@ export const OrderHasRunOutAfterAPart: Story = {
   play: payScenes.OrderHasRunOutAfterAPart,
 }
 export const WalletUnclear: Story = {
-  args: { state: { ...payFixtures.confirming, because: 'unclear', isUnclear: true } },
+  args: { state: { ...payFixtures.confirming, because: 'unclear', asked: 0, doubts: 1 } },
   play: payScenes.WalletUnclear,
 }
 export const WarnedBeforeAnother: Story = {
   args: {
-    state: { ...idle, earlier: [{ recipient: fixtureRecipient, charge: fixtureCharge, isUnclear: true }] },
+    state: {
+      ...idle,
+      earlier: [{ recipient: fixtureRecipient, charge: fixtureCharge, phase: 'payable', doubts: 1 }],
+    },
     lookup: found,
   },
   play: payScenes.WarnedBeforeAnother,
@@ -472,7 +475,7 @@ export const PaidAndCopyRefused: Story = {
   play: payScenes.PaidAndCopyRefused,
 }
 export const UnconfirmedForGood: Story = {
-  args: { state: { ...payFixtures.unconfirmed, isInvoiceExpired: true, isWatchOver: true } },
+  args: { state: { ...payFixtures.unconfirmed, phase: 'ended' } },
   play: payScenes.UnconfirmedForGood,
 }
 export const UnconfirmedProofOfAnotherPayment: Story = {
