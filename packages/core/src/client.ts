@@ -7,6 +7,7 @@ import { orderSessionsOf } from './order-sessions.js'
 import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
 import { type Connection, exchange, type Send, type Transport } from './request.js'
 import { createServerClock, type ServerClock } from './server-clock.js'
+import { createSignedInUser, type SignedInUser } from './signed-in-user.js'
 import { createWatcher, isWatchState, resolveWatchUrl, type WatchHandle, type WatchOptions } from './watch.js'
 import type {
   AddressValidation,
@@ -110,8 +111,16 @@ export interface Client {
   createRampSession(request: RampSessionRequest, options?: RequestOptions): Promise<RampSession>
   /** The server's clock, derived from its replies; use it for expiry and countdowns. */
   readonly clock: ServerClock
+  /** Who is signed in, as the BFF and `getToken` say; use it to store data per user. */
+  readonly user: SignedInUser
   /** Follows one charge or session of the BFF until aborted or final. Never throws. */
   watch(watchUrl: string, options: WatchOptions): WatchHandle
+  /**
+   * Requests the state of one charge or session once.
+   *
+   * @throws LeydenError `NOT_FOUND` if the watch URL is invalid or has expired.
+   */
+  readState(watchUrl: string, options?: RequestOptions): Promise<WatchState>
   /** Sends the preimage of a paid charge to the BFF, which checks it against the payment hash. */
   proveCharge(watchUrl: string, preimage: string, options?: RequestOptions): Promise<WatchState>
 }
@@ -140,7 +149,8 @@ export function createClient({
   const baseUrl = checkBaseUrl(options.baseUrl, 'baseUrl')
   const chargeBaseUrl = checkBaseUrl(options.chargeBaseUrl ?? options.baseUrl, 'chargeBaseUrl')
   const clock = createServerClock()
-  const connection: Connection = { ...options, transport, timeoutMs, clock }
+  const user = createSignedInUser()
+  const connection: Connection = { ...options, transport, timeoutMs, clock, user }
 
   const get = (path: string, { signal }: RequestOptions = {}) =>
     exchange(connection, { url: `${baseUrl}${path}`, anonymous: true }, signal)
@@ -200,8 +210,15 @@ export function createClient({
     },
 
     clock,
+    user,
 
     watch: createWatcher(connection, baseUrl),
+
+    async readState(watchUrl, { signal } = {}) {
+      const data = dataOf(await exchange(connection, { url: resolveWatchUrl(baseUrl, watchUrl) }, signal))
+      if (!isWatchState(data)) throw badResponse('status')
+      return data
+    },
 
     async proveCharge(watchUrl, preimage, requestOptions) {
       const data = await post(`${resolveWatchUrl(baseUrl, watchUrl)}/proof`, { preimage }, requestOptions)

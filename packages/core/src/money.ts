@@ -1,11 +1,35 @@
 import { LeydenError } from './error.js'
 import { tryOrUndefined } from './try-or-undefined.js'
 
+declare const unit: unique symbol
+
+/** An amount in millisatoshis, as our functions return it. It is a `bigint` that cannot be passed where sats are due. */
+export type Msat = bigint & { readonly [unit]: 'msat' }
+
+/** An amount in whole satoshis, as our functions return it. It is a `bigint` that cannot be passed where msat are due. */
+export type Sats = bigint & { readonly [unit]: 'sats' }
+
+/** An amount in millisatoshis, as our functions take it: any `bigint`, unless it is known to be in satoshis. */
+export type MsatInput = bigint & { readonly [unit]?: 'msat' }
+
+/** An amount in satoshis, as our functions take it: any `bigint`, unless it is known to be in millisatoshis. */
+export type SatsInput = bigint & { readonly [unit]?: 'sats' }
+
 const MSAT_PER_SAT = 1000n
 
+/** States that an amount is in millisatoshis, such as the result of a calculation, or the digits of a reply. */
+export function asMsat(amount: MsatInput | string): Msat {
+  return BigInt(amount) as Msat
+}
+
+/** States that an amount is in whole satoshis, such as the result of a calculation. */
+export function asSats(amount: SatsInput | string): Sats {
+  return BigInt(amount) as Sats
+}
+
 /** Millisatoshis of whole satoshis. */
-export function satsToMsat(amountSats: bigint): bigint {
-  return amountSats * MSAT_PER_SAT
+export function satsToMsat(amountSats: SatsInput): Msat {
+  return asMsat(amountSats * MSAT_PER_SAT)
 }
 
 /**
@@ -14,12 +38,12 @@ export function satsToMsat(amountSats: bigint): bigint {
  *
  * @throws LeydenError `BAD_REQUEST` for a fraction of a satoshi without `rounding`.
  */
-export function msatToSats(amountMsat: bigint, rounding?: 'floor' | 'ceil'): bigint {
+export function msatToSats(amountMsat: MsatInput, rounding?: 'floor' | 'ceil'): Sats {
   // Always positive: the remainder of BigInt has the sign of the amount.
   const rest = ((amountMsat % MSAT_PER_SAT) + MSAT_PER_SAT) % MSAT_PER_SAT
-  const floor = (amountMsat - rest) / MSAT_PER_SAT
+  const floor = asSats((amountMsat - rest) / MSAT_PER_SAT)
   if (rest === 0n || rounding === 'floor') return floor
-  if (rounding === 'ceil') return floor + 1n
+  if (rounding === 'ceil') return asSats(floor + 1n)
   throw new LeydenError(
     'BAD_REQUEST',
     `${amountMsat} msat is not a whole number of sats. Pass a rounding: 'floor' or 'ceil'.`,
@@ -35,11 +59,11 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 /**
  * Formats an amount for a locale, with its digits and grouping and without a unit.
  *
- * @param amount whole satoshis (or any whole number).
+ * @param amount whole satoshis (or any other whole number, except millisatoshis).
  * @param locale BCP 47, such as `de` or `ar-EG`; one that `Intl` does not know counts as `en`.
  * @example formatSats(2_100n, 'de') // '2.100'
  */
-export function formatSats(amount: bigint, locale: string): string {
+export function formatSats(amount: SatsInput, locale: string): string {
   return numberFormat(locale, {}).format(amount)
 }
 
@@ -75,7 +99,7 @@ const MAX_TYPED_CHARACTERS = 40
  * @example parseSats('1.234', 'de') // 1234n
  * @example parseSats('1.234', 'en') // null
  */
-export function parseSats(text: string, locale: string): bigint | null {
+export function parseSats(text: string, locale: string): Sats | null {
   if (text.length > MAX_TYPED_CHARACTERS) return null
   const folded = fold(text)
   // The locale's zero with one decimal, without its digits: the decimal separator.
@@ -83,7 +107,7 @@ export function parseSats(text: string, locale: string): bigint | null {
   const [whole = '', fraction = '00', ...rest] = folded.split(decimal)
   const digits = whole.replace(/\D/g, '')
   if (digits === '' || rest.length > 0 || !/^0{1,2}$/.test(fraction)) return null
-  const amount = BigInt(digits)
+  const amount = asSats(digits)
   const grouped = fold(numberFormat(locale, { useGrouping: true }).format(amount))
   // A space before three digits groups them in every locale.
   const spaced = /^\d{1,3}( \d{3})+$/.test(whole)

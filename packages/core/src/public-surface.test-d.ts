@@ -1,19 +1,51 @@
 import { expectTypeOf } from 'vitest'
-import type { LeydenError, LeydenErrorCode, Log, RampStatus } from './index.js'
-import { createClient, isLeydenError } from './index.js'
-import { formatSats, msatToSats, parseSats, satsToMsat } from './money.js'
+import type { LeydenError, LeydenErrorCode, Log, RampStatus, UnixSeconds } from './index.js'
+import { createClient, isLeydenError, unixSeconds } from './index.js'
+import {
+  asMsat,
+  asSats,
+  formatSats,
+  type Msat,
+  msatToSats,
+  parseSats,
+  type Sats,
+  satsToMsat,
+} from './money.js'
 import { applyReport, mergeRampStatus } from './status.js'
 import { parseWebhookEvent, rampMeaning } from './webhook.js'
 
-// Money: bigint in, bigint out; a number does not compile.
-expectTypeOf(satsToMsat).toEqualTypeOf<(amountSats: bigint) => bigint>()
-expectTypeOf(msatToSats).toEqualTypeOf<(amountMsat: bigint, rounding?: 'floor' | 'ceil') => bigint>()
-expectTypeOf(formatSats).toEqualTypeOf<(amount: bigint, locale: string) => string>()
-expectTypeOf(parseSats).toEqualTypeOf<(text: string, locale: string) => bigint | null>()
+// Money: any bigint in, a bigint of a known unit out.
+expectTypeOf(satsToMsat(21n)).toEqualTypeOf<Msat>()
+expectTypeOf(msatToSats(21_000n, 'floor')).toEqualTypeOf<Sats>()
+expectTypeOf(satsToMsat(msatToSats(21_000n))).toEqualTypeOf<Msat>()
+expectTypeOf(formatSats(21n, 'en')).toEqualTypeOf<string>()
+expectTypeOf(parseSats('21', 'en')).toEqualTypeOf<Sats | null>()
+expectTypeOf<Msat>().toExtend<bigint>()
+expectTypeOf(asSats(21n) * 2n).toEqualTypeOf<bigint>()
+// @ts-expect-error millisatoshis are no satoshis
+satsToMsat(asMsat(21_000n))
+// @ts-expect-error satoshis are no millisatoshis
+msatToSats(asSats(21n), 'floor')
+// @ts-expect-error an amount of the other unit is shown a thousand times too large
+formatSats(asMsat(21_000n), 'en')
+// @ts-expect-error an amount does not change its unit
+asMsat(asSats(21n))
+// @ts-expect-error a calculation has no unit until the code states it
+const doubled: Sats = asSats(21n) * 2n
+doubled satisfies bigint
+// @ts-expect-error amounts of two units are never equal
+asMsat(21_000n) === asSats(21n)
 // @ts-expect-error a float is not an amount
 satsToMsat(21)
 // @ts-expect-error there is no rounding to the nearest
 msatToSats(21n, 'round')
+
+// Times: seconds come from a date, since a number may be milliseconds.
+expectTypeOf(unixSeconds(new Date())).toEqualTypeOf<UnixSeconds>()
+expectTypeOf<UnixSeconds>().toExtend<number>()
+// @ts-expect-error milliseconds
+const time: UnixSeconds = Date.now()
+time satisfies number
 
 // Status: shared by page and server.
 expectTypeOf(mergeRampStatus).toEqualTypeOf<(a: RampStatus, b: RampStatus) => RampStatus>()

@@ -3,6 +3,7 @@ import { isLeydenError, LeydenError } from './error.js'
 import { fieldsOf, parseJson } from './json.js'
 import { errorOf, type Reply } from './reply.js'
 import type { ServerClock } from './server-clock.js'
+import type { SignedInUser } from './signed-in-user.js'
 
 /** A function of the type of `fetch` that replaces it, for tests, servers, and pages without a network. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
@@ -15,6 +16,7 @@ export interface Connection {
   transport: Transport
   timeoutMs: number
   clock: ServerClock
+  user: SignedInUser
 }
 
 export interface Send {
@@ -36,7 +38,9 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
   if (apiKey !== undefined) headers.apikey = apiKey
   // A custom header, so that the POST of a foreign page needs a preflight.
   else if (isPost) headers['x-leyden'] = '1'
-  const token = anonymous ? null : await connection.getToken?.()
+  const { getToken } = connection
+  const token = anonymous ? null : await getToken?.()
+  if (getToken && !anonymous && !token) connection.user.takeSignOut()
   if (token) headers.authorization = `Bearer ${token}`
   const init: RequestInit = {
     method: isPost ? 'POST' : 'GET',
@@ -51,12 +55,23 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
   return transport(url, init)
 }
 
-/** Reads the rest of a reply to a request that left at `sentAtMs`, and adjusts the server's clock by it. */
-export async function replyOf(connection: Connection, response: Response, sentAtMs: number): Promise<Reply> {
+/**
+ * Reads the rest of a reply to a request that left at `sentAtMs`, and takes from it the server's time and who is signed
+ * in.
+ */
+export async function replyOf(
+  { clock, user, getToken, apiKey }: Connection,
+  { anonymous }: Pick<Send, 'anonymous'>,
+  response: Response,
+  sentAtMs: number,
+): Promise<Reply> {
   const { ok, status, headers } = response
   const json = fieldsOf(parseJson(await response.text()))
-  connection.clock.takeReply(json.server_time, sentAtMs, Date.now())
-  return { ok, status, headers, json, trusted: connection.apiKey === undefined }
+  clock.takeReply(json.server_time, sentAtMs, Date.now())
+  // A reply to a request without the token says nothing about its owner.
+  const saysUser = json.success === true && !(anonymous && getToken)
+  if (saysUser) user.takeReply(json.subject, sentAtMs)
+  return { ok, status, headers, json, trusted: apiKey === undefined }
 }
 
 const MAX_ATTEMPTS = 3
@@ -70,7 +85,7 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
     for (let attempt = 1; ; attempt++) {
       try {
         const sentAtMs = Date.now()
-        const reply = await replyOf(connection, await open(connection, send, signal), sentAtMs)
+        const reply = await replyOf(connection, send, await open(connection, send, signal), sentAtMs)
         if (reply.status !== 429 && reply.status < 500) return reply
         throw errorOf(reply)
       } catch (cause) {

@@ -9,9 +9,15 @@ import type { WatchState } from './wire.js'
 export interface WatchOptions {
   /** Ends the watch. */
   signal: AbortSignal
-  /** Called at least once for each state; never after the abort. */
+  /**
+   * Called with the current state when the server answers first, and at least once for each state after that; never
+   * after the abort.
+   */
   onState: (state: WatchState) => void
-  /** Called when a request failed; the watch continues unless the error is `NOT_FOUND`. */
+  /**
+   * Called when a request failed. The watch continues, unless the server itself answers that there is no such charge or
+   * session (`NOT_FOUND`, without a `contentType`): then it asks no more.
+   */
   onError?: ((error: LeydenError) => void) | undefined
   /**
    * Called with false when the server has not answered for four seconds, and with true as soon as it answers again. An
@@ -124,7 +130,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
             if (reader) await follow(reader)
             waitMs = backOffMs(FIRST_POLL_ATTEMPT)
           } else {
-            const state = dataOf(await within(timeoutMs, () => replyOf(connection, response, sentAtMs)))
+            const state = dataOf(await within(timeoutMs, () => replyOf(connection, {}, response, sentAtMs)))
             noteAnswer()
             handleState(state)
           }
@@ -135,7 +141,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           // An error reply of the BFF itself counts as an answer too.
           if ((error.status ?? 500) < 500 && error.contentType === undefined) noteAnswer()
           onError?.(error)
-          if (error.code === 'NOT_FOUND' || error.field === 'watch_url') return end()
+          if (endsWatch(error)) return end()
         } finally {
           streams -= Number(asStream)
           // A custom transport may not connect the body of its reply to the signal.
@@ -148,6 +154,14 @@ export function createWatcher(connection: Connection, baseUrl: string) {
 
     return { refresh: () => wake.abort() }
   }
+}
+
+/**
+ * Whether an error is a definite answer: the URL is unusable, or the server itself says that it has nothing there. A
+ * proxy's 404 in its place may be temporary.
+ */
+export function endsWatch({ code, contentType, field }: LeydenError): boolean {
+  return (code === 'NOT_FOUND' && contentType === undefined) || field === 'watch_url'
 }
 
 /** Whether a value is the state of a charge or session, with the fields that pages need. */

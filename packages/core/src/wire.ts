@@ -486,4 +486,9 @@ export interface WireSuccess<T> {
   data: T
   /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. */
   server_time?: string | undefined
+  /**
+   * BFF: identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify`
+   * returns, 32 hex digits. Absent if nobody is signed in.
+   */
+  subject?: string | undefined
 }

@@ -1,4 +1,5 @@
-import type { Network } from '@leyden/core'
+import { type Network, type UnixSeconds, unixSeconds } from '@leyden/core'
+import { asSats, type Msat, type Sats, satsToMsat } from '@leyden/core/money'
 import { expectTypeOf } from 'vitest'
 import {
   type BitcoinAddressType,
@@ -44,10 +45,13 @@ const payRequest = parsePayRequest('', { address: '' })
 parsePayRequest({}, { address: '' })
 if (payRequest.ok) {
   const { value, warnings } = payRequest
-  expectTypeOf(value.minMsat).toEqualTypeOf<bigint>()
-  expectTypeOf(value.maxMsat).toEqualTypeOf<bigint>()
-  expectTypeOf(value.minSats).toEqualTypeOf<bigint>()
-  expectTypeOf(value.maxSats).toEqualTypeOf<bigint>()
+  expectTypeOf(value.minMsat).toEqualTypeOf<Msat>()
+  expectTypeOf(value.maxMsat).toEqualTypeOf<Msat>()
+  expectTypeOf(value.minSats).toEqualTypeOf<Sats>()
+  expectTypeOf(value.maxSats).toEqualTypeOf<Sats>()
+  // @ts-expect-error the callback takes millisatoshis
+  buildCallbackUrl(value.callback, { amountMsat: value.minSats })
+  buildCallbackUrl(value.callback, { amountMsat: satsToMsat(value.minSats) })
   expectTypeOf(value.commentAllowed).toEqualTypeOf<number>()
   expectTypeOf(value.description).toEqualTypeOf<string>()
   expectTypeOf(value.identifier).toEqualTypeOf<string | undefined>()
@@ -66,10 +70,11 @@ if (payRequest.ok) {
 expectTypeOf(buildCallbackUrl('', { amountMsat: 1n, comment: '', payerData: '' })).toEqualTypeOf<string>()
 // @ts-expect-error an amount in a result is a bigint, as everywhere
 buildCallbackUrl('', { amountMsat: 1 })
+const now = unixSeconds(new Date())
 const callback = parseCallbackResponse('', {
   amountMsat: 1n,
   network: 'mainnet',
-  now: 0,
+  now,
   metadata: '',
   callback: '',
 })
@@ -85,8 +90,8 @@ expectTypeOf(decryptSuccessAction).returns.resolves.toEqualTypeOf<string | null>
 // Invoice: the payee is known only after the signature check.
 expectTypeOf(decodeInvoice).toEqualTypeOf<(paymentRequest: string) => Invoice>()
 expectTypeOf<Invoice['network']>().toEqualTypeOf<Network>()
-expectTypeOf<Invoice['amountMsat']>().toEqualTypeOf<bigint | null>()
-expectTypeOf<Invoice['expiresAt']>().toEqualTypeOf<number>()
+expectTypeOf<Invoice['amountMsat']>().toEqualTypeOf<Msat | null>()
+expectTypeOf<Invoice['expiresAt']>().toEqualTypeOf<UnixSeconds>()
 expectTypeOf<Invoice['payee']>().toEqualTypeOf<string | null>()
 expectTypeOf<Invoice['description']>().toEqualTypeOf<string | undefined>()
 expectTypeOf(signed.decodeInvoice).returns.toExtend<Invoice>()
@@ -94,8 +99,12 @@ expectTypeOf<ReturnType<typeof signed.decodeInvoice>['payee']>().toEqualTypeOf<s
 expectTypeOf(signed.verifyInvoiceSignature).toEqualTypeOf<(invoice: Invoice) => boolean>()
 expectTypeOf(checkPreimage).toEqualTypeOf<(preimageHex: string, paymentHashHex: string) => boolean>()
 // @ts-expect-error a network is one of four values
-checkInvoice('', { amountMsat: 1n, network: 'bitcoin', now: 0 })
-const verdict = checkInvoice('', { amountMsat: 1n, network: 'mainnet', now: 0 })
+checkInvoice('', { amountMsat: 1n, network: 'bitcoin', now })
+// @ts-expect-error milliseconds: every invoice would have expired
+checkInvoice('', { amountMsat: 1n, network: 'mainnet', now: Date.now() })
+// @ts-expect-error the amount is in millisatoshis
+checkInvoice('', { amountMsat: asSats(1n), network: 'mainnet', now })
+const verdict = checkInvoice('', { amountMsat: 1n, network: 'mainnet', now })
 if (!verdict.ok) {
   expectTypeOf(verdict.expected).toEqualTypeOf<string | undefined>()
   expectTypeOf(verdict.actual).toEqualTypeOf<string | undefined>()

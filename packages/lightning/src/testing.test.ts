@@ -1,3 +1,4 @@
+import { unixSeconds } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { checkInvoice, checkPreimage, decodeInvoice } from './invoice/invoice.js'
 import { decodeInvoice as decodeSigned } from './invoice/invoice-signature.js'
@@ -18,9 +19,10 @@ describe('fakeInvoice', () => {
         paymentHash: paymentHashOf(preimage),
         description: 'to alice',
       })
-      const now = createdAt.getTime() / 1000
-      expect(checkInvoice(invoice, { amountMsat: 2_100_000n, network, now })).toMatchObject({ ok: true })
-      expect(checkInvoice(invoice, { amountMsat: 2_100_000n, network, now: now + 600 })).toMatchObject({
+      const after = (seconds: number) => unixSeconds(new Date(createdAt.getTime() + seconds * 1_000))
+      const terms = { amountMsat: 2_100_000n, network }
+      expect(checkInvoice(invoice, { ...terms, now: after(0) })).toMatchObject({ ok: true })
+      expect(checkInvoice(invoice, { ...terms, now: after(600) })).toMatchObject({
         ok: false,
         reason: 'expired',
       })

@@ -1,4 +1,5 @@
-import type { Network } from '@leyden/core'
+import { type Network, unixSeconds } from '@leyden/core'
+import type { MsatInput } from '@leyden/core/money'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
@@ -9,7 +10,7 @@ export interface InvoiceContent {
   /** The network, which its prefix names. */
   network: Network
   /** The amount, in millisatoshis; null if the payer chooses it. */
-  amountMsat: bigint | null
+  amountMsat: MsatInput | null
   /** When it was made: unix seconds. */
   timestamp: number
   /** Until it expires, in seconds after `timestamp`. */
@@ -96,7 +97,7 @@ const UNITS: [suffix: string, msat: bigint][] = [
 ]
 
 /** The amount in the form of an invoice's prefix: the shortest exact one, in pico-bitcoin for fractions. */
-function amountPrefix(amountMsat: bigint | null): string {
+function amountPrefix(amountMsat: MsatInput | null): string {
   if (amountMsat === null) return ''
   if (amountMsat <= 0n) throw new RangeError('An invoice has an amount of at least one millisatoshi.')
   for (const [suffix, msat] of UNITS) {
@@ -108,7 +109,7 @@ function amountPrefix(amountMsat: bigint | null): string {
 /** Options of {@link fakeInvoice}. */
 export interface FakeInvoiceOptions extends Pick<InvoiceContent, 'network' | 'expirySeconds'> {
   /** The amount, in millisatoshis. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /** What pays it: 32 bytes, as 64 hex digits. The invoice has its hash. */
   preimage: string
   /** When it was made, to the second. */
@@ -128,7 +129,7 @@ export function fakeInvoice({ preimage, createdAt, description, ...content }: Fa
   return encodeInvoice(
     {
       ...content,
-      timestamp: Math.floor(createdAt.getTime() / 1000),
+      timestamp: unixSeconds(createdAt),
       paymentHash: sha256(hexToBytes(preimage)),
       paymentSecret: sha256(utf8ToBytes(preimage)),
       description: { text: description },

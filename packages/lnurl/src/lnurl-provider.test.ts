@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Log, PayMetadata } from '@leyden/core'
+import { type Log, type PayMetadata, unixSeconds } from '@leyden/core'
 import type { PayProvider, ProviderCharge } from '@leyden/core/provider'
 import { checkInvoice } from '@leyden/lightning/invoice-signature'
 import { createSandbox } from '@leyden/sandbox'
@@ -53,7 +53,7 @@ describe('paying without a key', () => {
     const reply = await charge(provider, 'alice@wallet.example', { description: 'Für dich & mich' })
     expect(reply).toMatchObject({ lnaddress: 'alice@wallet.example', amount: '21000' })
     expect(reply.invoice.uri).toBe(`lightning:${reply.invoice.request}`)
-    const now = Math.floor(Date.now() / 1000)
+    const now = unixSeconds(new Date())
     expect(
       checkInvoice(reply.invoice.request, { amountMsat: 21_000n, network: 'regtest', now }),
     ).toMatchObject({

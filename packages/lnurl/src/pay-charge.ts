@@ -1,9 +1,15 @@
-import { isLeydenError, LeydenError, type Log, type Network, type PayMetadata } from '@leyden/core'
+import {
+  isLeydenError,
+  LeydenError,
+  type Log,
+  type Network,
+  type PayMetadata,
+  unixSeconds,
+} from '@leyden/core'
 import {
   notPayable,
   type ProviderCharge,
   type ProviderChargeRequest,
-  type ProviderOptions,
 } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { invoiceMismatch } from '@leyden/lightning/invoice'
@@ -51,7 +57,7 @@ export async function payCharge(
     ...advertised,
     amountMsat,
     network,
-    now: Math.floor(now().getTime() / 1000),
+    now: unixSeconds(now()),
     callback: recipient.callback,
   })
   if (options.trace?.details) options.trace.details.callback = verdict

@@ -71,6 +71,8 @@ describe('the public entries', () => {
         'createRampEngine',
         'frameOf',
         'isDetectable',
+        'isOver',
+        'isPayable',
         'isTest',
         'isUnderWay',
         'ledgerOf',
@@ -96,6 +98,7 @@ describe('the public entries', () => {
         'watchUntilStopped',
         'watchedCharges',
         'watchedSessions',
+        'withPrice',
       ],
       './languages': ['languageFiles', 'languageLoader'],
       './options': [

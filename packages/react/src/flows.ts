@@ -29,28 +29,35 @@ export {
   type CheckChargeOptions,
   checkCharge,
   mismatchOfError,
+  withPrice,
 } from './pay/flow/check-charge.js'
 export { payTransition } from './pay/flow/pay-flow.js'
 export { ownPayments, payError, payOutcome } from './pay/flow/pay-outcome.js'
 export {
   type AmountUnit,
   type ArrivedPayment,
+  type ChargePhase,
   type ChargeTerms,
   type CheckedCharge,
   type Mismatch,
   type PayEvent,
   type PayEvents,
+  type PaymentDetails,
   type PaymentFacts,
   type PayStages,
   type PayState,
   type PayStatus,
   type Price,
+  type ProvenPayment,
   payIdle,
   payStateFields,
+  type ReportedPayment,
   type ShownCharge,
 } from './pay/flow/pay-state.js'
 export {
   isDetectable,
+  isOver,
+  isPayable,
   paymentFacts,
   unclearCharge,
   unpaidStatus,

@@ -32,10 +32,13 @@ export type {
   ChargeTerms,
   CheckedCharge,
   Mismatch,
+  PaymentDetails,
   PaymentFacts,
   PayState,
   PayStatus,
   Price,
+  ProvenPayment,
+  ReportedPayment,
   ShownCharge,
 } from './pay/flow/pay-state.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'

@@ -1,4 +1,4 @@
-import { createClient, isLeydenError } from '@leyden/core'
+import { createClient, isLeydenError, unixSeconds } from '@leyden/core'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { checkInvoice } from '@leyden/lightning/invoice-signature'
@@ -65,7 +65,7 @@ describe('core', () => {
       const verdict = checkInvoice(invoice.request, {
         amountMsat: 21_000n,
         network: 'regtest',
-        now: NOW / 1000,
+        now: unixSeconds(new Date(NOW)),
       })
       expect(verdict).toMatchObject({ ok: true, invoice: { expiresAt: NOW / 1000 + 3600 } })
       const { preimage } = sandbox.pay(invoice.request)
@@ -84,7 +84,7 @@ describe('core', () => {
     const verdict = checkInvoice(invoice.request, {
       amountMsat: 21_000n,
       network: 'regtest',
-      now: NOW / 1000,
+      now: unixSeconds(new Date(NOW)),
     })
     expect(verdict).toMatchObject({ ok: false, reason })
   })

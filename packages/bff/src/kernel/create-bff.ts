@@ -19,6 +19,7 @@ import { createIdempotency } from './http/idempotency.js'
 import { ownRoutes } from './http/own-routes.js'
 import { toFetch } from './http/reply.js'
 import { check } from './http/schema.js'
+import { identifyOnce, userSubjectOf } from './identity/identity.js'
 import { IntentRequest, readIntent, signIntent } from './intent/intent.js'
 import { readIntentRoute } from './intent/read-intent-route.js'
 import { concurrencyPerClient, createConsume } from './limits/limits.js'
@@ -88,7 +89,10 @@ export function createBff(bffOptions: BffOptions): Bff {
   const detectsPayments = createDetectsPayments(options.settles)
   const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
   // In plain JavaScript the functions of the shop may return a value instead of a promise, or throw.
-  const identify = async (request: HttpRequest) => (await options.identify?.(toRequest(request))) ?? null
+  const identify = identifyOnce(
+    async (request: HttpRequest) => (await options.identify?.(toRequest(request))) ?? null,
+  )
+  const userSubject = userSubjectOf.bind(null, identify, tokens)
   const challenge = async (request: HttpRequest, guest: { email: string }) =>
     (await options.challenge?.(toRequest(request), guest)) ?? true
 
@@ -153,7 +157,8 @@ export function createBff(bffOptions: BffOptions): Bff {
     (extension) => extension?.(kernel) ?? [],
   )
 
-  const handle = createHandler({ publicUrl, allowedOrigins: options.allowedOrigins, clientIp, log, now }, [
+  const { allowedOrigins } = options
+  const handle = createHandler({ publicUrl, allowedOrigins, clientIp, userSubject, log, now }, [
     validateRoute({ lookUp, consume, chargeLimits, pay, mode, network }),
     fetchChargeRoute({
       identify,

@@ -1,3 +1,4 @@
+import { asSats } from '@leyden/core/money'
 import { payOptions, providerOptions } from '@leyden/react/options'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { installGuard } from '../guard/guard.js'
@@ -178,7 +179,7 @@ it('sends the widget’s reports as events that bubble out of every shadow tree'
   document.body.append(host)
   host.attachShadow({ mode: 'open' }).append(Object.assign(document.createElement(TAG), {}))
   await drawn()
-  plain.report({ name: 'leyden-amount-change', detail: 500n })
+  plain.report({ name: 'leyden-amount-change', detail: asSats(500n) })
   expect(onAmountChange.mock.calls[0]?.[0].detail).toBe(500n)
 })
 

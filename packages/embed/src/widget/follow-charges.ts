@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
-import { ledgerOf, type PayOutcome, type ShownCharge, unpaidStatus } from '@leyden/react/flows'
+import { isOver, ledgerOf, type PayOutcome, type ShownCharge, unpaidStatus } from '@leyden/react/flows'
 import { paidOutcome } from '@leyden/react/options'
 
 const shownAgain = createListeners<[chargeId: string]>()
@@ -17,7 +17,7 @@ export function followCharges(
   charges: readonly ShownCharge[],
 ): Promise<PayOutcome> | undefined {
   const ledger = ledgerOf(client)
-  const open = new Set(charges.filter(({ isWatchOver }) => !isWatchOver).map(({ charge }) => charge.id))
+  const open = new Set(charges.filter((shown) => !isOver(shown)).map(({ charge }) => charge.id))
   if (open.size === 0) return undefined
   for (const id of open) stopFollowing(id)
   return new Promise((resolve) => {
@@ -30,10 +30,10 @@ export function followCharges(
         stop()
         resolve(paidOutcome(payment))
       }),
-      ledger.onEnd(({ charge }) => {
-        if (!open.delete(charge.id) || open.size > 0) return
+      ledger.onEnd((shown) => {
+        if (!open.delete(shown.charge.id) || open.size > 0) return
         stop()
-        resolve({ status: unpaidStatus(charge) })
+        resolve({ status: unpaidStatus(shown) })
       }),
     ])
   })

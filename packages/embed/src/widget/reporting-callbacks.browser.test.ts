@@ -12,7 +12,8 @@ type Calls<Callbacks> = {
   readonly [Name in keyof Callbacks]-?: readonly [args: Arguments<Callbacks[Name]>, event: WidgetReport]
 }
 
-const { evidence, at, late } = payFixtures.paid
+const { at, late } = payFixtures.paid
+const evidence = 'app'
 const error = new LeydenError('TIMEOUT', 'The service did not answer.')
 const session = { sessionId: 'ses_1', expiresAt: at, mode: 'test' } as const
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
+import { atSecond, TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
 import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import { checkInvoice, checkPreimage, findPreimage, invoiceMismatch } from './invoice.js'
 import { checkInvoice as checkSigned } from './invoice-signature.js'
 
 describe('checkInvoice', () => {
-  const expectation = { amountMsat: 250_000_000n, network: 'mainnet', now: TIMESTAMP } as const
+  const expectation = { amountMsat: 250_000_000n, network: 'mainnet', now: atSecond(TIMESTAMP) } as const
 
   it('accepts exactly the requested invoice', () => {
     for (const check of [checkInvoice, checkSigned])
@@ -39,7 +39,7 @@ describe('checkInvoice', () => {
   })
 
   it('refuses an invoice from its last second on', () => {
-    const at = (now: number) => checkInvoice(testInvoice(), { ...expectation, now })
+    const at = (now: number) => checkInvoice(testInvoice(), { ...expectation, now: atSecond(now) })
     expect(at(TIMESTAMP + 3599).ok).toBe(true)
     expect(at(TIMESTAMP + 3600)).toEqual({
       ok: false,
@@ -79,7 +79,7 @@ describe('checkInvoice', () => {
   })
 
   it('accepts a payee’s clock that is ahead', () => {
-    expect(checkInvoice(testInvoice(), { ...expectation, now: TIMESTAMP - 120 }).ok).toBe(true)
+    expect(checkInvoice(testInvoice(), { ...expectation, now: atSecond(TIMESTAMP - 120) }).ok).toBe(true)
   })
 })
 

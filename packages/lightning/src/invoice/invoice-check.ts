@@ -1,16 +1,17 @@
-import type { Network } from '@leyden/core'
+import type { Network, UnixSeconds } from '@leyden/core'
 import { isLeydenError } from '@leyden/core'
+import type { MsatInput } from '@leyden/core/money'
 import type { InvoiceProblem } from './invoice-problem.js'
 import type { Invoice } from './invoice-reader.js'
 
 /** The requested terms that an invoice has to match. */
 export interface InvoiceExpectation {
   /** The exact amount in millisatoshis. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /** The network that the invoice has to be of. */
   network: Network
-  /** Unix seconds. */
-  now: number
+  /** The time of the check, by `unixSeconds(new Date())`. */
+  now: UnixSeconds
 }
 
 /** What `checkInvoice` returns: the invoice, or the reason for refusing it. */

@@ -1,4 +1,5 @@
-import type { Network } from '@leyden/core'
+import { type Network, type UnixSeconds, unixSeconds } from '@leyden/core'
+import { asMsat, type Msat } from '@leyden/core/money'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { bytes, numberOf, readInvoiceFields, type TaggedField, taggedFields } from './invoice-fields.js'
@@ -11,13 +12,13 @@ export interface Invoice {
   /** The network that its prefix names. */
   network: Network
   /** Null if the payer may choose the amount. */
-  amountMsat: bigint | null
+  amountMsat: Msat | null
   /** Unix seconds. */
-  timestamp: number
+  timestamp: UnixSeconds
   /** Seconds after `timestamp`. @default 3600 */
   expirySeconds: number
   /** Unix seconds. */
-  expiresAt: number
+  expiresAt: UnixSeconds
   /** 64 hex digits. */
   paymentHash: string
   /** 64 hex digits; the payee uses it to reject probes by others (BOLT 11, field `s`). */
@@ -76,7 +77,7 @@ export function readInvoice(paymentRequest: string): ReadInvoice {
   if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) throw badInvoice('too_short')
 
   const signed = words.slice(0, -SIGNATURE_WORDS)
-  const timestamp = numberOf(signed.slice(0, TIMESTAMP_WORDS))
+  const timestamp = secondsOf(numberOf(signed.slice(0, TIMESTAMP_WORDS)))
   const fields = taggedFields(signed.slice(TIMESTAMP_WORDS))
   const values = readInvoiceFields(fields)
   const invoice = {
@@ -85,11 +86,13 @@ export function readInvoice(paymentRequest: string): ReadInvoice {
     amountMsat,
     timestamp,
     ...values,
-    expiresAt: Math.min(timestamp + values.expirySeconds, MAX_UNIX_SECONDS),
+    expiresAt: secondsOf(Math.min(timestamp + values.expirySeconds, MAX_UNIX_SECONDS)),
     ...readSignature(words.slice(-SIGNATURE_WORDS), values.payee !== null),
   }
   return { invoice, fields, signed: { prefix, words: signed } }
 }
+
+const secondsOf = (seconds: number) => unixSeconds(new Date(seconds * 1_000))
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -134,11 +137,11 @@ function parsePrefix(prefix: string): Pick<Invoice, 'network' | 'amountMsat'> {
   return { network, amountMsat: amount === '' ? null : parseAmount(amount) }
 }
 
-function parseAmount(amount: string): bigint {
+function parseAmount(amount: string): Msat {
   const [, digits, unit = ' '] = /^([1-9]\d*)([munp])?$/.exec(amount) ?? []
   if (!digits) throw badInvoice('amount_malformed')
   const pico = BigInt(digits) * 1000n ** BigInt(4 - UNITS.indexOf(unit))
   if (pico % 10n) throw badInvoice('amount_sub_msat')
   if (pico / 10n > MAX_SUPPLY_MSAT) throw badInvoice('amount_over_supply')
-  return pico / 10n
+  return asMsat(pico / 10n)
 }

@@ -35,7 +35,7 @@ export function decodeInvoice(paymentRequest: string): Invoice {
  * const verdict = checkInvoice(charge.invoice.request, {
  *   amountMsat: 2_100_000n,
  *   network: 'mainnet',
- *   now: Math.floor(Date.now() / 1000),
+ *   now: unixSeconds(new Date()),
  * })
  * if (verdict.ok) show(verdict.invoice.paymentRequest)
  */

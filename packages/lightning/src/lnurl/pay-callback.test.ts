@@ -1,7 +1,7 @@
 import type { Network } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
+import { atSecond, TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
 import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import {
   buildCallbackUrl,
@@ -21,7 +21,7 @@ describe('callback vectors', () => {
       network: network as Network,
       metadata,
       callback,
-      now,
+      now: atSecond(now),
       payerData: 'payerData' in request ? request.payerData : undefined,
     })
     if (!expected.ok || !('value' in expected) || !expected.value) {
@@ -79,6 +79,7 @@ const request = {
   ...good.request,
   network: 'mainnet' as const,
   amountMsat: BigInt(good.request.amountMsat),
+  now: atSecond(good.request.now),
 }
 const parse = (changes: object, expectation: object = {}) =>
   parseCallbackResponse({ ...JSON.parse(good.body), ...changes }, { ...request, ...expectation })

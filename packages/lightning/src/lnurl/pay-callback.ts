@@ -1,5 +1,6 @@
-import type { Network } from '@leyden/core'
+import type { Network, UnixSeconds } from '@leyden/core'
 import { LeydenError } from '@leyden/core'
+import type { MsatInput } from '@leyden/core/money'
 import type { AdvertisedDescription, SuccessAction } from '@leyden/core/provider'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -30,7 +31,7 @@ export function cutComment(comment: string, commentAllowed: number): string {
 /** The query parameters that {@link buildCallbackUrl} adds to a callback. */
 export interface CallbackParameters {
   /** Millisatoshis, within the limits of the pay request. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /** Only if `commentAllowed` is greater than 0; see {@link commentFits}. */
   comment?: string | undefined
   /** Compact JSON (LUD-18); the same string goes to {@link parseCallbackResponse}. */
@@ -82,11 +83,11 @@ export function isMadeOutTo(
 /** The request that a callback's reply has to match. */
 export interface CallbackExpectation {
   /** The exact amount in millisatoshis. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /** The network that the invoice has to be of. */
   network: Network
-  /** Unix seconds. */
-  now: number
+  /** The time of the check, by `unixSeconds(new Date())`. */
+  now: UnixSeconds
   /** The raw metadata of the pay request. */
   metadata: string
   /** The callback of the pay request. */

@@ -1,5 +1,5 @@
 import type { Json } from '@leyden/core/internal'
-import { msatToSats } from '@leyden/core/money'
+import { asMsat, type Msat, msatToSats, type Sats } from '@leyden/core/money'
 import { type LnurlRefusal, refuse } from './lnurl-body.js'
 import { readNumber } from './lnurl-values.js'
 
@@ -8,16 +8,16 @@ export type LimitsWarning = 'amount_not_integer' | 'amount_as_text' | 'min_raise
 
 export interface PayLimits {
   /** The smallest amount, in millisatoshis. */
-  minMsat: bigint
+  minMsat: Msat
   /** The largest amount, in millisatoshis. */
-  maxMsat: bigint
+  maxMsat: Msat
   /** The smallest amount in whole sats. */
-  minSats: bigint
+  minSats: Sats
   /** The largest amount in whole sats. */
-  maxSats: bigint
+  maxSats: Sats
 }
 
-const MAX_MSAT = BigInt(Number.MAX_SAFE_INTEGER)
+const MAX_MSAT = asMsat(BigInt(Number.MAX_SAFE_INTEGER))
 
 /**
  * Reads `minSendable` and `maxSendable` (LUD-06): millisatoshis, 1 <= min <= max. Rounds fractions inwards, reads a
@@ -32,7 +32,7 @@ export function readPayLimits(
   let maxMsat = readAmount(maxSendable, 'floor', warn)
   if (minMsat === 0n) {
     warn('min_raised')
-    minMsat = 1n
+    minMsat = asMsat(1n)
   }
   if (maxMsat !== undefined && maxMsat > MAX_MSAT) {
     warn('max_clamped')
@@ -51,10 +51,10 @@ function readAmount(
   value: unknown,
   round: 'floor' | 'ceil',
   warn: (warning: LimitsWarning) => void,
-): bigint | undefined {
+): Msat | undefined {
   const amount = readNumber(value)
   if (amount === undefined) return undefined
   if (amount.isText) warn('amount_as_text')
   if (amount.floor !== amount.ceil) warn('amount_not_integer')
-  return amount[round]
+  return asMsat(amount[round])
 }

@@ -1,3 +1,4 @@
+import { unixSeconds } from '@leyden/core'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -82,6 +83,9 @@ export const tag = {
 export const PAYMENT_HASH = '0001020304050607080900010203040506070809000102030405060708090102'
 export const PAYMENT_SECRET = '11'.repeat(32)
 export const TIMESTAMP = 1_760_000_000
+
+/** A time as a check takes it. */
+export const atSecond = (seconds: number) => unixSeconds(new Date(seconds * 1_000))
 
 /** The minimum of fields that an invoice needs. */
 export const REQUIRED_TAGS: readonly Tag[] = [

@@ -10,11 +10,12 @@ import {
   decodeInvoice as decodeSignedInvoice,
 } from '../invoice/invoice-signature.js'
 import { buildCallbackUrl, parseCallbackResponse, parsePayRequest } from '../lnurl/pay-request.js'
+import { atSecond, TIMESTAMP } from './invoice-encoder.js'
 
 export const CALLBACK_EXPECTATION = {
   amountMsat: 1_000_000n,
   network: 'mainnet',
-  now: 1_760_000_000,
+  now: atSecond(TIMESTAMP),
   metadata: '[["text/plain","x"]]',
   callback: 'https://pay.example.com/cb',
 } as const

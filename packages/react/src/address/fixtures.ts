@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import { asSats } from '@leyden/core/money'
 import type { AddressLookup } from './address-lookup.js'
 import type { Recipient } from './recipient.js'
 
@@ -6,8 +7,8 @@ import type { Recipient } from './recipient.js'
 export const fixtureRecipient: Recipient = {
   address: 'alice@wallet.example',
   domain: 'wallet.example',
-  minSats: 10n,
-  maxSats: 150_000n,
+  minSats: asSats(10n),
+  maxSats: asSats(150_000n),
   commentAllowed: 150,
   description: 'Tips for Alice',
 }

@@ -1,4 +1,5 @@
 import type { AddressFault, AddressReason } from '@leyden/core'
+import type { Sats } from '@leyden/core/money'
 import type { LightningAddressProblem, PastedKind } from '@leyden/lightning/address'
 
 /** The recipient of a payment, from a checked look-up. */
@@ -8,9 +9,9 @@ export interface Recipient {
   /** The domain of the address. Its server decides who is paid. */
   domain: string
   /** The smallest amount that the recipient accepts, in whole satoshis. */
-  minSats: bigint
+  minSats: Sats
   /** The largest amount that the recipient accepts, in whole satoshis. */
-  maxSats: bigint
+  maxSats: Sats
   /** The most characters of a note (LUD-12); 0 if the recipient accepts none. */
   commentAllowed: number
   /** The recipient's description of itself (LUD-06, `text/plain`). Show it as text. */

@@ -2,7 +2,7 @@ import type { ChargeCheck } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { directionOf, fill } from '../foundation/messages/message.js'
 import { payEnglish } from '../foundation/messages/pay-english.js'
-import { fixtureCharge } from '../pay/flow/fixtures.js'
+import { chargeLike, fixtureCharge } from '../pay/flow/fixtures.js'
 import { checkedText } from '../pay/texts/pay-texts.js'
 import { arabic } from './ar/pay.js'
 import { german } from './de/pay.js'
@@ -31,7 +31,7 @@ describe.each(languages)('the checks of an invoice in $locale', ({ locale, pay, 
     locale,
     direction,
   } as const)
-  const textOf = (checked: readonly ChargeCheck[]) => checkedText({ ...fixtureCharge, checked }, t)
+  const textOf = (checked: readonly ChargeCheck[]) => checkedText(chargeLike({ ...fixtureCharge, checked }), t)
 
   it.each([
     { checked: AMOUNT, address: false, domain: false },

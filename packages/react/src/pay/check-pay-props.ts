@@ -1,3 +1,4 @@
+import { asSats, type Sats } from '@leyden/core/money'
 import { readAddress } from '../address/address-lookup.js'
 import { fiatOf } from './fields/fiat.js'
 import type { PayOptions } from './pay-options.js'
@@ -40,11 +41,11 @@ export function checkPayProps(options: PayOptions) {
 }
 
 /** A positive whole number of satoshis; null for anything else. */
-export function wholeSats(amount: unknown): bigint | null {
-  if (typeof amount === 'bigint') return amount > 0n ? amount : null
-  return Number.isSafeInteger(amount) && Number(amount) > 0 ? BigInt(Number(amount)) : null
+export function wholeSats(amount: unknown): Sats | null {
+  if (typeof amount === 'bigint') return amount > 0n ? asSats(amount) : null
+  return Number.isSafeInteger(amount) && Number(amount) > 0 ? asSats(BigInt(Number(amount))) : null
 }
 
-export function wholePresets(presets: unknown): bigint[] {
+export function wholePresets(presets: unknown): Sats[] {
   return Array.isArray(presets) ? presets.flatMap((preset) => wholeSats(preset) ?? []) : []
 }

@@ -1,11 +1,13 @@
 import type { LeydenError } from '@leyden/core'
+import type { Sats } from '@leyden/core/money'
 import type { AddressLookup } from '../address/address-lookup.js'
 import type { CallbackTable, EventOf } from '../foundation/page/callback-table.js'
+import type { OmitFromEach } from '../foundation/page/create-flow.js'
 import { errorOutcome, paidOutcome } from '../foundation/page/widget-outcome.js'
 import type { CheckedCharge, PaymentFacts, PayState } from './flow/pay-state.js'
 
 /** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
-export interface Payment extends Omit<PaymentFacts, 'success' | 'proofDelivery'> {
+export type Payment = OmitFromEach<PaymentFacts, 'success' | 'proofDelivery'> & {
   /** The charge that was paid. */
   charge: CheckedCharge
   /** The `reference` of the page, or that of the intent. */
@@ -20,7 +22,7 @@ export interface PayCallbacks {
    * The person typed or chose an amount. The argument is the amount in satoshis, also if the person entered a currency,
    * or `null` while the field contains no amount.
    */
-  onAmountChange?: ((sats: bigint | null) => void) | undefined
+  onAmountChange?: ((sats: Sats | null) => void) | undefined
   /** The person changed the note. The argument is the text of the field. */
   onNoteChange?: ((text: string) => void) | undefined
   /** A new invoice has passed every check, and the widget is about to show it. */

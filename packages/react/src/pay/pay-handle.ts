@@ -65,8 +65,12 @@ export interface PayActions {
    * @returns what the text is
    */
   provePayment: (text: string) => ProofVerdict['status']
+  /** Asks the shop's server now whether an expired invoice was paid, if it has not answered since the expiry. */
+  checkAgain: () => void
   /** Returns to an invoice that has not expired. */
   reopen: () => void
+  /** Shows an open invoice that another tab of this device has shown. */
+  showOpenInvoice: (chargeId: string) => void
   /** Returns to the form and calls `onDone`. A paid intent stays paid. */
   done: () => void
   /** Closes the notice of this payment. */

@@ -1,4 +1,5 @@
 import type { Client, Network } from '@leyden/core'
+import type { SatsInput } from '@leyden/core/money'
 import type { ReactNode } from 'react'
 import { elementEvents, type OptionTable } from '../foundation/card/option-table.js'
 import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
@@ -28,20 +29,20 @@ export interface PayOptions extends PayCallbacks {
    *
    * @default none
    */
-  amountSats?: bigint | number | null | undefined
+  amountSats?: SatsInput | number | null | undefined
   /**
    * The amount, in whole satoshis, that the amount field contains at the start. The person can change it.
    *
    * @default an empty field
    */
-  defaultAmountSats?: bigint | number | undefined
+  defaultAmountSats?: SatsInput | number | undefined
   /**
    * Amounts to choose from, in whole satoshis. While the person enters an amount in a currency, the widget offers the
    * nearest round amounts of that currency, or three small round amounts if there are no presets.
    *
    * @default none
    */
-  presets?: readonly (bigint | number)[] | undefined
+  presets?: readonly (SatsInput | number)[] | undefined
   /**
    * The note for the recipient, at most 639 characters. The person cannot change it. By default, the person can write a
    * note if the recipient accepts notes.
@@ -127,6 +128,14 @@ export interface PayOptions extends PayCallbacks {
    */
   renderSuccess?: ((payment: Payment) => ReactNode) | undefined
   /**
+   * Where an open invoice is found again: also in another tab, after the page was closed (`browser`), or only after a
+   * reload of its tab (`tab`). For `browser` the invoice is stored on the device until it can no longer be paid, without
+   * the note and payer data.
+   *
+   * @default 'browser'
+   */
+  remember?: 'browser' | 'tab' | undefined
+  /**
    * The client of this widget.
    *
    * @default the client of `LeydenProvider`
@@ -157,6 +166,7 @@ export const payOptions = {
   walletHint: 'flag',
   buyBitcoinUrl: 'text',
   renderSuccess: 'none',
+  remember: 'text',
   client: 'none',
   ...elementEvents(payCallbacks),
 } as const satisfies OptionTable<PayOptions>

@@ -12,7 +12,7 @@ import type { IntentState } from '../pay/engine/intent-reader.js'
 import type { PayEngine } from '../pay/engine/pay-engine.js'
 import { readProof } from '../pay/engine/read-proof.js'
 import type { FiatPrice } from '../pay/fields/fiat.js'
-import { fixtureNow, payFixtures } from '../pay/flow/fixtures.js'
+import { chargeLike, fixtureNow, payFixtures } from '../pay/flow/fixtures.js'
 import type { PayState } from '../pay/flow/pay-state.js'
 import type { PayActions, PayHandle, PayView, PayWallets } from '../pay/pay-handle.js'
 import type { PayOptions } from '../pay/pay-options.js'
@@ -184,7 +184,9 @@ function stillEngine(
       disconnectWallet: report('disconnectWallet'),
       claimPaid: report('claimPaid'),
       provePayment: (text) => readProof(text, chargeIdOf(state())).status,
+      checkAgain: report('checkAgain'),
       reopen: report('reopen'),
+      showOpenInvoice: (id) => shown().onAction?.('showOpenInvoice', id),
       done: report('done'),
       dismiss: (id) => shown().onAction?.('dismiss', id),
       retryIntent: report('retryIntent'),
@@ -199,7 +201,7 @@ function chargeIdOf(state: PayState): string {
 /** The charges of the fixtures are those of a test network, which widgets mark. */
 function asLive(state: PayState): PayState {
   return 'charge' in state
-    ? { ...state, charge: { ...state.charge, mode: 'live', network: 'mainnet' } }
+    ? { ...state, charge: chargeLike({ ...state.charge, mode: 'live', network: 'mainnet' }) }
     : state
 }
 

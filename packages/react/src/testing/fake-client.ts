@@ -7,6 +7,7 @@ import {
   type ChargeState,
   type Client,
   createServerClock,
+  createSignedInUser,
   type Detection,
   type Evidence,
   type FurtherSessionRefusal,
@@ -158,7 +159,7 @@ export interface FakeClient extends Client {
   setChargeState(charge: FakeCharge, state: ChargeState): void
   /** Sets the state of a ramp session, which its watches report. @default the latest session */
   setSessionState(state: FakeRampState, session?: FakeSession): void
-  /** Tells the watches of charges and sessions whether the BFF answers them. */
+  /** Sets whether the BFF answers the watches of charges and sessions: a payment is then seen when it answers again. */
   setConnected(isConnected: boolean): void
 }
 
@@ -188,7 +189,14 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   const proofs: string[] = []
   const intentsRead: string[] = []
   const sessions: FakeSession[] = []
-  const { watch, sendState, watching, refreshed, setConnected } = createFakeWatch()
+  const clock = createServerClock()
+  const sessionStates = new Map<string, WatchState>()
+  const { watch, sendState, watching, refreshed, setConnected } = createFakeWatch((watchUrl) => {
+    const charge = charges.find(({ reply }) => reply.watch_url === watchUrl)
+    if (charge) return stateOf(charge, clock.now())
+    const isSession = sessions.some(({ reply }) => reply.watch_url === watchUrl)
+    return sessionStates.get(watchUrl) ?? (isSession ? null : undefined)
+  })
   const run = clients++
 
   /** The signed orders by intent, and by reference the terms that were signed last, and the charge that paid them. */
@@ -261,7 +269,8 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   return {
     // Each client has its own, so that tests share no look-ups.
     baseUrl: `https://fake-${run}.example`,
-    clock: createServerClock(),
+    clock,
+    user: createSignedInUser(),
     intentsRead,
     lookedUp,
     charges,
@@ -360,6 +369,13 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     setConnected,
     sign,
 
+    async readState(watchUrl, { signal } = {}) {
+      await answerAfter(delayMs, signal)
+      const charge = charges.find(({ reply }) => reply.watch_url === watchUrl)
+      if (!charge) throw new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.')
+      return charge.state
+    },
+
     async proveCharge(watchUrl, preimage) {
       proofs.push(preimage)
       const charge = charges.find(({ reply }) => reply.watch_url === watchUrl)
@@ -379,7 +395,9 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     setSessionState({ at = now(), ...state }, session = sessions.at(-1)) {
       if (!session) throw new Error('No session has been requested yet.')
       session.state = { at, ...state }
-      sendState(session.reply.watch_url ?? '', { ...state, kind: 'ramp', at })
+      const { watch_url: watchUrl = '' } = session.reply
+      sessionStates.set(watchUrl, { ...state, kind: 'ramp', at })
+      sendState(watchUrl, { ...state, kind: 'ramp', at })
     },
   }
 }
@@ -435,6 +453,13 @@ const termsOf = ({ lnaddress, amountMsat }: Pick<FakeIntent, 'lnaddress' | 'amou
 
 const termsOfCharge = ({ reply: { lnaddress, amount } }: FakeCharge) =>
   termsOf({ lnaddress, amountMsat: BigInt(amount) })
+
+/** The state of a charge as the BFF answers it: once the watch has ended, an unpaid charge has expired. */
+function stateOf({ state, reply: { watch_until: until = '' } }: FakeCharge, at: Date): ChargeState {
+  return state.status === 'open' && Date.parse(until) <= at.getTime()
+    ? { kind: 'charge', status: 'expired', at: until }
+    : state
+}
 
 const isPaid = ({ state }: FakeCharge) => state.status === 'paid'
 

@@ -1,4 +1,4 @@
-import { isLeydenError } from '@leyden/core'
+import { isLeydenError, unixSeconds } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
@@ -41,7 +41,8 @@ async function charge(
   const { amountMsat = 21_000n, payerData } = parameters
   const { callback, metadata } = value
   const body = await get(buildCallbackUrl(callback, { amountMsat, ...parameters }))
-  const expectation = { amountMsat, network: 'regtest', now: NOW, metadata, callback } as const
+  const now = unixSeconds(new Date(NOW * 1_000))
+  const expectation = { amountMsat, network: 'regtest', now, metadata, callback } as const
   return parseCallbackResponse(body, { ...expectation, payerData })
 }
 

@@ -5,7 +5,7 @@ import {
   type Log,
   type PayMetadata,
 } from '@leyden/core'
-import { satsToMsat } from '@leyden/core/money'
+import { asMsat, type Msat, satsToMsat } from '@leyden/core/money'
 import { notPayable } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { commentFits, cutComment, readRecipient } from '@leyden/lightning/pay-request'
@@ -17,7 +17,7 @@ export interface ChargeTerms {
   /** Folded form. */
   lnaddress: string
   domain: string
-  amountMsat: bigint
+  amountMsat: Msat
   description?: string | undefined
   reference?: string | undefined
 }
@@ -35,7 +35,7 @@ export function termsOf(
   if (!parsed.ok)
     throw notPayable({ reason: 'malformed' }, `This is not a Lightning Address: ${parsed.reason}.`)
   const { address, domain } = parsed
-  return { lnaddress: address, domain, amountMsat: BigInt(amount), description, reference }
+  return { lnaddress: address, domain, amountMsat: asMsat(amount), description, reference }
 }
 
 /**
@@ -60,7 +60,7 @@ export function checkAddressAllowed(
 }
 
 /** @throws LeydenError `AMOUNT_OUT_OF_RANGE`. */
-function checkAmount(amountMsat: bigint, minMsat: bigint, maxMsat: bigint): void {
+function checkAmount(amountMsat: Msat, minMsat: Msat, maxMsat: Msat): void {
   if (amountMsat >= minMsat && amountMsat <= maxMsat) return
   throw new LeydenError(
     'AMOUNT_OUT_OF_RANGE',

@@ -5,6 +5,7 @@ import {
   type LeydenErrorOptions,
   type Network,
   type PayMetadata,
+  unixSeconds,
 } from '@leyden/core'
 import type { ProviderCharge } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
@@ -37,7 +38,7 @@ export function checkReply(
   const verdict = checkInvoice(request, {
     amountMsat: terms.amountMsat,
     network,
-    now: Math.floor(now.getTime() / 1000),
+    now: unixSeconds(now),
   })
   if (verdict.ok) return verdict.invoice
   const { field, ...why } = invoiceMismatch(verdict)

@@ -1,3 +1,4 @@
+import { unixSeconds } from '@leyden/core'
 import { checkInvoice } from '@leyden/lightning/invoice-signature'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KEY, type OpenedCharge, openCharge, openShop, SECRET } from '../../test-support/shop.js'
@@ -16,7 +17,7 @@ describe('requesting a charge', () => {
     const verdict = checkInvoice(charge.invoice.request, {
       amountMsat: 2_100_000n,
       network: 'regtest',
-      now: Math.floor(shop.now().getTime() / 1000),
+      now: unixSeconds(shop.now()),
     })
     if (!verdict.ok) throw new Error(verdict.reason)
     expect(Date.parse(charge.watch_until)).toBe((verdict.invoice.expiresAt + 60) * 1000)

@@ -23,13 +23,15 @@ interface HandlerOptions {
   publicUrl: string
   allowedOrigins: readonly string[]
   clientIp: ClientIp
+  /** The `subject` of the replies to a request; undefined if nobody is signed in. Never rejects. */
+  userSubject: (request: HttpRequest) => Promise<string | undefined>
   log: Log
   now: () => Date
 }
 
 /** Turns the routes into one handler, which never rejects. */
 export function createHandler(options: HandlerOptions, routesOfFeatures: readonly Route[]) {
-  const { publicUrl, allowedOrigins, clientIp, now } = options
+  const { publicUrl, allowedOrigins, clientIp, userSubject, now } = options
   const origins = createOrigins(new URL(publicUrl).origin, allowedOrigins, options.log)
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   let hasWarned = false
@@ -90,7 +92,10 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
         log.warn({ code: 'CLIENT_ADDRESS_MISSING' }, NO_ADDRESS)
       }
       const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served })
-      return result instanceof Reply ? result : success(now(), result)
+      if (result instanceof Reply) return result
+      // After the handler, so that the rate limits protect `identify` too.
+      const subject = route.caller === 'page' ? await userSubject(request) : undefined
+      return success(now(), result, subject)
     }
   }
 }

@@ -62,7 +62,10 @@ beforeAll(async () => {
     secrets: ['a secret of more than 32 characters, for tests'],
     operations: operations({ token: 'an-admin-token-of-more-than-32-characters' }),
     network: 'regtest',
-    identify: async () => ({ guest: true }),
+    identify: async ({ headers }) =>
+      headers.get('authorization') === 'Bearer user'
+        ? { id: 'u1', email: 'user@mail.example' }
+        : { guest: true },
     exchangeRates: fixedRates({ USD: '97142.86' }),
     embed: { version: undefined, read: async () => new Uint8Array(1) },
     onEvent: (event) => void events.push(event),
@@ -184,6 +187,10 @@ describe('the OpenAPI document', () => {
     await call('/v0/ln-address/validate/alice%40wallet.example')
     await call('/v0/ln-address/validate/anna%40mail.example')
     await call('/v0/ln-address/validate/nothing')
+    const toUser = await call('/v0/ln-address/validate/nothing', {
+      headers: { authorization: 'Bearer user' },
+    })
+    expect(await toUser.json()).toHaveProperty('subject')
     await call('/v0/rates/USD')
     const charged = await post('/v0/ln-address/fetch-charge', {
       lnaddress: 'alice@wallet.example',

@@ -52,9 +52,9 @@ export function handlerOf(fetch: Fetch & { [HANDLE]?: Handle }): Handle {
   return handle
 }
 
-/** The envelope of a success. */
-export function success(now: Date, data: object): Reply {
-  const body: WireSuccess<object> = { success: true, data, server_time: now.toISOString() }
+/** The envelope of a success. @param subject the signed-in user, as `WireSuccess` has it. */
+export function success(now: Date, data: object, subject?: string): Reply {
+  const body: WireSuccess<object> = { success: true, data, server_time: now.toISOString(), subject }
   return jsonReply(200, body)
 }
 

@@ -123,6 +123,10 @@ export const RampOrderSession = v.strictObject({
     'The link under which the session may be opened again, until it expires or has ended.',
   ),
 } satisfies FieldsOf<wire.RampOrderSession>)
+export const UserSubject = described(
+  v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  'Identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify` returns. Absent if nobody is signed in.',
+)
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 
 /** The envelope of every error. */

@@ -1,6 +1,7 @@
 import { isLeydenError, type Log } from '@leyden/core'
 import type { HttpRequest } from '../http/http-request.js'
 import { reasonOf } from '../log.js'
+import type { Tokens } from '../tokens/tokens.js'
 
 /** A signed-in user, as `identify` returns it. */
 export interface User {
@@ -36,6 +37,29 @@ export type Identify = (request: Request) => Promise<Identity | null>
 
 /** {@link Identify} of a request as the BFF reads it. */
 export type ReadIdentity = (request: HttpRequest) => Promise<Identity | null>
+
+/** Calls `identify` at most once for each request, however many parts of the BFF ask for the user. */
+export function identifyOnce(identify: ReadIdentity): ReadIdentity {
+  const identities = new WeakMap<HttpRequest, Promise<Identity | null>>()
+  return (request) => {
+    const identity = identities.get(request) ?? identify(request)
+    identities.set(request, identity)
+    return identity
+  }
+}
+
+/**
+ * The `subject` of a reply: undefined for a guest, and if `identify` fails, which the routes that use the user report. A
+ * page that stays open sends an expired token with each request, and that is no failure.
+ */
+export async function userSubjectOf(
+  identify: ReadIdentity,
+  tokens: Pick<Tokens, 'userSubject'>,
+  request: HttpRequest,
+): Promise<string | undefined> {
+  const identity = await identify(request).catch(() => null)
+  return identity && 'id' in identity ? tokens.userSubject(identity.id) : undefined
+}
 
 /**
  * The id of the signed-in user, for a request that does not need one: if `identify` fails, that is logged and the

@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import type { MsatInput } from '@leyden/core/money'
 import * as v from 'valibot'
 import { TERMS } from '../charge/charge-messages.js'
 import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
@@ -39,7 +40,7 @@ export interface IntentOrder {
   /** The recipient, `<user>@<domain>`. */
   lnaddress: string
   /** Millisatoshis, greater than 0. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /** At most 639 characters. */
   description?: string | undefined
   /**

@@ -1,4 +1,5 @@
 import { LeydenError } from '@leyden/core'
+import type { SatsInput } from '@leyden/core/money'
 import { siteOf } from '../http/client-ip.js'
 import type { Store } from '../store/store.js'
 
@@ -10,9 +11,9 @@ export interface ChargeLimits {
    */
   addresses: readonly string[]
   /** Whole sats. */
-  minSats: bigint
+  minSats: SatsInput
   /** Whole sats. */
-  maxSats: bigint
+  maxSats: SatsInput
   /** Whether every charge needs an intent. @default false */
   intentOnly: boolean
 }

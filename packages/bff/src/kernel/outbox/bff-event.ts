@@ -1,4 +1,5 @@
 import type { Evidence, RampDetails, RampField } from '@leyden/core'
+import { asMsat, type MsatInput } from '@leyden/core/money'
 import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
 import { detailsFor, differencesOf } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
@@ -14,7 +15,7 @@ export interface ChargeFacts
   /** The id of the charge, 64 hex digits. */
   paymentHash: string
   /** Millisatoshis. */
-  amountMsat: bigint
+  amountMsat: MsatInput
 }
 
 /** A ramp session in an event for your server: `id` is the BFF's, `sessionId` the service's. */
@@ -40,7 +41,7 @@ export interface PaidOrder {
   /** The recipient. */
   lnaddress: string
   /** Millisatoshis. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /**
    * Whether the charge has this recipient and this amount. If not, your server has signed the order again since the
    * invoice was created: deliver nothing, and refund the payment.
@@ -195,7 +196,7 @@ export function bffEvent(
 }
 
 export function paidOrder({ lnaddress, amountMsat, matches }: OrderPayment): PaidOrder {
-  return { lnaddress, amountMsat: BigInt(amountMsat), matches }
+  return { lnaddress, amountMsat: asMsat(amountMsat), matches }
 }
 
 /** The event for an unusable webhook. */
@@ -235,7 +236,7 @@ function isLate({ expiresAt }: ChargeSubject, knownAt: Date, paidAt: Date | unde
 
 export function chargeFacts({ id: paymentHash, amountMsat, ...charge }: ChargeSubject): ChargeFacts {
   const { lnaddress, description, reference, intent, userId, network, mode } = charge
-  const amount = { amountMsat: BigInt(amountMsat) }
+  const amount = { amountMsat: asMsat(amountMsat) }
   return { paymentHash, lnaddress, ...amount, description, reference, intent, userId, network, mode }
 }
 

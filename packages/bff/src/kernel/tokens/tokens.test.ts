@@ -30,6 +30,18 @@ describe('tokens', () => {
       }
   })
 
+  it('recognises a user by a digest of its own purpose, which the secret determines', () => {
+    const subject = tokens.userSubject('account-4711')
+    expect(subject).toMatch(/^[0-9a-f]{32}$/)
+    expect(subject).toBe(createTokens([fresh, old]).userSubject('account-4711'))
+    const others = [
+      tokens.userSubject('account-4712'),
+      tokens.pseudonym('account-4711'),
+      createTokens([old, fresh]).userSubject('account-4711'),
+    ]
+    expect(new Set([subject, ...others]).size).toBe(4)
+  })
+
   it('is not valid after its expiry', () => {
     const token = tokens.issue('watch', id, later)
     expect(tokens.read('watch', token, new Date(later.getTime() - 1))).toBe(id)

@@ -50,6 +50,9 @@ export function createTokens(secrets: readonly string[]) {
     /** 32 hex digits that replace a text that must not be stored; the same text gives the same digits. */
     pseudonym: (of: string) => first.mac('pseudonym', of),
 
+    /** 32 hex digits by which pages recognise a signed-in user, without the shop's id of the user. */
+    userSubject: (userId: string) => first.mac('subject', userId),
+
     /** The id, or null for a token that is forged, of another purpose or expired. Needs no store. */
     read(purpose: TokenPurpose, token: string, now: Date): string | null {
       const genuine = verify(purpose, token)
@@ -99,7 +102,7 @@ function deriveKeys(secret: string) {
   return {
     id: bytesToHex(derive('key id', 4)),
     /** 32 hex digits. */
-    mac(purpose: TokenPurpose | 'pseudonym', text: string): string {
+    mac(purpose: TokenPurpose | 'pseudonym' | 'subject', text: string): string {
       const key = macKeys.get(purpose) ?? derive(purpose, 32)
       macKeys.set(purpose, key)
       return bytesToHex(hmac(sha256, key, utf8ToBytes(text))).slice(0, 32)

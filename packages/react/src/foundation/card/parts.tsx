@@ -79,9 +79,11 @@ export function StateHeading({
 }: StateHeadingProps) {
   return (
     <div className="ly-done">
-      <div className="ly-mark" data-tone={tone} aria-hidden="true">
-        {mark}
-      </div>
+      {mark !== null && (
+        <div className="ly-mark" data-tone={tone} aria-hidden="true">
+          {mark}
+        </div>
+      )}
       {badge}
       <div>
         <Heading className="ly-title ly-done-title" tabIndex={-1} data-ly-lead="">

@@ -120,11 +120,17 @@ export const payEnglish = {
   confirmingExpiry: 'Time is up',
   confirmingExpiryText: 'We will wait a little longer, in case a payment is on its way.',
   backToInvoice: 'Back to the invoice',
+  unreachable: 'We cannot reach the shop',
+  unreachableText:
+    'It has not answered since {time}, so we do not know yet whether this was paid. We keep trying. Check your wallet before you pay again.',
+  payTwice:
+    'If your wallet shows this payment as sent or pending, you would pay twice with a new invoice. Please wait, or ask the shop.',
 
   paid: 'Paid {amount}',
   paidProven: 'Confirmed by proof of payment',
   paidOnProvidersWord: 'Confirmed by the recipient’s provider',
   paidOnShopsWord: 'Confirmed by this shop',
+  paidKept: 'Kept on this device',
   paidLate: 'The payment arrived after the invoice had expired, but it counts.',
   linkElsewhere: 'This link leads to {host}, not to {domain}.',
   proof: 'Preimage (proof)',
@@ -207,6 +213,7 @@ export const payEnglish = {
   unclearText:
     'Your wallet gave no clear answer, and we are still looking. Check your wallet before you pay again.',
   showInvoiceAgain: 'Show invoice again',
+  stillOpen: 'An invoice over {amount} to {address} is still open.',
   unclearNote:
     'Your wallet may already have paid {amount} to {address}. Check your wallet before you pay again.',
 

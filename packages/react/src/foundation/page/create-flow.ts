@@ -5,6 +5,9 @@ export type UnionOf<Tag extends string, Table, Key extends keyof Table = keyof T
   [K in Key]: Record<Tag, K> & Table[K]
 }[Key]
 
+/** `Omit` for each member of a union. */
+export type OmitFromEach<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+
 /** A flow with its current state. Events are handled one after the other, including those that a listener sends. */
 export interface Flow<State, Event> {
   getState(): State

@@ -8,11 +8,18 @@ import { noteConnection } from './outage.js'
 export function watchUntilStopped(
   client: Client,
   watchUrl: string,
-  handlers: { onState: (state: WatchState) => void; onError?: ((error: LeydenError) => void) | undefined },
+  handlers: {
+    onState: (state: WatchState) => void
+    onError?: ((error: LeydenError) => void) | undefined
+    onConnection?: ((isConnected: boolean) => void) | undefined
+  },
 ) {
   const end = new AbortController()
   const { onState, onError = () => {} } = handlers
-  const onConnection = (isConnected: boolean) => noteConnection(client, end, isConnected)
+  const onConnection = (isConnected: boolean) => {
+    noteConnection(client, end, isConnected)
+    if (!end.signal.aborted) handlers.onConnection?.(isConnected)
+  }
   const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError, onConnection })
   const unsubscribe = onReturn(refresh)
   return {

@@ -1,4 +1,5 @@
 import type { LeydenError } from '@leyden/core'
+import type { Msat } from '@leyden/core/money'
 import type { UnionOf } from './create-flow.js'
 
 /** Why nothing can be shown. */
@@ -98,7 +99,7 @@ interface PaidFacts extends Omit<WidgetOutcomes['paid'], 'amountMsat' | 'lnaddre
   /** The charge that was paid. */
   charge: {
     /** In millisatoshis. */
-    amountMsat: bigint
+    amountMsat: Msat
     /** The recipient's address. */
     address: string
   }

@@ -1,4 +1,4 @@
-import { type Client, createServerClock, LeydenError } from '@leyden/core'
+import { type Client, createServerClock, createSignedInUser, LeydenError } from '@leyden/core'
 
 const refuse = (): Promise<never> =>
   Promise.reject(
@@ -11,11 +11,13 @@ const refuse = (): Promise<never> =>
 export const missingClient: Client = {
   baseUrl: '',
   clock: createServerClock(),
+  user: createSignedInUser(),
   validateLightningAddress: refuse,
   createCharge: refuse,
   readIntent: refuse,
   readExchangeRate: refuse,
   createRampSession: refuse,
+  readState: refuse,
   proveCharge: refuse,
   watch: () => ({ refresh: () => {} }),
 }

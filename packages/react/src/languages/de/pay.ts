@@ -117,10 +117,16 @@ export const german: CompleteLanguage<'pay'> = {
     confirmingExpiry: 'Die Zeit ist um',
     confirmingExpiryText: 'Wir warten noch kurz, falls eine Zahlung unterwegs ist.',
     backToInvoice: 'Zurück zur Rechnung',
+    unreachable: 'Der Shop ist nicht erreichbar',
+    unreachableText:
+      'Er hat seit {time} nicht geantwortet, deshalb wissen wir noch nicht, ob bezahlt wurde. Wir versuchen es weiter. Prüfe deine Wallet, bevor du erneut bezahlst.',
+    payTwice:
+      'Wenn deine Wallet diese Zahlung als gesendet oder ausstehend anzeigt, würdest du mit einer neuen Rechnung doppelt bezahlen. Warte bitte, oder frag beim Shop nach.',
     paid: '{amount} bezahlt',
     paidProven: 'Durch Zahlungsbeweis bestätigt',
     paidOnProvidersWord: 'Vom Anbieter des Empfängers bestätigt',
     paidOnShopsWord: 'Von diesem Shop bestätigt',
+    paidKept: 'Auf diesem Gerät aufbewahrt',
     paidLate: 'Die Zahlung kam erst nach Ablauf der Rechnung an, zählt aber.',
     linkElsewhere: 'Dieser Link führt zu {host}, nicht zu {domain}.',
     proof: 'Preimage (Beweis)',
@@ -198,6 +204,7 @@ export const german: CompleteLanguage<'pay'> = {
     unclearText:
       'Deine Wallet hat keine klare Antwort gegeben, und wir sehen weiter nach. Prüfe deine Wallet, bevor du erneut bezahlst.',
     showInvoiceAgain: 'Rechnung wieder anzeigen',
+    stillOpen: 'Eine Rechnung über {amount} an {address} ist noch offen.',
     unclearNote:
       'Deine Wallet hat vielleicht schon {amount} an {address} bezahlt. Prüfe deine Wallet, bevor du erneut bezahlst.',
     readingOrder: 'Deine Bestellung wird geladen…',

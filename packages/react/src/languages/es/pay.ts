@@ -118,10 +118,16 @@ export const spanish: CompleteLanguage<'pay'> = {
     confirmingExpiry: 'Se acabó el tiempo',
     confirmingExpiryText: 'Esperaremos un poco más por si hay un pago en camino.',
     backToInvoice: 'Volver a la factura',
+    unreachable: 'No podemos conectar con la tienda',
+    unreachableText:
+      'No responde desde el {time}, por lo que aún no sabemos si se pagó. Seguimos intentándolo. Revisa tu billetera antes de volver a pagar.',
+    payTwice:
+      'Si tu billetera muestra este pago como enviado o pendiente, con una factura nueva pagarías dos veces. Espera, o pregunta a la tienda.',
     paid: 'Pagaste {amount}',
     paidProven: 'Confirmado con la prueba de pago',
     paidOnProvidersWord: 'Confirmado por el proveedor del destinatario',
     paidOnShopsWord: 'Confirmado por esta tienda',
+    paidKept: 'Guardado en este dispositivo',
     paidLate: 'El pago llegó cuando la factura ya había vencido, pero vale.',
     linkElsewhere: 'Este enlace lleva a {host}, no a {domain}.',
     proof: 'Preimagen (prueba)',
@@ -198,6 +204,7 @@ export const spanish: CompleteLanguage<'pay'> = {
     unclearText:
       'Tu billetera no dio una respuesta clara y seguimos verificando. Revisa tu billetera antes de volver a pagar.',
     showInvoiceAgain: 'Volver a mostrar la factura',
+    stillOpen: 'Todavía hay una factura abierta de {amount} a {address}.',
     unclearNote:
       'Puede que tu billetera ya haya pagado {amount} a {address}. Revisa tu billetera antes de volver a pagar.',
     readingOrder: 'Cargando tu pedido…',

@@ -117,10 +117,16 @@ export const japanese: CompleteLanguage<'pay'> = {
     confirmingExpiry: '時間切れです',
     confirmingExpiryText: '支払いの途中かもしれないため、もう少し待ちます。',
     backToInvoice: 'インボイスに戻る',
+    unreachable: 'ショップに接続できません',
+    unreachableText:
+      '{time} から応答がないため、支払われたかどうか、まだわかりません。引き続き確認します。もう一度支払う前に、ウォレットを確認してください。',
+    payTwice:
+      'ウォレットでこの支払いが「送金済み」または「保留中」の場合、新しいインボイスに支払うと二重払いになります。しばらくお待ちになるか、ショップにお問い合わせください。',
     paid: '{amount} を支払いました',
     paidProven: '支払いの証明により確認済み',
     paidOnProvidersWord: '受取人側の事業者が確認済み',
     paidOnShopsWord: 'このショップが確認済み',
+    paidKept: 'この端末に保存されています',
     paidLate: 'インボイスの期限が切れた後に届いた支払いですが、有効です。',
     linkElsewhere: 'このリンクの移動先は {domain} ではなく {host} です。',
     proof: 'プリイメージ（証明）',
@@ -198,6 +204,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     unclearText:
       'ウォレットからはっきりした応答がなかったため、確認を続けています。もう一度支払う前に、ウォレットを確認してください。',
     showInvoiceAgain: 'インボイスをもう一度表示',
+    stillOpen: '{address} への {amount} のインボイスがまだ有効です。',
     unclearNote:
       'ウォレットがすでに {address} へ {amount} を支払った可能性があります。もう一度支払う前に、ウォレットを確認してください。',
     readingOrder: '注文を読み込んでいます…',

@@ -117,10 +117,16 @@ export const portuguese: CompleteLanguage<'pay'> = {
     confirmingExpiry: 'O tempo acabou',
     confirmingExpiryText: 'Vamos aguardar mais um pouco, caso um pagamento esteja a caminho.',
     backToInvoice: 'Voltar para a fatura',
+    unreachable: 'Não conseguimos acessar a loja',
+    unreachableText:
+      'Ela não responde desde {time}, por isso ainda não sabemos se foi pago. Continuamos tentando. Confira sua carteira antes de pagar de novo.',
+    payTwice:
+      'Se sua carteira mostra este pagamento como enviado ou pendente, com uma nova fatura você pagaria duas vezes. Aguarde ou fale com a loja.',
     paid: 'Você pagou {amount}',
     paidProven: 'Confirmado pela prova de pagamento',
     paidOnProvidersWord: 'Confirmado pelo provedor do destinatário',
     paidOnShopsWord: 'Confirmado por esta loja',
+    paidKept: 'Guardado neste dispositivo',
     paidLate: 'O pagamento chegou depois que a fatura venceu, mas é válido.',
     linkElsewhere: 'Este link leva a {host}, não a {domain}.',
     proof: 'Pré-imagem (prova)',
@@ -196,6 +202,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
     unclearText:
       'Sua carteira não deu uma resposta clara, e continuamos verificando. Confira sua carteira antes de pagar de novo.',
     showInvoiceAgain: 'Mostrar a fatura de novo',
+    stillOpen: 'Uma fatura de {amount} para {address} ainda está aberta.',
     unclearNote:
       'Talvez sua carteira já tenha pago {amount} para {address}. Confira sua carteira antes de pagar de novo.',
     readingOrder: 'Carregando seu pedido…',

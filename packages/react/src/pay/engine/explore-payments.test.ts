@@ -1,5 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import { type Charge, type ChargeState, type Client, createServerClock } from '@leyden/core'
+import {
+  type Charge,
+  type ChargeState,
+  type Client,
+  createServerClock,
+  createSignedInUser,
+  LeydenError,
+} from '@leyden/core'
 import { fakeInvoice } from '@leyden/lightning/testing'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
@@ -21,12 +28,16 @@ import { createPayEngine } from './pay-engine.js'
  * explores more than `npm test`.
  */
 const DEPTH = Number(process.env.LEYDEN_EXPLORE_DEPTH ?? 4)
+const isSoak = process.env.LEYDEN_SOAK === '1'
 
 const START = Date.parse('2026-01-01T12:00:00Z')
 const EXPIRY_SECONDS = 300
 const GRACE_SECONDS = 60
-/** After the grace time the ledger makes one last request. */
-const END_SECONDS = GRACE_SECONDS + 4
+/** For how long after the end the server still knows the URL of a charge. */
+const READABLE_SECONDS = 86_400
+/** How long a page sleeps or is discarded: past the end of each charge, or until the server has forgotten it. */
+const SLEEP_SECONDS = EXPIRY_SECONDS + 2 * GRACE_SECONDS
+const DAYS_SECONDS = 8 * 86_400
 /** The orders of the page, one after the other: two under one reference, and one without a reference. */
 const ORDERS = [
   { reference: 'cart', amountSats: 2_100n },
@@ -37,7 +48,7 @@ const amountOf = ({ amountSats }: (typeof ORDERS)[number]) => amountSats * 1_000
 const RECIPIENTS = [fixtureRecipient, { ...fixtureRecipient, address: 'bob@wallet.example' }] as const
 const EMPTY: AddressLookup = { status: 'empty' }
 
-const queryClient = new QueryClient()
+const queryClient = new QueryClient({ defaultOptions: { mutations: { gcTime: 0 }, queries: { gcTime: 0 } } })
 const preimageOf = (number: number) => (number + 1).toString(16).padStart(64, '0')
 const idOf = (number: number) => bytesToHex(sha256(hexToBytes(preimageOf(number))))
 const foundLookup = (recipient: Recipient): AddressLookup => ({
@@ -92,18 +103,27 @@ function createPage() {
   setMaxListeners(0, document, window)
   vi.stubGlobal('location', { pathname: '/', search: '', hash: '' })
   vi.setSystemTime(START)
-  const watches = new Map<string, (state: ChargeState) => void>()
+  /** Requests for the state of a charge that are open, by URL. */
+  const watches = new Map<string, Watch>()
+  /** How the server treats them: it answers, refuses the connection, or keeps them waiting. */
+  let server: 'answers' | 'fails' | 'hangs' = 'answers'
   const makeClient = (pageLoad: number): Client =>
     ({
       // Each page load has a ledger of its own, over the same storage.
       baseUrl: `https://shop-${runs}-${pageLoad}.example`,
       clock: createServerClock(),
-      watch(url: string, { signal, onState }: Parameters<Client['watch']>[1]) {
-        watches.set(url, onState)
-        signal.addEventListener('abort', () => watches.get(url) === onState && watches.delete(url))
-        return { refresh() {} }
+      user: createSignedInUser(),
+      watch(url: string, { signal, onState, onError }: Parameters<Client['watch']>[1]) {
+        const watch: Watch = { askedAt: Date.now(), onState, onError: onError ?? (() => {}) }
+        watches.set(url, watch)
+        signal.addEventListener('abort', () => watches.get(url) === watch && watches.delete(url))
+        queueMicrotask(() => answer(url, watch))
+        return { refresh: () => queueMicrotask(() => answer(url, watch)) }
       },
-      proveCharge: async () => ({ kind: 'charge', status: 'paid', at: new Date().toISOString() }),
+      proveCharge: async () => {
+        if (server !== 'answers') throw new LeydenError('NETWORK', 'The server could not be reached.')
+        return { kind: 'charge', status: 'paid', at: new Date().toISOString() }
+      },
       createCharge: async ({ lnaddress = '' }) => {
         const reply = chargeFor(lnaddress)
         charges.push({
@@ -112,6 +132,8 @@ function createPage() {
           url: reply.watch_url ?? '',
           expiresAt: Date.now() + EXPIRY_SECONDS * 1_000,
           evidence: false,
+          isKnownToServer: false,
+          answeredAt: undefined,
         })
         return reply
       },
@@ -125,6 +147,8 @@ function createPage() {
   let order: (typeof ORDERS)[number] = ORDERS[0]
   /** Payment hashes of the payments that the page was told of as those of another order. */
   const misreported = new Set<string>()
+  /** Payment hashes of the payments that the ledger has had: they are final. */
+  const everPaid = new Set<string>()
   const onPaid = ({ charge: { id } }: Payment) => {
     if (charges.find((charge) => charge.id === id)?.order !== order) misreported.add(id)
   }
@@ -147,7 +171,11 @@ function createPage() {
     order: (typeof ORDERS)[number]
     url: string
     expiresAt: number
+    /** Whether it was paid: the server knows it, or the wallet has the preimage. */
     evidence: boolean
+    isKnownToServer: boolean
+    /** When the last request was sent that the server answered, also if it no longer knew the charge. */
+    answeredAt: number | undefined
   }[] = []
   let walletPaying: string | undefined
 
@@ -174,11 +202,58 @@ function createPage() {
     engine.update(settings())
   }
 
+  const stateOf = ({ isKnownToServer, expiresAt }: (typeof charges)[number]): ChargeState => {
+    const at = new Date().toISOString()
+    if (isKnownToServer) return { kind: 'charge', status: 'paid', evidence: 'app', at }
+    const hasEnded = Date.now() >= expiresAt + GRACE_SECONDS * 1_000
+    return { kind: 'charge', status: hasEnded ? 'expired' : 'open', at }
+  }
+
+  /** Answers a request for the state of a charge as the server does now. */
+  const answer = (url: string, watch: Watch) => {
+    const charge = charges.find((each) => each.url === url)
+    if (!charge || watches.get(url) !== watch || server === 'hangs') return
+    if (server === 'fails')
+      return watch.onError(new LeydenError('NETWORK', 'The server could not be reached.'))
+    charge.answeredAt = watch.askedAt
+    const isForgotten = Date.now() > charge.expiresAt + (GRACE_SECONDS + READABLE_SECONDS) * 1_000
+    if (isForgotten) watch.onError(new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.'))
+    else watch.onState(stateOf(charge))
+  }
+  const answerAll = () => {
+    for (const [url, watch] of [...watches]) answer(url, watch)
+  }
+
+  /** The server learns of a payment, before the watch of the charge has ended. */
   const pay = (charge: (typeof charges)[number] | undefined) => {
-    const sendState = charge && watches.get(charge.url)
-    if (!charge || !sendState) return
+    if (!charge || Date.now() >= charge.expiresAt + GRACE_SECONDS * 1_000) return
     charge.evidence = true
-    sendState({ kind: 'charge', status: 'paid', evidence: 'app', at: new Date().toISOString() })
+    charge.isKnownToServer = true
+    answerAll()
+  }
+  const firstUnpaid = () => charges.find(({ evidence }) => !evidence)
+
+  /** The clock goes on and no timer fires, as on a device that sleeps. */
+  const sleep = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
+  const comeBack = () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  const load = () => {
+    // Nothing of the former page load keeps running.
+    const now = Date.now()
+    vi.clearAllTimers()
+    // Clearing the timers also resets the clock.
+    vi.setSystemTime(now)
+    watches.clear()
+    pendingPayment = undefined
+    const previousClient = client
+    client = makeClient(++pageLoad)
+    for (const [key, value] of [...stored]) {
+      stored.delete(key)
+      stored.set(key.replace(previousClient.baseUrl, client.baseUrl), value)
+    }
+    engine = newEngine()
+    unmount = engine.mount()
   }
 
   const actions = {
@@ -223,32 +298,51 @@ function createPage() {
     /** Advances the clock to the next expiry, and runs the timers that are due until then. */
     passTime() {
       const now = Date.now()
-      const times = charges.flatMap(({ expiresAt }) => [expiresAt, expiresAt + END_SECONDS * 1_000])
+      const times = charges.flatMap(({ expiresAt }) => [expiresAt, expiresAt + GRACE_SECONDS * 1_000])
       const [next = now + 1_000] = times.filter((time) => time > now).sort((a, b) => a - b)
       vi.advanceTimersByTime(next - now)
     },
-    payFirst: () => pay(charges.find(({ evidence }) => !evidence)),
+    payFirst: () => pay(firstUnpaid()),
     payLast: () => pay(charges.filter(({ evidence }) => !evidence).at(-1)),
+    checkAgain: () => engine.actions.checkAgain(),
+    serverFails: () => {
+      server = 'fails'
+      answerAll()
+    },
+    serverHangs: () => {
+      server = 'hangs'
+    },
+    serverAnswers() {
+      server = 'answers'
+      answerAll()
+      vi.advanceTimersByTime(60_000)
+    },
+    sleepPastTheEnd() {
+      sleep(SLEEP_SECONDS)
+      comeBack()
+    },
+    payWhileAsleep() {
+      const before = server
+      server = 'hangs'
+      pay(firstUnpaid())
+      server = before
+      sleep(SLEEP_SECONDS)
+      comeBack()
+    },
+    discardForMinutes() {
+      sleep(SLEEP_SECONDS)
+      load()
+    },
+    discardForDays() {
+      sleep(DAYS_SECONDS)
+      load()
+    },
     remount() {
       unmount()
       engine = newEngine()
       unmount = engine.mount()
     },
-    reload() {
-      // Nothing of the former page load keeps running.
-      const now = Date.now()
-      vi.clearAllTimers()
-      // Clearing the timers also resets the clock.
-      vi.setSystemTime(now)
-      watches.clear()
-      pendingPayment = undefined
-      const previousClient = client
-      client = makeClient(++pageLoad)
-      for (const [key, value] of stored)
-        stored.set(key.replace(previousClient.baseUrl, client.baseUrl), value)
-      engine = newEngine()
-      unmount = engine.mount()
-    },
+    reload: load,
     otherOrder() {
       order = ORDERS[(ORDERS.indexOf(order) + 1) % ORDERS.length] ?? ORDERS[0]
       engine.update(settings())
@@ -259,10 +353,9 @@ function createPage() {
   const records = () => {
     const text = stored.get(`leyden:charges:${client.baseUrl}`) ?? '{"charges":[]}'
     const { charges: all } = JSON.parse(text) as { charges: LedgerRecord[] }
-    return all.map(({ shown, order: name, isOnScreen, isNotified, payment }) => {
-      const { isInvoiceExpired, isWatchOver, isUnclear } = shown
-      const flags = { isInvoiceExpired, isWatchOver, isUnclear }
-      return { watchUrl: shown.charge.watchUrl, order: name, isOnScreen, isNotified, flags, payment }
+    return all.map(({ shown, order: name, isOnScreen, told, payment }) => {
+      const { phase, asked, doubts } = shown
+      return { watchUrl: shown.charge.watchUrl, order: name, isOnScreen, told, phase, asked, doubts, payment }
     })
   }
 
@@ -271,6 +364,7 @@ function createPage() {
     charges,
     reported,
     misreported,
+    everPaid,
     records,
     watches,
     state: () => engine.getState(),
@@ -278,7 +372,14 @@ function createPage() {
     order: () => order,
     orderName: () => orderOfProps(settings(), pageOf(location)).name,
     walletPaying: () => walletPaying,
+    server: () => server,
   }
+}
+
+interface Watch {
+  askedAt: number
+  onState: (state: ChargeState) => void
+  onError: (error: LeydenError) => void
 }
 
 type Page = ReturnType<typeof createPage>
@@ -291,20 +392,12 @@ function keyOf(page: Page): string {
   const state = JSON.stringify(page.state(), (name, value) => {
     if (name === 'recipient') return (value as Recipient).address
     if (name === 'charge') return numberOf((value as { id: string }).id)
-    if (/^(attempt|at|preimage|error|mismatch|problem|order|duplicateOf)$/.test(name)) return undefined
+    if (/^(attempt|at|unreachableSince|preimage|error|mismatch|problem|order|duplicateOf)$/.test(name))
+      return undefined
     if (typeof value === 'bigint') return String(value)
     return value
   })
-  const ledger = page
-    .records()
-    .map(({ watchUrl, order, isOnScreen, isNotified, flags, payment }) => [
-      watchUrl,
-      order,
-      isOnScreen,
-      isNotified,
-      flags,
-      payment !== undefined,
-    ])
+  const ledger = page.records().map(({ payment, ...record }) => [record, payment !== undefined])
   const now = Date.now()
   const clocks = charges.map(({ expiresAt }) =>
     now < expiresAt ? 'open' : now < expiresAt + GRACE_SECONDS * 1_000 ? 'grace' : 'over',
@@ -312,7 +405,16 @@ function keyOf(page: Page): string {
   const evidence = charges.map((charge) => charge.evidence)
   const { order, lookup, walletPaying } = page
   const numbers = [ORDERS.indexOf(order()), numberOf(walletPaying() ?? '')]
-  return JSON.stringify([state, ledger, clocks, evidence, numbers, lookup()])
+  return JSON.stringify([
+    state,
+    ledger,
+    clocks,
+    evidence,
+    numbers,
+    lookup(),
+    page.server(),
+    page.watches.size,
+  ])
 }
 
 /** Checks what has to be true in every situation. */
@@ -325,20 +427,38 @@ function assertPromises(page: Page, path: readonly Action[]): void {
   if (state.status === 'awaiting' && state.charge.expiresAt.getTime() <= Date.now())
     throw new Error(`${steps}: an invoice is payable after its expiry`)
 
+  const fail = ({ url }: { url: string }, what: string): never => {
+    throw new Error(`${steps}: ${url} ${what}`)
+  }
+  const isAnswering = page.server() === 'answers'
+  let isRunning = false
+
   for (const charge of page.charges) {
-    const record = recordOf(charge)
-    if (!record) throw new Error(`${steps}: charge ${charge.url} is not in the ledger`)
-    const isWatchOver = record.payment !== undefined || record.flags.isWatchOver === true
-    if (!isWatchOver && !page.watches.has(charge.url))
-      throw new Error(`${steps}: ${charge.url} is not watched`)
-    if (isWatchOver && page.watches.has(charge.url))
-      throw new Error(`${steps}: ${charge.url} is watched forever`)
-    if (record.flags.isWatchOver && Date.now() < charge.expiresAt + GRACE_SECONDS * 1_000)
-      throw new Error(`${steps}: ${charge.url} ended too early`)
-    if ((page.reported.has(charge.id) || record.payment !== undefined) && !charge.evidence)
-      throw new Error(`${steps}: ${charge.url} is called paid without evidence`)
-    if (charge.evidence && !page.reported.has(charge.id))
-      throw new Error(`${steps}: the payment of ${charge.url} is not reported`)
+    const record = recordOf(charge) ?? fail(charge, 'is not in the ledger')
+    const { phase, payment } = record
+    const end = charge.expiresAt + GRACE_SECONDS * 1_000
+    const wasAnsweredAfter = (moment: number) => (charge.answeredAt ?? 0) >= moment
+    const isSettled = payment !== undefined || phase === 'ended' || phase === 'forgotten'
+    isRunning ||= !isSettled
+    if (!isSettled && Date.now() < end && !page.watches.has(charge.url)) fail(charge, 'is not watched')
+    if (!isSettled && vi.getTimerCount() === 0) fail(charge, 'is looked at no more')
+    if (!isSettled && isAnswering && Date.now() >= end) fail(charge, 'has no end, though the server answers')
+    if (isSettled && page.watches.has(charge.url)) fail(charge, 'is watched forever')
+    if (phase === 'ended' && !wasAnsweredAfter(end)) fail(charge, 'ended without an answer')
+    if (phase === 'forgotten' && !wasAnsweredAfter(end)) fail(charge, 'was given up without an answer')
+    const isExpired = state.status === 'expired' && state.charge.id === charge.id
+    if (isExpired && !wasAnsweredAfter(charge.expiresAt)) fail(charge, 'is called expired without an answer')
+    if (isExpired && record.phase === 'forgotten') fail(charge, 'is called expired, and nobody knows')
+    if (page.everPaid.has(charge.id) && !payment) fail(charge, 'is not paid any more')
+    if (payment) page.everPaid.add(charge.id)
+    // After days the server does not know the charge any more.
+    const isKnown = Date.now() <= end + READABLE_SECONDS * 1_000 || page.everPaid.has(charge.id)
+    if (charge.isKnownToServer && isAnswering && isKnown && !page.reported.has(charge.id))
+      fail(charge, 'was paid, and the payment is not seen')
+    if ((page.reported.has(charge.id) || payment !== undefined) && !charge.evidence)
+      fail(charge, 'is called paid without evidence')
+    if (charge.evidence && !charge.isKnownToServer && !page.reported.has(charge.id))
+      fail(charge, 'was proven, and the payment is not reported')
     const isShown = 'charge' in state && state.charge.id === charge.id
     if (isShown && !record.order.startsWith(page.orderName()))
       throw new Error(`${steps}: the charge of another order is shown`)
@@ -347,6 +467,8 @@ function assertPromises(page: Page, path: readonly Action[]): void {
     if (state.unmatched?.some(({ id }) => id === charge.id) && charge.order === page.order())
       throw new Error(`${steps}: the payment of ${charge.url} is shown as one of other terms`)
   }
+  const isQuiet = page.watches.size === 0 && vi.getTimerCount() === 0
+  if (isAnswering && !isRunning && !isQuiet) throw new Error(`${steps}: something is left running`)
 }
 
 /**
@@ -378,12 +500,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('keeps both promises in every situation that can be reached in a few steps', async () => {
-  let frontier: Action[][] = [['findAlice', 'order']]
+/**
+ * Explores every situation that the actions lead to within some steps, and checks the promises in each.
+ *
+ * @returns how many different situations there were
+ */
+async function explore(start: readonly Action[], names: readonly Action[], depth: number): Promise<number> {
+  let frontier: (readonly Action[])[] = [start]
   const situations = new Set<string>()
-  const names = Object.keys((await replay([])).actions) as Action[]
-  for (let depth = 0; depth < DEPTH; depth++) {
-    const next: Action[][] = []
+  for (let step = 0; step < depth; step++) {
+    const next: (readonly Action[])[] = []
     for (const path of frontier)
       for (const name of names) {
         const longer = [...path, name]
@@ -396,6 +522,52 @@ it('keeps both promises in every situation that can be reached in a few steps', 
       }
     frontier = next
   }
-  // If the steps led nowhere, the test would pass without testing anything.
-  expect(situations.size).toBeGreaterThan(4 * 3 ** DEPTH)
+  return situations.size
+}
+
+const PEOPLE: readonly Action[] = [
+  'back',
+  'clear',
+  'findAlice',
+  'findBob',
+  'order',
+  'askWallet',
+  'walletPays',
+  'walletLies',
+  'walletRefuses',
+  'reopen',
+  'claim',
+  'dismiss',
+  'passTime',
+  'payFirst',
+  'payLast',
+  'remount',
+  'reload',
+  'otherOrder',
+]
+const TROUBLE: readonly Action[] = [
+  'passTime',
+  'sleepPastTheEnd',
+  'payWhileAsleep',
+  'discardForMinutes',
+  'discardForDays',
+  'serverFails',
+  'serverHangs',
+  'serverAnswers',
+  'payFirst',
+  'checkAgain',
+  'askWallet',
+  'walletLies',
+  'walletPays',
+  'order',
+]
+
+// If the steps led nowhere, the tests would pass without testing anything.
+it('keeps its promises whatever people do, in every situation that can be reached in a few steps', async () => {
+  expect(await explore(['findAlice', 'order'], PEOPLE, DEPTH)).toBeGreaterThan(4 * 3 ** DEPTH)
+})
+
+it('keeps its promises while the server fails or hangs, and the page sleeps or is discarded', async () => {
+  const depth = isSoak ? DEPTH + 1 : DEPTH
+  expect(await explore(['findAlice', 'order'], TROUBLE, depth)).toBeGreaterThan(3 ** depth)
 })

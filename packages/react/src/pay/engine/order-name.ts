@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { foldAddress } from '../../foundation/query/leyden-keys.js'
 import { wholeSats } from '../check-pay-props.js'
-import type { LedgerOrder } from '../ledger/charge-ledger.js'
+import type { LedgerOrder } from '../ledger/ledger-order.js'
 import type { PayOptions } from '../pay-options.js'
 
 /**
@@ -13,10 +13,10 @@ import type { PayOptions } from '../pay-options.js'
  */
 export function orderOfIntent(
   { reference, lnaddress, amount, network }: IntentReading,
-  options: Pick<PayOptions, 'network'>,
+  options: Pick<PayOptions, 'network' | 'remember'>,
 ): LedgerOrder {
   const terms = [lnaddress, BigInt(amount), options.network ?? network]
-  return { name: nameOf('intent', reference, ...terms), reference }
+  return { name: nameOf('intent', reference, ...terms), reference, isForBrowser: isForBrowser(options) }
 }
 
 /**
@@ -30,7 +30,16 @@ export function orderOfProps(options: PayOptions, page: string): LedgerOrder {
   const sats = wholeSats(amountSats)
   const terms = [address && foldAddress(address), sats && satsToMsat(sats), network]
   const place = reference === undefined ? [description, page] : []
-  return { name: nameOf('props', reference, ...terms, ...place), reference }
+  return {
+    name: nameOf('props', reference, ...terms, ...place),
+    reference,
+    isForBrowser: isForBrowser(options),
+  }
+}
+
+/** Any other value means less, since a page that sets the option wants less. */
+function isForBrowser({ remember = 'browser' }: Pick<PayOptions, 'remember'>): boolean {
+  return remember === 'browser'
 }
 
 function nameOf(...values: (string | bigint | null | undefined)[]): string {

@@ -4,7 +4,7 @@ import { listen } from '../../foundation/page/listen.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { payTransition } from '../flow/pay-flow.js'
 import { type ChargeTerms, type PayState, payIdle } from '../flow/pay-state.js'
-import { unclearCharge } from '../flow/shown-charge.js'
+import { isDoubtful, unclearCharge } from '../flow/shown-charge.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { PayActions } from '../pay-handle.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
@@ -85,7 +85,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     if (isPayPressed && state.status !== 'requesting') {
       isPayPressed = false
       const isConnected = settings.connectWallet && walletConnection.getState().name !== undefined
-      if (state.status === 'awaiting' && !state.isUnclear && isConnected) void payWithConnectedWallet()
+      if (state.status === 'awaiting' && !isDoubtful(state) && isConnected) void payWithConnectedWallet()
     }
     if (isNew && state.status !== 'paid') invalidateIntent()
     notify()
@@ -128,6 +128,8 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     order.connect()
     reportContradiction()
     reportLookup()
+    const restoring = order.restoring()
+    if (restoring) return void restoring.then(() => isMounted && work())
     const { autoTerms, intent } = settings
     // The orders of one function follow each other where two tabs replace each other's, so only its first is automatic.
     const wanted = typeof intent === 'function' ? 'function' : currentOrder()?.name
@@ -141,6 +143,11 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   const requestInvoice = (terms: ChargeTerms, isPress = false) => {
     const state = flow.getState()
+    const restoring = order.restoring()
+    if (restoring)
+      return void restoring.then(() => {
+        if (isMounted && flow.getState().status === state.status) requestInvoice(terms, isPress)
+      })
     const { lookup } = settings
     const found = lookup.status === 'found' ? lookup.recipient : undefined
     const recipient = 'recipient' in state ? state.recipient : found
@@ -228,7 +235,12 @@ export function createPayEngine(initial: PaySettings): PayEngine {
         if (verdict.status === 'proven') ledger().prove(id, verdict.preimage)
         return verdict.status
       },
+      checkAgain() {
+        const state = flow.getState()
+        if ('charge' in state) ledger().checkAgain(state.charge.id)
+      },
       reopen: () => sendForCharge('reopened'),
+      showOpenInvoice: (id) => flow.send({ type: 'reopened', id }),
       done() {
         const state = flow.getState()
         // A paid order stays paid.

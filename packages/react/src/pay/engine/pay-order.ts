@@ -1,18 +1,16 @@
 import type { IntentReading, Network } from '@leyden/core'
 import { tryOrUndefined } from '@leyden/core/internal'
+import { asMsat, msatToSats } from '@leyden/core/money'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { Recipient } from '../../address/recipient.js'
 import { missingClient } from '../../foundation/provider/missing-client.js'
 import { checkPayProps } from '../check-pay-props.js'
 import { usableFiat } from '../fields/fiat.js'
-import { checkCharge } from '../flow/check-charge.js'
+import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PayEvent, PayState, ShownCharge } from '../flow/pay-state.js'
-import {
-  type ChargeLedger,
-  type LedgerOrder,
-  type LedgerSubscription,
-  ledgerOf,
-} from '../ledger/charge-ledger.js'
+import { isPayable, isShown, shownOf } from '../flow/shown-charge.js'
+import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/charge-ledger.js'
+import type { LedgerOrder } from '../ledger/ledger-order.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { type IntentState, readingOf } from './intent-reader.js'
@@ -58,6 +56,8 @@ export function syncOrder(
    */
   let paymentGroup: { address: string; name: string } | null = null
   const shownIds = new Set<string>()
+  /** Settled when the charges that other tabs have shown are known; null if there are none to wait for. */
+  let restoring: Promise<void> | null = null
 
   const entryOf = (shown: ShownCharge): NewCharge => {
     const { address } = shown.recipient
@@ -82,9 +82,9 @@ export function syncOrder(
     const isKnown = state.status !== 'paid' || ledger?.paymentOf(state.charge.id) !== undefined
     if (!('charge' in state) || !isKnown) return subscription?.show(null)
     const { recipient, charge } = state
-    const { isInvoiceExpired, isUnclear } = state.status === 'paid' ? {} : state
+    const shown: ShownCharge = isShown(state) ? shownOf(state) : { recipient, charge, phase: 'payable' }
     shownIds.add(charge.id)
-    subscription?.show(entryOf({ recipient, charge, isInvoiceExpired, isUnclear }))
+    subscription?.show(entryOf(shown))
   }
 
   /** A payment to another recipient does not replace a form with an address in it. */
@@ -142,6 +142,31 @@ export function syncOrder(
     flow.send({ type: 'restored', shown, payment, earlier })
     const state = flow.getState()
     if (shown && !payment && 'charge' in state && state.charge.id === shown.charge.id) onRestored?.(shown)
+    restoring = null
+    if (subscription.elsewhere) restoreElsewhere(subscription, subscription.elsewhere, wanted)
+  }
+
+  /**
+   * Shows the invoice of an order that another tab has shown. One without a reference is only offered: the person may
+   * have come for another payment.
+   */
+  const restoreElsewhere = (
+    of: LedgerSubscription,
+    elsewhere: Promise<readonly ShownCharge[]>,
+    { reference }: LedgerOrder,
+  ) => {
+    const done = elsewhere.then((found) => {
+      if (restoring === done) restoring = null
+      if (subscription !== of) return
+      const isOrder = reference !== undefined && intent() === null
+      const last = isOrder ? found.find(isPayable) : undefined
+      const offered = reference === undefined ? found.find(isPayable)?.charge.id : undefined
+      if (found.length === 0) return
+      flow.send({ type: 'restored', shown: last, earlier: found.filter((each) => each !== last), offered })
+      const state = flow.getState()
+      if (last && 'charge' in state && state.charge.id === last.charge.id) settings().onRestored?.(last)
+    })
+    restoring = done
   }
 
   /** The BFF keeps the charge of a signed order, so that another tab or phone shows the same one. */
@@ -158,11 +183,12 @@ export function syncOrder(
     // Only the page that requested the charge knows its price.
     const isPaid = charge.state.status === 'paid'
     const price = isPaid ? ledger?.paymentOf(shown.charge.id)?.charge.price : usableFiat(fiat)
-    shown.charge = { ...shown.charge, price }
-    subscription.add(entryOf(shown))
+    const known = subscription.add(entryOf({ ...shown, charge: withPrice(shown.charge, price) }))
     // If the person went back to the form from this charge, the form stays.
     if (!shownIds.has(shown.charge.id))
-      flow.send(shown.isInvoiceExpired ? { type: 'restored', earlier: [shown] } : { type: 'restored', shown })
+      flow.send(
+        isPayable(known) ? { type: 'restored', shown: known } : { type: 'restored', earlier: [known] },
+      )
     ledger?.takeState(shown.charge.id, charge.state)
   }
 
@@ -173,7 +199,7 @@ export function syncOrder(
     subscription?.takeUnmatched(arrived.map(({ id }) => id))
     const payments = arrived.map(({ id, amount, at }) => ({
       id,
-      amountMsat: BigInt(amount),
+      amountMsat: asMsat(amount),
       at: new Date(at),
     }))
     flow.send({ type: 'unmatched', payments })
@@ -187,6 +213,8 @@ export function syncOrder(
   }
 
   return {
+    /** Wait for this before an invoice is requested, because another tab may have one; null for nothing. */
+    restoring: () => restoring,
     /** The order to whose charges it subscribed last. */
     current: () => order,
     orderOf,
@@ -240,17 +268,17 @@ function chargeOfIntent(
   now: Date,
 ): ShownCharge | null {
   if (!charge) return null
-  const amountMsat = BigInt(amount)
+  const amountMsat = asMsat(amount)
   const terms = { amountMsat, note: description }
   const createdAt = new Date(charge.created_at)
   const checked = tryOrUndefined(() =>
     checkCharge(charge, { address: lnaddress, terms, network, now: createdAt }),
   )
   if (!checked) return null
-  const sats = amountMsat / 1_000n
+  const sats = msatToSats(amountMsat, 'floor')
   return {
     charge: checked,
-    isInvoiceExpired: checked.expiresAt <= now || undefined,
+    phase: checked.expiresAt <= now ? 'expiring' : 'payable',
     // The address may be unreachable at the moment; the signed order is still valid.
     recipient: recipient ?? {
       address: lnaddress,

@@ -99,7 +99,7 @@ export function notifyOfLedger(
     ledger.onPayment(({ charge, reference, ...facts }) =>
       notifyPage({ widgetEvents }, 'onPaid', paymentOf(charge, facts, reference)),
     ),
-    ledger.onEnd(({ charge }) => notifyPage({ widgetEvents }, UNPAID[unpaidStatus(charge)], charge)),
+    ledger.onEnd((shown) => notifyPage({ widgetEvents }, UNPAID[unpaidStatus(shown)], shown.charge)),
   ])
 }
 
@@ -109,6 +109,9 @@ export function paymentOf(
   facts: PaymentFacts,
   reference: string | undefined,
 ): Payment {
-  const { evidence, preimage, at, late, duplicateOf } = facts
-  return { charge, evidence, preimage, at, late, duplicateOf, reference }
+  const { at, late, duplicateOf } = facts
+  const payment = { charge, at, late, duplicateOf, reference }
+  return facts.evidence === 'preimage'
+    ? { ...payment, evidence: facts.evidence, preimage: facts.preimage }
+    : { ...payment, evidence: facts.evidence, preimage: facts.preimage }
 }

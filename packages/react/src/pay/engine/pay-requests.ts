@@ -4,8 +4,9 @@ import { reportedError } from '../../foundation/provider/warn-developer.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { usableFiat } from '../fields/fiat.js'
-import { checkCharge, mismatchOfError } from '../flow/check-charge.js'
+import { checkCharge, mismatchOfError, withPrice } from '../flow/check-charge.js'
 import type { ChargeTerms } from '../flow/pay-state.js'
+import { isPayable } from '../flow/shown-charge.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { FRESH_MS, type IntentReader, type IntentState, type IntentStates } from './intent-reader.js'
 import { orderOfIntent } from './order-name.js'
@@ -26,8 +27,8 @@ export function createPayRequests(
   const openCharge = ({ address }: Recipient, { amountMsat, note }: ChargeTerms) => {
     const state = flow.getState()
     const open = (state.status === 'idle' ? state.earlier : undefined)?.find(
-      ({ charge, isInvoiceExpired }) =>
-        !isInvoiceExpired &&
+      ({ charge, phase }) =>
+        isPayable({ phase }) &&
         charge.address === address &&
         charge.amountMsat === amountMsat &&
         (charge.note || undefined) === note &&
@@ -109,7 +110,7 @@ export function createPayRequests(
       const now = client.clock.now()
       const charge = checkCharge(reply, { address: recipient.address, terms, network, now })
       payers.set(charge.id, payer)
-      flow.send({ type: 'charged', attempt, charge: { ...charge, price } })
+      flow.send({ type: 'charged', attempt, charge: withPrice(charge, price) })
     } catch (cause) {
       if (signal.aborted) return
       const error = reportedError(cause, settings().client, 'The request for an invoice')

@@ -1,7 +1,7 @@
 import { callAll } from '@leyden/core/internal'
 import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
-import { unclearCharge } from '../flow/shown-charge.js'
+import { isOver, unclearCharge } from '../flow/shown-charge.js'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
 import type { PayFlow } from '../pay-settings.js'
 import { askWallet, browserWallet, lookUpPayment, onBrowserWallet } from './wallet-answer.js'
@@ -20,12 +20,12 @@ export async function payWithWallet(
   if (!wallet || state.status !== 'awaiting') return
   const { id } = state.charge
   flow.send({ type: 'wallet_asked', id })
+  const takeAnswer = ledger.askWallet(id)
   const answer = await askWallet(wallet, state.charge)
-  // The ledger notifies every widget, this one first, even if the person has left the invoice meanwhile.
+  // The ledger notifies every widget, even if the person has left the invoice meanwhile.
   if (answer.status === 'proven') return ledger.prove(id, answer.preimage)
-  const isUnclear = answer.status === 'unknown'
-  ledger.setUnclear(id, isUnclear)
-  flow.send({ type: isUnclear ? 'wallet_unclear' : 'wallet_refused', id })
+  takeAnswer(answer.status === 'unknown' ? 'unclear' : 'refused')
+  if (answer.status === 'refused') flow.send({ type: 'wallet_refused', id })
 }
 
 /** The wallets that can be asked now: the one in this browser, and the one that is connected to the page. */
@@ -55,7 +55,8 @@ export function followUnclearPayment(flow: PayFlow, ledger: () => ChargeLedger):
   }
   const follow = () => {
     const unclear = unclearCharge(flow.getState())
-    const charge = unclear?.isWatchOver || wallets().length === 0 ? undefined : unclear?.charge
+    const isFollowed = unclear !== undefined && !isOver(unclear) && wallets().length > 0
+    const charge = isFollowed ? unclear.charge : undefined
     if (charge?.id === payingCharge?.id) return
     clearTimeout(timer)
     payingCharge = charge

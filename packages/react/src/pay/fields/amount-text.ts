@@ -1,10 +1,10 @@
-import { formatSats } from '@leyden/core/money'
+import { formatSats, type MsatInput, type SatsInput } from '@leyden/core/money'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import type { CheckedCharge, Price } from '../flow/pay-state.js'
 import { formatFiat, isBelowCoin } from './fiat.js'
 
 /** Millisatoshis as digits: whole satoshis, or with a fraction if an intent or a wrong invoice has one. */
-export function satsDigits(amountMsat: bigint, locale: string): string {
+export function satsDigits(amountMsat: MsatInput, locale: string): string {
   const fraction = amountMsat % 1000n
   const whole = formatSats(amountMsat / 1000n, locale)
   if (fraction === 0n) return whole
@@ -16,24 +16,24 @@ export function satsDigits(amountMsat: bigint, locale: string): string {
 }
 
 /** `2,100 sats`, `1 sat`. */
-export function satsText(amountMsat: bigint, t: PayTranslate): string {
+export function satsText(amountMsat: MsatInput, t: PayTranslate): string {
   return t('amountSats', { amount: satsDigits(amountMsat, t.locale), count: Number(amountMsat) / 1000 })
 }
 
 /** `$2.04`, or `less than $0.01`; null for zero, and without a usable price. */
-function fiatText(sats: bigint | null, price: Price | undefined, t: PayTranslate): string | null {
+function fiatText(sats: SatsInput | null, price: Price | undefined, t: PayTranslate): string | null {
   const amount = price && sats ? formatFiat(sats, price, t.locale) : null
   return amount && sats && price && isBelowCoin(sats, price) ? t('lessThan', { amount }) : amount
 }
 
 /** The text beside an amount in sats: `≈ $2.04`, or `less than $0.01`. */
-export function aboutFiat(sats: bigint | null, price: Price | undefined, t: PayTranslate): string | null {
+export function aboutFiat(sats: SatsInput | null, price: Price | undefined, t: PayTranslate): string | null {
   const amount = fiatText(sats, price, t)
   return amount && sats && price && !isBelowCoin(sats, price) ? t('approximately', { amount }) : amount
 }
 
 /** The amount to show: of a charge, or of the form. */
-type PrintableAmount = Pick<CheckedCharge, 'amountMsat' | 'price' | 'unit'>
+type PrintableAmount = Pick<CheckedCharge, 'price' | 'unit'> & { amountMsat: MsatInput }
 
 /**
  * An amount in the unit that the person chose, `$2.04` or `2,100 sats`, and in the other unit if there is a price:

@@ -1,5 +1,5 @@
 import { tryOrUndefined } from '@leyden/core/internal'
-import { formatSats, parseSats } from '@leyden/core/money'
+import { asSats, formatSats, parseSats, type Sats, type SatsInput } from '@leyden/core/money'
 import { directionOf, isolate } from '../../foundation/messages/message.js'
 import type { AmountUnit, Price } from '../flow/pay-state.js'
 
@@ -88,7 +88,7 @@ const ROUND = {
 /** The conversion of satoshis into the smallest units of a currency. */
 type Rounding = keyof typeof ROUND
 
-const minorOf = (sats: bigint, scale: Scale, rounding: Rounding = 'nearest') =>
+const minorOf = (sats: SatsInput, scale: Scale, rounding: Rounding = 'nearest') =>
   ROUND[rounding](sats * scale.rate, perBitcoin)
 
 function decimalOf(minor: bigint, digits: number): `${number}` {
@@ -110,20 +110,20 @@ function formatMinor(minor: bigint, { format, digits }: Scale): string {
 }
 
 /** `$2.04` for 2,100 sats; the smallest coin for anything below half of it. Null if the price is absurd. */
-export function formatFiat(sats: bigint, fiat: Price, locale: string, rounding?: Rounding): string | null {
+export function formatFiat(sats: SatsInput, fiat: Price, locale: string, rounding?: Rounding): string | null {
   const scale = scaleOf(fiat, locale)
   if (!scale) return null
   return formatMinor(isBelowCoin(sats, fiat) ? 1n : minorOf(sats, scale, rounding), scale)
 }
 
 /** Whether an amount would be shown as zero although it is not. */
-export function isBelowCoin(sats: bigint, fiat: Price): boolean {
+export function isBelowCoin(sats: SatsInput, fiat: Price): boolean {
   const scale = scaleOf(fiat, 'en')
   return scale !== null && sats > 0n && minorOf(sats, scale) === 0n
 }
 
 /** The amount of sats as digits for the currency field: `2.04`, with the locale's point. */
-export function fiatDigits(sats: bigint, fiat: Price, locale: string): string {
+export function fiatDigits(sats: SatsInput, fiat: Price, locale: string): string {
   const scale = scaleOf(fiat, locale)
   return scale ? digitsOf(minorOf(sats, scale), scale, locale) : ''
 }
@@ -132,10 +132,10 @@ const digitsOf = (minor: bigint, { digits }: Scale, locale: string) =>
   decimalOf(minor, digits).replace('.', separator('decimal', locale))
 
 /** The text of the currency field in whole satoshis, rounded; null if it is no amount. */
-export function satsOfFiat(text: string, fiat: Price, locale: string): bigint | null {
+export function satsOfFiat(text: string, fiat: Price, locale: string): Sats | null {
   const scale = scaleOf(fiat, locale)
   const minor = scale && readMinor(text, scale.digits, locale)
-  return scale && minor !== null ? ROUND.nearest(minor * perBitcoin, scale.rate) : null
+  return scale && minor !== null ? asSats(ROUND.nearest(minor * perBitcoin, scale.rate)) : null
 }
 
 /**
@@ -194,7 +194,7 @@ function roundAmount(minor: bigint): bigint {
  * otherwise three around the size of a tip. Each has a label such as `$2`, the text for the field, and its value in
  * satoshis.
  */
-export function fiatPresets(fiat: FiatPrice, presets: readonly bigint[] | undefined, locale: string) {
+export function fiatPresets(fiat: FiatPrice, presets: readonly SatsInput[] | undefined, locale: string) {
   const scale = scaleOf(fiat, locale)
   if (!scale) return []
   const tip = minorOf(TIP_SATS, scale, 'down')
@@ -209,7 +209,7 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly bigint[] | undefi
     maximumFractionDigits: 0,
   })
   return [...new Set(minors)].flatMap((minor) => {
-    const sats = ROUND.nearest(minor * perBitcoin, scale.rate)
+    const sats = asSats(ROUND.nearest(minor * perBitcoin, scale.rate))
     if (sats === 0n) return []
     const format = minor % tenTo(scale.digits) === 0n ? whole : scale.format
     return [{ label: formatMinor(minor, { ...scale, format }), text: digitsOf(minor, scale, locale), sats }]

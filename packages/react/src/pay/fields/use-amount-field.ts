@@ -1,4 +1,13 @@
-import { formatSats, parseSats, satsToMsat } from '@leyden/core/money'
+import {
+  asSats,
+  formatSats,
+  type Msat,
+  msatToSats,
+  parseSats,
+  type Sats,
+  type SatsInput,
+  satsToMsat,
+} from '@leyden/core/money'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
@@ -14,9 +23,9 @@ export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
 /** The field for the amount. */
 export interface AmountField {
   /** The amount in satoshis; null while the field holds no amount. */
-  sats: bigint | null
+  sats: Sats | null
   /** The amount in millisatoshis, which a signed order may give in fractions of a satoshi. */
-  amountMsat: bigint | null
+  amountMsat: Msat | null
   /** The text in the field. */
   text: string
   /** Whether the page, the order or the recipient fixes the amount, so that it cannot be changed. */
@@ -28,7 +37,7 @@ export interface AmountField {
   /** Amounts to choose from, in the unit of the field; round ones in a currency. */
   choices: readonly AmountChoice[]
   /** Sets the amount in sats. */
-  setSats: (sats: bigint) => void
+  setSats: (sats: SatsInput) => void
   /** Switches between sats and the currency. */
   switchUnit: () => void
   /** Spread these on an `<input>`. */
@@ -47,16 +56,16 @@ export interface AmountChoice {
 
 interface AmountOptions {
   /** The amount that the page fixes. */
-  amountSats?: bigint | undefined
-  defaultAmountSats?: bigint | undefined
+  amountSats?: SatsInput | undefined
+  defaultAmountSats?: SatsInput | undefined
   /** The limits of the address, once they are known. */
-  limits: { minSats: bigint; maxSats: bigint } | null
+  limits: { minSats: Sats; maxSats: Sats } | null
   /** The page's amounts to choose from. */
-  presets?: readonly bigint[] | undefined
+  presets?: readonly SatsInput[] | undefined
   fiat: FiatPrice | undefined
   locale: string
   /** Called with the new amount in sats when a person changes it. */
-  onAmountChange?: ((sats: bigint | null) => void) | undefined
+  onAmountChange?: ((sats: Sats | null) => void) | undefined
 }
 
 const UNIT_KEY = 'leyden:unit'
@@ -85,7 +94,8 @@ export function useAmountField(options: AmountOptions): AmountField {
   }
 
   const only = limits && limits.minSats === limits.maxSats ? limits.minSats : undefined
-  const fixed = amountSats ?? only
+  const given = amountSats ?? only
+  const fixed = given === undefined ? undefined : asSats(given)
   const inFiat = fixed === undefined && entry.unit === 'fiat' && fiat !== undefined
   const unit = inFiat ? 'fiat' : 'sats'
   const sats = fixed ?? satsOf(entry, fiat)
@@ -121,7 +131,7 @@ export function useAmountField(options: AmountOptions): AmountField {
 
   const offered = inFiat
     ? fiatPresets(fiat, presets, locale).filter((each) => problemOf(each.sats, each.text, limits) === null)
-    : (presets ?? []).map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
+    : (presets ?? []).map(asSats).map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
   const problem = problemOf(sats, text, limits)
   return {
     sats,
@@ -155,8 +165,8 @@ export function useAmountField(options: AmountOptions): AmountField {
 }
 
 /** The amount of a signed order, which may have a fraction of a satoshi. The BFF checks it. */
-export function signedAmount(field: AmountField, amountMsat: bigint, locale: string): AmountField {
-  const sats = amountMsat / 1_000n
+export function signedAmount(field: AmountField, amountMsat: Msat, locale: string): AmountField {
+  const sats = msatToSats(amountMsat, 'floor')
   return {
     ...field,
     sats,
@@ -174,20 +184,20 @@ interface Entry {
    * The typed text; or whole sats, if the amount was chosen or converted from the other unit: a currency has coarser
    * steps, and rounding must not change the amount.
    */
-  amount: string | bigint
+  amount: string | SatsInput
   unit: AmountUnit
   /** The locale in which the text was typed. */
   locale: string
 }
 
-function satsOf({ amount, unit, locale }: Entry, fiat: FiatPrice | undefined): bigint | null {
-  if (typeof amount === 'bigint') return amount
+function satsOf({ amount, unit, locale }: Entry, fiat: FiatPrice | undefined): Sats | null {
+  if (typeof amount === 'bigint') return asSats(amount)
   if (unit === 'sats') return parseSats(readUnit(amount, undefined, locale).amount, locale)
   // Without a price, "2" that was typed as two dollars must not become two sats.
   return fiat ? satsOfFiat(amount, fiat, locale) : null
 }
 
-function problemOf(sats: bigint | null, text: string, limits: AmountOptions['limits']): AmountProblem | null {
+function problemOf(sats: Sats | null, text: string, limits: AmountOptions['limits']): AmountProblem | null {
   if (sats === null) return text.trim() === '' ? 'missing' : 'not_whole'
   if (sats === 0n) return 'missing'
   if (limits && sats < limits.minSats) return 'too_small'

@@ -1,4 +1,5 @@
 import type { IntentReading } from '@leyden/core'
+import { asMsat } from '@leyden/core/money'
 import { useLightningAddress } from '../../address/use-lightning-address.js'
 import { numberLocale } from '../../foundation/messages/message.js'
 import { useLeydenContext } from '../../foundation/provider/leyden-context.js'
@@ -52,7 +53,7 @@ export function usePayFields(
   const payer = usePayerFields(recipient)
   return {
     address,
-    amount: signed ? signedAmount(amount, BigInt(signed.amount), locale) : amount,
+    amount: signed ? signedAmount(amount, asMsat(signed.amount), locale) : amount,
     note,
     payer,
   }

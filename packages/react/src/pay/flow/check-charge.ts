@@ -1,6 +1,7 @@
-import { type Charge, type ChargeCheck, LeydenError, type Network } from '@leyden/core'
+import { type Charge, type ChargeCheck, LeydenError, type Network, unixSeconds } from '@leyden/core'
+import { asMsat } from '@leyden/core/money'
 import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
-import type { ChargeTerms, CheckedCharge, Mismatch } from './pay-state.js'
+import type { ChargeTerms, CheckedCharge, Mismatch, Price } from './pay-state.js'
 
 /** The values that a charge is checked against. */
 export interface CheckChargeOptions {
@@ -36,7 +37,7 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
   const verdict = checkInvoice(reply.invoice.request, {
     amountMsat: terms.amountMsat,
     network,
-    now: Math.floor(now.getTime() / 1000),
+    now: unixSeconds(now),
   })
   if (!verdict.ok) {
     const { field, expected, actual } = invoiceMismatch(verdict)
@@ -46,10 +47,10 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
   const { invoice } = verdict
   const expiresAt = new Date(invoice.expiresAt * 1000)
   const until = new Date(reply.watch_until ?? Number.NaN)
-  return {
+  return checked({
     id: invoice.paymentHash,
     address,
-    amountMsat: terms.amountMsat,
+    amountMsat: asMsat(terms.amountMsat),
     note: terms.note || undefined,
     unit: terms.unit,
     invoice: invoice.paymentRequest,
@@ -61,7 +62,24 @@ export function checkCharge(reply: Charge, options: CheckChargeOptions): Checked
     checked: ['amount', ...TOLD_BY_SERVER.filter((check) => reply.checked?.includes(check))],
     mode: reply.mode ?? (network === 'mainnet' ? 'live' : 'test'),
     network,
+  })
+}
+
+/** The same charge, with the price at which it is shown. */
+export function withPrice(charge: CheckedCharge, price: Price | undefined): CheckedCharge {
+  return checked({ ...charge, price })
+}
+
+/** The fields of a charge, checked or not. */
+export type ChargeFields = { readonly [Field in keyof CheckedCharge]: CheckedCharge[Field] }
+
+/** Frozen, because plain JavaScript and casts ignore the types. */
+function checked(charge: ChargeFields): CheckedCharge {
+  const lists = {
+    detects: Object.freeze([...charge.detects]),
+    checked: Object.freeze([...charge.checked]),
   }
+  return Object.freeze({ ...charge, ...lists }) as CheckedCharge
 }
 
 /** The checks that the shop's server makes. The page checks the amount itself. */

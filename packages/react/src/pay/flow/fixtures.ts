@@ -1,5 +1,7 @@
 import { LeydenError } from '@leyden/core'
+import { asMsat } from '@leyden/core/money'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { type ChargeFields, withPrice } from './check-charge.js'
 import type { CheckedCharge, PayState, PayStatus, UnmatchedPayment } from './pay-state.js'
 
 /** The time of the fixtures: nine minutes before the charge expires. */
@@ -9,10 +11,10 @@ export const fixtureNow = new Date('2026-01-01T14:51:19Z')
 export const fixturePreimage = '11'.repeat(32)
 
 /** A regtest invoice with a valid signature, made at 14:00 and valid for an hour. */
-export const fixtureCharge: CheckedCharge = {
+export const fixtureCharge = chargeLike({
   id: '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc',
   address: 'alice@wallet.example',
-  amountMsat: 2_100_000n,
+  amountMsat: asMsat(2_100_000n),
   note: 'Great stream!',
   invoice:
     'lnbcrt21u1p54vl0qsp5yg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3qpp5qt2yngclhvn8ere496vk3fu78e0ujhqmh649qt7kg48tmedyhmwqdqh235hqueqvehhygzpd35kxegxqrrsscqpj9qrsgqzs3rul7lsy65s98jm3qjqsh8ylnwtvgx08lzkrxk9jygh4aan54qa6j0r94ew9g88697e3g98aghfg9u6yz6e6dhlt0d6pefl70df4qpn9l9z2',
@@ -24,12 +26,17 @@ export const fixtureCharge: CheckedCharge = {
   checked: ['amount'],
   mode: 'test',
   network: 'regtest',
+})
+
+/** A charge for tests, which passed no check. */
+export function chargeLike(charge: ChargeFields): CheckedCharge {
+  return charge as CheckedCharge
 }
 
 /** A payment of an earlier version of an terms that now costs more. */
 export const fixtureUnmatched: UnmatchedPayment = {
   id: 'ef'.repeat(32),
-  amountMsat: 2_100_000n,
+  amountMsat: asMsat(2_100_000n),
   at: new Date('2026-01-01T14:40:00Z'),
 }
 
@@ -43,19 +50,24 @@ type Fixtures = { [S in PayStatus]: PayState<S> }
 export const payFixtures: Fixtures = {
   idle: { status: 'idle' },
   requesting: { status: 'requesting', recipient, terms, attempt: 1 },
-  awaiting: { status: 'awaiting', recipient, charge },
-  confirming: { status: 'confirming', recipient, charge, because: 'wallet' },
+  awaiting: { status: 'awaiting', recipient, charge, phase: 'payable' },
+  confirming: { status: 'confirming', recipient, charge, phase: 'payable', asked: 1, because: 'wallet' },
   paid: {
     status: 'paid',
     recipient,
-    charge: { ...charge, price: { currency: 'USD', rate: 97_142.86 } },
+    charge: withPrice(charge, { currency: 'USD', rate: 97_142.86 }),
     evidence: 'preimage',
     preimage: fixturePreimage,
     at: new Date('2026-01-01T14:02:00Z'),
     late: false,
   },
-  expired: { status: 'expired', recipient, charge },
-  unconfirmed: { status: 'unconfirmed', recipient, charge: { ...charge, detects: ['preimage'] } },
+  expired: { status: 'expired', recipient, charge, phase: 'expired' },
+  unconfirmed: {
+    status: 'unconfirmed',
+    recipient,
+    charge: chargeLike({ ...charge, detects: ['preimage'] }),
+    phase: 'payable',
+  },
   mismatch: {
     status: 'mismatch',
     recipient,

@@ -2,16 +2,23 @@ import { LeydenError } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import { fixtureCharge, fixtureUnmatched, payFixtures } from './fixtures.js'
+import { chargeLike, fixtureCharge, fixturePreimage, fixtureUnmatched, payFixtures } from './fixtures.js'
 import { payTransition } from './pay-flow.js'
-import { type CheckedCharge, type PayEvent, type PayState, payIdle } from './pay-state.js'
-import { paymentFacts, watchedCharges } from './shown-charge.js'
+import {
+  type ChargePhase,
+  type CheckedCharge,
+  type PayEvent,
+  type PayState,
+  payIdle,
+  type ShownCharge,
+} from './pay-state.js'
+import { paymentFacts, unclearCharge, watchedCharges } from './shown-charge.js'
 
 const recipient = fixtureRecipient
 const terms = { amountMsat: 2_100_000n }
 const detectable: CheckedCharge = fixtureCharge
-const undetectable: CheckedCharge = { ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] }
-const other: CheckedCharge = { ...fixtureCharge, id: 'cc'.repeat(32) }
+const undetectable = chargeLike({ ...fixtureCharge, id: 'bb'.repeat(32), detects: ['preimage'] })
+const other = chargeLike({ ...fixtureCharge, id: 'cc'.repeat(32) })
 const at = new Date('2026-01-01T14:30:00Z')
 const paidEvent = (id: string, when = at): PayEvent => ({
   type: 'paid',
@@ -21,6 +28,21 @@ const paidEvent = (id: string, when = at): PayEvent => ({
   late: false,
 })
 const applyEvents = (state: PayState, ...events: PayEvent[]) => events.reduce(payTransition, state)
+const shownAs = (charge: CheckedCharge, known: Partial<ShownCharge> = {}): ShownCharge => ({
+  recipient,
+  charge,
+  phase: 'payable',
+  ...known,
+})
+/** The ledger knows more about a charge. */
+const updated = (charge: CheckedCharge, known: Partial<ShownCharge>): PayEvent => ({
+  type: 'updated',
+  shown: shownAs(charge, known),
+})
+const awaitingOf = (charge: CheckedCharge, known: Partial<ShownCharge> = {}): PayState => ({
+  status: 'awaiting',
+  ...shownAs(charge, known),
+})
 
 describe('a request for an invoice', () => {
   const requesting = applyEvents(payIdle, { type: 'requested', recipient, terms, attempt: 1 })
@@ -28,8 +50,7 @@ describe('a request for an invoice', () => {
   it('waits for the payment of the charge in the answer', () => {
     expect(applyEvents(requesting, { type: 'charged', attempt: 1, charge: detectable })).toEqual({
       status: 'awaiting',
-      recipient,
-      charge: detectable,
+      ...shownAs(detectable),
     })
   })
 
@@ -60,31 +81,31 @@ describe('a request for an invoice', () => {
 })
 
 describe('a payment', () => {
-  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
+  const awaiting: PayState = awaitingOf(detectable)
 
   it('is accepted in every state in which the charge can still be paid', () => {
     const states: PayState[] = [
       awaiting,
-      { status: 'confirming', recipient, charge: detectable, because: 'wallet' },
-      { status: 'expired', recipient, charge: detectable },
-      { status: 'unconfirmed', recipient, charge: detectable },
-      { status: 'requesting', recipient, terms, attempt: 2, earlier: [{ recipient, charge: detectable }] },
-      { status: 'awaiting', recipient, charge: other, earlier: [{ recipient, charge: detectable }] },
+      { status: 'confirming', ...shownAs(detectable, { asked: 1 }), because: 'wallet' },
+      { status: 'expired', ...shownAs(detectable, { phase: 'expired' }) },
+      { status: 'unconfirmed', ...shownAs(detectable, { phase: 'forgotten' }) },
+      { status: 'requesting', recipient, terms, attempt: 2, earlier: [shownAs(detectable)] },
+      { ...awaitingOf(other), earlier: [shownAs(detectable)] },
       {
         status: 'mismatch',
         recipient,
         terms,
         mismatch: { field: 'amount' },
-        earlier: [{ recipient, charge: detectable }],
+        earlier: [shownAs(detectable)],
       },
       {
         status: 'failed',
         recipient,
         terms,
         error: new LeydenError('TIMEOUT', ''),
-        earlier: [{ recipient, charge: detectable }],
+        earlier: [shownAs(detectable)],
       },
-      { status: 'idle', earlier: [{ recipient, charge: detectable }] },
+      { status: 'idle', earlier: [shownAs(detectable)] },
     ]
     for (const state of states) {
       const next = payTransition(state, paidEvent(detectable.id))
@@ -111,7 +132,7 @@ describe('a payment', () => {
   it('of the old invoice removes the new one at once', () => {
     const renewed = applyEvents(
       awaiting,
-      { type: 'expired', id: detectable.id },
+      updated(detectable, { phase: 'expired' }),
       { type: 'requested', recipient, terms, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
     )
@@ -123,16 +144,12 @@ describe('a payment', () => {
   })
 
   it('of the old invoice is accepted while a wallet pays the new one, or after the new one expired', () => {
-    const renewed: PayState = {
-      status: 'awaiting',
-      recipient,
-      charge: undetectable,
-      earlier: [{ recipient, charge: detectable }],
-    }
-    const paying = applyEvents(renewed, { type: 'wallet_asked', id: undetectable.id })
-    const ended = applyEvents(paying, { type: 'watch_ended', id: undetectable.id })
-    const refused = applyEvents(paying, { type: 'wallet_refused', id: undetectable.id })
-    const late = applyEvents(renewed, { type: 'expired', id: undetectable.id })
+    const renewed: PayState = { ...awaitingOf(undetectable), earlier: [shownAs(detectable)] }
+    const asked: PayEvent = { type: 'wallet_asked', id: undetectable.id }
+    const paying = applyEvents(renewed, asked, updated(undetectable, { asked: 1 }))
+    const ended = applyEvents(paying, updated(undetectable, { asked: 1, phase: 'ended' }))
+    const refused = applyEvents(paying, updated(undetectable, {}))
+    const late = applyEvents(renewed, updated(undetectable, { phase: 'expiring' }))
     for (const state of [paying, ended, refused, late])
       expect(applyEvents(state, paidEvent(detectable.id)), state.status).toMatchObject({
         status: 'paid',
@@ -150,8 +167,8 @@ describe('a payment', () => {
       { type: 'request_failed', attempt: 1, error },
       { type: 'wallet_asked', id: detectable.id },
       { type: 'wallet_refused', id: detectable.id },
-      { type: 'expired', id: detectable.id },
-      { type: 'watch_ended', id: detectable.id },
+      updated(detectable, { phase: 'expired' }),
+      updated(detectable, { phase: 'ended' }),
       { type: 'claimed', id: detectable.id },
       { type: 'reopened', id: detectable.id },
       paidEvent(detectable.id, new Date('2027-01-01T00:00:00Z')),
@@ -166,108 +183,149 @@ describe('a payment', () => {
   })
 })
 
-describe('the expiry', () => {
-  it('leads to "expired" if a payment would have been seen, and the charge is still watched', () => {
-    const state = applyEvents(
-      { status: 'awaiting', recipient, charge: detectable },
-      { type: 'expired', id: detectable.id },
-    )
-    expect(state.status).toBe('expired')
-    expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([detectable])
-    expect(applyEvents(state, { type: 'watch_ended', id: detectable.id }).status).toBe('expired')
+describe('the end of an invoice', () => {
+  const since = new Date('2026-01-01T14:59:00Z')
+
+  it.each<[ChargePhase, PayState['status'], PayState['status']]>([
+    ['payable', 'awaiting', 'awaiting'],
+    ['unwatched', 'awaiting', 'awaiting'],
+    ['expiring', 'confirming', 'confirming'],
+    ['expired', 'expired', 'confirming'],
+    ['overdue', 'confirming', 'confirming'],
+    ['ending', 'expired', 'confirming'],
+    ['ended', 'expired', 'unconfirmed'],
+    ['forgotten', 'unconfirmed', 'unconfirmed'],
+  ])('is called what is known: %s', (phase, seen, unseen) => {
+    const of = (charge: CheckedCharge, known: Partial<ShownCharge> = {}) =>
+      applyEvents(awaitingOf(charge, { doubts: 9 }), updated(charge, { phase, ...known }))
+    expect(of(detectable)).toMatchObject({ status: seen, phase })
+    expect(of(undetectable)).toMatchObject({ status: unseen, phase })
+    // A wallet may have paid, so "expired" could be wrong.
+    for (const known of [{ doubts: 1 }, { asked: 1 }])
+      expect(of(detectable, known).status).toBe(
+        seen === 'expired' ? (phase === 'ended' ? 'unconfirmed' : 'confirming') : seen,
+      )
   })
 
-  it('leads to "unconfirmed", never "expired", if nobody can see a payment', () => {
-    const grace = applyEvents(
-      { status: 'awaiting', recipient, charge: undetectable },
-      { type: 'expired', id: undetectable.id },
-    )
-    expect(grace).toMatchObject({ status: 'confirming', because: 'expiry' })
-    expect(applyEvents(grace, { type: 'watch_ended', id: undetectable.id }).status).toBe('unconfirmed')
-  })
-
-  it('leads to "unconfirmed" if a wallet was paying and nobody saw the payment', () => {
-    const state = applyEvents(
-      { status: 'awaiting', recipient, charge: detectable },
-      { type: 'wallet_asked', id: detectable.id },
-      { type: 'expired', id: detectable.id },
-      { type: 'watch_ended', id: detectable.id },
-    )
-    expect(state.status).toBe('unconfirmed')
-  })
-
-  it('of an earlier charge does not change the card', () => {
-    const state: PayState = {
-      status: 'awaiting',
-      recipient,
-      charge: detectable,
-      earlier: [{ recipient, charge: other }],
-    }
-    expect(payTransition(state, { type: 'expired', id: other.id })).toEqual({
-      ...state,
-      earlier: [{ recipient, charge: other, isInvoiceExpired: true }],
+  it.each<[ChargePhase, CheckedCharge, Partial<ShownCharge>, string]>([
+    ['expiring', detectable, {}, 'expiry'],
+    ['expiring', detectable, { doubts: 1 }, 'unclear'],
+    ['expiring', detectable, { unreachableSince: since }, 'unreachable'],
+    ['overdue', detectable, { unreachableSince: since, doubts: 1 }, 'unreachable'],
+    ['expired', undetectable, {}, 'expiry'],
+    ['ending', undetectable, { unreachableSince: since }, 'unreachable'],
+    ['ending', detectable, { unreachableSince: since, doubts: 1 }, 'unclear'],
+    ['expired', detectable, { asked: 1 }, 'unclear'],
+  ])('says what it waits for: %s', (phase, charge, known, because) => {
+    expect(applyEvents(awaitingOf(charge), updated(charge, { phase, ...known }))).toMatchObject({
+      status: 'confirming',
+      because,
     })
-    expect(payTransition(state, { type: 'expired', id: undetectable.id })).toBe(state)
+  })
+
+  it('is still watched, and known to an unconfirmed claim', () => {
+    const state = applyEvents(awaitingOf(detectable), updated(detectable, { phase: 'expired' }))
+    expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([detectable])
+    const claimed = applyEvents(awaitingOf(undetectable), { type: 'claimed', id: undetectable.id })
+    const over = applyEvents(claimed, updated(undetectable, { phase: 'expiring' }))
+    expect(over).toMatchObject({ status: 'unconfirmed', phase: 'expiring' })
+    expect(payTransition(over, { type: 'reopened', id: undetectable.id })).toBe(over)
+    expect(applyEvents(claimed, { type: 'reopened', id: undetectable.id })).toEqual(awaitingOf(undetectable))
+  })
+
+  it('of an earlier charge does not change the card, nor another earlier charge', () => {
+    const state: PayState = {
+      ...awaitingOf(detectable),
+      earlier: [shownAs(other, { doubts: 1 }), shownAs(undetectable, { asked: 2 })],
+      arrived: [],
+      unmatched: [fixtureUnmatched],
+    }
+    expect(payTransition(state, updated(other, { phase: 'expired', doubts: 1 }))).toEqual({
+      ...state,
+      earlier: [shownAs(other, { phase: 'expired', doubts: 1 }), shownAs(undetectable, { asked: 2 })],
+    })
+    expect(
+      payTransition(state, updated(chargeLike({ ...other, id: 'ee'.repeat(32) }), { phase: 'expired' })),
+    ).toBe(state)
+    expect(payTransition(payIdle, updated(other, { phase: 'expired' }))).toBe(payIdle)
+  })
+
+  it('changes nothing that is known already', () => {
+    const known = { phase: 'expiring', asked: 1, doubts: 2, unreachableSince: since } as const
+    const state: PayState = { ...awaitingOf(detectable), earlier: [shownAs(other, known)] }
+    expect(payTransition(state, updated(other, known))).toBe(state)
+    expect(payTransition(state, updated(detectable, {}))).toBe(state)
+    const changes: Partial<ShownCharge>[] = [
+      { phase: 'overdue' },
+      { asked: 2 },
+      { doubts: 3 },
+      { unreachableSince: undefined },
+    ]
+    for (const change of changes)
+      expect(payTransition(state, updated(other, { ...known, ...change })).earlier).toEqual([
+        shownAs(other, { ...known, ...change }),
+      ])
   })
 
   it('takes effect while a wallet is paying: its answer never shows an expired invoice again', () => {
     const paying = applyEvents(
-      { status: 'awaiting', recipient, charge: detectable },
+      awaitingOf(detectable),
       { type: 'wallet_asked', id: detectable.id },
+      updated(detectable, { asked: 1 }),
     )
-    const expiredWhilePaying = applyEvents(paying, { type: 'expired', id: detectable.id })
-    expect(expiredWhilePaying).toMatchObject({ status: 'confirming', because: 'wallet' })
-    for (const type of ['wallet_refused', 'reopened'] as const)
-      expect(applyEvents(expiredWhilePaying, { type, id: detectable.id }).status, type).toBe('expired')
-    const blind = applyEvents(
-      { status: 'awaiting', recipient, charge: undetectable },
-      { type: 'claimed', id: undetectable.id },
-    )
-    const blindOver = applyEvents(blind, { type: 'expired', id: undetectable.id })
-    expect(payTransition(blindOver, { type: 'reopened', id: undetectable.id })).toBe(blindOver)
+    const late = applyEvents(paying, updated(detectable, { asked: 1, phase: 'expired' }))
+    expect(late).toMatchObject({ status: 'confirming', because: 'wallet', phase: 'expired' })
+    expect(payTransition(late, { type: 'reopened', id: detectable.id })).toBe(late)
+    expect(applyEvents(late, updated(detectable, { phase: 'expired' })).status).toBe('expired')
+    expect(applyEvents(late, updated(detectable, { asked: 1, phase: 'ended' })).status).toBe('unconfirmed')
   })
 
-  it('ends an invoice even if only the end of the watch is reported', () => {
-    const state = applyEvents(
-      { status: 'awaiting', recipient, charge: detectable },
-      { type: 'watch_ended', id: detectable.id },
-    )
-    expect(state).toMatchObject({ status: 'expired', isInvoiceExpired: true, isWatchOver: true })
-    const blind = applyEvents(
-      { status: 'awaiting', recipient, charge: undetectable },
-      { type: 'watch_ended', id: undetectable.id },
-    )
-    expect(blind.status).toBe('unconfirmed')
+  it('lets a person ask for another invoice only after the expiry, while it is not known whether it was paid', () => {
+    const request: PayEvent = { type: 'requested', recipient, terms, attempt: 7 }
+    const waiting = applyEvents(awaitingOf(detectable), updated(detectable, { phase: 'overdue' }))
+    expect(payTransition(waiting, request)).toMatchObject({
+      status: 'requesting',
+      attempt: 7,
+      earlier: [{ charge: detectable, phase: 'overdue' }],
+    })
+    const paying = applyEvents(awaitingOf(detectable), { type: 'wallet_asked', id: detectable.id })
+    expect(payTransition(paying, request)).toBe(paying)
   })
 })
 
 describe('the actions of a person', () => {
   it('can claim "paid" only if nobody can see a payment', () => {
-    const blind: PayState = { status: 'awaiting', recipient, charge: undetectable }
+    const blind: PayState = awaitingOf(undetectable)
     expect(applyEvents(blind, { type: 'claimed', id: undetectable.id }).status).toBe('unconfirmed')
-    const watched: PayState = { status: 'awaiting', recipient, charge: detectable }
+    const watched: PayState = awaitingOf(detectable)
     expect(payTransition(watched, { type: 'claimed', id: detectable.id })).toBe(watched)
   })
 
   it('go back to the form and still show the payment', () => {
-    const form = applyEvents({ status: 'awaiting', recipient, charge: detectable }, { type: 'back' })
-    expect(form).toEqual({ status: 'idle', earlier: [{ recipient, charge: detectable }] })
+    const form = applyEvents(awaitingOf(detectable), { type: 'back' })
+    expect(form).toEqual({ status: 'idle', earlier: [shownAs(detectable)] })
     expect(applyEvents(form, paidEvent(detectable.id)).status).toBe('paid')
   })
 
   it('show the invoice again when the wallet refuses', () => {
-    const state = applyEvents(
-      { status: 'awaiting', recipient, charge: detectable },
+    const paying = applyEvents(
+      awaitingOf(detectable),
       { type: 'wallet_asked', id: detectable.id },
-      { type: 'wallet_refused', id: detectable.id },
+      updated(detectable, { asked: 1 }),
     )
-    expect(state).toEqual({ status: 'awaiting', recipient, charge: detectable, walletRefused: true })
+    const refused: PayEvent = { type: 'wallet_refused', id: detectable.id }
+    const state = applyEvents(paying, updated(detectable, {}), refused)
+    expect(state).toEqual({ ...awaitingOf(detectable), walletRefused: true })
+    expect(applyEvents(state, updated(detectable, { phase: 'unwatched' }))).toMatchObject({
+      walletRefused: true,
+    })
+    expect(payTransition(paying, refused)).toBe(paying)
   })
 })
 
 describe('the recipient’s message after a payment', () => {
   const success = { tag: 'message', message: 'Thanks!' } as const
-  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
+  const awaiting: PayState = awaitingOf(detectable)
   const paidWithNote = (id: string): PayEvent => ({ type: 'paid', id, evidence: 'verify', at, success })
 
   it('arrives with the payment or after it, and changes nothing else', () => {
@@ -293,7 +351,7 @@ describe('the recipient’s message after a payment', () => {
 })
 
 describe('a charge that was shown', () => {
-  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
+  const awaiting: PayState = awaitingOf(detectable)
   const bob = { ...recipient, address: 'bob@wallet.example' }
   const form = applyEvents(awaiting, { type: 'back' })
 
@@ -377,22 +435,22 @@ describe('a charge that was shown', () => {
   it('is restored with those that can still be paid', () => {
     const restored = applyEvents(payIdle, {
       type: 'restored',
-      shown: { recipient, charge: detectable },
-      earlier: [{ recipient, charge: other, isInvoiceExpired: true }],
+      shown: shownAs(detectable),
+      earlier: [shownAs(other, { phase: 'expired' })],
     })
     expect(restored).toMatchObject({ status: 'awaiting', charge: detectable })
     expect(watchedCharges(restored)).toHaveLength(2)
     const over = applyEvents(payIdle, {
       type: 'restored',
-      shown: { recipient, charge: detectable, isInvoiceExpired: true },
+      shown: shownAs(detectable, { phase: 'expired' }),
     })
     expect(over.status).toBe('expired')
   })
 })
 
 describe('a receipt', () => {
-  const facts = { evidence: 'preimage', at, late: false } as const
-  const shown = { recipient, charge: detectable }
+  const facts = { evidence: 'preimage', preimage: fixturePreimage, at, late: false } as const
+  const shown = shownAs(detectable)
 
   it('is restored unchanged, and can be left for the form', () => {
     const receipt = applyEvents(payIdle, { type: 'restored', shown, payment: facts })
@@ -417,37 +475,54 @@ describe('a receipt', () => {
 
 describe('a wallet that gives no clear answer', () => {
   const paying = applyEvents(
-    { status: 'awaiting', recipient, charge: detectable },
+    awaitingOf(detectable),
     { type: 'wallet_asked', id: detectable.id },
+    updated(detectable, { asked: 1 }),
   )
-  const unclear = applyEvents(paying, { type: 'wallet_unclear', id: detectable.id })
+  const unclear = applyEvents(paying, updated(detectable, { doubts: 1 }))
 
-  it('marks its charge as unclear, in every later state', () => {
+  it('leaves a doubt, in every later state', () => {
     expect(unclear).toMatchObject({ status: 'confirming', because: 'unclear' })
-    for (const type of ['reopened', 'expired'] as const)
-      expect(applyEvents(unclear, { type, id: detectable.id }), type).toMatchObject({ isUnclear: true })
-    expect(applyEvents(unclear, { type: 'back' }).earlier).toMatchObject([{ isUnclear: true }])
+    expect(unclearCharge(unclear)?.charge).toEqual(detectable)
+    const reopened = applyEvents(unclear, { type: 'reopened', id: detectable.id })
+    expect(reopened).toEqual(awaitingOf(detectable, { doubts: 1 }))
+    expect(unclearCharge(reopened)?.charge).toEqual(detectable)
+    expect(applyEvents(unclear, { type: 'back' }).earlier).toEqual([shownAs(detectable, { doubts: 1 })])
   })
 
-  it('ends as unconfirmed, never as expired', () => {
-    expect(
-      applyEvents(unclear, { type: 'expired', id: detectable.id }, { type: 'watch_ended', id: detectable.id })
-        .status,
-    ).toBe('unconfirmed')
-  })
-
-  it('marks a charge that was left while the wallet was paying, until it refuses clearly', () => {
-    const closed = applyEvents(paying, { type: 'back' })
-    expect(closed.earlier).toMatchObject([{ isUnclear: true }])
-    expect(
-      applyEvents(closed, { type: 'wallet_refused', id: detectable.id }).earlier?.[0]?.isUnclear,
-    ).toBeUndefined()
-    const reopened = applyEvents(paying, { type: 'reopened', id: detectable.id })
-    expect(reopened).toMatchObject({ status: 'awaiting', isUnclear: true })
-    expect(applyEvents(reopened, { type: 'wallet_refused', id: detectable.id })).toMatchObject({
-      status: 'awaiting',
-      isUnclear: undefined,
+  it('leaves its doubt when it refuses a second request', () => {
+    const again = applyEvents(
+      unclear,
+      { type: 'reopened', id: detectable.id },
+      { type: 'wallet_asked', id: detectable.id },
+      updated(detectable, { asked: 1, doubts: 1 }),
+    )
+    expect(again).toMatchObject({ status: 'confirming', because: 'wallet' })
+    const refused = applyEvents(again, updated(detectable, { doubts: 1 }), {
+      type: 'wallet_refused',
+      id: detectable.id,
     })
+    expect(refused).toMatchObject({ status: 'confirming', because: 'unclear', doubts: 1 })
+    expect(unclearCharge(refused)?.charge).toEqual(detectable)
+  })
+
+  it('is in doubt too if the invoice was left while it was paying, until it refuses clearly', () => {
+    const closed = applyEvents(paying, { type: 'back' })
+    expect(unclearCharge(closed)?.charge).toEqual(detectable)
+    expect(unclearCharge(applyEvents(closed, updated(detectable, {})))).toBeUndefined()
+    const reopened = applyEvents(paying, { type: 'reopened', id: detectable.id })
+    expect(reopened).toEqual(awaitingOf(detectable, { asked: 1 }))
+    expect(unclearCharge(reopened)?.charge).toEqual(detectable)
+  })
+
+  it('is not in doubt while the widget shows that it is paying', () => {
+    expect(unclearCharge(paying)).toBeUndefined()
+    expect(
+      unclearCharge({
+        ...awaitingOf(detectable),
+        earlier: [shownAs(other), shownAs(undetectable, { doubts: 1 })],
+      }),
+    ).toMatchObject({ charge: undetectable })
   })
 })
 
@@ -463,7 +538,7 @@ describe('a payment that no widget shows', () => {
 })
 
 describe('a payment under the reference of the order, with other terms', () => {
-  const awaiting: PayState = { status: 'awaiting', recipient, charge: detectable }
+  const awaiting: PayState = awaitingOf(detectable)
   const later = { ...fixtureUnmatched, id: 'fe'.repeat(32), at: new Date('2026-01-01T14:45:00Z') }
   const unmatchedEvent = (...payments: (typeof later)[]): PayEvent => ({ type: 'unmatched', payments })
 
@@ -475,12 +550,12 @@ describe('a payment under the reference of the order, with other terms', () => {
       })
     const events: PayEvent[] = [
       { type: 'wallet_asked', id: detectable.id },
-      { type: 'wallet_refused', id: detectable.id },
-      { type: 'expired', id: detectable.id },
+      updated(detectable, { asked: 1 }),
+      updated(detectable, { phase: 'expired' }),
       { type: 'requested', recipient, terms, attempt: 2 },
       { type: 'charged', attempt: 2, charge: other },
       { type: 'back' },
-      { type: 'restored', shown: { recipient, charge: undetectable } },
+      { type: 'restored', shown: shownAs(undetectable) },
       paidEvent(undetectable.id),
       { type: 'back' },
     ]
@@ -499,7 +574,8 @@ describe('a payment under the reference of the order, with other terms', () => {
   })
 
   it('has no notice as well, whatever was known first', () => {
-    const payment = { ...fixtureUnmatched, charge: { ...other, id: fixtureUnmatched.id }, isOwn: false }
+    const charge = chargeLike({ ...other, id: fixtureUnmatched.id })
+    const payment = { ...fixtureUnmatched, charge, isOwn: false }
     const arrival: PayEvent = { type: 'arrived', payment: { ...payment, evidence: 'app' } }
     for (const events of [
       [arrival, unmatchedEvent(fixtureUnmatched)],
@@ -513,7 +589,7 @@ describe('a payment under the reference of the order, with other terms', () => {
   it('withdraws its charge, even from a receipt, because only the BFF knows what a payment pays', () => {
     const payment = { ...fixtureUnmatched, id: detectable.id }
     const paidState = applyEvents(awaiting, paidEvent(detectable.id))
-    const earlier: PayState = { status: 'awaiting', recipient, charge: other, earlier: [awaiting] }
+    const earlier: PayState = { ...awaitingOf(other), earlier: [shownAs(detectable)] }
     for (const [state, status] of [
       [awaiting, 'idle'],
       [paidState, 'idle'],
@@ -532,7 +608,7 @@ describe('a payment under the reference of the order, with other terms', () => {
   })
 
   it('is the payment of the order when the page asks for the former terms again', () => {
-    const shown = { recipient, charge: detectable }
+    const shown = shownAs(detectable)
     const payment = { ...fixtureUnmatched, id: detectable.id }
     const notice = { ...payment, charge: detectable, isOwn: false, evidence: 'app' } as const
     for (const event of [unmatchedEvent(payment), { type: 'arrived', payment: notice }] as PayEvent[]) {

@@ -1,17 +1,19 @@
 import type {
   ArrivedPayment,
   PayEvent,
-  PaymentFacts,
   PayStage,
   PayState,
   PayStatus,
+  ShownCharge,
   UnmatchedPayment,
 } from './pay-state.js'
 import {
-  type ChargeEvent,
-  isDetectable,
+  isDoubtful,
+  isNews,
+  isOver,
+  isPayable,
+  isSeen,
   isShown,
-  mark,
   type ShownState,
   shownOf,
   stageOf,
@@ -21,7 +23,7 @@ import {
 /** An event that the table below handles. */
 type StageEvent = Exclude<
   PayEvent,
-  ChargeEvent | PayEvent<'paid' | 'arrived' | 'unmatched' | 'dismissed' | 'order_changed'>
+  PayEvent<'paid' | 'updated' | 'arrived' | 'unmatched' | 'dismissed' | 'order_changed'>
 >
 type Row<S extends PayStatus> = {
   [E in StageEvent['type']]?: (state: PayState<S>, event: PayEvent<E>) => PayStage
@@ -49,9 +51,7 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
       return payment ? { ...payment, status: 'paid', recipient, charge, isRestored: true } : stageOf(shown)
     },
     reopened: (state, { id }) => {
-      const shown = state.earlier?.find(
-        ({ charge, isInvoiceExpired }) => charge.id === id && !isInvoiceExpired,
-      )
+      const shown = state.earlier?.find((earlier) => earlier.charge.id === id && isPayable(earlier))
       return shown ? stageOf(shown) : state
     },
   },
@@ -59,7 +59,7 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
     charged: (state, { charge }) => {
       // A server may return the open charge of an order again.
       const known = state.earlier?.find((shown) => shown.charge.id === charge.id)
-      return stageOf(known ?? { recipient: state.recipient, charge })
+      return stageOf(known ?? { recipient: state.recipient, charge, phase: 'payable' })
     },
     mismatched: ({ recipient, terms }, { mismatch }) => ({ status: 'mismatch', recipient, terms, mismatch }),
     request_failed: ({ recipient, terms }, { error }) => ({ status: 'failed', recipient, terms, error }),
@@ -67,16 +67,19 @@ const rows: { readonly [S in PayStatus]: Row<S> } = {
   },
   awaiting: {
     wallet_asked: (state) => ({ ...shownOf(state), status: 'confirming', because: 'wallet' }),
-    claimed: (state) => (isDetectable(state.charge) ? state : { ...shownOf(state), status: 'unconfirmed' }),
+    wallet_refused: (state) => ({ ...state, walletRefused: true }),
+    claimed: (state) => (isSeen(state) ? state : { ...shownOf(state), status: 'unconfirmed' }),
     back,
   },
   confirming: {
-    reopened: (state) => (state.because === 'expiry' ? state : stageOf(shownOf(state))),
+    // After the expiry a person may want another invoice before anybody can tell whether this one was paid.
+    requested: (state, event) => (isPayable(state) ? state : request(state, event)),
+    reopened: (state) => (isPayable(state) ? stageOf(shownOf(state)) : state),
     back,
   },
   unconfirmed: {
     ...endRow,
-    reopened: (state) => (state.isInvoiceExpired ? state : { ...shownOf(state), status: 'awaiting' }),
+    reopened: (state) => (isPayable(state) ? stageOf(shownOf(state)) : state),
   },
   paid: { back },
   expired: endRow,
@@ -106,11 +109,8 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
     case 'order_changed':
       // The charges belong to another order, so this widget does not report them any more.
       return { status: 'idle', arrived: state.arrived }
-    case 'expired':
-    case 'watch_ended':
-    case 'wallet_unclear':
-    case 'wallet_refused':
-      return markCharge(state, event)
+    case 'updated':
+      return update(state, event.shown)
     default: {
       if (isOther(state, event)) return state
       // The types of the table connect each row to its status and event. A look-up by both loses this connection.
@@ -119,7 +119,9 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
         | undefined
       const restored = event.type === 'restored' ? [event.shown ?? [], event.earlier ?? []].flat() : []
       const stage = row?.(state, event) ?? state
-      return stage === state && restored.length === 0 ? state : keepCharges(state, stage, restored)
+      if (stage === state && restored.length === 0) return state
+      const next = keepCharges(state, stage, restored)
+      return event.type === 'restored' && event.offered ? { ...next, offered: event.offered } : next
     }
   }
 }
@@ -146,39 +148,41 @@ function keepCharges(state: PayState, stage: PayStage, restored: NonNullable<Pay
 }
 
 /** The payments that a state shows beside its stage, which the next stage shows too. */
-function paymentsBeside({ arrived, unmatched }: PayState) {
-  return { arrived, unmatched }
+function paymentsBeside({ arrived, unmatched, offered }: PayState) {
+  return { arrived, unmatched, offered }
 }
 
-/** Applies what a clock or a wallet reports: it may change the stage, and is stored with an earlier charge. */
-function markCharge(state: PayState, event: ChargeEvent): PayState {
-  const stage = isShown(state) && state.charge.id === event.id ? markShown(state, event) : state
-  const isEarlier = state.earlier?.some(({ charge }) => charge.id === event.id)
-  if (stage === state && !isEarlier) return state
-  const earlier = state.earlier?.map((shown) => (shown.charge.id === event.id ? mark(shown, event) : shown))
+/** Takes what the ledger knows about a charge: it may change the stage, and is stored with an earlier charge. */
+function update(state: PayState, shown: ShownCharge): PayState {
+  // The server does not know the payment that this device has kept.
+  if (isKept(state, shown.charge.id)) return keepCharges(state, stageOf(shown), [])
+  const isUpdated = (other: ShownCharge) => other.charge.id === shown.charge.id && isNews(other, shown)
+  const stage: PayStage = isShown(state) && isUpdated(state) ? updatedStage(state, shown) : state
+  if (stage === state && !state.earlier?.some(isUpdated)) return state
+  const earlier = state.earlier?.map((other) => (isUpdated(other) ? shown : other))
   return { ...stage, ...paymentsBeside(state), earlier }
 }
 
-function markShown(state: ShownState, event: ChargeEvent): PayStage {
-  const { type } = event
-  const marked = mark(shownOf(state), event)
-  if (state.status === 'awaiting' && (type === 'expired' || type === 'watch_ended')) return stageOf(marked)
-  if (state.status === 'confirming') {
-    // A wallet may have paid, and nobody can confirm it, so "expired" could be wrong.
-    if (type === 'watch_ended') return { ...marked, status: 'unconfirmed' }
-    if (type === 'wallet_unclear' && state.because === 'wallet')
-      return { ...marked, status: 'confirming', because: 'unclear' }
-    if (type === 'wallet_refused' && state.because !== 'expiry') {
-      const stage = stageOf(marked)
-      return stage.status === 'awaiting' ? { ...stage, walletRefused: true } : stage
+function updatedStage(state: ShownState, shown: ShownCharge): PayStage {
+  const next = stageOf(shown)
+  switch (state.status) {
+    case 'awaiting':
+      return next.status === 'awaiting' ? { ...next, walletRefused: state.walletRefused } : next
+    case 'confirming': {
+      if (isOver(shown)) return next
+      if (state.because === 'wallet' && (shown.asked ?? 0) > 0) return { ...state, ...shown }
+      // The invoice is shown again after an unclear answer only if the person asks for it.
+      return isPayable(shown) && isDoubtful(shown)
+        ? { ...shown, status: 'confirming', because: 'unclear' }
+        : next
     }
+    case 'unconfirmed':
+      return { ...state, ...shown }
+    case 'expired':
+      return next
+    default:
+      return state satisfies never
   }
-  const { isInvoiceExpired, isWatchOver, isUnclear } = state
-  const isSame =
-    isInvoiceExpired === marked.isInvoiceExpired &&
-    isWatchOver === marked.isWatchOver &&
-    isUnclear === marked.isUnclear
-  return isSame ? state : { ...state, ...marked }
 }
 
 /**
@@ -186,9 +190,14 @@ function markShown(state: ShownState, event: ChargeEvent): PayStage {
  * a newer invoice is then removed at once. Beside another order it is shown in a notice.
  */
 function settle(state: PayState, event: PayEvent<'paid'>): PayState {
-  const { id, evidence, preimage, success, at, late, duplicateOf, proofDelivery } = event
+  const { type: _type, id, formAddress, ...facts } = event
+  const { success, proofDelivery } = facts
   // Only the recipient's message and the shop's confirmation of the proof can arrive after the payment itself.
   if (state.status === 'paid' && state.charge.id === id) {
+    const { recipient, charge, isRestored } = state
+    // The server confirms what this device has kept.
+    if (isKept(state, id))
+      return { ...state, ...facts, isKept: undefined, status: 'paid', recipient, charge, isRestored }
     const isNews = (success && !state.success) || proofDelivery !== state.proofDelivery
     return isNews ? { ...state, success: state.success ?? success, proofDelivery } : state
   }
@@ -196,8 +205,7 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   if (!held || isUnmatched(state, id)) return state
 
   const { recipient, charge } = held
-  const facts: PaymentFacts = { evidence, preimage, success, at, late, duplicateOf, proofDelivery }
-  const about = state.status === 'idle' ? event.formAddress : state.recipient.address
+  const about = state.status === 'idle' ? formAddress : state.recipient.address
   const takesOver = state.status !== 'paid' && (about === undefined || about === recipient.address)
   const stage: PayStage = takesOver ? { ...facts, status: 'paid', recipient, charge } : state
   const others = watchedCharges(state).filter((other) => other.charge.id !== id)
@@ -208,6 +216,15 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   // A notice of it is of the time when the widget showed another order.
   const next = withoutNotices(shown, [id])
   return takesOver ? next : notify(next, { ...facts, charge, isOwn: true })
+}
+
+function isKept(state: PayState, id: string): boolean {
+  return (
+    state.status === 'paid' &&
+    state.evidence !== 'preimage' &&
+    state.isKept === true &&
+    state.charge.id === id
+  )
 }
 
 function notify(state: PayState, payment: ArrivedPayment): PayState {

@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { isFinalOutcome, type OutcomeStatus, type PayOutcome } from '../../foundation/page/widget-outcome.js'
-import { fixtureCharge, payFixtures } from './fixtures.js'
+import { chargeLike, fixtureCharge, payFixtures } from './fixtures.js'
 import { ownPayments, payOutcome } from './pay-outcome.js'
 import type { PayState, PayStatus, ShownCharge } from './pay-state.js'
 
@@ -25,7 +25,9 @@ const outcomes: Readonly<Record<PayStatus, PayOutcome>> = {
   failed: { status: 'error', code: 'RATE_LIMITED', retryable: true },
 }
 const states = Object.entries(payFixtures) as [PayStatus, PayState][]
-const earlier: readonly ShownCharge[] = [{ recipient: fixtureRecipient, charge: fixtureCharge }]
+const earlier: readonly ShownCharge[] = [
+  { recipient: fixtureRecipient, charge: fixtureCharge, phase: 'expired' },
+]
 
 describe('the outcome of a payment', () => {
   it.each(states)('follows from the state: %s', (status, state) => {
@@ -36,8 +38,12 @@ describe('the outcome of a payment', () => {
     'is pending while an earlier invoice may still be paid: %s',
     (status) => {
       expect(payOutcome({ ...payFixtures[status], earlier })).toEqual({ status: 'pending' })
-      const ended = earlier.map((shown) => ({ ...shown, isWatchOver: true as const }))
-      expect(payOutcome({ ...payFixtures[status], earlier: ended })).toEqual(outcomes[status])
+      for (const phase of ['ended', 'forgotten'] as const) {
+        const ended = earlier.map((shown) => ({ ...shown, phase }))
+        expect(payOutcome({ ...payFixtures[status], earlier: ended })).toEqual(outcomes[status])
+        const both = [...earlier, ...ended]
+        expect(payOutcome({ ...payFixtures[status], earlier: both })).toEqual({ status: 'pending' })
+      }
     },
   )
 
@@ -57,9 +63,9 @@ describe('the outcome of a payment', () => {
 })
 
 it('the payments of a state are its receipt and its own notices', () => {
-  const { evidence, at } = payFixtures.paid
-  const own = { charge: { ...fixtureCharge, id: 'own' }, evidence, at, isOwn: true }
-  const other = { charge: { ...fixtureCharge, id: 'other' }, evidence, at, isOwn: false }
+  const facts = { evidence: 'app', at: payFixtures.paid.at } as const
+  const own = { ...facts, charge: chargeLike({ ...fixtureCharge, id: 'own' }), isOwn: true }
+  const other = { ...facts, charge: chargeLike({ ...fixtureCharge, id: 'other' }), isOwn: false }
   const idsOf = (state: PayState) => ownPayments(state).map(({ charge }) => charge.id)
   expect(idsOf({ ...payFixtures.paid, arrived: [own, other] })).toEqual([fixtureCharge.id, 'own'])
   expect(idsOf({ ...payFixtures.awaiting, arrived: [other] })).toEqual([])

@@ -1,6 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { errorOutcome, type PayOutcome, paidOutcome } from '../../foundation/page/widget-outcome.js'
 import type { ArrivedPayment, PayState } from './pay-state.js'
+import { isOver } from './shown-charge.js'
 
 /** The error of a request that failed, or of an invoice that failed a check. */
 export function payError(state: PayState<'failed' | 'mismatch'>): LeydenError {
@@ -44,6 +45,6 @@ export function payOutcome(state: PayState, addressError?: LeydenError | undefin
 
 /** The outcome of a state that shows no charge. An earlier one may still be paid. */
 function withoutCharge({ earlier = [] }: PayState, error?: LeydenError | undefined): PayOutcome {
-  if (earlier.some(({ isWatchOver }) => !isWatchOver)) return { status: 'pending' }
+  if (earlier.some((shown) => !isOver(shown))) return { status: 'pending' }
   return error ? errorOutcome(error) : { status: 'cancelled' }
 }

@@ -1,4 +1,5 @@
-import type { ChargeCheck, Detection, Evidence, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { ChargeCheck, Detection, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
+import type { Msat, MsatInput } from '@leyden/core/money'
 import type { Recipient } from '../../address/recipient.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import type { StateFields } from '../../foundation/page/state-fields.js'
@@ -6,45 +7,53 @@ import type { StateFields } from '../../foundation/page/state-fields.js'
 /** The amount and note of a charge. */
 export interface ChargeTerms {
   /** The amount in millisatoshis; whole satoshis, except for a signed order. */
-  amountMsat: bigint
+  amountMsat: MsatInput
   /** The note that the recipient gets. */
   note?: string | undefined
   /** The unit in which the person chose the amount. @default 'sats' */
   unit?: AmountUnit | undefined
 }
 
-/** A charge whose invoice passed every check. Nothing else may hold an invoice. */
-export interface CheckedCharge {
+/** Its private member makes {@link CheckedCharge} a type that no literal and no copy of a charge has. */
+declare class Checked {
+  private readonly isChecked: true
+}
+
+/**
+ * A charge whose invoice passed every check. Nothing else may hold an invoice, so only `checkCharge` creates one, and
+ * nobody can change it.
+ */
+export interface CheckedCharge extends Checked {
   /** The payment hash, 64 hex digits. It identifies the charge. */
-  id: string
+  readonly id: string
   /** The recipient's address in its canonical form. */
-  address: string
+  readonly address: string
   /** In millisatoshis. */
-  amountMsat: bigint
+  readonly amountMsat: Msat
   /** The note that the recipient gets. */
-  note?: string | undefined
+  readonly note?: string | undefined
   /** The BOLT 11 invoice in lower case. */
-  invoice: string
+  readonly invoice: string
   /** When the page got the invoice, by the server's clock. */
-  createdAt: Date
+  readonly createdAt: Date
   /** When its invoice expires, by the server's clock. */
-  expiresAt: Date
+  readonly expiresAt: Date
   /** Until when the charge is watched: the expiry and a grace time. */
-  watchUntil: Date
+  readonly watchUntil: Date
   /** The URL that reports the charge's state; absent if the server gives none. */
-  watchUrl?: string | undefined
+  readonly watchUrl?: string | undefined
   /** The kinds of evidence by which a payment can be detected. */
-  detects: readonly Detection[]
+  readonly detects: readonly Detection[]
   /** The checks that the invoice has passed: `amount` in the page, the others at the shop's server. */
-  checked: readonly ChargeCheck[]
+  readonly checked: readonly ChargeCheck[]
   /** `test` if no real money moves. */
-  mode: Mode
+  readonly mode: Mode
   /** The network of its invoice. */
-  network: Network
+  readonly network: Network
   /** The price of bitcoin when the invoice was requested, if it is known. The invoice and the receipt use it. */
-  price?: Price | undefined
+  readonly price?: Readonly<Price> | undefined
   /** The unit in which the person chose the amount: it is shown first. @default 'sats' */
-  unit?: AmountUnit | undefined
+  readonly unit?: AmountUnit | undefined
 }
 
 /** A price of bitcoin. */
@@ -68,26 +77,69 @@ export interface Mismatch {
   actual?: string | undefined
 }
 
-/** A charge that was shown to a person, and its state. */
+/** The phases of a charge that is not known to be paid. The ledger's machine computes them. */
+export type ChargePhase =
+  /** The invoice can be paid. */
+  | 'payable'
+  /** The invoice can be paid, but the server gives no URL for its state, or does not know the charge any more. */
+  | 'unwatched'
+  /** The invoice has expired, and no check since then was answered. */
+  | 'expiring'
+  /** The invoice has expired. A check since then found no payment; one on its way would still be seen. */
+  | 'expired'
+  /** The watch has ended, and no check since the expiry was answered. */
+  | 'overdue'
+  /** The watch has ended. A check since the expiry found no payment, but none since the end was answered. */
+  | 'ending'
+  /** Over: a check after the end of the watch found no payment. */
+  | 'ended'
+  /** Over: the server does not know the charge any more, so nobody can tell whether it was paid. */
+  | 'forgotten'
+
+/** A charge that was shown to a person, and what is known about it. */
 export interface ShownCharge {
   /** The recipient of the charge. */
   recipient: Recipient
   /** The charge whose invoice is or was on the screen. */
   charge: CheckedCharge
-  /** The invoice has expired: it is not shown any more, but may have been paid. */
-  isInvoiceExpired?: true | undefined
-  /** The charge is no longer watched. */
-  isWatchOver?: true | undefined
-  /** A wallet was asked to pay the charge, and has not reported clearly whether it did. */
-  isUnclear?: true | undefined
+  /** What is known about the charge. */
+  phase: ChargePhase
+  /** How many requests to wallets to pay the charge have no answer yet. @default 0 */
+  asked?: number | undefined
+  /** How many requests to wallets to pay the charge were not answered clearly. @default 0 */
+  doubts?: number | undefined
+  /** Since when the server has not answered, by its own clock. Absent while it answers, or before that is certain. */
+  unreachableSince?: Date | undefined
 }
 
-/** The facts of a payment. */
-export interface PaymentFacts {
-  /** The evidence of the payment: `preimage`, `verify` or `app`. */
-  evidence: Evidence
-  /** The preimage, 64 hex digits. */
+/** The facts of a payment: with the preimage, if that is its evidence. */
+export type PaymentFacts = ProvenPayment | ReportedPayment
+
+/** A payment that its preimage proves to anybody. */
+export interface ProvenPayment extends PaymentDetails {
+  /** The evidence of the payment. */
+  evidence: 'preimage'
+  /** The preimage, 64 hex digits: its SHA-256 is the payment hash of the charge. */
+  preimage: string
+  /** A preimage is checked again, so it is as good as before. */
+  isKept?: undefined
+}
+
+/** A payment that the shop's server reports. */
+export interface ReportedPayment extends PaymentDetails {
+  /** Who confirmed the payment: the recipient's provider (`verify`), or the shop (`app`). */
+  evidence: 'verify' | 'app'
+  /** The preimage, 64 hex digits, if the report contains it. */
   preimage?: string | undefined
+  /**
+   * Only this device says so: it was reported to an earlier page load, and the shop's server has not been asked again.
+   * It is shown without a seal.
+   */
+  isKept?: true | undefined
+}
+
+/** The facts of a payment, besides its evidence. */
+export interface PaymentDetails {
   /** The recipient's message after a payment (LUD-09). Show it as text. */
   success?: SuccessNote | undefined
   /** When the payment happened, if that is known; otherwise when this page learnt of it. */
@@ -110,13 +162,13 @@ export interface UnmatchedPayment {
   /** The payment hash of its charge, 64 hex digits. */
   id: string
   /** In millisatoshis. */
-  amountMsat: bigint
+  amountMsat: Msat
   /** When the payment happened, if that is known; otherwise when it was detected. */
   at: Date
 }
 
 /** A payment that is shown in a notice, beside what the widget shows. */
-export interface ArrivedPayment extends PaymentFacts {
+export type ArrivedPayment = PaymentFacts & {
   /** The charge that was paid. */
   charge: CheckedCharge
   /** Whether this widget showed its invoice. */
@@ -147,6 +199,8 @@ interface PayMemory {
    * requested: it is over the full amount.
    */
   unmatched?: readonly UnmatchedPayment[] | undefined
+  /** The payment hash of an earlier charge that another tab has shown. The form offers to show it while it is open. */
+  offered?: string | undefined
 }
 
 /** A request for an invoice: to whom, and for what. */
@@ -188,10 +242,16 @@ export interface PayStages {
     /** A wallet said clearly that it did not pay. */
     walletRefused?: true | undefined
   }
-  /** A wallet is at work or gave no clear answer, or the invoice has expired, and nothing is proven yet. */
+  /**
+   * Nothing is proven yet: a wallet is at work or gave no clear answer, or the invoice has expired and it is not known
+   * yet whether it was paid.
+   */
   confirming: ShownCharge & {
-    /** What the widget waits for: a wallet at work, evidence after its unclear answer, or the end of the watch. */
-    because: 'wallet' | 'unclear' | 'expiry'
+    /**
+     * What the widget waits for: a wallet at work, evidence after its unclear answer, the check after the end, or a
+     * server that does not answer this check.
+     */
+    because: 'wallet' | 'unclear' | 'expiry' | 'unreachable'
   }
   /** The charge is paid. */
   paid: PaymentFacts & {
@@ -202,9 +262,9 @@ export interface PayStages {
     /** A receipt that is shown again after a reload. */
     isRestored?: true | undefined
   }
-  /** The invoice has expired, and a payment would have been seen. */
+  /** The invoice has expired, and a check after that, which would have seen a payment, found none. */
   expired: ShownCharge
-  /** The invoice has expired, and nobody can tell whether it was paid. */
+  /** Nobody can tell whether the charge was paid. */
   unconfirmed: ShownCharge
   /** The invoice failed a check and is not shown. */
   mismatch: Requested & OfMismatch
@@ -222,8 +282,8 @@ export type PayStage<S extends PayStatus = PayStatus> = UnionOf<'status', PaySta
 export const payStateFields: StateFields<PayStages> = {
   idle: [],
   requesting: ['recipient', 'terms'],
-  awaiting: ['recipient', 'charge', 'isUnclear', 'walletRefused'],
-  confirming: ['recipient', 'charge', 'because', 'isInvoiceExpired'],
+  awaiting: ['recipient', 'charge', 'phase', 'doubts', 'walletRefused'],
+  confirming: ['recipient', 'charge', 'because', 'phase', 'unreachableSince'],
   paid: [
     'recipient',
     'charge',
@@ -234,10 +294,11 @@ export const payStateFields: StateFields<PayStages> = {
     'duplicateOf',
     'success',
     'proofDelivery',
+    'isKept',
     'isRestored',
   ],
   expired: ['recipient', 'charge'],
-  unconfirmed: ['recipient', 'charge', 'isInvoiceExpired', 'isWatchOver'],
+  unconfirmed: ['recipient', 'charge', 'phase'],
   mismatch: ['recipient', 'terms', 'mismatch'],
   failed: ['recipient', 'terms', 'error'],
 }
@@ -266,6 +327,8 @@ export interface PayEvents {
     payment?: PaymentFacts | undefined
     /** Other charges that can still be paid, newest first. */
     earlier?: readonly ShownCharge[] | undefined
+    /** The payment hash of one of the other charges that the form offers to show. */
+    offered?: string | undefined
   }
   /** The page asks for another order now. What belongs to the former order is no longer shown here. */
   order_changed: object
@@ -273,8 +336,11 @@ export interface PayEvents {
   wallet_asked: OfCharge
   /** The browser wallet said clearly that it did not pay. */
   wallet_refused: OfCharge
-  /** The browser wallet did not say clearly whether it paid. */
-  wallet_unclear: OfCharge
+  /** The ledger knows more about a charge that is not paid: by a clock, a check, or the answer of a wallet. */
+  updated: {
+    /** The charge as it is known now. */
+    shown: ShownCharge
+  }
   /** The server reports a payment, or a preimage was checked against the payment hash. */
   paid: PaymentFacts &
     OfCharge & {
@@ -296,10 +362,6 @@ export interface PayEvents {
   }
   /** The person closed the notice of a payment. */
   dismissed: OfCharge
-  /** The invoice has expired. */
-  expired: OfCharge
-  /** The grace time after the expiry is over: the charge is no longer watched. */
-  watch_ended: OfCharge
   /** The person says that the charge is paid, and nobody can see it. */
   claimed: OfCharge
   /** Back to an invoice that has not expired: from the form, from `unconfirmed`, or while a wallet is at work. */

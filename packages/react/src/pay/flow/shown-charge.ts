@@ -1,7 +1,12 @@
-import type { CheckedCharge, PayEvent, PaymentFacts, PayStage, PayState, ShownCharge } from './pay-state.js'
-
-/** An event of a clock or a wallet about a charge that is or was on the screen. */
-export type ChargeEvent = PayEvent<'expired' | 'watch_ended' | 'wallet_unclear' | 'wallet_refused'>
+import type { OmitFromEach } from '../../foundation/page/create-flow.js'
+import type {
+  ChargePhase,
+  CheckedCharge,
+  PaymentFacts,
+  PayStage,
+  PayState,
+  ShownCharge,
+} from './pay-state.js'
 
 /** A state that shows a charge which is not paid. */
 export type ShownState = PayState<'awaiting' | 'confirming' | 'expired' | 'unconfirmed'>
@@ -10,48 +15,82 @@ export function isShown(state: PayState): state is ShownState {
   return 'charge' in state && state.status !== 'paid'
 }
 
-/** The stage of a charge: it can be paid until it expires, and never after that. */
-export function stageOf(shown: ShownCharge): PayStage {
-  if (!shown.isInvoiceExpired) return { ...shown, status: 'awaiting' }
-  if (isDetectable(shown.charge)) return { ...shown, status: 'expired' }
-  return shown.isWatchOver
-    ? { ...shown, status: 'unconfirmed' }
-    : { ...shown, status: 'confirming', because: 'expiry' }
+/** Whether the invoice may be offered: it has not expired. */
+export function isPayable({ phase }: Pick<ShownCharge, 'phase'>): boolean {
+  return phase === 'payable' || phase === 'unwatched'
 }
 
-/** The charge of a state. A wallet that is still at work may pay it after the person has left the view. */
-export function shownOf(state: ShownState): ShownCharge {
-  const { recipient, charge, isInvoiceExpired, isWatchOver } = state
-  const isAtWork = state.status === 'confirming' && state.because === 'wallet'
-  return {
-    recipient,
-    charge,
-    isInvoiceExpired,
-    isWatchOver,
-    isUnclear: isAtWork || state.isUnclear ? true : undefined,
-  }
+/** Whether the charge is no longer watched: nothing more will be learnt about it, except by a proof. */
+export function isOver({ phase }: Pick<ShownCharge, 'phase'>): boolean {
+  return phase === 'ended' || phase === 'forgotten'
 }
 
-const MARKS: Readonly<Record<ChargeEvent['type'], Partial<ShownCharge>>> = {
-  expired: { isInvoiceExpired: true },
-  watch_ended: { isInvoiceExpired: true, isWatchOver: true },
-  wallet_unclear: { isUnclear: true },
-  wallet_refused: { isUnclear: undefined },
-}
+/** The phases in which the expiry was reached and no check has been answered since. */
+const UNANSWERED: ReadonlySet<ChargePhase> = new Set(['expiring', 'overdue'])
 
-/** The same charge after an event. */
-export function mark(shown: ShownCharge, { type }: ChargeEvent): ShownCharge {
-  return { ...shown, ...MARKS[type] }
-}
+/** The phases in which the server does not report the charge. */
+const UNREPORTED: ReadonlySet<ChargePhase> = new Set(['unwatched', 'forgotten'])
 
 /** Whether anybody but the paying page could see a payment of this charge. */
 export function isDetectable(charge: CheckedCharge): boolean {
   return charge.detects.some((way) => way !== 'preimage')
 }
 
+/** Whether this page would learn of a payment without a proof. */
+export function isSeen({ charge, phase }: Pick<ShownCharge, 'charge' | 'phase'>): boolean {
+  return isDetectable(charge) && !UNREPORTED.has(phase)
+}
+
+/** Whether a wallet may have paid the charge: it has not answered yet, or not clearly. */
+export function isDoubtful({ asked = 0, doubts = 0 }: ShownCharge): boolean {
+  return asked + doubts > 0
+}
+
 /** The end of a charge that was not paid, as far as can be known. */
-export function unpaidStatus(charge: CheckedCharge): 'expired' | 'unconfirmed' {
-  return isDetectable(charge) ? 'expired' : 'unconfirmed'
+export function unpaidStatus(shown: ShownCharge): 'expired' | 'unconfirmed' {
+  return isSeen(shown) && !isDoubtful(shown) ? 'expired' : 'unconfirmed'
+}
+
+/** The stage of a charge: it can be paid until it expires, and never after that. */
+export function stageOf(shown: ShownCharge): PayStage {
+  if (isPayable(shown)) return { ...shown, status: 'awaiting' }
+  if (isOver(shown)) return { ...shown, status: unpaidStatus(shown) }
+  const isKnownUnpaid = !UNANSWERED.has(shown.phase) && isDetectable(shown.charge)
+  if (isKnownUnpaid && !isDoubtful(shown)) return { ...shown, status: 'expired' }
+  const isUnreachable = shown.unreachableSince !== undefined && !isKnownUnpaid
+  const because = isUnreachable ? 'unreachable' : isDoubtful(shown) ? 'unclear' : 'expiry'
+  return { ...shown, status: 'confirming', because }
+}
+
+/** The charge of a state. */
+export function shownOf({
+  recipient,
+  charge,
+  phase,
+  asked,
+  doubts,
+  unreachableSince,
+}: ShownState): ShownCharge {
+  return { recipient, charge, phase, asked, doubts, unreachableSince }
+}
+
+/** The charge of another tab that the form offers to show: not the one that a wallet may have paid. */
+export function offeredCharge({ earlier, offered }: PayState): CheckedCharge | undefined {
+  const found = earlier?.find(({ charge }) => charge.id === offered)
+  return found && isPayable(found) && !isDoubtful(found) ? found.charge : undefined
+}
+
+/** A payment as it is learnt, before it is known whether it is late. */
+export type LearntPayment = OmitFromEach<PaymentFacts, 'at' | 'late' | 'isKept'> & {
+  /** When this page learnt of it. */
+  learntAt: Date
+  /** When it happened, if that is known. */
+  paidAt?: Date | undefined
+}
+
+/** Whether more is known about a charge now than before. */
+export function isNews(before: ShownCharge, now: ShownCharge): boolean {
+  return (['phase', 'asked', 'doubts', 'unreachableSince'] as const).some((key) => before[key] !== now[key])
 }
 
 /** The charges whose payment would change this state, the newest first. */
@@ -59,10 +98,14 @@ export function watchedCharges(state: PayState): readonly ShownCharge[] {
   return [...(isShown(state) ? [shownOf(state)] : []), ...(state.earlier ?? [])]
 }
 
+/** Whether the state shows that a wallet is paying its charge. */
+export function isPaying(state: PayState): boolean {
+  return state.status === 'confirming' && state.because === 'wallet'
+}
+
 /** A charge that a wallet may have paid without a clear answer. Warn before you show another invoice. */
 export function unclearCharge(state: PayState): ShownCharge | undefined {
-  const isAtWork = state.status === 'confirming' && state.because === 'wallet'
-  return watchedCharges(state).find(({ isUnclear }) => isUnclear && !isAtWork)
+  return isPaying(state) ? undefined : watchedCharges(state).find(isDoubtful)
 }
 
 /**
@@ -71,11 +114,7 @@ export function unclearCharge(state: PayState): ShownCharge | undefined {
  */
 export function paymentFacts(
   { expiresAt }: CheckedCharge,
-  {
-    learntAt,
-    paidAt,
-    ...known
-  }: Omit<PaymentFacts, 'at' | 'late'> & { learntAt: Date; paidAt?: Date | undefined },
+  { learntAt, paidAt, ...known }: LearntPayment,
 ): PaymentFacts {
   const late = learntAt <= expiresAt ? false : paidAt && paidAt > expiresAt
   return { ...known, at: paidAt ?? learntAt, late }

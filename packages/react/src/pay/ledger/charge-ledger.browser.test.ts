@@ -2,9 +2,10 @@ import { type ChargeCheck, type ChargeRequest, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
-import { checkCharge } from '../flow/check-charge.js'
+import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
-import { createLedger, type LedgerOrder } from './charge-ledger.js'
+import { createLedger } from './charge-ledger.js'
+import type { LedgerOrder } from './ledger-order.js'
 
 const address = fixtureRecipient.address
 const orderA: LedgerOrder = { name: 'order A' }
@@ -18,7 +19,7 @@ async function createShownCharge(client: FakeClient, amountMsat = 2_100_000n): P
   await nextTask()
   const reply = await answer
   const charge = checkCharge(reply, { address, terms: { amountMsat }, now: client.clock.now() })
-  return { recipient: fixtureRecipient, charge }
+  return { recipient: fixtureRecipient, charge, phase: 'payable' }
 }
 const NOTHING = { shown: undefined, earlier: [], unmatched: [] }
 
@@ -33,7 +34,9 @@ function subscribeTo(
     events.push(event)
     if (event.type === 'paid') ledger.reportOnce(event.id)
   })
-  return { ...membership, events, types: () => events.map(({ type }) => type) }
+  /** The types of the events, and the phase of a charge that is not paid. */
+  const types = () => events.map((event) => (event.type === 'updated' ? event.shown.phase : event.type))
+  return { ...membership, events, types }
 }
 
 const withOneLetterChanged = (invoice: string) =>
@@ -72,9 +75,9 @@ describe('a charge in the ledger', () => {
     await vi.advanceTimersByTimeAsync(1_199_000)
     expect(widget.types()).toEqual([])
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(widget.types()).toEqual(['expired'])
+    expect(widget.types()).toEqual(['expiring', 'expired'])
     await vi.advanceTimersByTimeAsync(70_000)
-    expect(widget.types()).toEqual(['expired', 'watch_ended'])
+    expect(widget.types()).toEqual(['expiring', 'expired', 'ending', 'ended'])
     expect(client.watching).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -95,6 +98,8 @@ describe('a charge in the ledger', () => {
     })
     client.setChargeState(charge, { kind: 'charge', status: 'paid', evidence: 'preimage', at })
     expect(widget.events).toEqual([])
+    client.settle({ evidence: 'preimage' })
+    expect(widget.types()).toEqual(['paid'])
   })
 
   it('accepts a wallet’s proof after its widget is gone, and sends it to the server', async () => {
@@ -418,7 +423,7 @@ describe('after a reload', () => {
   it('shows the receipt again until the person dismisses it', async () => {
     const client = createFakeClient()
     const shown = await createShownCharge(client)
-    const priced = { ...shown, charge: { ...shown.charge, price: { currency: 'USD', rate: 97_142.86 } } }
+    const priced = { ...shown, charge: withPrice(shown.charge, { currency: 'USD', rate: 97_142.86 }) }
     const widget = subscribeTo(createLedger(client), client)
     widget.show({ shown: priced, paymentGroup: 'one' })
     client.settle()
@@ -446,8 +451,8 @@ describe('after a reload', () => {
     const widget = subscribeTo(createLedger(client), client)
     widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     await vi.advanceTimersByTimeAsync(700_000)
-    expect(widget.types()).toEqual(['expired', 'watch_ended'])
-    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ isWatchOver: true })
+    expect(widget.types()).toEqual(['expiring', 'expired', 'ending', 'ended'])
+    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ phase: 'ended' })
   })
 
   it('still watches a charge that the person left, and does not show it', async () => {
@@ -491,7 +496,7 @@ describe('after a reload', () => {
       paymentGroup: 'one',
     })
     vi.setSystemTime(Date.now() + 600_000)
-    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ isInvoiceExpired: true })
+    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ phase: 'expiring' })
   })
 
   it.each([
@@ -500,6 +505,7 @@ describe('after a reload', () => {
     ['is something else', () => '[1]'],
     ['holds an invoice over another amount', (text: string) => text.replace('"2100000"', '"2100001"')],
     ['is for another recipient', (text: string) => text.replace('"address":"alice@', '"address":"mallory@')],
+    ['has a phase that is none', (text: string) => text.replace('"payable"', '"paid"')],
     ['holds a broken invoice', (text: string) => text.replaceAll(/lnbcrt\w+/g, withOneLetterChanged)],
   ])('ignores stored data that %s', async (_, corrupt) => {
     const client = createFakeClient()

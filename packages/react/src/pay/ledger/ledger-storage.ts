@@ -1,8 +1,17 @@
-import type { Charge } from '@leyden/core'
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
-import { checkCharge } from '../flow/check-charge.js'
-import type { PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import type { ChargePhase, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import { isSettled } from './charge-machine.js'
+import {
+  count,
+  flag,
+  oneOf,
+  optional,
+  readStoredCharge,
+  readStoredPayment,
+  record,
+  text,
+} from './stored-charge.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {
@@ -25,24 +34,15 @@ export interface LedgerRecord extends NewCharge {
   payment?: PaymentFacts | undefined
   /** The BFF says that the payment does not pay its order, which the shop had changed before. */
   isUnmatched?: true | undefined
-  /** Whether a widget has shown the payment. */
-  isNotified: boolean
-  /** Whether `onPaid` has been called for it. */
-  isReported: boolean
-}
-
-/** A value as JSON has it: amounts and dates are texts. */
-type AsJson<T> = T extends bigint | Date ? string : T extends object ? { [K in keyof T]: AsJson<T[K]> } : T
-
-interface Stored {
-  version: 2
-  /** By how much the server's clock was ahead of this machine's, in milliseconds. */
-  offsetMs: number
-  charges: AsJson<LedgerRecord>[]
+  /** Who knows of the payment: nobody yet, the person by a widget, or also the page by `onPaid`. */
+  told: 'nobody' | 'person' | 'page'
 }
 
 /** Ended charges that are kept, so that other payments under a reference are recognised. */
 const MAX_ENDED = 8
+
+/** The form of the stored value: `{ version, offsetMs, charges }`, with the server's clock and the records. */
+const VERSION = 3
 
 const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
 
@@ -51,63 +51,64 @@ const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
  * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
-  const ended = records.filter(isWatchOver).slice(-MAX_ENDED)
-  const charges = records.filter((record) => !isWatchOver(record) || ended.includes(record)).map(onlyRecord)
+  const ended = records.filter(isSettled).slice(-MAX_ENDED)
+  const charges = records.filter((record) => !isSettled(record) || ended.includes(record)).map(onlyRecord)
   writeJson(
     () => sessionStorage,
     keyOf(baseUrl),
-    charges.length > 0 ? { version: 2, offsetMs, charges } : undefined,
+    charges.length > 0 ? { version: VERSION, offsetMs, charges } : undefined,
   )
 }
 
 /** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
 export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
-  const { version, offsetMs, charges } = fieldsOf(
-    readJson(() => sessionStorage, keyOf(baseUrl)),
-  ) as Partial<Stored>
-  if (version !== 2 || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+  const { version, offsetMs, charges } = fieldsOf(readJson(() => sessionStorage, keyOf(baseUrl)))
+  if (version !== VERSION || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
   return {
     offsetMs: Number(offsetMs),
     records: charges.flatMap((stored) => tryOrUndefined(() => fromStored(stored)) ?? []),
   }
 }
 
-function isWatchOver({ shown, payment }: LedgerRecord): boolean {
-  return shown.isWatchOver === true || payment !== undefined
-}
-
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported } =
-    record
-  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, isNotified, isReported }
+  const { reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told } = record
+  // A page load finds out itself whether the server answers.
+  const shown = { ...record.shown, unreachableSince: undefined }
+  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told }
 }
 
+const PHASES = Object.keys({
+  payable: true,
+  unwatched: true,
+  expiring: true,
+  expired: true,
+  overdue: true,
+  ending: true,
+  ended: true,
+  forgotten: true,
+} satisfies Record<ChargePhase, true>) as ChargePhase[]
+
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
-function fromStored({ shown, payment, ...record }: AsJson<LedgerRecord>): LedgerRecord {
-  const { recipient, charge: stored, ...flags } = shown
-  const { address, amountMsat, invoice, note, unit, price, watchUntil, watchUrl, detects, checked } = stored
-  const reply: Charge = {
-    lnaddress: address,
-    amount: amountMsat,
-    invoice: { request: invoice, uri: `lightning:${invoice}` },
-    watch_until: watchUntil,
-    watch_url: watchUrl,
-    detects: [...detects],
-    checked: checked && [...checked],
-    mode: stored.mode,
-    network: stored.network,
-  }
-  const charge = checkCharge(reply, {
-    address: recipient.address,
-    terms: { amountMsat: BigInt(amountMsat), note, unit },
-    // A charge that has expired since then may still be paid in its grace time.
-    now: new Date(stored.createdAt),
-  })
-  const limits = { minSats: BigInt(recipient.minSats), maxSats: BigInt(recipient.maxSats) }
+function fromStored(stored: unknown): LedgerRecord {
+  const { shown, payment, ...fields } = record(stored)
+  const { phase, asked, doubts } = fieldsOf(shown)
+  const { recipient, charge } = readStoredCharge(shown)
+  const told = oneOf(['nobody', 'person', 'page'])(fields.told)
   return {
-    ...record,
-    shown: { ...flags, recipient: { ...recipient, ...limits }, charge: { ...charge, price } },
-    payment: payment && { ...payment, at: new Date(payment.at) },
+    shown: {
+      recipient,
+      charge,
+      phase: oneOf(PHASES)(phase),
+      asked: optional(asked, count),
+      doubts: optional(doubts, count),
+    },
+    paymentGroup: text(fields.paymentGroup),
+    order: text(fields.order),
+    reference: optional(fields.reference, text),
+    isOnScreen: flag(fields.isOnScreen),
+    payment: readStoredPayment(payment, charge, told === 'page'),
+    isUnmatched: optional(fields.isUnmatched, flag) || undefined,
+    told,
   }
 }

@@ -1,6 +1,6 @@
 import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import {
   Fact,
@@ -13,8 +13,9 @@ import {
 } from '../../foundation/card/parts.js'
 import { useLasting } from '../../foundation/provider/page-signals.js'
 import type { PaymentFacts } from '../flow/pay-state.js'
+import { isOver, isPayable } from '../flow/shown-charge.js'
 import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
-import { receiptOf, receiptText } from '../texts/receipt.js'
+import { receiptOf, receiptText, shortTime } from '../texts/receipt.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import { CopyByHand } from './pay-invoice.js'
 import { useWarningsId } from './pay-warnings.js'
@@ -31,27 +32,62 @@ const CONFIRMING_TEXTS = {
   wallet: 'confirmingWalletText',
   unclear: 'unclearText',
   expiry: 'confirmingExpiryText',
+  unreachable: 'unreachableText',
 } as const
 
 export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
-  const { because, isInvoiceExpired } = state
+  const { because, unreachableSince } = state
   const isUnclear = because === 'unclear'
+  const isUnreachable = because === 'unreachable'
+  const mayStillBePayable = isPayable(state)
   const outage = outageText(pay, t)
+  const time = unreachableSince ? shortTime(unreachableSince, t.locale) : ''
   return (
     <>
-      <PayHeading tone={isUnclear ? 'warn' : undefined} mark={<Spinner />}>
-        {t(CONFIRMING_TEXTS[because])}
+      <PayHeading tone={isUnclear || isUnreachable ? 'warn' : undefined} mark={<Spinner />}>
+        {t(CONFIRMING_TEXTS[because], { time })}
       </PayHeading>
+      {isUnreachable && <Note>{t('unconfirmedText')}</Note>}
       {outage !== undefined && <Note tone="warn">{outage}</Note>}
-      {because !== 'expiry' && !isInvoiceExpired && (
+      {mayStillBePayable && (
         <TextButton onClick={pay.actions.reopen}>
           {t(isUnclear ? 'showInvoiceAgain' : 'backToInvoice')}
         </TextButton>
       )}
+      {isUnreachable && <Button onClick={pay.actions.checkAgain}>{t('tryAgain')}</Button>}
+      {(isUnclear || isUnreachable) && !mayStillBePayable && <NewInvoiceAnyway />}
       {because !== 'wallet' && <ProofField isFolded />}
     </>
   )
 }
+
+/** Another invoice while nobody can tell whether the last one was paid: only after a warning. */
+function NewInvoiceAnyway() {
+  const { pay, t } = usePayContext()
+  const [isWarned, setIsWarned] = useState(false)
+  const warning = useId()
+  return (
+    <>
+      <TextButton aria-expanded={isWarned} onClick={() => setIsWarned(!isWarned)}>
+        {t('newInvoice')}
+      </TextButton>
+      {isWarned && (
+        <div className="ly-body">
+          <div id={warning}>
+            <Note tone="warn">{t('payTwice')}</Note>
+          </div>
+          <SecondButton onClick={pay.actions.renew} aria-describedby={warning}>
+            {t('askAgain')}
+          </SecondButton>
+        </div>
+      )}
+    </>
+  )
+}
+
+const SEALED = { tone: 'ok', mark: <Tick /> } as const
+/** The heading of a receipt that only this device has kept. */
+const UNSEALED = { mark: null } as const
 
 export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
   const { to, evidence, facts, proofs } = receiptOf(state, t)
@@ -61,7 +97,7 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
   const copyWords = t(pay.view.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
     <>
-      <PayHeading tone="ok" mark={<Tick />}>
+      <PayHeading {...(state.isKept ? UNSEALED : SEALED)}>
         <div>{to}</div>
         <div>{evidence}</div>
       </PayHeading>
@@ -122,7 +158,7 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
     <>
       <PayHeading mark="0:00">{chargeText('amountTo', state.charge, t)}</PayHeading>
       {/* Nothing looks for a payment any more once the watch is over. */}
-      <UnpaidNote text={t(state.isWatchOver ? 'expiredOver' : 'expiredNote')} />
+      <UnpaidNote text={t(isOver(state) ? 'expiredOver' : 'expiredNote')} />
       <div className="ly-actions">
         <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>
         <Button onClick={pay.actions.renew} aria-describedby={warnings}>
@@ -135,7 +171,8 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
 }
 
 export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'>) {
-  const { charge, isInvoiceExpired } = state
+  const { charge } = state
+  const isReopenable = isPayable(state)
   const warnings = useWarningsId()
   const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
@@ -157,10 +194,10 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
       {pay.view.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
       <div className="ly-actions">
         <SecondButton
-          onClick={isInvoiceExpired ? pay.actions.renew : pay.actions.reopen}
+          onClick={isReopenable ? pay.actions.reopen : pay.actions.renew}
           aria-describedby={warnings}
         >
-          {t(isInvoiceExpired ? 'newInvoice' : 'showQr')}
+          {t(isReopenable ? 'showQr' : 'newInvoice')}
         </SecondButton>
         <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import type { SatsInput } from '@leyden/core/money'
 import { type ComponentPropsWithoutRef, forwardRef } from 'react'
 import { Card } from '../../foundation/card/card.js'
 import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'
@@ -17,7 +18,7 @@ export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>
   /** A BOLT 11 invoice in upper or lower case, with or without `lightning:` before it. */
   invoice: string
   /** The amount of the invoice in whole satoshis, for screen readers. */
-  amountSats: bigint | number
+  amountSats: SatsInput | number
   /** The recipient, such as `alice@wallet.example`, for screen readers. */
   recipient: string
   /** Replaces the message `qrCode`, the code's accessible name. */

@@ -6,6 +6,7 @@ import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
 import { exampleOf, formatFiat } from '../fields/fiat.js'
 import type { AmountProblem } from '../fields/use-amount-field.js'
+import { shortTime } from '../texts/receipt.js'
 import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
 import { recipientOf } from './pay-view.js'
 
@@ -117,8 +118,7 @@ function AmountHint({ isBad }: AmountProps) {
   const { sats, unit } = pay.fields.amount
   const inFiat = unit === 'fiat'
   const other = inFiat && sats ? satsText(satsToMsat(sats), t) : aboutFiat(inFiat ? null : sats, fiat, t)
-  const format = new Intl.DateTimeFormat(t.locale, { dateStyle: 'short', timeStyle: 'short' })
-  const rate = fiat?.asOf && t('rateOf', { time: format.format(fiat.asOf) })
+  const rate = fiat?.asOf && t('rateOf', { time: shortTime(fiat.asOf, t.locale) })
   return (
     <>
       <HintText isBad={isBad} />

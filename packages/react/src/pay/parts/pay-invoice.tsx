@@ -7,7 +7,7 @@ import { Note, Title } from '../../foundation/card/parts.js'
 import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'
 import { countdown } from '../../foundation/page/countdown.js'
 import { printAmount } from '../fields/amount-text.js'
-import { isDetectable } from '../flow/shown-charge.js'
+import { isSeen } from '../flow/shown-charge.js'
 import { chargeText, checkedText, outageText, titleOf } from '../texts/pay-texts.js'
 import { invoiceSegments } from './invoice-qr-code.js'
 import { payPart, usePayContext, type ViewProps } from './pay-context.js'
@@ -43,7 +43,7 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
   const copyText = t(view.copied === 'invoice' ? 'copied' : 'copyInvoice')
   const link = { ...wallets.getInvoiceLinkProps(), onClick: () => setLinkUsed(true) }
   const isConnected = connection?.name !== undefined
-  const seen = isDetectable(charge) || wallets.hasBrowserWallet || isConnected
+  const seen = isSeen(state) || wallets.hasBrowserWallet || isConnected
   const outage = outageText(pay, t)
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')
   const time = countdown(view.secondsLeft)
@@ -97,7 +97,7 @@ function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
   const connect = connection && <WalletConnect connection={connection} />
   const lessLikely = (
     <>
-      {!isDetectable(charge) && <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>}
+      {!isSeen(state) && <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>}
       <NoWalletHint />
     </>
   )

@@ -1,10 +1,12 @@
 import { LeydenError } from '@leyden/core'
+import { asMsat, asSats } from '@leyden/core/money'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
 import { fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
 import { payScenes } from '../../test-support/pay-scenes.js'
-import { fixtureCharge, fixtureNow, fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
+import { withPrice } from '../flow/check-charge.js'
+import { chargeLike, fixtureCharge, fixtureNow, fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
 import type { ArrivedPayment } from '../flow/pay-state.js'
 
 const meta: Meta<typeof PayPicture> = {
@@ -50,7 +52,12 @@ export const Failed: Story = { args: { state: payFixtures.failed }, play: paySce
 
 // Stories with a notice, or with an order that is not shown as a form.
 const arrival: ArrivedPayment = {
-  charge: { ...fixtureCharge, id: 'ab'.repeat(32), address: 'bob@wallet.example', amountMsat: 500_000n },
+  charge: chargeLike({
+    ...fixtureCharge,
+    id: 'ab'.repeat(32),
+    address: 'bob@wallet.example',
+    amountMsat: asMsat(500_000n),
+  }),
   isOwn: false,
   evidence: 'app',
   at: fixtureNow,
@@ -65,7 +72,11 @@ export const PaidTwice: Story = {
     state: {
       ...paid,
       arrived: [
-        { ...arrival, charge: { ...fixtureCharge, id: 'cd'.repeat(32) }, duplicateOf: fixtureCharge.id },
+        {
+          ...arrival,
+          charge: chargeLike({ ...fixtureCharge, id: 'cd'.repeat(32) }),
+          duplicateOf: fixtureCharge.id,
+        },
       ],
     },
   },
@@ -73,7 +84,7 @@ export const PaidTwice: Story = {
 }
 /** The amount of an order that has changed after an invoice of 2,100 sats. */
 const changedSats = 9_000n
-const changed = { ...fixtureCharge, amountMsat: 9_000_000n }
+const changed = chargeLike({ ...fixtureCharge, amountMsat: asMsat(9_000_000n) })
 const unmatched = [fixtureUnmatched]
 export const ArrivedInPart: Story = {
   args: { state: { ...idle, unmatched }, lookup: found, locked: true, options: { amountSats: changedSats } },
@@ -89,7 +100,7 @@ export const ArrivedInTwoParts: Story = {
       ...idle,
       unmatched: [
         fixtureUnmatched,
-        { id: 'fe'.repeat(32), amountMsat: 500_000n, at: new Date('2026-01-01T14:45:00Z') },
+        { id: 'fe'.repeat(32), amountMsat: asMsat(500_000n), at: new Date('2026-01-01T14:45:00Z') },
       ],
     },
     lookup: found,
@@ -100,14 +111,14 @@ export const ArrivedInTwoParts: Story = {
 }
 export const ArrivedOtherwise: Story = {
   args: {
-    state: { ...idle, unmatched: [{ ...fixtureUnmatched, amountMsat: 9_000_000n }] },
+    state: { ...idle, unmatched: [{ ...fixtureUnmatched, amountMsat: asMsat(9_000_000n) }] },
     lookup: found,
     locked: true,
   },
   play: payScenes.ArrivedOtherwise,
 }
 export const ExpiredForGood: Story = {
-  args: { state: { ...payFixtures.expired, isInvoiceExpired: true, isWatchOver: true } },
+  args: { state: { ...payFixtures.expired, phase: 'ended' } },
   play: payScenes.ExpiredForGood,
 }
 export const ArrivedInPartAndExpired: Story = {
@@ -115,7 +126,7 @@ export const ArrivedInPartAndExpired: Story = {
   play: payScenes.ArrivedInPartAndExpired,
 }
 export const PaidAfterAPart: Story = {
-  args: { state: { ...paid, charge: { ...changed, price: paid.charge.price }, unmatched } },
+  args: { state: { ...paid, charge: withPrice(changed, paid.charge.price), unmatched } },
   play: payScenes.PaidAfterAPart,
 }
 export const OrderHasChanged: Story = {
@@ -149,12 +160,15 @@ export const OrderHasRunOutAfterAPart: Story = {
   play: payScenes.OrderHasRunOutAfterAPart,
 }
 export const WalletUnclear: Story = {
-  args: { state: { ...payFixtures.confirming, because: 'unclear', isUnclear: true } },
+  args: { state: { ...payFixtures.confirming, because: 'unclear', asked: 0, doubts: 1 } },
   play: payScenes.WalletUnclear,
 }
 export const WarnedBeforeAnother: Story = {
   args: {
-    state: { ...idle, earlier: [{ recipient: fixtureRecipient, charge: fixtureCharge, isUnclear: true }] },
+    state: {
+      ...idle,
+      earlier: [{ recipient: fixtureRecipient, charge: fixtureCharge, phase: 'payable', doubts: 1 }],
+    },
     lookup: found,
   },
   play: payScenes.WarnedBeforeAnother,
@@ -306,8 +320,8 @@ export const AddressFixesTheAmount: Story = {
     state: idle,
     lookup: foundAs({
       address: 'carol@wallet.example',
-      minSats: 2_100n,
-      maxSats: 2_100n,
+      minSats: asSats(2_100n),
+      maxSats: asSats(2_100n),
       commentAllowed: 0,
       description: 'Ticket',
     }),
@@ -374,16 +388,16 @@ export const AwaitingInTestMode: Story = {
   play: payScenes.AwaitingInTestMode,
 }
 export const AwaitingMadeOut: Story = {
-  args: { state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'description'] } } },
+  args: { state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, checked: ['amount', 'description'] }) } },
   play: payScenes.AwaitingMadeOut,
 }
 export const AwaitingFromSource: Story = {
-  args: { state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'source'] } } },
+  args: { state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, checked: ['amount', 'source'] }) } },
   play: payScenes.AwaitingFromSource,
 }
 export const AwaitingFullyChecked: Story = {
   args: {
-    state: { ...awaiting, charge: { ...fixtureCharge, checked: ['amount', 'description', 'source'] } },
+    state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, checked: ['amount', 'description', 'source'] }) },
   },
   play: payScenes.AwaitingFullyChecked,
 }
@@ -392,7 +406,7 @@ export const AwaitingWithBrowserWallet: Story = {
   play: payScenes.AwaitingWithBrowserWallet,
 }
 export const AwaitingUnseen: Story = {
-  args: { state: { ...awaiting, charge: { ...fixtureCharge, detects: ['preimage'] } } },
+  args: { state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, detects: ['preimage'] }) } },
   play: payScenes.AwaitingUnseen,
 }
 export const AwaitingWalletRefused: Story = {
@@ -416,7 +430,7 @@ export const PaidOnProvidersWord: Story = {
     state: {
       status: 'paid',
       recipient: fixtureRecipient,
-      charge: { ...fixtureCharge, note: '' },
+      charge: chargeLike({ ...fixtureCharge, note: '' }),
       evidence: 'verify',
       at: paid.at,
       late: false,
@@ -479,7 +493,7 @@ export const PaidAndCopyRefused: Story = {
   play: payScenes.PaidAndCopyRefused,
 }
 export const UnconfirmedForGood: Story = {
-  args: { state: { ...payFixtures.unconfirmed, isInvoiceExpired: true, isWatchOver: true } },
+  args: { state: { ...payFixtures.unconfirmed, phase: 'ended' } },
   play: payScenes.UnconfirmedForGood,
 }
 export const UnconfirmedProofOfAnotherPayment: Story = {

@@ -1,4 +1,5 @@
 import type { IntentReading, Network, ServerClock } from '@leyden/core'
+import type { MsatInput } from '@leyden/core/money'
 import type { AddressLookup } from '../../address/address-lookup.js'
 import type { Recipient } from '../../address/recipient.js'
 import type { Tone } from '../../foundation/card/card.js'
@@ -17,7 +18,7 @@ export function viewName({ status }: PayState): string {
 }
 
 /** The amount of the order, in millisatoshis; null if it is not known. */
-export function orderAmount({ state, fields }: Pick<PayHandle, 'state' | 'fields'>): bigint | null {
+export function orderAmount({ state, fields }: Pick<PayHandle, 'state' | 'fields'>): MsatInput | null {
   if ('charge' in state) return state.charge.amountMsat
   return 'terms' in state ? state.terms.amountMsat : fields.amount.amountMsat
 }

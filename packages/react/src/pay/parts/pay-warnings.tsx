@@ -1,7 +1,9 @@
+import { TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { errorKind } from '../../foundation/page/error-kind.js'
 import { satsText } from '../fields/amount-text.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
+import { offeredCharge } from '../flow/shown-charge.js'
 import type { PayHandle } from '../pay-handle.js'
 import { chargeText, unmatchedText } from '../texts/pay-texts.js'
 import { timeText } from '../texts/receipt.js'
@@ -11,10 +13,18 @@ import { isForm, orderAmount, viewName } from './pay-view.js'
 /** What people have to know before they request an invoice; null for nothing. */
 export function PayWarnings() {
   const { pay, t, warningsId } = usePayContext()
-  const { unclear, hasUnmatched } = warningsOf(pay)
-  if (!unclear && !hasUnmatched) return null
+  const { unclear, hasUnmatched, offered } = warningsOf(pay)
+  if (!unclear && !hasUnmatched && !offered) return null
   return (
     <div id={warningsId} className="ly-body">
+      {offered && (
+        <Note>
+          <p>{chargeText('stillOpen', offered, t)}</p>
+          <TextButton onClick={() => pay.actions.showOpenInvoice(offered.id)}>
+            {t('showInvoiceAgain')}
+          </TextButton>
+        </Note>
+      )}
       {hasUnmatched && <UnmatchedNote />}
       {unclear && <Note tone="warn">{chargeText('unclearNote', unclear, t)}</Note>}
     </div>
@@ -26,6 +36,8 @@ interface Warnings {
   unclear: CheckedCharge | null
   /** Whether payments arrived that do not pay the order. The refusal of a paid order shows them itself. */
   hasUnmatched: boolean
+  /** A charge that another tab has shown, and that can still be paid. */
+  offered: CheckedCharge | undefined
 }
 
 export function warningsOf(pay: PayHandle): Warnings {
@@ -33,6 +45,7 @@ export function warningsOf(pay: PayHandle): Warnings {
   const isRefused = state.status === 'failed' && errorKind(state.error) === 'orderPaid'
   return {
     unclear: isForm(pay) ? pay.wallets.unclearCharge : null,
+    offered: isForm(pay) ? offeredCharge(state) : undefined,
     hasUnmatched: state.unmatched !== undefined && state.unmatched.length > 0 && !isRefused,
   }
 }
@@ -40,8 +53,8 @@ export function warningsOf(pay: PayHandle): Warnings {
 /** The attribute of each button that requests an invoice: the warnings describe it. */
 export function useWarningsId(): string | undefined {
   const { pay, warningsId } = usePayContext()
-  const { unclear, hasUnmatched } = warningsOf(pay)
-  return unclear || hasUnmatched ? warningsId : undefined
+  const { unclear, hasUnmatched, offered } = warningsOf(pay)
+  return unclear || hasUnmatched || offered ? warningsId : undefined
 }
 
 function UnmatchedNote() {

@@ -8,6 +8,7 @@ import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { type ErrorKind, errorKind, mayAskAgain, mayReassure } from '../../foundation/page/error-kind.js'
 import type { PayState, PayStatus } from '../flow/pay-state.js'
+import { isOver, unpaidStatus } from '../flow/shown-charge.js'
 import type { PayFields } from '../pay-handle.js'
 import { mismatchText } from '../texts/pay-texts.js'
 import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
@@ -176,6 +177,6 @@ function hasInput({ address, amount, note, payer }: PayFields): boolean {
  * order may be paid elsewhere.
  */
 function nothingPaid({ earlier = [], arrived = [], unmatched = [] }: PayState, t: PayTranslate): string {
-  const isInvoiceExpired = earlier.every(({ isWatchOver, isUnclear }) => isWatchOver && !isUnclear)
-  return isInvoiceExpired && arrived.length + unmatched.length === 0 ? t('nothingPaid') : ''
+  const isUnpaid = earlier.every((shown) => isOver(shown) && unpaidStatus(shown) === 'expired')
+  return isUnpaid && arrived.length + unmatched.length === 0 ? t('nothingPaid') : ''
 }

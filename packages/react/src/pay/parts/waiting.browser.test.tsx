@@ -72,6 +72,8 @@ describe('waiting for a payment', () => {
     await act(async () => client.setConnected(false))
     await advanceTime(1_100)
     await act(async () => client.settle())
+    expect(screen.getByText(notResponding, { selector: '.ly-note' })).toBeVisible()
+    await act(async () => client.setConnected(true))
     expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(screen.queryByText(notResponding)).toBeNull()
   })
@@ -81,6 +83,7 @@ describe('waiting for a payment', () => {
     await act(async () => client.setConnected(false))
     await advanceTime(10_000)
     expect(screen.queryByText(notResponding)).toBeNull()
+    await act(async () => client.setConnected(true))
   })
 })
 

@@ -2,7 +2,7 @@ import { errorText } from '../../address/address-texts.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { amountText, printAmount, satsDigits, satsText } from '../fields/amount-text.js'
 import type { ArrivedPayment, CheckedCharge, Mismatch, PayState } from '../flow/pay-state.js'
-import { isDetectable, isShown } from '../flow/shown-charge.js'
+import { isOver, isSeen, isShown } from '../flow/shown-charge.js'
 import { orderAmount } from '../parts/pay-view.js'
 import type { PayHandle } from '../pay-handle.js'
 
@@ -72,7 +72,7 @@ export function checkedText({ address, checked }: CheckedCharge, t: PayTranslate
   return t(isMadeOut ? 'checkedDescription' : 'checkedAmount', values)
 }
 
-type ChargeKey = 'amountTo' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote'
+type ChargeKey = 'amountTo' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote' | 'stillOpen'
 
 /**
  * A sentence with the amount and the address of a charge. `unclearNote` warns about a charge that a wallet may have
@@ -109,13 +109,20 @@ export function walletText(name: string, t: PayTranslate): string {
 
 /** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
 export function outageText({ state, view: { outage } }: Pick<PayHandle, 'state' | 'view'>, t: PayTranslate) {
-  if (outage === null || !isShown(state) || !isDetectable(state.charge) || state.isWatchOver) return undefined
+  if (outage === null || !isShown(state) || !isSeen(state) || isOver(state)) return undefined
+  // The view itself says that the shop does not answer.
+  if (outage === 'shop' && state.status === 'confirming' && state.because === 'unreachable') return undefined
   return t(outage === 'offline' ? 'waitingOffline' : 'waitingLost')
 }
 
 /** The heading of each view after the form, which takes the focus. */
 export function titleOf(state: PayState, t: PayTranslate): string {
-  const waiting = { wallet: 'confirmingWallet', unclear: 'unclear', expiry: 'confirmingExpiry' } as const
+  const waiting = {
+    wallet: 'confirmingWallet',
+    unclear: 'unclear',
+    expiry: 'confirmingExpiry',
+    unreachable: 'unreachable',
+  } as const
   switch (state.status) {
     case 'awaiting':
       return chargeText('amountTo', state.charge, t)

@@ -5,7 +5,7 @@ import type { PayState } from '../flow/pay-state.js'
 
 /** The texts of a receipt, in the language of the page. */
 export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
-  const { charge, evidence, preimage, at, late } = state
+  const { charge, evidence, preimage, at, late, isKept } = state
   const { address, note, id } = charge
   const { main, other } = printAmount(charge, t)
   const rows = (...entries: [PayMessageKey, string | null | undefined][]) =>
@@ -15,11 +15,13 @@ export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
     /** The recipient. */
     to: t('to', { address }),
     /** Who confirmed the payment. */
-    evidence: {
-      preimage: t('paidProven'),
-      verify: t('paidOnProvidersWord'),
-      app: t('paidOnShopsWord'),
-    }[evidence],
+    evidence: isKept
+      ? t('paidKept')
+      : {
+          preimage: t('paidProven'),
+          verify: t('paidOnProvidersWord'),
+          app: t('paidOnShopsWord'),
+        }[evidence],
     facts: rows(
       [charge.unit === 'fiat' ? 'amountLabel' : 'value', other],
       ['noteLabel', note],
@@ -48,4 +50,9 @@ export function timeText(at: Date, locale: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   }).format(at)
+}
+
+/** `1/1/26, 2:02 PM`: of a time that is read here and now. */
+export function shortTime(at: Date, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(at)
 }

@@ -1,4 +1,4 @@
-import { callAll } from '@leyden/core/internal'
+import { callAll, endsWatch } from '@leyden/core/internal'
 import { onReturn } from '../../foundation/page/listen.js'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { type Watch, watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
@@ -24,7 +24,7 @@ export function watchSessions(flow: RampFlow, settings: () => RampSettings): () 
           if (state.kind === 'ramp') flow.send({ type: 'watched', id, ...state })
         },
         onError: (error) => {
-          if (error.code === 'NOT_FOUND') flow.send({ type: 'forgotten', id })
+          if (endsWatch(error)) flow.send({ type: 'forgotten', id })
         },
       })
       watches.set(id, watch)

@@ -1,0 +1,90 @@
+import type { Client } from '@leyden/core'
+import { callAll } from '@leyden/core/internal'
+import { onReturn } from '../../foundation/page/listen.js'
+import { setAlarm } from '../../foundation/page/set-alarm.js'
+import { watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
+import {
+  type ChargeEffect,
+  type ChargeEvent,
+  type ChargeLife,
+  chargeStep,
+  eventOfError,
+  eventOfState,
+  isSettled,
+} from './charge-machine.js'
+import { onOpenChargeGone } from './open-charges.js'
+
+/** What the ledger has to report of a charge. */
+export type ChargeReport = Exclude<ChargeEffect['type'], 'stop' | 'ask' | 'wake'>
+
+/**
+ * Drives the machine of one charge: passes it what the server, the clock and the page report, and does what it says.
+ *
+ * @returns a function that passes an event
+ */
+export function driveCharge(
+  client: Client,
+  initial: ChargeLife,
+  {
+    duplicateOf,
+    onStep,
+  }: {
+    /** The earlier payment that a payment of this charge would duplicate. */
+    duplicateOf: () => string | undefined
+    /** Gets the life of the charge after each event, and what to report of it. */
+    onStep: (life: ChargeLife, reports: readonly ChargeReport[]) => void
+  },
+): (event: ChargeEvent) => void {
+  const { clock } = client
+  let life = initial
+  let stopAsking = () => {}
+  let cancelAlarm = () => {}
+
+  const send = (sent: ChargeEvent) => {
+    const event =
+      sent.type === 'paid' ? { ...sent, learnt: { ...sent.learnt, duplicateOf: duplicateOf() } } : sent
+    const step = chargeStep(life, event, clock.now())
+    life = step.life
+    const reports = step.effects.flatMap((effect) => perform(effect) ?? [])
+    if (isSettled(life)) stopListening()
+    onStep(life, reports)
+  }
+
+  const perform = (effect: ChargeEffect): ChargeReport | null => {
+    switch (effect.type) {
+      case 'stop':
+        stopAsking()
+        cancelAlarm()
+        return null
+      case 'ask':
+        stopAsking()
+        stopAsking = ask()
+        return null
+      case 'wake':
+        cancelAlarm()
+        cancelAlarm = setAlarm(clock, effect.at, () => send({ type: 'clock' }))
+        return null
+      default:
+        return effect.type
+    }
+  }
+
+  const ask = (): (() => void) => {
+    const { charge } = life.shown
+    if (charge.watchUrl === undefined) return () => {}
+    const watch = watchUntilStopped(client, charge.watchUrl, {
+      onState(state) {
+        const event = eventOfState(state, charge, clock.now())
+        if (event) send(event)
+      },
+      onError: (error) => send(eventOfError(error)),
+      onConnection: (isConnected) => send({ type: 'connection', isConnected }),
+    })
+    // Another tab has seen the end of the charge.
+    const unsubscribe = onOpenChargeGone(charge.id, watch.refresh)
+    return callAll([watch.stop, unsubscribe])
+  }
+
+  const stopListening = isSettled(life) ? () => {} : onReturn(() => send({ type: 'returned' }))
+  return send
+}

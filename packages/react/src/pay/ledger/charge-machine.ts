@@ -1,0 +1,366 @@
+import type { LeydenError, WatchState } from '@leyden/core'
+import { endsWatch } from '@leyden/core/internal'
+import { checkPreimage } from '@leyden/lightning/invoice'
+import type { UnionOf } from '../../foundation/page/create-flow.js'
+import type { ChargePhase, CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import { isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'
+
+/** What the ledger knows about one charge, and how it checks for a payment. */
+export interface ChargeLife {
+  /** The charge, and what is known while it is not paid. */
+  shown: ShownCharge
+  /** The payment. It is final. */
+  payment?: PaymentFacts | undefined
+  /** The checks of this page load. */
+  checks: Checks
+}
+
+interface Checks {
+  /** When the watch or the check that is running was sent; absent if none is running. */
+  askedAt?: Date | undefined
+  /** When the first of the checks failed that have failed in a row. */
+  failingSince?: Date | undefined
+  /** How many checks have failed in a row. */
+  failures: number
+  /** When the next check is sent, after one that failed. */
+  nextAt?: Date | undefined
+}
+
+/** What happens to a charge, each with its fields. */
+interface ChargeEvents {
+  /** The charge is new to this page load: just requested, or stored by one that was discarded or reloaded. */
+  loaded: object
+  /** The clock was read. A device that slept reads it late. */
+  clock: object
+  /** The person may have returned to the page, or the network is back. */
+  returned: object
+  /** The person wants the server to be asked again. */
+  retried: object
+  /** The server answered with the state of a charge that is not paid. */
+  answered: {
+    /** Whether the server says that the charge has expired. */
+    hasExpired: boolean
+  }
+  /** The server answered, and knows no such charge: its URL is too old, or the charge was deleted. */
+  disowned: object
+  /** A check was not answered. */
+  failed: object
+  /** The server has stopped answering the watch, or answers it again. */
+  connection: { isConnected: boolean }
+  /** A wallet was asked to pay the charge. */
+  wallet_asked: object
+  /** A wallet said clearly that it did not pay. */
+  wallet_refused: object
+  /** A wallet did not say clearly whether it paid. */
+  wallet_unclear: object
+  /** A payment, by a report of the server or by a preimage that was checked. */
+  paid: { learnt: LearntPayment }
+  /** The server took a proof, or refused it. */
+  proof_answered: Pick<PaymentFacts, 'success' | 'proofDelivery'>
+}
+
+/** What happened to a charge. */
+export type ChargeEvent = UnionOf<'type', ChargeEvents>
+
+/** What has to be done after an event, in this order. */
+export type ChargeEffect =
+  /** Stop the watch or the check that is running, and the alarm. */
+  | { type: 'stop' }
+  /** Ask the server for the state of the charge from now on, in place of what is running. */
+  | { type: 'ask' }
+  /** Look at the clock next at this time. */
+  | { type: 'wake'; at: Date }
+  /** Tell the widgets of the charge what is known about it. */
+  | { type: 'tell' }
+  /** Report that the charge was paid. */
+  | { type: 'report_paid' }
+  /** Report that the charge ended, and is not known to be paid. */
+  | { type: 'report_end' }
+
+/** What follows from an event. */
+export interface ChargeStep {
+  life: ChargeLife
+  effects: readonly ChargeEffect[]
+}
+
+/** The pause after the first check that failed, in milliseconds. It doubles with each further one. */
+const FIRST_PAUSE_MS = 2_000
+/** The longest pause between two checks, in milliseconds. A check without any answer is given up after this time. */
+const LONGEST_PAUSE_MS = 60_000
+/** How long a check may take before the person's return replaces it, in milliseconds: sleep cuts connections. */
+const PATIENCE_MS = 10_000
+/** A single failure may be a network that is not back yet, so only the second one is told. */
+const TOLD_FAILURES = 2
+
+/** What the passing of a moment does to each phase. */
+const AFTER_EXPIRY: Partial<Record<ChargePhase, ChargePhase>> = {
+  payable: 'expiring',
+  unwatched: 'forgotten',
+}
+const AFTER_END: Partial<Record<ChargePhase, ChargePhase>> = { expiring: 'overdue', expired: 'ending' }
+
+/** The moment after which the answer to a check counts, in each phase that waits for one; and what it leads to. */
+const AWAITED: Partial<Record<ChargePhase, { since: 'expiresAt' | 'watchUntil'; next: ChargePhase }>> = {
+  expiring: { since: 'expiresAt', next: 'expired' },
+  overdue: { since: 'watchUntil', next: 'ended' },
+  ending: { since: 'watchUntil', next: 'ended' },
+}
+
+/** A charge that is new to this page load, before its first event, `loaded`. */
+export function newLife(shown: ShownCharge, payment?: PaymentFacts): ChargeLife {
+  return { shown, payment, checks: { failures: 0 } }
+}
+
+/**
+ * What follows from the life of a charge and an event; pure. Only an answer of the server ends a charge that is not
+ * paid: the clock alone never says that nobody has paid it, because a page that slept has not looked.
+ *
+ * @param now the time of the event, by the server's clock
+ */
+export function chargeStep(before: ChargeLife, event: ChargeEvent, now: Date): ChargeStep {
+  const life = before.payment
+    ? afterPayment(before, event, now)
+    : apply(passTime(watchable(before), now), event, now)
+  return { life, effects: effectsOf(before, life) }
+}
+
+/** Without a URL there is nothing to ask. */
+function watchable(life: ChargeLife): ChargeLife {
+  const { charge, phase } = life.shown
+  if (charge.watchUrl !== undefined || !isWatched(phase)) return life
+  return inPhase(life, phase === 'payable' ? 'unwatched' : 'forgotten')
+}
+
+/** Only the recipient's message and the shop's confirmation of a proof can arrive after the payment itself. */
+function afterPayment(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
+  const { payment } = life
+  if (!payment) return life
+  if (isKept(life)) return afterKept(life, event, now)
+  if (event.type === 'paid' && payment.success === undefined && event.learnt.success !== undefined)
+    return { ...life, payment: { ...payment, success: event.learnt.success } }
+  if (event.type !== 'proof_answered') return life
+  const { success, proofDelivery } = event
+  return { ...life, payment: { ...payment, success: payment.success ?? success, proofDelivery } }
+}
+
+/** Whether only this device knows the payment, from an earlier page load. */
+function isKept({ payment }: Pick<ChargeLife, 'payment'>): boolean {
+  return payment?.isKept === true
+}
+
+/** The server is asked about a payment that this device has kept: its answer counts, and silence leaves it as it is. */
+function afterKept(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
+  const { shown, payment, checks } = life
+  switch (event.type) {
+    case 'loaded':
+      return shown.charge.watchUrl === undefined ? inPhase(life, 'forgotten') : askIfKept(life, now)
+    case 'returned':
+      return checks.askedAt === undefined ? askIfKept(life, now) : life
+    // A receipt can wait for the person's return.
+    case 'failed':
+      return { shown, payment, checks: { failures: 0 } }
+    case 'paid': {
+      const { duplicateOf } = payment ?? {}
+      return {
+        shown,
+        payment: paymentFacts(shown.charge, { ...event.learnt, duplicateOf }),
+        checks: { failures: 0 },
+      }
+    }
+    case 'answered':
+      // It was made up, or the shop has deleted it: the charge is one that nobody has paid.
+      return apply(passTime(watchable({ shown, checks }), now), event, now)
+    case 'disowned':
+      return inPhase(life, 'forgotten')
+    default:
+      return life
+  }
+}
+
+const askIfKept = (life: ChargeLife, now: Date) => (life.shown.phase === 'forgotten' ? life : ask(life, now))
+
+function passTime(life: ChargeLife, now: Date): ChargeLife {
+  const { charge, phase } = life.shown
+  const afterExpiry = now >= charge.expiresAt ? (AFTER_EXPIRY[phase] ?? phase) : phase
+  const reached = now >= charge.watchUntil ? (AFTER_END[afterExpiry] ?? afterExpiry) : afterExpiry
+  if (reached === phase) return life
+  // What was sent before the moment says nothing about the time after it, so the server is asked again.
+  return AWAITED[reached] ? ask(inPhase(life, reached), now) : inPhase(life, reached)
+}
+
+function apply(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
+  const { shown, checks } = life
+  const { asked = 0, doubts = 0 } = shown
+  switch (event.type) {
+    case 'loaded':
+      // Nobody hears the answers of wallets that were asked before a reload.
+      return isWatched(shown.phase) ? ask(withWallets(life, 0, asked + doubts), now) : life
+    case 'clock':
+      return isDue(life, now) ? ask(checks.nextAt ? life : fail(life, now), now) : life
+    case 'returned':
+      return isChecked(shown.phase) && !isFresh(checks, now) ? ask(life, now) : life
+    case 'retried':
+      return AWAITED[shown.phase] ? ask(life, now) : life
+    case 'answered':
+      return answer(life, event.hasExpired)
+    case 'disowned':
+      return disown(life)
+    case 'failed':
+      return AWAITED[shown.phase] ? fail(life, now) : life
+    case 'connection':
+      return event.isConnected ? connected(life) : lost(life, now)
+    case 'wallet_asked':
+      return withWallets(life, asked + 1, doubts)
+    case 'wallet_refused':
+      return withWallets(life, Math.max(asked - 1, 0), doubts)
+    case 'wallet_unclear':
+      return withWallets(life, Math.max(asked - 1, 0), doubts + 1)
+    case 'paid':
+      return { ...life, payment: paymentFacts(shown.charge, event.learnt) }
+    case 'proof_answered':
+      return life
+    default:
+      return event satisfies never
+  }
+}
+
+/** An answer counts for a moment only if it was asked for after it. */
+function answer(life: ChargeLife, hasExpired: boolean): ChargeLife {
+  const { phase, charge } = life.shown
+  const { askedAt } = life.checks
+  const current = connected(life)
+  // By its own clock the server says that the invoice has expired. The grace time is still watched.
+  if (hasExpired && (phase === 'payable' || phase === 'expiring')) return inPhase(current, 'expired')
+  const awaited = AWAITED[phase]
+  if (!awaited || askedAt === undefined || askedAt < charge[awaited.since]) return current
+  return inPhase(current, awaited.next)
+}
+
+/** The invoice may still be paid until it expires, but this page would not learn of it. */
+function disown(life: ChargeLife): ChargeLife {
+  const { phase } = life.shown
+  if (!isWatched(phase)) return life
+  return inPhase(connected(life), phase === 'payable' ? 'unwatched' : 'forgotten')
+}
+
+function inPhase(life: ChargeLife, phase: ChargePhase): ChargeLife {
+  const shown = { ...life.shown, phase }
+  if (isWatched(phase)) return { ...life, shown }
+  return { ...life, shown: { ...shown, unreachableSince: undefined }, checks: { failures: 0 } }
+}
+
+function withWallets(life: ChargeLife, asked: number, doubts: number): ChargeLife {
+  return { ...life, shown: { ...life.shown, asked: asked || undefined, doubts: doubts || undefined } }
+}
+
+function ask(life: ChargeLife, now: Date): ChargeLife {
+  return { ...life, checks: { ...life.checks, askedAt: now, nextAt: undefined } }
+}
+
+function connected(life: ChargeLife): ChargeLife {
+  const { askedAt, nextAt } = life.checks
+  return {
+    ...life,
+    shown: { ...life.shown, unreachableSince: undefined },
+    checks: { askedAt, nextAt, failures: 0 },
+  }
+}
+
+/** The server has been silent for some seconds, so it is certain. */
+function lost(life: ChargeLife, now: Date): ChargeLife {
+  const { failingSince = now } = life.checks
+  return {
+    ...life,
+    shown: { ...life.shown, unreachableSince: failingSince },
+    checks: { ...life.checks, failingSince },
+  }
+}
+
+function fail(life: ChargeLife, now: Date): ChargeLife {
+  const { askedAt, failingSince = now, failures: before } = life.checks
+  const failures = before + 1
+  const isTold = failures >= TOLD_FAILURES
+  const shown = isTold ? { ...life.shown, unreachableSince: failingSince } : life.shown
+  // A watch tries again itself.
+  if (!isChecked(shown.phase)) return { ...life, shown, checks: { askedAt, failingSince, failures } }
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** before, LONGEST_PAUSE_MS)
+  return { ...life, shown, checks: { failingSince, failures, nextAt: new Date(now.getTime() + pauseMs) } }
+}
+
+/** Whether the server is asked about the charge in this phase, by a watch or by single checks. */
+function isWatched(phase: ChargePhase): boolean {
+  return phase !== 'unwatched' && !isOver({ phase })
+}
+
+/** Whether single checks are sent, and no watch: after its end. */
+function isChecked(phase: ChargePhase): boolean {
+  return phase === 'overdue' || phase === 'ending'
+}
+
+/** Whether the check that is running was sent so recently that its answer may still come. */
+function isFresh({ askedAt }: Checks, now: Date): boolean {
+  return askedAt !== undefined && now.getTime() - askedAt.getTime() < PATIENCE_MS
+}
+
+/** When the next check is due: after the pause, or when the one that is running has taken too long. */
+function dueAt({ shown, checks: { askedAt, nextAt } }: ChargeLife): Date | undefined {
+  if (!isChecked(shown.phase)) return undefined
+  return nextAt ?? (askedAt && new Date(askedAt.getTime() + LONGEST_PAUSE_MS))
+}
+
+function isDue(life: ChargeLife, now: Date): boolean {
+  const at = dueAt(life)
+  return at !== undefined && now >= at
+}
+
+/** When the clock may change something next. */
+function wakeAt(life: ChargeLife): Date | undefined {
+  const { charge, phase } = life.shown
+  if (phase === 'payable' || phase === 'unwatched') return charge.expiresAt
+  return phase === 'expiring' || phase === 'expired' ? charge.watchUntil : dueAt(life)
+}
+
+function effectsOf(before: ChargeLife, life: ChargeLife): ChargeEffect[] {
+  const effects: ChargeEffect[] = []
+  const isDone = isSettled(life)
+  const { askedAt } = life.checks
+  if (isDone ? !isSettled(before) : askedAt === undefined && before.checks.askedAt !== undefined)
+    effects.push({ type: 'stop' })
+  else if (!isDone && askedAt !== undefined && askedAt !== before.checks.askedAt)
+    effects.push({ type: 'ask' })
+  const at = isDone || life.payment ? undefined : wakeAt(life)
+  if (at) effects.push({ type: 'wake', at })
+  if (life.payment !== before.payment) effects.push({ type: before.payment ? 'tell' : 'report_paid' })
+  else if (isNews(before.shown, life.shown)) effects.push({ type: 'tell' })
+  if (isDone && !life.payment && !isSettled(before)) effects.push({ type: 'report_end' })
+  return effects
+}
+
+/** Whether nothing more has to be done: the charge is paid or over. */
+export function isSettled({ shown, payment }: Pick<ChargeLife, 'shown' | 'payment'>): boolean {
+  return payment?.isKept === true ? shown.phase === 'forgotten' : payment !== undefined || isOver(shown)
+}
+
+/**
+ * What a state that the server reports means for a charge; null if it means nothing: it is of something else, or its
+ * preimage proves nothing.
+ */
+export function eventOfState(state: WatchState, { id }: CheckedCharge, now: Date): ChargeEvent | null {
+  if (state.kind !== 'charge') return null
+  const { status, evidence = 'app', preimage, success, paid_at } = state
+  if (status !== 'paid') return { type: 'answered', hasExpired: status === 'expired' }
+  const proof = preimage !== undefined && checkPreimage(preimage, id) ? preimage : undefined
+  const learnt = { learntAt: dateOf(state.at) ?? now, paidAt: dateOf(paid_at), success }
+  if (evidence !== 'preimage') return { type: 'paid', learnt: { ...learnt, evidence, preimage: proof } }
+  return proof === undefined ? null : { type: 'paid', learnt: { ...learnt, evidence, preimage: proof } }
+}
+
+/** What the failure of a check means for a charge. */
+export function eventOfError(error: LeydenError): ChargeEvent {
+  return { type: endsWatch(error) ? 'disowned' : 'failed' }
+}
+
+function dateOf(text: string | undefined): Date | undefined {
+  const date = new Date(text ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

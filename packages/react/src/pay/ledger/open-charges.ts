@@ -1,0 +1,111 @@
+import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { readJson, writeJson } from '../../foundation/page/json-storage.js'
+import { listen } from '../../foundation/page/listen.js'
+import type { ShownCharge } from '../flow/pay-state.js'
+import { date, optional, readStoredCharge, text } from './stored-charge.js'
+
+/**
+ * The open charges of this device, one entry of `localStorage` each, so that a closed tab does not lose an invoice that
+ * can still be paid. An entry belongs to one BFF, one order, and the person who was signed in; it has neither the note
+ * nor payer data. Storage may be missing, full or forbidden; then another tab does not find the charge.
+ */
+
+/** The charges of one order at one BFF. */
+export interface OrderOfBff {
+  /** The base URL of the BFF, as the page writes it. */
+  baseUrl: string
+  /** The name of the order. It is stored as a digest, because it may contain a reference. */
+  name: string
+}
+
+/** An open charge that a tab of this device has shown. */
+export interface OpenCharge {
+  shown: ShownCharge
+  paymentGroup: string
+  /** The `subject` of the person who was signed in; undefined for nobody. */
+  subject?: string | undefined
+}
+
+const PREFIX = 'leyden:open-charge:'
+const VERSION = 1
+const storage = () => localStorage
+
+const keys = (): string[] =>
+  tryOrUndefined(() => Object.keys(storage()).filter((key) => key.startsWith(PREFIX))) ?? []
+
+const remove = (key: string) => void tryOrUndefined(() => storage().removeItem(key))
+
+/** Pages of one site may write the URL of one BFF differently. */
+const absolute = (baseUrl: string) => new URL(baseUrl, location.href).href
+
+const orderKey = ({ baseUrl, name }: OrderOfBff) =>
+  PREFIX + bytesToHex(sha256(utf8ToBytes(JSON.stringify([absolute(baseUrl), name])))).slice(0, 32)
+
+/** Stores an open charge. */
+export function keepOpenCharge(order: OrderOfBff, { shown, paymentGroup, subject }: OpenCharge): void {
+  const { charge, recipient } = shown
+  const { address, minSats, maxSats, commentAllowed, description } = recipient
+  const key = tryOrUndefined(() => `${orderKey(order)}:${subject ?? ''}:${charge.id}`)
+  if (key === undefined) return
+  writeJson(storage, key, {
+    version: VERSION,
+    bff: absolute(order.baseUrl),
+    subject,
+    paymentGroup,
+    recipient: { address, minSats, maxSats, commentAllowed, description },
+    charge: { ...charge, note: undefined },
+  })
+}
+
+/** The stored charges of an order, whoever was signed in, the newest first. */
+export function findOpenCharges(order: OrderOfBff): OpenCharge[] {
+  const prefix = tryOrUndefined(() => `${orderKey(order)}:`)
+  if (prefix === undefined) return []
+  return keys()
+    .filter((key) => key.startsWith(prefix))
+    .flatMap((key) => tryOrUndefined(() => read(key)) ?? [])
+    .sort((one, other) => other.shown.charge.createdAt.getTime() - one.shown.charge.createdAt.getTime())
+}
+
+/** Deletes a charge that is over. Other tabs hear of it by {@link onOpenChargeGone}. */
+export function forgetOpenCharge(id: string): void {
+  for (const key of keys()) if (key.endsWith(`:${id}`)) remove(key)
+}
+
+/** Deletes the charges that signed-in people have left at a BFF. */
+export function forgetOpenChargesOfUsers(baseUrl: string): void {
+  for (const key of keys()) {
+    const { bff, subject } = fieldsOf(readJson(storage, key))
+    if (subject !== undefined && bff === tryOrUndefined(() => absolute(baseUrl))) remove(key)
+  }
+}
+
+/** Deletes the charges of all BFFs whose watch has ended, and damaged entries. */
+export function sweepOpenCharges(nowMs: number): void {
+  for (const key of keys()) {
+    const ends = tryOrUndefined(() => date(fieldsOf(fieldsOf(readJson(storage, key)).charge).watchUntil))
+    if (ends === undefined || ends.getTime() < nowMs) remove(key)
+  }
+}
+
+/** Called when another tab deletes the entry of a charge, because the charge is over there. @returns a function that unsubscribes */
+export function onOpenChargeGone(id: string, listener: () => void): () => void {
+  return listen(window, {
+    storage: ({ key, newValue }: StorageEvent) => {
+      if (key?.startsWith(PREFIX) && key.endsWith(`:${id}`) && newValue === null) listener()
+    },
+  })
+}
+
+/** @throws LeydenError if the charge does not pass the check; any error if the entry is damaged */
+function read(key: string): OpenCharge {
+  const fields = fieldsOf(readJson(storage, key))
+  if (fields.version !== VERSION) throw new TypeError('The entry is of another version.')
+  return {
+    shown: { ...readStoredCharge(fields), phase: 'payable' },
+    paymentGroup: text(fields.paymentGroup),
+    subject: optional(fields.subject, text),
+  }
+}
