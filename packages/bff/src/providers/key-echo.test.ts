@@ -94,7 +94,7 @@ describe.each(KEYS)('the API key %s in a reply of the service', (key) => {
 
 describe('the API key in a reply of the service', () => {
   it('reaches neither the page nor the log', async () => {
-    const metadata = `"tag":"payRequest","minSendable":1000,"maxSendable":2000,"metadata":"[[\\"text/plain\\",\\"x\\"]]"`
+    const metadata = `"tag":"payRequest","callback":"https://wallet.example/cb","minSendable":1000,"maxSendable":2000,"metadata":"[[\\"text/plain\\",\\"x\\"]]"`
     const found = (x: string) => `{"success":true,"data":{"valid":true,"metadata":{${metadata},"x":${x}}}}`
     const lookUp = async (body: string) => {
       const transport = async () => new Response(body)
