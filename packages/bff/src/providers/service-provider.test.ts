@@ -359,3 +359,95 @@ it('survives the cancelling of a body that has already arrived', async () => {
     await body?.cancel()
   }
 })
+
+describe('what the service says about an address or a request', { concurrent: true }, () => {
+  const LOOK_UP = 'v0/ln-address/validate/alice%40wallet.example'
+  const FETCH_CHARGE = 'v0/ln-address/fetch-charge'
+  const CHARGE = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+
+  async function shopWith(answer: Answer) {
+    const service = await upstream(answer)
+    const hosted = serviceProvider({ apiKey: KEY, baseUrl: service.url, addressCodes: ['GONE_FISHING'] })
+    const shop = openShop({
+      pay: hosted,
+      ramp: hosted,
+      rampOrigins: ['https://ramp.example'],
+      identify: async () => ({ guest: true }),
+    })
+    const failed = () => shop.log.lines.filter(({ fields }) => fields.code === 'PAYMENT_SERVICE_FAILED')
+    return { ...shop, failed, serviceUrl: service.url }
+  }
+
+  it.each([
+    { success: false, message: 'No such wallet' },
+    { success: false, error: { code: 'NOT_FOUND', message: 'No such wallet' } },
+  ])('by a 404 in its own form refuses a charge and a session for good: %j', async (body) => {
+    const shop = await shopWith(onCharge(json(body, 404)))
+    for (const [path, request] of [
+      [FETCH_CHARGE, CHARGE],
+      ['api/v1/ramp-widget', { email: 'a@mail.example' }],
+    ] as const)
+      expect((await shop.post(path, request)).error).toMatchObject({ code: 'REFUSED', party: 'service' })
+    const facts = { errorCode: 'REFUSED', status: 404, serviceMessage: 'No such wallet' }
+    expect(shop.failed()).toMatchObject([{ fields: facts }, { fields: facts }])
+  })
+
+  it('by any other 404 is an outage, and the log names the URL without the recipient', async () => {
+    const shop = await shopWith((response) => response.writeHead(404).end('<h1>nginx</h1>'))
+    const replies = [
+      await shop.get(LOOK_UP),
+      await shop.post('api/v1/ramp-widget', { email: 'a@mail.example' }),
+    ]
+    for (const { error } of replies) expect(error.code).toBe('SERVICE_UNAVAILABLE')
+    expect(shop.failed()).toMatchObject(
+      ['/v0/ln-address/validate/', '/api/v1/ramp-widget'].map((path) => ({
+        fields: { errorCode: 'NOT_FOUND', url: `${shop.serviceUrl}${path}` },
+      })),
+    )
+    expect(JSON.stringify(shop.log.lines)).not.toContain('alice')
+  })
+
+  it.each([
+    [422, 'QUOTA_EXCEEDED'],
+    [422, 'ACCOUNT_SUSPENDED'],
+    [400, 'INVALID_API_VERSION'],
+    [200, 'QUOTA_EXCEEDED'],
+  ])('by a %i with the code %s is an error of the look-up, and logged', async (status, code) => {
+    const error = { code, message: 'Ask the sales team' }
+    const shop = await shopWith(json({ success: false, error }, status))
+    const reply = await shop.get(LOOK_UP)
+    expect(reply.error.code).toBe(code)
+    expect(shop.failed()).toMatchObject([
+      { fields: { serviceCode: code, serviceMessage: 'Ask the sales team', route: 'validate' } },
+    ])
+  })
+
+  it.each(['ADDRESS_NOT_FOUND', 'gone-fishing'])(
+    'by the code %s is that this is no Lightning Address',
+    async (code) => {
+      const shop = await shopWith(json({ success: false, error: { code, message: '' } }, 422))
+      expect((await shop.get(LOOK_UP)).data).toMatchObject({ valid: false, reason: 'not_lightning_address' })
+      expect(shop.failed()).toEqual([])
+    },
+  )
+
+  it.each([
+    ['no callback', { callback: undefined }],
+    ['a callback of another scheme', { callback: 'ftp://wallet.example' }],
+    ['another tag', { tag: 'withdrawRequest' }],
+    ['limits that allow nothing', { minSendable: 2_000, maxSendable: 1_000 }],
+  ])('that is valid with %s is its own fault, in a look-up and in a charge', async (_, change) => {
+    const metadata = { ...GOOD_METADATA, ...change }
+    const shop = await shopWith(json({ success: true, data: { valid: true, metadata } }))
+    for (const reply of [await shop.get(LOOK_UP), await shop.post(FETCH_CHARGE, CHARGE)])
+      expect(reply.error).toMatchObject({ code: 'BAD_RESPONSE', party: 'service' })
+    expect(shop.failed()[0]?.fields).toMatchObject({ cause: expect.stringContaining('metadata') })
+  })
+
+  it('that the recipient demands data which nobody can give stays the recipient’s', async () => {
+    const metadata = { ...GOOD_METADATA, payerData: { pubkey: { mandatory: true } } }
+    const shop = await shopWith(json({ success: true, data: { valid: true, metadata } }))
+    expect((await shop.post(FETCH_CHARGE, CHARGE)).error.code).toBe('PAYER_DATA_REQUIRED')
+    expect(shop.failed()).toEqual([])
+  })
+})

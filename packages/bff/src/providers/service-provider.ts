@@ -1,5 +1,6 @@
-import { createClient, LeydenError, type Transport } from '@leyden/core'
+import { type AddressValidation, createClient, LeydenError, type Transport } from '@leyden/core'
 import type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
+import { parsePayRequest } from '@leyden/lightning/pay-request'
 import { guardTransport } from './guard-transport.js'
 
 /** Options of {@link serviceProvider}. */
@@ -57,9 +58,9 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
     if (trace) Object.assign(trace, { host: new URL(base).host, url: base + path })
   }
   return {
-    validateLightningAddress(address, options) {
+    async validateLightningAddress(address, options) {
       note(options, '/v0/ln-address/validate/')
-      return client.validateLightningAddress(address, options)
+      return usable(address, await client.validateLightningAddress(address, options))
     },
     async createCharge({ payerData: _, ...request }, options) {
       note(options, '/v0/ln-address/fetch-charge', chargeBaseUrl)
@@ -79,6 +80,21 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       return Number.isNaN(atMs) ? undefined : new Date(atMs)
     },
   }
+}
+
+/**
+ * Refuses a reply that calls an address valid, and has data with which nobody can pay. The service has written the
+ * reply, and only the service was asked, so the fault is not the recipient's. What the recipient itself demands or says
+ * is the BFF's to judge.
+ *
+ * @throws LeydenError `BAD_RESPONSE`.
+ */
+function usable(address: string, answer: AddressValidation): AddressValidation {
+  const read = answer.valid ? parsePayRequest(answer.metadata, { address }) : undefined
+  if (!read || read.ok || /^(unsupported_payer_data|upstream_error)$/.test(read.reason)) return answer
+  const { reason } = read
+  const message = `The payment service calls an address valid, but its metadata cannot be used (${reason}).`
+  throw new LeydenError('BAD_RESPONSE', message, { field: 'metadata', reason })
 }
 
 /** The URL as the parser serialises it, so that a request's URL can be compared with it as text. */

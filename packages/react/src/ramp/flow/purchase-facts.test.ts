@@ -25,6 +25,7 @@ describe('the facts of a purchase', () => {
       { bought: '0.00042 BTC', paid: '25.00 USD', rate: '1 BTC = 58000.1 USD' },
     ],
     ['of a rate without currencies', { rate: '58000' }, {}],
+    ['of a rate without the bought currency', { rate: '58000', paid_currency: 'USD' }, {}],
     ['of a rate without the paid currency', { rate: '58000', currency: 'BTC' }, {}],
     [
       'of the shop’s destination and reference',

@@ -45,7 +45,7 @@ const DECIMALS = 18
 function priceOf(amount: string | undefined, paid: string | undefined): string | undefined {
   const bought = unitsOf(amount)
   const price = unitsOf(paid)
-  if (bought === 0n || price === 0n) return undefined
+  if (bought === 0n) return undefined
   const decimals = price < bought ? 8 : 2
   const factor = 10n ** BigInt(decimals)
   const rounded = (2n * price * factor + bought) / (2n * bought)

@@ -182,6 +182,26 @@ describe('a session with a sign of payment', () => {
   })
 })
 
+describe('a session that the server does not know any more', () => {
+  const listed = applyEvents(rampFixtures.resumed, { type: 'listed', sessions: [second, third] })
+
+  it('is dropped alone, and the others are still watched', () => {
+    const dropped = applyEvents(listed, { type: 'forgotten', id: second.id })
+    expect([dropped.status, idsOf(dropped)]).toEqual(['resumed', [session.id, third.id]])
+    const idle = applyEvents(listed, { type: 'forgotten', id: session.id })
+    expect([idle.status, idsOf(idle)]).toEqual(['idle', [second.id, third.id]])
+  })
+})
+
+describe('a review of a session', () => {
+  it('is kept, also if it changes nothing else', () => {
+    const reviewed_at = '2026-01-01T15:00:00.000Z'
+    const completed = applyEvents(rampFixtures.open, watched(session.id, 'completed'))
+    const released = applyEvents(completed, watched(session.id, 'completed', { reviewed_at }))
+    expect(released).toMatchObject({ status: 'completed', session: { reviewedAt: reviewed_at } })
+  })
+})
+
 describe('a report that contradicts the purchase', () => {
   it('is shown with the fields, and what the server knows', () => {
     const details = { destination: 'alice@wallet.example', reference_id: 'order_8123' }
