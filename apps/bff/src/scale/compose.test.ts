@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Charge, type ChargeTermsRequest, createClient, type WatchState } from '@leyden/core'
@@ -57,6 +60,29 @@ describe('the compose file', () => {
     for (const name of INSTANCES)
       for (const port of [4000, 4001]) expect(nginxConf).toContain(`server ${name}:${port} `)
   })
+
+  it.each([
+    ['/leyden/healthz', 'https://shop.example/leyden/', 200, 0],
+    ['/healthz', 'https://shop.example', 200, 0],
+    ['/leyden/healthz', 'https://shop.example/leyden', 503, 1],
+  ])(
+    'asks for %s of an instance at %s, whether or not the service works',
+    async (path, publicUrl, status, code) => {
+      const asked: (string | undefined)[] = []
+      const server = createServer((request, response) => {
+        asked.push(request.url)
+        response.writeHead(status).end()
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const [, , ...args] = compose.services['bff-1']?.healthcheck?.test ?? []
+      const { port } = server.address() as AddressInfo
+      const here = args.map((each) => each.replace(':4000', `:${port}`))
+      const child = spawn(process.execPath, here, { env: { LEYDEN_PUBLIC_URL: publicUrl } })
+      const [exitCode] = await once(child, 'close')
+      server.close()
+      expect([asked, exitCode]).toEqual([[path], code])
+    },
+  )
 
   it('passes on each variable that is set', () => {
     const { environment = {} } = compose.services['bff-1'] ?? {}

@@ -6,11 +6,15 @@ import type { HttpRequest } from './http-request.js'
 const READ_TIMEOUT_MS = 10_000
 
 /**
- * Reads the bytes of a request's body.
+ * Reads the bytes of a request's body. A compressed one is refused before it is read, because nobody here decompresses
+ * it: its sender learns of the mistake, and nothing unreadable is stored.
  *
- * @throws LeydenError `BAD_REQUEST` with status 413 when there are more than `maxBytes`, 408 when they come too slowly.
+ * @throws LeydenError `BAD_REQUEST` with status 415 when it is compressed, 413 when there are more than `maxBytes`, 408 when they come too slowly.
  */
 export async function readBody(request: HttpRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = request.headers.get('content-encoding') ?? ''
+  if (!/^(?:identity)?$/i.test(encoding.trim()))
+    throw badField('content-encoding', 'must be absent: send the body uncompressed', 415)
   const tooLarge = () => badField('body', `may have at most ${maxBytes} bytes`, 413)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const reader = request.body?.getReader()

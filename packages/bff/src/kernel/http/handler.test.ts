@@ -140,6 +140,21 @@ describe('a POST', () => {
     expect([reply.status, reply.error.field]).toEqual([415, 'content-type'])
   })
 
+  it.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, identity'])(
+    'is refused with the encoding %s, because nobody decompresses it',
+    async (encoding) => {
+      const shop = openShop()
+      const reply = await shop.post(CHARGE, order, { headers: { 'content-encoding': encoding } })
+      expect([reply.status, reply.error.field]).toEqual([415, 'content-encoding'])
+      expect(shop.upstream).toHaveLength(0)
+    },
+  )
+
+  it.each(['', 'identity'])('is accepted with the encoding %j, which is none', async (encoding) => {
+    const reply = await openShop().post(CHARGE, order, { headers: { 'content-encoding': encoding } })
+    expect(reply.status).toBe(200)
+  })
+
   it('of more than 16 kB is refused, with or without Content-Length', async () => {
     const shop = openShop()
     const reply = await shop.post(CHARGE, { ...order, description: 'x'.repeat(16_384) })

@@ -61,6 +61,20 @@ describe('a purchase', () => {
     expect(await shop.bff.tick()).toBe(0)
   })
 
+  it('is unknown to the app if its webhook is compressed: the sender learns of it, and nothing is stored', async () => {
+    const shop = openRampShop()
+    shop.bff.start()
+    const session = await shop.open()
+    const compressed = await shop.hook(completed('a'), undefined, { 'content-encoding': 'gzip' })
+    expect(compressed.status).toBe(415)
+    // The later event is the first one that the app gets.
+    expect((await shop.hook(completed('b'))).status).toBe(200)
+    await vi.waitFor(() => expect(shop.events).toHaveLength(1))
+    expect(shop.events[0]).toMatchObject({ type: 'ramp.purchase.completed', service: { id: 'b' } })
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+    await shop.bff.close()
+  })
+
   it('is known to a page that was closed and opened again', async () => {
     const shop = openRampShop()
     const session = await shop.open()
