@@ -65,11 +65,7 @@ export function readOption(row: OptionRow, given: readonly Given[]): unknown {
 }
 
 /** The error for a name that is no option. It contains the option that is probably meant. */
-export function unknownOption(
-  subject: Kind | 'Leyden.configure',
-  rows: OptionRows,
-  name: string,
-): LeydenMisuse {
+function unknownOption(subject: Kind | 'Leyden.configure', rows: OptionRows, name: string): LeydenMisuse {
   const meant = rows.meantBy(name)
   const hint = meant !== undefined && rows.spelled(meant) ? ` Did you mean ${meant}?` : ''
   const event = subject === 'Leyden.configure' ? undefined : eventOf(subject, name)
