@@ -41,6 +41,13 @@ export const SOURCE_FAULTS: Faults = {
       replace: '| `ramp.purchase.failed` | `planted` |',
       says: 'planted',
     },
+    {
+      title: 'docs/service.md lists the code USER_NOT_FOUND of an address',
+      source: 'docs/service.md',
+      find: '`USER_NOT_FOUND`',
+      replace: '`PLANTED`',
+      says: 'USER_NOT_FOUND',
+    },
   ],
   'packages/core/src/message-codes.test.ts': [
     {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { ADDRESS_CODES } from './address-codes.js'
 import { RAMP_MEANINGS } from './webhook.js'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -41,6 +42,10 @@ const CODES_OF_SERVICE = ['INVALID_EMAIL', 'INVALID_WEBHOOK_URL', 'UNAUTHORIZED'
 describe('docs/service.md', () => {
   it.each([...fieldsOf('./wire.ts'), ...OF_SERVICE, ...CODES_OF_SERVICE])('has a row for %s', (name) => {
     expect(explained).toContain(name)
+  })
+
+  it.each(ADDRESS_CODES)('lists the code %s of an address', (code) => {
+    expect(/`ADDRESS_CODES`, in (.+?)\n\n/s.exec(doc)?.[1]).toContain(`\`${code}\``)
   })
 
   it('finds the fields in the source', () => {

@@ -173,9 +173,8 @@ export function bffEvent(
   if (subject.kind !== 'ramp') return null
   const webhook = parseWebhookEvent(textOf(event))
   if (facts.unreadable !== undefined) return unusableEvent(subject.id, event, facts.unreadable, subject)
-  const found = differencesOf(event, subject)
-  const suspect = isReleased ? [] : found.suspect
-  const isHeld = !isReleased && (conflict || suspect.length > 0)
+  const { suspect, differs } = differencesOf(event, subject)
+  const isHeld = !isReleased && (conflict || suspect !== undefined)
   const meaning = isHeld ? undefined : facts.meaning
   return {
     id,
@@ -184,8 +183,8 @@ export function bffEvent(
     session: sessionFacts(subject),
     service: webhook.ok ? serviceEvent(webhook) : forgottenEvent(event),
     meaning,
-    suspect: suspect.length > 0 ? suspect : undefined,
-    differs: found.differs.length > 0 ? found.differs : undefined,
+    suspect: isReleased ? undefined : suspect,
+    differs,
     duplicateOf: meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
     released: isReleased || undefined,
     details: detailsFor(subject, facts.details),

@@ -82,7 +82,8 @@ export function createOutbox(options: OutboxOptions) {
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
         const { suspect } = differencesOf(event, subject)
         const id = eventId(subjectId, event.seq)
-        if (suspect.length > 0) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
+        if (suspect !== undefined)
+          log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
       }
       const appEvent = await eventOf(subjectId, subject, event)
       if (!appEvent || !onEvent) return { status: 'done' }

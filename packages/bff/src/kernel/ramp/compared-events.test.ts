@@ -1,4 +1,5 @@
 import type { RampField } from '@leyden/core'
+import { applyReport } from '@leyden/core/status'
 import { describe, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import {
@@ -158,6 +159,14 @@ describe('a comparison that is switched off', () => {
     await shop.hook(completed('evt_1', { ...MATCHING, ...data }))
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     expect(await shop.state(session)).not.toHaveProperty('differs')
+  })
+
+  it('of the mode lets the page count the purchase too', async () => {
+    const { shop, session } = await openSession({ compare: { livemode: false } })
+    await shop.hook(completed('evt_1', MATCHING, { livemode: true }))
+    const state = await shop.state(session)
+    if (state.kind !== 'ramp') throw new Error('not the state of a session')
+    expect(applyReport({ known: 'open', mode: session.mode }, state).known).toBe('completed')
   })
 
   it('of a field that nobody compares is refused, with the nearest name', () => {

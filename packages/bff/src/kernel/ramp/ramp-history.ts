@@ -1,4 +1,4 @@
-import type { RampField, RampState, RampStatus } from '@leyden/core'
+import type { RampState, RampStatus } from '@leyden/core'
 import { mergeRampStatus } from '@leyden/core/status'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
@@ -56,7 +56,12 @@ function createReduction(session: Session, released: readonly StoredEvent[], rev
       const source = sources.get(status)
       if (source) state = stateFrom(source, status, session)
     },
-    state: (): RampState => (reviewedAt ? { ...state, reviewed_at: reviewedAt.toISOString() } : state),
+    state(): RampState {
+      if (reviewedAt) return { ...state, reviewed_at: reviewedAt.toISOString() }
+      // A mode that counts without a review is not compared here, so the page must not compare it either.
+      const isOther = state.livemode !== (session.mode === 'live')
+      return isOther ? { ...state, livemode: undefined } : state
+    },
   }
 }
 
@@ -70,7 +75,7 @@ function reportOf(
   released: readonly StoredEvent[],
 ): RampStatus | undefined {
   const { conflict, facts, key, seq } = event
-  const isHeld = conflict || differencesOf(event, session).suspect.length > 0
+  const isHeld = conflict || differencesOf(event, session).suspect !== undefined
   if (!isHeld || released.some((other) => other.seq === seq)) return facts.meaning
   if (released.some((other) => other.key === key)) return undefined
   // A kind that changes nothing is not a reason to stop a purchase.
@@ -81,18 +86,14 @@ function stateFrom(event: StoredEvent, status: RampStatus, session: Session): Ra
   const at = event.at.toISOString()
   const { suspect, differs } = differencesOf(event, session)
   // During a review, neither of two contradicting reports is shown.
-  if (status === 'needs_review') return { kind: 'ramp', status, suspect: listed(suspect), at }
+  if (status === 'needs_review') return { kind: 'ramp', status, suspect, at }
   const { livemode, details } = event.facts
   return {
     kind: 'ramp',
     status,
     livemode,
     details: detailsFor(session, details),
-    differs: listed(differs),
+    differs,
     at,
   }
-}
-
-function listed(fields: RampField[]): RampField[] | undefined {
-  return fields.length > 0 ? fields : undefined
 }

@@ -39,6 +39,20 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
     expect(await tokenSent(restarted)).toBe(TOKEN)
   })
 
+  it('is stored only from an event that reports neither another e-mail address nor another session', async () => {
+    for (const [data, kept] of [
+      [{ email: 'mallory@example.com' }, undefined],
+      [{ session_id: 'ses_another' }, undefined],
+      [{ email: 'U1@example.com' }, TOKEN],
+    ] as const) {
+      const shop = openShop({ store: freshStore() })
+      await shop.open({})
+      await shop.hook(older('USER_ACCESS_TOKEN.CREATED', { ...data, access_token: TOKEN }))
+      await shop.open({})
+      expect(await tokenSent(shop)).toBe(kept)
+    }
+  })
+
   it('is not stored without the option', async () => {
     const shop = openShop({ store: freshStore(), keepAccessTokens: undefined })
     await shop.open({})

@@ -1,4 +1,4 @@
-import type { RampDetails } from '@leyden/core'
+import type { RampDetails, RampField } from '@leyden/core'
 import type { RampFacts } from '@leyden/core/webhook'
 import {
   checkRampEvent,
@@ -36,19 +36,35 @@ export function sentFacts(session: SentSession): SentRampSession {
   }
 }
 
-/** How an event differs from what was sent: checked on arrival, or now if the session was not known then. */
-export function differencesOf(
-  { facts }: Pick<StoredEvent, 'facts'>,
-  session: SentSession,
-): Pick<RampEventCheck, 'suspect' | 'differs'> {
+/** How an event differs from what was sent. A list without fields is absent. */
+export interface Differences {
+  /** The contradictions for which it is held. */
+  suspect?: RampField[] | undefined
+  /** The differences without a consequence. */
+  differs?: RampField[] | undefined
+}
+
+/** The differences that a comparison has found. */
+export function differencesIn({
+  suspect,
+  differs,
+}: Pick<RampEventCheck, 'suspect' | 'differs'>): Differences {
+  return {
+    suspect: suspect.length > 0 ? suspect : undefined,
+    differs: differs.length > 0 ? differs : undefined,
+  }
+}
+
+/** How a stored event differs: checked on arrival, or now if the session was not known then. */
+export function differencesOf({ facts }: Pick<StoredEvent, 'facts'>, session: SentSession): Differences {
   // Earlier versions stored a single string, and of an unknown session only the id.
   const suspect = [facts.suspect ?? []].flat()
   const { reported = { session_id: facts.sessionId } } = facts
   const later = checkRampEvent(sentFacts(session), reported)
-  return {
+  return differencesIn({
     suspect: [...new Set([...suspect, ...later.suspect])],
     differs: [...(facts.differs ?? []), ...later.differs],
-  }
+  })
 }
 
 /** An e-mail address in the form in which a session and its events are compared: the store keeps no address for it. */

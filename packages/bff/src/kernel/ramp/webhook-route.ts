@@ -17,7 +17,7 @@ import type { Consume } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import { eventId } from '../store/event-id.js'
-import type { NewEvent, Store, StoredEvent } from '../store/store.js'
+import type { EventFacts, NewEvent, Store, StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -25,7 +25,7 @@ import type { AccessTokens } from './access-tokens.js'
 import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { createSuspicionStreaks } from './suspicion-streaks.js'
-import { comparableFacts, SUSPECT, SUSPECT_REPEATEDLY, sentFacts } from './webhook-facts.js'
+import { comparableFacts, differencesIn, SUSPECT, SUSPECT_REPEATEDLY, sentFacts } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
 import type { SignatureVerifier } from './webhook-signatures.js'
 
@@ -102,10 +102,9 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
         authenticity,
         meaning: rampMeaning(webhook) ?? undefined,
         livemode: livemode ?? undefined,
-        details,
-        suspect: listed(check?.suspect),
-        differs: listed(check?.differs),
-        reported: check ? undefined : comparedFacts(reported, compare),
+        // Destination and reference are those of the session, whatever the event says.
+        details: { ...details, destination: undefined, reference_id: undefined },
+        ...(check ? differencesIn(check) : { reported: comparedFacts(reported, compare) }),
       },
       // If the session is not known yet, the outbox checks for contradictions, and logs them.
       deliver: deliveries.wanted || session === null,
@@ -143,28 +142,20 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     if (session) event.facts.duplicateOf = await duplicateOf(session, event)
     const outcome = await store.append(id, event)
     const { type, facts } = event
-    const { suspect, differs, duplicateOf: first, unreadable } = facts
+    const { suspect, differs, unreadable } = facts
     if (facts.livemode !== undefined) onLivemode(facts.livemode)
     log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
     const repeated = check && outcome === 'stored' ? repeatedIn(id, check) : []
-    if (suspect ?? differs ?? first ?? (outcome === 'conflict' || undefined)) {
+    const isConflict = outcome === 'conflict'
+    if (isConflict || [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)) {
       const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash
       const stored = (await store.read(id, 0)).find(isThis)
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
-      if (suspect !== undefined && repeated.length > 0)
-        log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect, repeated }, SUSPECT_REPEATEDLY)
-      else if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
-      if (differs !== undefined)
-        log.warn({ code: 'WEBHOOK_DIFFERS', ...fields, differs }, 'A webhook differs from what was sent')
-      if (first !== undefined)
-        log.warn(
-          { code: 'PURCHASE_DUPLICATE', ...fields, first },
-          'An order was completed by a second session',
-        )
-      if (outcome === 'conflict')
-        log.error({ code: 'WEBHOOK_CONFLICT', ...fields }, 'Two webhooks with one id differ')
+      logFindings(log, fields, facts, repeated, isConflict)
     }
-    if (outcome === 'stored' && suspect === undefined && webhook.ok && session)
+    // A token in an event about another person is not this user's.
+    const isOfUser = suspect === undefined && !differs?.includes('email')
+    if (outcome === 'stored' && isOfUser && webhook.ok && session)
       await accessTokens.keepOf(session, webhook.userTokens, log)
     if (outcome !== 'duplicate') deliveries.wake()
     // Some senders require exactly this status.
@@ -191,16 +182,30 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
   ]
 }
 
+/** Logs what an operator has to know about a stored webhook. */
+function logFindings(
+  log: RequestContext['log'],
+  fields: object,
+  { suspect, differs, duplicateOf: first }: EventFacts,
+  repeated: readonly RampField[],
+  isConflict: boolean,
+): void {
+  if (suspect !== undefined && repeated.length > 0)
+    log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect, repeated }, SUSPECT_REPEATEDLY)
+  else if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
+  if (differs !== undefined)
+    log.warn({ code: 'WEBHOOK_DIFFERS', ...fields, differs }, 'A webhook differs from what was sent')
+  if (first !== undefined)
+    log.warn({ code: 'PURCHASE_DUPLICATE', ...fields, first }, 'An order was completed by a second session')
+  if (isConflict) log.error({ code: 'WEBHOOK_CONFLICT', ...fields }, 'Two webhooks with one id differ')
+}
+
 /** The facts that are compared once the session is known, in short texts. */
 function comparedFacts(reported: RampFacts, compare: RampComparisons): RampFacts {
   const entries = Object.entries(reported).filter(([field]) => compare[field as RampField] !== false)
   return Object.fromEntries(
     entries.map(([field, value]) => [field, typeof value === 'string' ? value.slice(0, LONGEST) : value]),
   )
-}
-
-function listed(fields: RampField[] = []): RampField[] | undefined {
-  return fields.length > 0 ? fields : undefined
 }
 
 /** Identifies an event within its session: by its id if it has one, else by its content. */

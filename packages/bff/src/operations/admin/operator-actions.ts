@@ -114,7 +114,7 @@ export function createOperatorActions({
       const session = event && (await store.get(subjectId))
       if (!event || session?.kind !== 'ramp') throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
       const { seq, facts, conflict, type } = event
-      const isHeld = conflict || differencesOf(event, session).suspect.length > 0
+      const isHeld = conflict || differencesOf(event, session).suspect !== undefined
       if (facts.releases !== undefined || !isHeld)
         throw badField('id', 'names an event that is not held for review')
       await releaseEvent(session, seq, type)
@@ -129,8 +129,8 @@ export function createOperatorActions({
         const session = await store.get(subjectId)
         if (session?.kind !== 'ramp') continue
         const { suspect } = differencesOf(event, session)
-        const isMeant = field === undefined || suspect.every((each) => each === field)
-        if (suspect.length > 0 && isMeant && (await releaseEvent(session, seq, type))) released++
+        const isMeant = suspect?.every((each) => each === (field ?? each)) ?? false
+        if (isMeant && (await releaseEvent(session, seq, type))) released++
       }
       return released
     },

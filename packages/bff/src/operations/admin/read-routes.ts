@@ -60,8 +60,7 @@ function readEvent(
 ): v.InferOutput<typeof ReadEvent> {
   const { seq, type, at, conflict, facts } = event
   const { evidence, order, duplicateOf, meaning, livemode, unreadable, releases } = facts
-  const { suspect, differs } =
-    subject?.kind === 'ramp' ? differencesOf(event, subject) : { suspect: [], differs: [] }
+  const { suspect, differs } = subject?.kind === 'ramp' ? differencesOf(event, subject) : {}
   return {
     id: eventId(subjectId, seq),
     type,
@@ -71,8 +70,8 @@ function readEvent(
     duplicate_of: order?.duplicateOf ?? duplicateOf,
     meaning,
     livemode,
-    suspect: suspect.length > 0 ? suspect : undefined,
-    differs: differs.length > 0 ? differs : undefined,
+    suspect,
+    differs,
     conflict: conflict || undefined,
     unreadable,
     releases: releases === undefined ? undefined : eventId(subjectId, releases),
