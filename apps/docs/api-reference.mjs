@@ -12,7 +12,7 @@ const ENTRIES = [
   'react/src/{index,flows,options,query,testing}.ts',
   'embed/src/{index,phaser}.ts',
   'embed/files.d.mts',
-  'lnurl/src/index.ts',
+  'lnurl/src/{index,check/check-address}.ts',
   'bff/src/{index,operations,exchange-rates,node,next,nwc,memory,sqlite,postgres}.ts',
   'sandbox/src/{index,node}.ts',
 ]

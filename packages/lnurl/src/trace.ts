@@ -4,11 +4,15 @@ import type { CallbackVerdict, PayRequestResult, VerifyVerdict } from '@leyden/l
 
 /** One request of a chain of redirects, and the reply to it. Without a status there was no reply. */
 export interface Hop {
+  /** The URL that was requested. */
   url: string
+  /** The status of the reply. */
   status?: number | undefined
   /** The target of a redirect, as the server wrote it. */
   location?: string | undefined
+  /** `Content-Type`. */
   contentType?: string | undefined
+  /** `Content-Encoding`. */
   contentEncoding?: string | undefined
   /** `Access-Control-Allow-Origin` (CORS). */
   allowOrigin?: string | undefined
