@@ -6,11 +6,7 @@ import {
   type PayMetadata,
   unixSeconds,
 } from '@leyden/core'
-import {
-  notPayable,
-  type ProviderCharge,
-  type ProviderChargeRequest,
-} from '@leyden/core/provider'
+import { notPayable, type ProviderCharge, type ProviderChargeRequest } from '@leyden/core/provider'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {

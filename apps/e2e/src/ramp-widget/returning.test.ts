@@ -8,7 +8,7 @@ import { openShop, type ShopPage, untilStatus, watchShop } from './shop-page.js'
 
 const browser = await sharedBrowser()
 const GUEST: Identity = { guest: true }
-let identity = GUEST
+let identity: Identity = GUEST
 const stack = await startRampStack({ isDurable: true, identify: async () => identity })
 afterAll(() => stack.close())
 beforeEach(() => {

@@ -96,7 +96,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     if (current) return ended({ status: 'unavailable', reason: 'already_open' })
     if (signal?.aborted) return ended({ status: 'cancelled' })
 
-    const handle = openOverlay(kind, options, { settings: own, kit, guard, emitter }, id)
+    const handle = openOverlay(kind, options as OptionsOf[K], { settings: own, kit, guard, emitter }, id)
     current = { handle, call, functions }
     signal?.addEventListener('abort', handle.close, { once: true })
     handle.then(() => {

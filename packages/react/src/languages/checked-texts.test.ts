@@ -31,7 +31,8 @@ describe.each(languages)('the checks of an invoice in $locale', ({ locale, pay, 
     locale,
     direction,
   } as const)
-  const textOf = (checked: readonly ChargeCheck[]) => checkedText(chargeLike({ ...fixtureCharge, checked }), t)
+  const textOf = (checked: readonly ChargeCheck[]) =>
+    checkedText(chargeLike({ ...fixtureCharge, checked }), t)
 
   it.each([
     { checked: AMOUNT, address: false, domain: false },

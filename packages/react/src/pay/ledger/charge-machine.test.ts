@@ -2,8 +2,8 @@ import { LeydenError, type WatchState } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import { fixtureCharge, fixturePreimage } from '../flow/fixtures.js'
-import type { ChargePhase, CheckedCharge, ShownCharge } from '../flow/pay-state.js'
+import { chargeLike, fixtureCharge, fixturePreimage } from '../flow/fixtures.js'
+import type { ChargePhase, ShownCharge } from '../flow/pay-state.js'
 import {
   type ChargeEffect,
   type ChargeEvent,
@@ -94,7 +94,7 @@ describe('a charge that is loaded', () => {
   })
 
   it('cannot be asked for without a URL', () => {
-    const blind: CheckedCharge = { ...charge, watchUrl: undefined }
+    const blind = chargeLike({ ...charge, watchUrl: undefined })
     for (const phase of PHASES) {
       const result = run({ shown: { ...shownIn(phase), charge: blind }, checks: { failures: 0 } }, loaded)
       const isOver = phase === 'ended' || phase === 'forgotten'

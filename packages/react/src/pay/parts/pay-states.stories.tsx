@@ -388,7 +388,9 @@ export const AwaitingInTestMode: Story = {
   play: payScenes.AwaitingInTestMode,
 }
 export const AwaitingMadeOut: Story = {
-  args: { state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, checked: ['amount', 'description'] }) } },
+  args: {
+    state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, checked: ['amount', 'description'] }) },
+  },
   play: payScenes.AwaitingMadeOut,
 }
 export const AwaitingFromSource: Story = {
@@ -397,7 +399,10 @@ export const AwaitingFromSource: Story = {
 }
 export const AwaitingFullyChecked: Story = {
   args: {
-    state: { ...awaiting, charge: chargeLike({ ...fixtureCharge, checked: ['amount', 'description', 'source'] }) },
+    state: {
+      ...awaiting,
+      charge: chargeLike({ ...fixtureCharge, checked: ['amount', 'description', 'source'] }),
+    },
   },
   play: payScenes.AwaitingFullyChecked,
 }
