@@ -116,7 +116,7 @@ beforeAll(async () => {
     const nowSeconds = () => Math.floor(Date.now() / 1_000)
     const preimage = (++count).toString(16).padStart(64, '0')
     const server =
-      servers.get(id) ?? createCorpusServer(example, { nowSeconds, preimage, network: 'regtest' })
+      servers.get(id) ?? createCorpusServer(example, nowSeconds, { preimage, network: 'regtest' })
     servers.set(id, server)
     return server
   }

@@ -66,7 +66,7 @@ async function outcomeOf(next: CorpusCase): Promise<CorpusOutcome> {
   example = next
   nowMs += BETWEEN_CASES_MS
   const preimage = (++cases).toString(16).padStart(64, '0')
-  server = createCorpusServer(example, { nowSeconds: () => Math.floor(nowMs / 1000), preimage })
+  server = createCorpusServer(example, () => Math.floor(nowMs / 1000), { preimage })
   internet.hits.length = 0
   log.lines.length = 0
 

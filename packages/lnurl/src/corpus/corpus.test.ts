@@ -24,7 +24,7 @@ afterAll(() => internet.close())
 /** Looks the address of a case up, gets the invoice, and verifies it as often as the case says. */
 async function outcomeOf(example: CorpusCase): Promise<CorpusOutcome> {
   nowMs = Date.parse('2026-11-21T12:00:00Z')
-  server = createCorpusServer(example, { nowSeconds: () => Math.floor(nowMs / 1000) })
+  server = createCorpusServer(example, () => Math.floor(nowMs / 1000))
   internet.requests.length = 0
   internet.hits.length = 0
   const warnings: string[] = []

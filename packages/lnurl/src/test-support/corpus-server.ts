@@ -32,7 +32,6 @@ const SECRET_KEY = new Uint8Array(32).fill(7)
 const HOUR_SECONDS = 3_600
 
 export interface CorpusServerOptions {
-  nowSeconds: () => number
   /** The preimage of its invoices; a BFF refuses an invoice with the payment hash of another. @default the same for all */
   preimage?: string | undefined
   /** The network of right invoices. @default 'mainnet' */
@@ -50,7 +49,8 @@ export interface CorpusServerOptions {
  */
 export function createCorpusServer(
   { lookUp, callback, verify }: CorpusCase,
-  { nowSeconds, preimage = 'a1'.repeat(32), network = 'mainnet' }: CorpusServerOptions,
+  nowSeconds: () => number,
+  { preimage = 'a1'.repeat(32), network = 'mainnet' }: CorpusServerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const replies = { lookUp: listOf(lookUp), callback: listOf(callback), verify: listOf(verify) }
   let metadata = METADATA

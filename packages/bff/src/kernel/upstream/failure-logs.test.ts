@@ -54,6 +54,12 @@ describe('the log of a failure', () => {
     const line = failing.log.lines.find(({ level, fields }) => `${level} ${fields.code}` === expected)
     expect(line?.fields).toMatchObject(errorCode === undefined ? {} : { errorCode })
     expect(line).toBeDefined()
+    const [party] = /^(?:recipient|service)/.exec(row) ?? []
+    if (party !== undefined)
+      expect(reply.error.message).toMatch(
+        party === 'recipient' ? /^The recipient's provider / : /^The payment service /,
+      )
+    if (row === 'busy') expect(reply.error.message).toMatch(/^The BFF has too many requests/)
     expect(guide.get(row)).toContain(expected.replace(/[A-Z_]+$/, '`$&`'))
   })
 })

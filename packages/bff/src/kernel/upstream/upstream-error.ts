@@ -74,12 +74,15 @@ export function upstreamError(
   const demanded = code === 'PAYER_DATA_REQUIRED' && isPayerDataName(actual) ? actual : undefined
   const isRefusal = code === 'NOT_LIGHTNING_ADDRESS'
   const providerMessage = party === 'recipient' ? cleanProviderMessage(known.providerMessage) : undefined
-  const message = `${PARTY_NAMES[party]} ${sentence ?? 'refused the request.'}`
+  // Our own limit of requests to one host: no other party has failed.
+  const isOwnLimit = code === 'RATE_LIMITED' && status === undefined
+  const message = isOwnLimit
+    ? 'The BFF has too many requests to one provider at the moment. Try again in a few seconds.'
+    : `${PARTY_NAMES[party]} ${sentence ?? 'refused the request.'}`
   return new LeydenError(publicCode, message, {
     status: isTemporary ? 503 : undefined,
     retryAfterMs,
-    // Our own limit of requests to one host: no other party has failed.
-    party: code === 'RATE_LIMITED' && status === undefined ? undefined : party,
+    party: isOwnLimit ? undefined : party,
     field: code === 'INVALID_EMAIL' ? 'email' : demanded && 'payer_data',
     actual: demanded,
     reason: isRefusal ? reason : undefined,
