@@ -1,6 +1,6 @@
-import { decode } from 'light-bolt11-decoder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
+import { expiryOf } from '../harness/expiry-of.js'
 import { expectPaid, qrCode, readInvoice, requestInvoice } from '../harness/pay-widget.js'
 import { rows } from '../harness/rows.js'
 import { until } from '../harness/until.js'
@@ -12,13 +12,6 @@ afterAll(() => shop.close())
 
 const MINUTE_MS = 60_000
 const LATE = /after the invoice had expired/
-
-/** The correct time at which an invoice expires, in milliseconds. */
-function expiryOf(invoice: string): number {
-  const { sections, expiry = 3_600 } = decode(invoice)
-  const timestamp = sections.find(({ name }) => name === 'timestamp')
-  return (Number(timestamp && 'value' in timestamp ? timestamp.value : Number.NaN) + expiry) * 1_000
-}
 
 /** Waits until the countdown is within two seconds of the correct remaining time; a busy browser draws it later. */
 async function expectCorrectCountdown({ widget }: ShopPage, invoice: string): Promise<void> {
@@ -100,7 +93,7 @@ describe.concurrent('an expired invoice', () => {
   )('is %s', async (_, when, isLate) => {
     const address = 'shortlived-4@wallet.example'
     const tip = await openShop(await newVisitor(browser), shop, { tip: { address, amountSats: 2_100 } })
-    const { paymentHash } = shop.payUnseen(await tip.requestShortLivedInvoice())
+    const { paymentHash } = shop.payInTime(await tip.requestShortLivedInvoice())
     const paidInTime = new Date()
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     await tip.page.waitForTimeout(1_000)

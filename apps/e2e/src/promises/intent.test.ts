@@ -201,11 +201,11 @@ describe.concurrent('a signed order', () => {
     const address = 'shortlived-4@wallet.example'
     const order = newOrder({ lnaddress: address })
     const tip = await openCheckout({ intent: await shop.sign(order) })
-    const first = shop.payUnseen(await tip.requestShortLivedInvoice())
+    const first = shop.payInTime(await tip.requestShortLivedInvoice())
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
     await until(() => expect(tip.charged).toHaveLength(2))
-    const second = shop.payUnseen(tip.charged[1] ?? '')
+    const second = shop.payInTime(tip.charged[1] ?? '')
     await shop.settle(first.paymentHash)
     await expectPaid(tip.widget(), '2,100', address)
     await shop.settle(second.paymentHash)

@@ -166,7 +166,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
   it('the invoice expired and was renewed: paying the old one withdraws the new one', async () => {
     const address = 'shortlived-4@wallet.example'
     const tip = await visit({ order: { ...ORDER, address } })
-    const { paymentHash } = shop.payUnseen(await tip.requestShortLivedInvoice())
+    const { paymentHash } = shop.payInTime(await tip.requestShortLivedInvoice())
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
     await until(() => expect(tip.charged).toHaveLength(2))

@@ -14,6 +14,8 @@ export interface Payment {
 export interface PayOptions {
   /** Simulates a broken wallet: pays nothing, and returns a preimage of no invoice. @default false */
   wrongPreimage?: boolean | undefined
+  /** When the wallet pays: an invoice that has expired can still be paid as of a time before. @default now */
+  paidAt?: Date | undefined
 }
 
 /**
@@ -40,7 +42,7 @@ export function createWallet(tools: {
       )
     if (invoice.paid) throw new LeydenError('ALREADY_PAID', 'This invoice has already been paid.')
     const end = new Date(invoice.expiresAtMs).toISOString()
-    if (tools.now() >= invoice.expiresAtMs)
+    if ((options.paidAt?.getTime() ?? tools.now()) >= invoice.expiresAtMs)
       throw new LeydenError('INVOICE_EXPIRED', `This invoice expired at ${end}. Request a new charge.`)
     if (invoice.amountMsat === null)
       throw new LeydenError('AMOUNT_REQUIRED', 'This invoice has no amount, and this wallet cannot add one.')

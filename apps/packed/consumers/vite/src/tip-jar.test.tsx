@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { PayToLightningAddress } from '@leyden/react'
 import { createFakeClient } from '@leyden/react/testing'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 
+// Long enough for a busy machine.
+configure({ asyncUtilTimeout: 120_000 })
 afterEach(cleanup)
 
-it('thanks once when the tip arrived', async () => {
+it('thanks once when the tip arrived', { timeout: 600_000 }, async () => {
   const client = createFakeClient()
   const onPaid = vi.fn()
   render(
