@@ -32,10 +32,7 @@ afterAll(() => internet.close())
 
 /** Replies that deviate from right ones only as a case says; right ones may be read by every page. */
 function serve(served: Served, { allowOrigin = '*' as string | null } = {}) {
-  const handle = createCorpusServer(
-    { id: '', about: '', right: {}, ...served },
-    { nowSeconds: () => NOW_MS / 1000 },
-  )
+  const handle = createCorpusServer({ id: '', about: '', right: {}, ...served }, () => NOW_MS / 1000)
   answer = (request, response) => {
     if (allowOrigin !== null) response.setHeader('access-control-allow-origin', allowOrigin)
     handle(request, response)
