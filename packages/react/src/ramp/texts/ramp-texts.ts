@@ -52,7 +52,7 @@ const TEXTS: Partial<Record<ErrorKind, RampMessageKey>> = {
 }
 
 /** What the person can do about a failure, besides closing it. */
-export type WayOn = 'again' | 'go_on' | 'shop' | undefined
+type WayOn = 'again' | 'go_on' | 'shop' | undefined
 
 interface FailureText {
   title: string
