@@ -143,6 +143,9 @@ export async function openShop(context: BrowserContext, shop: Shop, widgets: Wid
         if (proof === null) pendingPayment?.reject(new Error('User rejected'))
         else pendingPayment?.resolve({ preimage: proof })
       }, preimage),
+    /** Lets the browser's wallet fail without a clear answer. */
+    failWallet: (message: string) =>
+      page.evaluate((text) => (window as PageWithWallet).pendingPayment?.reject(new Error(text)), message),
     /** Ends the visit. Errors that the page threw fail the test. */
     async leave() {
       expect(problems).toEqual([])

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { expectPaid, requestInvoice } from '../harness/pay-widget.js'
+import { until } from '../harness/until.js'
+import { newVisitor, openShop, startShop } from './shop.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
+afterEach(() => shop.setClockAhead(0))
+
+const MINUTE_MS = 60_000
+const ADDRESS = 'shortlived-300@wallet.example'
+
+/** A visitor whose page can sleep: its clock is set on, and every timer that is due then fires once. */
+async function openSleepyShop() {
+  const context = await newVisitor(browser)
+  await context.clock.install()
+  const tip = await openShop(context, shop, { tip: { address: ADDRESS, amountSats: 2_100 } })
+  return {
+    tip,
+    async sleep(ms: number) {
+      shop.setClockAhead(ms)
+      await context.clock.fastForward(ms)
+    },
+  }
+}
+
+describe('a page that was away past the end of its invoice', () => {
+  it('asks the shop first, and sees a payment made meanwhile', async () => {
+    const { tip, sleep } = await openSleepyShop()
+    const invoice = await requestInvoice(tip.widget())
+    // A page that sleeps hears nothing.
+    shop.hangRequests(/watch/)
+    shop.breakConnections()
+    const { paymentHash } = shop.payUnseen(invoice)
+    await shop.settle(paymentHash)
+    await sleep(20 * MINUTE_MS)
+    shop.hangRequests(null)
+    shop.breakConnections()
+    await expectPaid(tip.widget(), '2,100', ADDRESS)
+    await until(() => expect(tip.paid().map(({ charge }) => charge.id)).toEqual([paymentHash]))
+    expect((await tip.shownTexts()).filter((text) => /invoice has expired/.test(text))).toEqual([])
+    await tip.leave()
+  })
+
+  it('says that it cannot reach a shop which is down for three hours, and goes on when it is back', async () => {
+    const { tip, sleep } = await openSleepyShop()
+    const { paymentHash } = shop.payUnseen(await requestInvoice(tip.widget()))
+    shop.stop()
+    await sleep(180 * MINUTE_MS)
+    await tip.widget().getByRole('heading', { name: 'We cannot reach the shop' }).waitFor()
+    await tip.widget().getByText('Check your wallet before you pay again').waitFor()
+    await shop.settle(paymentHash)
+    await shop.start()
+    await expectPaid(tip.widget(), '2,100', ADDRESS)
+    expect((await tip.shownTexts()).filter((text) => /invoice has expired/.test(text))).toEqual([])
+    await until(() => expect(tip.paid()).toHaveLength(1))
+    await tip.leave()
+  })
+})
+
+it('a wallet that refuses a second request leaves the doubt about the first', async () => {
+  const context = await newVisitor(browser, { wallet: true })
+  const tip = await openShop(context, shop, { tip: { address: ADDRESS, amountSats: 2_100 } })
+  const invoice = await requestInvoice(tip.widget())
+  const pay = tip.widget().getByRole('button', { name: 'Pay in browser wallet' })
+  const doubt = tip.widget().getByRole('heading', { name: 'We cannot tell yet whether this was paid' })
+  const waiting = tip.widget().getByText('Waiting for your wallet').first()
+  await pay.click()
+  await waiting.waitFor()
+  await tip.failWallet('timeout')
+  await doubt.waitFor()
+  await tip.widget().getByRole('button', { name: 'Show invoice again' }).click()
+  await pay.click()
+  await waiting.waitFor()
+  await tip.answerWallet(null)
+  await doubt.waitFor()
+  const { paymentHash } = shop.payUnseen(invoice)
+  await shop.settle(paymentHash)
+  await expectPaid(tip.widget(), '2,100', ADDRESS)
+  await tip.leave()
+})
