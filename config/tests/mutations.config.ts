@@ -11,6 +11,8 @@ export default defineConfig({
     exclude: ['**/{watch,public-exports,readme,parsers,service-doc}.test.ts'],
     // The tests of the ledger need a page only for its storage and its events.
     setupFiles: ['config/tests/page-in-node.ts'],
+    // A slow machine may explore for long.
+    testTimeout: 120_000,
     // Each step of the explored payments takes four times as long.
     env: { LEYDEN_EXPLORE_DEPTH: '2' },
   },

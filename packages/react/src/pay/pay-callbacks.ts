@@ -28,14 +28,14 @@ export interface PayCallbacks {
   /** A new invoice has passed every check, and the widget is about to show it. */
   onCharge?: ((charge: CheckedCharge) => void) | undefined
   /**
-   * A charge of this widget's order was paid. The widget calls this once per charge, if the tab has storage.
-   * `duplicateOf` is the payment hash of an earlier payment of the same order. Use this callback only to change the
+   * A charge of this widget's order was paid. It is called once per charge, if the tab has storage: if two widgets of a
+   * page show one order, both show the payment, and only the first one calls it. `duplicateOf` is the payment hash of an earlier payment of the same order. Use this callback only to change the
    * page: deliver goods when your server receives the event (`onEvent`).
    */
   onPaid?: ((payment: Payment) => void) | undefined
-  /** The invoice expired unpaid. */
+  /** The invoice expired, and the BFF has answered after that that it was not paid so far. */
   onExpired?: ((charge: CheckedCharge) => void) | undefined
-  /** The invoice expired, and the BFF cannot find out whether it was paid. */
+  /** The charge is over, and nobody can find out whether it was paid. */
   onUnconfirmed?: ((charge: CheckedCharge) => void) | undefined
   /** The person pressed "Done" at the end. */
   onDone?: ((state: PayState) => void) | undefined

@@ -562,6 +562,28 @@ export const payScenes = {
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
     await openProofField(story)
   }),
+  UnreachableAfterExpiry: scene(async ({ card, expectHeading, expectText, expectPress, button, textOf }) => {
+    await expectHeading('unreachable')
+    await expect(within(card).getByText(/2026|26|٢٦/)).toBeVisible()
+    await expectText('unconfirmedText')
+    await expectPress('tryAgain', 'checkAgain')
+    // Another invoice is offered only after a warning.
+    await expect(within(card).queryByText(textOf('payTwice'))).toBeNull()
+    await userEvent.click(button('newInvoice'))
+    await expectText('payTwice')
+    await expect(button('askAgain')).toHaveAccessibleDescription(textOf('payTwice'))
+    await expectPress('askAgain', 'renew')
+    await userEvent.click(button('newInvoice'))
+    await expect(within(card).queryByText(textOf('payTwice'))).toBeNull()
+  }),
+  UnclearAfterExpiry: scene(async ({ card, expectHeading, expectText, expectPress, button, textOf }) => {
+    await expectHeading('unclear')
+    await expectText('unclearText')
+    await expect(within(card).queryByRole('button', { name: textOf('showInvoiceAgain') })).toBeNull()
+    await userEvent.click(button('newInvoice'))
+    await expectText('payTwice')
+    await expectPress('askAgain', 'renew')
+  }),
   Paid: paid('paidProven', async ({ textOf, card }) => {
     await expect(within(card).getByText(textOf('value')).nextElementSibling).toHaveTextContent('2.04')
     await expect(within(card).getByText('Great stream!')).toBeVisible()

@@ -113,6 +113,26 @@ describe('settling a charge', () => {
     expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'paid' })
   })
 
+  it('can be read, and proven, for a day after the end of its watch; then its URL is too old', async () => {
+    const shop = openShop()
+    const [unpaid, paid] = [await openCharge(shop), await openCharge(shop)]
+    await shop.bff.settle({ paymentHash: hashOf(paid) })
+    // It was paid in time, and nobody told the shop.
+    const { preimage } = pay(shop, unpaid)
+    shop.turnClock(3_660_000 + 86_000_000)
+    expect(await stateOf(shop, unpaid.watch_url)).toMatchObject({ status: 'expired' })
+    expect(await stateOf(shop, paid.watch_url)).toMatchObject({ status: 'paid' })
+    const late = await shop.post(`${unpaid.watch_url}/proof`, { preimage })
+    expect(late.data).toMatchObject({ status: 'paid', evidence: 'preimage' })
+    for (const turnedMs of [1_000_000, 8 * 86_400_000]) {
+      shop.turnClock(turnedMs)
+      for (const { watch_url } of [unpaid, paid]) {
+        const reply = await shop.send(new Request(shop.url(watch_url)))
+        expect([reply.status, reply.error.code]).toEqual([404, 'NOT_FOUND'])
+      }
+    }
+  })
+
   it('shows the time of the payment only if the shop’s server reports it', async () => {
     const shop = openShop()
     const [dated, undated, admin] = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]

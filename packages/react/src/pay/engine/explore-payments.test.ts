@@ -87,8 +87,6 @@ function createPage() {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   })
-  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  vi.stubGlobal('document', document)
   /** The payment that the browser wallet was asked for, and its answer. */
   let pendingPayment:
     | { resolve: (proof: { preimage: string }) => void; reject: (reason: Error) => void }
@@ -97,10 +95,16 @@ function createPage() {
     enable: async () => {},
     sendPayment: () => new Promise((resolve, reject) => (pendingPayment = { resolve, reject })),
   }
-  const window = Object.assign(new EventTarget(), { webln })
-  vi.stubGlobal('window', window)
-  // Each watched charge adds listeners.
-  setMaxListeners(0, document, window)
+  /** Each page load has a document of its own: a former one hears of nothing any more. */
+  const openDocument = () => {
+    const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+    const window = Object.assign(new EventTarget(), { webln })
+    // Each watched charge adds listeners.
+    setMaxListeners(0, document, window)
+    vi.stubGlobal('document', document)
+    vi.stubGlobal('window', window)
+  }
+  openDocument()
   vi.stubGlobal('location', { pathname: '/', search: '', hash: '' })
   vi.setSystemTime(START)
   /** Requests for the state of a charge that are open, by URL. */
@@ -245,6 +249,7 @@ function createPage() {
     // Clearing the timers also resets the clock.
     vi.setSystemTime(now)
     watches.clear()
+    openDocument()
     pendingPayment = undefined
     const previousClient = client
     client = makeClient(++pageLoad)
@@ -322,11 +327,17 @@ function createPage() {
       comeBack()
     },
     payWhileAsleep() {
-      const before = server
-      server = 'hangs'
-      pay(firstUnpaid())
-      server = before
+      const charge = firstUnpaid()
+      const isInTime = charge && Date.now() < charge.expiresAt + GRACE_SECONDS * 1_000
+      // An answer of before the payment may arrive only when the device wakes up.
+      const late = [...watches].map(([url, watch]) => () => {
+        const asked = charges.find((each) => each.url === url)
+        const state = { kind: 'charge', status: 'open', at: new Date().toISOString() } as const
+        if (asked && watches.get(url) === watch && server === 'answers') watch.onState(state)
+      })
+      if (isInTime) Object.assign(charge, { evidence: true, isKnownToServer: true })
       sleep(SLEEP_SECONDS)
+      for (const arrive of late) arrive()
       comeBack()
     },
     discardForMinutes() {
@@ -572,6 +583,6 @@ it('keeps its promises whatever people do, in every situation that can be reache
 })
 
 it('keeps its promises while the server fails or hangs, and the page sleeps or is discarded', async () => {
-  const depth = isSoak ? DEPTH + 1 : DEPTH
+  const depth = isSoak ? DEPTH : DEPTH - 1
   expect(await explore(['findAlice', 'order'], TROUBLE, depth)).toBeGreaterThan(3 ** depth)
 })

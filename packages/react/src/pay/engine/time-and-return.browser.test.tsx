@@ -126,6 +126,90 @@ describe('an invoice that expires', () => {
   })
 })
 
+describe('a page that was away past the end of its invoice', () => {
+  /** Pays while the page hears nothing, as a wallet app does in front of it. */
+  function payUnheard({ charges }: ReturnType<typeof createFakeClient>) {
+    const [charge] = charges
+    if (charge)
+      charge.state = { kind: 'charge', status: 'paid', evidence: 'app', at: new Date().toISOString() }
+  }
+
+  it.each([10, 1_200, 3 * 3_600])('sees a payment made meanwhile, %i seconds after the end', async (late) => {
+    stopTime()
+    const [onPaid, onExpired] = [vi.fn(), vi.fn()]
+    const { client } = renderPay({ ...tip, onPaid, onExpired })
+    await requestInvoice()
+    payUnheard(client)
+    passTime(3_660 + late)
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect([onPaid.mock.calls.length, onExpired.mock.calls.length]).toEqual([1, 0])
+  })
+
+  it('sees it also if it was discarded and is loaded again', async () => {
+    stopTime()
+    const onExpired = vi.fn()
+    const { client, unmount } = renderPay({ ...tip, onExpired })
+    await requestInvoice()
+    unmount()
+    payUnheard(client)
+    passTime(3_660 + 1_200)
+    renderPay({ ...tip, onExpired }, { client })
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(onExpired).not.toHaveBeenCalled()
+  })
+
+  it('says since when it cannot reach the shop, offers another invoice after a warning, and goes on', async () => {
+    stopTime()
+    const callbacks = { onExpired: vi.fn(), onUnconfirmed: vi.fn(), onPaid: vi.fn() }
+    const { client } = renderPay({ ...tip, ...callbacks })
+    await requestInvoice()
+    client.setConnected(false)
+    passTime(3_660 + 3 * 3_600)
+    expect(await screen.findByRole('heading', { name: 'We cannot reach the shop' })).toBeVisible()
+    expect(
+      screen.getByText(/It has not answered since .*\. Check your wallet before you pay again/s),
+    ).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(screen.getByRole('heading', { name: 'We cannot reach the shop' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Get a new invoice' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show a new invoice' }))
+    expect(screen.getByRole('button', { name: 'Get a new invoice' })).toHaveAccessibleDescription(/pay twice/)
+    expect(callbacks.onExpired).not.toHaveBeenCalled()
+    expect(callbacks.onUnconfirmed).not.toHaveBeenCalled()
+    payUnheard(client)
+    client.setConnected(true)
+    await userEvent.click(screen.queryByRole('button', { name: 'Try again' }) ?? document.body)
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(callbacks.onPaid).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends as unconfirmed, never as expired, if the shop does not know the charge any more', async () => {
+    stopTime()
+    const callbacks = { onExpired: vi.fn(), onUnconfirmed: vi.fn() }
+    const { client } = renderPay({ ...tip, ...callbacks })
+    await requestInvoice()
+    Object.assign(client.charges, { length: 0 })
+    passTime(8 * 86_400)
+    expect(await screen.findByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
+    expect(callbacks.onExpired).not.toHaveBeenCalled()
+    expect(callbacks.onUnconfirmed).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('two widgets of one order', () => {
+  it('both show the payment, and the page is told once', async () => {
+    const onPaid = vi.fn()
+    const intents = { order: { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n } }
+    const { client } = renderPay({ intent: 'order', onPaid }, { server: { intents } })
+    await requestInvoice()
+    renderPay({ intent: 'order', onPaid }, { client })
+    await waitFor(() => expect(screen.getAllByRole('img', code)).toHaveLength(2))
+    client.settle()
+    await waitFor(() => expect(screen.getAllByRole('heading', { name: 'Paid 2,100 sats' })).toHaveLength(2))
+    expect(onPaid).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('a payment that only the payer can see', () => {
   const undetectable: Parameters<typeof renderPay>[1] = { server: { detects: ['preimage'] } }
 

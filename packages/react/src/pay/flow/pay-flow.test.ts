@@ -389,6 +389,32 @@ describe('a charge that was shown', () => {
     expect(applyEvents(state, { type: 'dismissed', id: detectable.id }).arrived).toEqual([])
   })
 
+  it('that is paid beside another order leaves every other charge watched, each once', () => {
+    const third = chargeLike({ ...other, id: 'dd'.repeat(32) })
+    const kept = [shownAs(undetectable, { doubts: 1 }), shownAs(third, { phase: 'expired' })]
+    const earlier = [shownAs(detectable), ...kept]
+    const bobsOrder: PayState = { status: 'awaiting', ...shownAs(other, { recipient: bob }), earlier }
+    const beside = payTransition(bobsOrder, paidEvent(detectable.id))
+    expect(beside).toMatchObject({ status: 'awaiting', charge: other, arrived: [{ charge: detectable }] })
+    expect(beside.earlier).toEqual(kept)
+    const paidForm: PayEvent = { ...paidEvent(detectable.id), formAddress: bob.address } as PayEvent
+    expect(payTransition({ status: 'idle', earlier }, paidForm).earlier).toEqual(kept)
+    // On the card, the newer invoice is withdrawn, and watched like the others.
+    const own: PayState = { ...awaitingOf(other), earlier }
+    expect(payTransition(own, paidEvent(detectable.id)).earlier).toEqual([shownAs(other), ...kept])
+  })
+
+  it('is shown again only if it is the one that is meant, and has not expired', () => {
+    const state: PayState = {
+      status: 'idle',
+      earlier: [shownAs(other), shownAs(detectable, { phase: 'expired' }), shownAs(undetectable)],
+    }
+    const reopen = (id: string) => payTransition(state, { type: 'reopened', id })
+    expect(reopen(undetectable.id)).toMatchObject({ status: 'awaiting', charge: undetectable })
+    expect(reopen(detectable.id)).toBe(state)
+    expect(reopen('ee'.repeat(32))).toBe(state)
+  })
+
   it('is shown in a notice beside a form with another address', () => {
     const paidBesideForm = (formAddress: string | undefined): PayEvent =>
       ({ ...paidEvent(detectable.id), formAddress }) as PayEvent

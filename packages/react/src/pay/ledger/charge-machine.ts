@@ -118,10 +118,22 @@ export function newLife(shown: ShownCharge, payment?: PaymentFacts): ChargeLife 
  * @param now the time of the event, by the server's clock
  */
 export function chargeStep(before: ChargeLife, event: ChargeEvent, now: Date): ChargeStep {
-  const life = before.payment
-    ? afterPayment(before, event, now)
-    : apply(passTime(watchable(before), now), event, now)
+  const life = before.payment ? afterPayment(before, event, now) : happen(before, event, now)
   return { life, effects: effectsOf(before, life) }
+}
+
+function happen(before: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
+  const life = passTime(watchable(before), now)
+  const { askedAt } = before.checks
+  switch (event.type) {
+    case 'answered':
+      return answer(life, askedAt, event.hasExpired)
+    case 'failed':
+      // The failure of an earlier request says nothing about the one that the passing of time has just sent.
+      return AWAITED[life.shown.phase] && life.checks.askedAt === askedAt ? fail(life, now) : life
+    default:
+      return apply(life, event, now)
+  }
 }
 
 /** Without a URL there is nothing to ask. */
@@ -173,7 +185,7 @@ function afterKept(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife 
     }
     case 'answered':
       // It was made up, or the shop has deleted it: the charge is one that nobody has paid.
-      return apply(passTime(watchable({ shown, checks }), now), event, now)
+      return happen({ shown, checks }, event, now)
     case 'disowned':
       return inPhase(life, 'forgotten')
     default:
@@ -192,7 +204,9 @@ function passTime(life: ChargeLife, now: Date): ChargeLife {
   return AWAITED[reached] ? ask(inPhase(life, reached), now) : inPhase(life, reached)
 }
 
-function apply(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
+type OtherEvent = Exclude<ChargeEvent, { type: 'answered' | 'failed' }>
+
+function apply(life: ChargeLife, event: OtherEvent, now: Date): ChargeLife {
   const { shown, checks } = life
   const { asked = 0, doubts = 0 } = shown
   switch (event.type) {
@@ -205,12 +219,8 @@ function apply(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
       return isChecked(shown.phase) && !isFresh(checks, now) ? ask(life, now) : life
     case 'retried':
       return AWAITED[shown.phase] ? ask(life, now) : life
-    case 'answered':
-      return answer(life, event.hasExpired)
     case 'disowned':
       return disown(life)
-    case 'failed':
-      return AWAITED[shown.phase] ? fail(life, now) : life
     case 'connection':
       return event.isConnected ? connected(life) : lost(life, now)
     case 'wallet_asked':
@@ -228,10 +238,13 @@ function apply(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
   }
 }
 
-/** An answer counts for a moment only if it was asked for after it. */
-function answer(life: ChargeLife, hasExpired: boolean): ChargeLife {
+/**
+ * An answer counts for a moment only if it was asked for after it.
+ *
+ * @param askedAt when its request was sent; the passing of time may have sent another one since
+ */
+function answer(life: ChargeLife, askedAt: Date | undefined, hasExpired: boolean): ChargeLife {
   const { phase, charge } = life.shown
-  const { askedAt } = life.checks
   const current = connected(life)
   // By its own clock the server says that the invoice has expired. The grace time is still watched.
   if (hasExpired && (phase === 'payable' || phase === 'expiring')) return inPhase(current, 'expired')

@@ -404,8 +404,24 @@ export const AwaitingCopyRefused: Story = {
   play: payScenes.AwaitingCopyRefused,
 }
 export const ConfirmingAfterExpiry: Story = {
-  args: { state: { ...payFixtures.confirming, because: 'expiry' } },
+  args: { state: { ...payFixtures.confirming, asked: 0, because: 'expiry', phase: 'expiring' } },
   play: payScenes.ConfirmingAfterExpiry,
+}
+export const UnreachableAfterExpiry: Story = {
+  args: {
+    state: {
+      ...payFixtures.confirming,
+      asked: 0,
+      because: 'unreachable',
+      phase: 'overdue',
+      unreachableSince: new Date('2026-01-01T14:32:00Z'),
+    },
+  },
+  play: payScenes.UnreachableAfterExpiry,
+}
+export const UnclearAfterExpiry: Story = {
+  args: { state: { ...payFixtures.confirming, asked: 0, doubts: 1, because: 'unclear', phase: 'expired' } },
+  play: payScenes.UnclearAfterExpiry,
 }
 export const PaidOnProvidersWord: Story = {
   args: {

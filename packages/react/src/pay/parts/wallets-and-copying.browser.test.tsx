@@ -43,6 +43,27 @@ describe('a wallet in this browser', () => {
     await waitFor(() => expect(client.proofs).toHaveLength(1))
   })
 
+  it('that refuses a second request leaves the doubt of the first', async () => {
+    const answers = [new Error('timeout'), new Error('User rejected')]
+    installWallet(async () => {
+      throw answers.shift()
+    })
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' })
+    await userEvent.click(screen.getByRole('button', { name: 'Show invoice again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay in browser wallet' }))
+    await waitFor(() => expect(answers).toEqual([]))
+    expect(
+      await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
+    ).toBeVisible()
+    expect(client.charges).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Show invoice again' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
+    expect(await screen.findByText(/Your wallet may already have paid 2,100 sats/)).toBeVisible()
+  })
+
   it('is also offered if it is added after the page was loaded', async () => {
     renderPay(tip)
     await requestInvoice()
