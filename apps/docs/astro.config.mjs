@@ -78,7 +78,7 @@ export default defineConfig({
         ),
         group(
           'Operation',
-          ...pages('guides', 'deploy', 'configuration', 'operations', 'scale', 'performance'),
+          ...pages('guides', 'deploy', 'configuration', 'operations', 'privacy', 'scale', 'performance'),
         ),
         group(
           'Reference',

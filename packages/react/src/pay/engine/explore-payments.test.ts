@@ -450,11 +450,15 @@ function assertPromises(page: Page, path: readonly Action[]): void {
     const end = charge.expiresAt + GRACE_SECONDS * 1_000
     const wasAnsweredAfter = (moment: number) => (charge.answeredAt ?? 0) >= moment
     const isSettled = payment !== undefined || phase === 'ended' || phase === 'forgotten'
+    // A payment that only this device knows: the server is asked once, for at most a minute, and then at each return.
+    const isKept = payment?.isKept === true
+    const watch = page.watches.get(charge.url)
+    if (isKept && watch && Date.now() - watch.askedAt > 60_000) fail(charge, 'is kept, and watched forever')
     isRunning ||= !isSettled
     if (!isSettled && Date.now() < end && !page.watches.has(charge.url)) fail(charge, 'is not watched')
     if (!isSettled && vi.getTimerCount() === 0) fail(charge, 'is looked at no more')
     if (!isSettled && isAnswering && Date.now() >= end) fail(charge, 'has no end, though the server answers')
-    if (isSettled && page.watches.has(charge.url)) fail(charge, 'is watched forever')
+    if (isSettled && !isKept && watch) fail(charge, 'is watched forever')
     if (phase === 'ended' && !wasAnsweredAfter(end)) fail(charge, 'ended without an answer')
     if (phase === 'forgotten' && !wasAnsweredAfter(end)) fail(charge, 'was given up without an answer')
     const isExpired = state.status === 'expired' && state.charge.id === charge.id

@@ -432,7 +432,9 @@ describe('after a reload', () => {
     expect(restoredWidget.restored.payment).toMatchObject({ evidence: 'app', late: false })
     expect(restoredWidget.restored.earlier).toEqual([])
     await nextTask()
-    expect(restoredWidget.events).toEqual([])
+    // The server confirms what the tab had kept.
+    expect(restoredWidget.restored.payment?.isKept).toBe(true)
+    expect(restoredWidget.events).toMatchObject([{ type: 'paid', evidence: 'app' }])
     restoredWidget.show(null)
     expect(subscribeTo(createLedger(client), client).restored.payment).toBeUndefined()
   })
@@ -465,6 +467,22 @@ describe('after a reload', () => {
     expect(restoredWidget.restored.earlier).toHaveLength(1)
     client.settle()
     expect(restoredWidget.types()).toEqual(['paid'])
+  })
+
+  it('takes back a receipt whose payment the server does not know', async () => {
+    const client = createFakeClient()
+    const shown = await createShownCharge(client)
+    const charge = client.charges.at(-1)
+    const widget = subscribeTo(createLedger(client), client)
+    widget.show({ shown, paymentGroup: 'one' })
+    client.settle()
+    if (charge) charge.state = { kind: 'charge', status: 'open', at: new Date().toISOString() }
+    const restoredWidget = subscribeTo(createLedger(client), client)
+    expect(restoredWidget.restored.payment).toMatchObject({ evidence: 'app', isKept: true })
+    await nextTask()
+    expect(restoredWidget.events).toMatchObject([{ type: 'updated', shown: { phase: 'payable' } }])
+    client.settle()
+    expect(restoredWidget.types()).toEqual(['payable', 'paid'])
   })
 
   it('reports a payment that arrived while no page was open', async () => {

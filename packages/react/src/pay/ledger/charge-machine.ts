@@ -171,6 +171,10 @@ function afterKept(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife 
     // A receipt can wait for the person's return.
     case 'failed':
       return { shown, payment, checks: { failures: 0 } }
+    case 'clock': {
+      const at = givenUpAt(checks)
+      return at && now >= at ? { shown, payment, checks: { failures: 0 } } : life
+    }
     case 'paid': {
       const { duplicateOf } = payment ?? {}
       return {
@@ -317,8 +321,12 @@ function isFresh({ askedAt }: Checks, now: Date): boolean {
 
 /** When the next check is due: after the pause, or when the one that is running has taken too long. */
 function dueAt({ shown, checks: { askedAt, nextAt } }: ChargeLife): Date | undefined {
-  if (!isChecked(shown.phase)) return undefined
-  return nextAt ?? (askedAt && new Date(askedAt.getTime() + LONGEST_PAUSE_MS))
+  return isChecked(shown.phase) ? (nextAt ?? givenUpAt({ askedAt })) : undefined
+}
+
+/** When a check without any answer has taken too long. */
+function givenUpAt({ askedAt }: Pick<Checks, 'askedAt'>): Date | undefined {
+  return askedAt && new Date(askedAt.getTime() + LONGEST_PAUSE_MS)
 }
 
 function isDue(life: ChargeLife, now: Date): boolean {
@@ -341,7 +349,7 @@ function effectsOf(before: ChargeLife, life: ChargeLife): ChargeEffect[] {
     effects.push({ type: 'stop' })
   else if (!isDone && askedAt !== undefined && askedAt !== before.checks.askedAt)
     effects.push({ type: 'ask' })
-  const at = isDone || life.payment ? undefined : wakeAt(life)
+  const at = isDone ? undefined : life.payment ? givenUpAt(life.checks) : wakeAt(life)
   if (at) effects.push({ type: 'wake', at })
   if (life.payment !== before.payment) effects.push({ type: before.payment ? 'tell' : 'report_paid' })
   else if (isNews(before.shown, life.shown)) effects.push({ type: 'tell' })

@@ -47,8 +47,8 @@ export const PayAddress = formPart<'label'>('Address', ({ pay, t, wasPressed }, 
  */
 export const PayNotices = payPart('Notices', ({ pay, t }) => {
   const { arrived = [] } = pay.state
-  const { unclear, hasUnmatched } = warningsOf(pay)
-  if (arrived.length === 0 && !unclear && !hasUnmatched) return null
+  const { unclear, hasUnmatched, offered } = warningsOf(pay)
+  if (arrived.length === 0 && !unclear && !hasUnmatched && !offered) return null
   return {
     children: (
       <>
