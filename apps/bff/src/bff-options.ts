@@ -91,7 +91,9 @@ function verifiersOf(settings: Settings): SignatureVerifier[] {
 
 function ratesOf(settings: Settings): Partial<Rates> {
   const rates: Partial<Rates> = {}
-  for (const [name, setting] of Object.entries(SETTINGS))
-    if ('rate' in setting) rates[setting.rate] = Number(settings[name as keyof Settings])
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const value = settings[name as keyof Settings]
+    if ('rate' in setting && typeof value === 'number') rates[setting.rate] = value
+  }
   return rates
 }

@@ -110,8 +110,11 @@ export function whole(meaning: string, { preset, ...range }: Range & { preset: n
 }
 
 /** A rate limit, with its name in the `rates` of `createBff`. */
-export function rate(name: keyof Rates, preset: number, meaning: string) {
-  return { ...whole(meaning, { preset, from: 1, to: 1_000_000_000 }), rate: name }
+export function rate(name: keyof Rates, preset: number | string, meaning: string) {
+  const number = wholeNumber({ from: 1, to: 1_000_000_000 })
+  // A text says how `createBff` computes the default.
+  const schema = v.optional(number, typeof preset === 'number' ? String(preset) : undefined)
+  return { ...setting(meaning, schema, String(preset)), rate: name }
 }
 
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {

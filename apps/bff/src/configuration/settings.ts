@@ -210,6 +210,11 @@ export const SETTINGS = {
     'Requests to the service for addresses of one domain.',
   ),
   LEYDEN_KEY_PER_MINUTE: rate('keyPerMinute', 1200, 'Requests to the service in total.'),
+  LEYDEN_STRANGERS_PER_MINUTE: rate(
+    'strangersPerMinute',
+    'half of LEYDEN_KEY_PER_MINUTE',
+    'Requests without a known IP address, of strangers together, separately for look-ups, charges, exchange rates, and unsigned intents and orders. Users and signed intents and orders have limits of their own.',
+  ),
   LEYDEN_SESSIONS_PER_HOUR: rate('sessionsPerHour', 10, "Ramp sessions, per user and per guest's e-mail."),
   LEYDEN_GUEST_SESSIONS_PER_HOUR: rate(
     'guestSessionsPerHour',

@@ -15,7 +15,7 @@ export function exchangeRateRoute(readExchangeRate: ReadExchangeRate, consume: C
     schemas: { ExchangeRate, Price },
     async handle({ parameter, ip }) {
       if (!/^[A-Za-z]{3}$/.test(parameter)) throw badField('currency', 'must be a code such as USD')
-      await consume.byClient('lookUpsPerMinute', ip, 'rates ')
+      await consume.byClient('lookUpsPerMinute', ip, { purpose: 'rates ' })
       return readExchangeRate(parameter.toUpperCase())
     },
   })

@@ -5,7 +5,7 @@ import type { BffOptions } from './bff-options.js'
 import { badField } from './http/bad-field.js'
 import { isOrigin } from './http/origins.js'
 import { check, Network } from './http/schema.js'
-import { DEFAULT_CHARGE_LIMITS, DEFAULT_RATES } from './limits/limits.js'
+import { DEFAULT_CHARGE_LIMITS, DEFAULT_RATES, strangersBeside } from './limits/limits.js'
 import { DEFAULT_RAMP_FIELDS } from './ramp/ramp-messages.js'
 import { weakSecret } from './tokens/weak-secret.js'
 
@@ -152,7 +152,13 @@ export function checkOptions(options: BffOptions) {
       'settles',
       'must list the recipients whose payments `settlement` reports: Lightning Addresses, or true for all',
     )
-  return { ...checked, mode: checked.mode ?? (checked.network === 'mainnet' ? 'live' : 'test') }
+  const { keyPerMinute } = checked.rates
+  const strangersPerMinute = options.rates?.strangersPerMinute ?? strangersBeside(keyPerMinute)
+  return {
+    ...checked,
+    mode: checked.mode ?? (checked.network === 'mainnet' ? 'live' : 'test'),
+    rates: { ...checked.rates, strangersPerMinute },
+  }
 }
 
 function meant(name: unknown, known: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { Idempotent } from '../http/idempotency.js'
 import { pageRoute, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import { type ReadIdentity, userIdOf } from '../identity/identity.js'
-import type { ReadIntent } from '../intent/intent.js'
+import { type ReadIntent, referenceKey } from '../intent/intent.js'
 import type { ChargeLimits, Consume } from '../limits/limits.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { Charge, ChargeByIntent, ChargeByTerms, type ChargeReply, ChargeRequest } from './charge-messages.js'
@@ -38,6 +38,8 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
     )
   }
 
+  const intentOf = (body: Record<string, unknown>) => check(ChargeByIntent, body).intent
+
   return pageRoute('POST /v0/ln-address/fetch-charge', {
     name: 'fetch-charge',
     open: true,
@@ -48,12 +50,15 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
       const body = await readJson(request)
       // A tip needs no user, so it does not wait for `identify`.
       const userId = await userIdOf(identify, request, log)
-      await consume.byClient('chargesPerMinute', ip)
-      if (userId !== undefined) await consume('chargesPerMinute', `user ${userId}`)
+      const user = userId === undefined ? undefined : `user ${userId}`
+      await consume.byClient('chargesPerMinute', ip, {
+        knownBy: async () => user ?? (await referenceKey(async () => readIntent(intentOf(body)))),
+      })
+      // Without an address the user's limit has counted the request already.
+      if (user !== undefined && ip !== null) await consume('chargesPerMinute', user)
 
       const recheck = async () => {
-        if (body.intent === undefined) return
-        await charges.refuseSuperseded(await readIntent(check(ChargeByIntent, body).intent))
+        if (body.intent !== undefined) await charges.refuseSuperseded(await readIntent(intentOf(body)))
       }
       return idempotent(request, { operation: 'charge', userId, ip, body, recheck }, async () => {
         if (body.intent !== undefined) {

@@ -118,6 +118,15 @@ export async function readIntent({ tokens, store, now }: IntentOptions, intent: 
   }
 }
 
+/**
+ * The key of the rate limits of a signed intent: its reference, so that signing again gives no new limit; undefined if
+ * the intent cannot be read.
+ */
+export async function referenceKey(read: () => Promise<ReadIntent>): Promise<string | undefined> {
+  const intent = await read().catch(() => undefined)
+  return intent && `reference ${intent.reference}`
+}
+
 export function intentExpired(): LeydenError {
   return new LeydenError('INTENT_EXPIRED', 'The intent has expired. Get a new one from the shop.', {
     field: 'intent',

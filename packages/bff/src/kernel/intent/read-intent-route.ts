@@ -19,7 +19,7 @@ import type { Consume } from '../limits/limits.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { ChargeState } from '../watch/watch-messages.js'
-import { type ReadIntent, SignedIntent } from './intent.js'
+import { type ReadIntent, referenceKey, SignedIntent } from './intent.js'
 import { readOrder } from './order.js'
 import { isLastSigned, type Order, sameTerms, storedTerms, type Terms } from './order-rule.js'
 
@@ -78,7 +78,10 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
     reply: IntentReading,
     async handle({ ip }, readBody) {
       const { intent } = await readBody()
-      await consume.byClient('lookUpsPerMinute', ip, 'intent ')
+      await consume.byClient('lookUpsPerMinute', ip, {
+        purpose: 'intent ',
+        knownBy: () => referenceKey(() => readIntent(intent)),
+      })
       const signed = await readIntent(intent)
       const { terms, reference, expiresAt } = signed
       const { shown, arrived } = viewOfOrder(await readOrder(store, reference), storedTerms(terms))

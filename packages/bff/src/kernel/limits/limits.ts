@@ -28,6 +28,12 @@ export interface Rates {
   domainPerMinute: number
   /** Requests to the service with the API key, in total. */
   keyPerMinute: number
+  /**
+   * Requests of strangers whose address the host does not pass, together for each purpose: look-ups, exchange rates,
+   * charges, and intents and orders that the shop did not sign. Users and signed intents and orders have the other
+   * limits, each for itself. @default half of `keyPerMinute`
+   */
+  strangersPerMinute: number
   /** Payment checks: per host of a provider; at the settlement source, separately for signed orders and for others. */
   verifiesPerMinute: number
   /** Ramp sessions, per user and per guest's e-mail. */
@@ -42,11 +48,17 @@ export interface Rates {
   streamsPerIp: number
 }
 
+/** The default of `strangersPerMinute`. Half, as strangers may use half of the key's requests. */
+export function strangersBeside(keyPerMinute: number): number {
+  return Math.ceil(keyPerMinute / 2)
+}
+
 export const DEFAULT_RATES: Rates = {
   lookUpsPerMinute: 120,
   chargesPerMinute: 30,
   domainPerMinute: 300,
   keyPerMinute: 1_200,
+  strangersPerMinute: strangersBeside(1_200),
   verifiesPerMinute: 600,
   sessionsPerHour: 10,
   guestSessionsPerHour: 30,
@@ -81,6 +93,17 @@ export function concurrencyPerClient({ lookUpsPerMinute, chargesPerMinute }: Rat
 
 type RateName = Extract<keyof Rates, `${string}Per${'Minute' | 'Hour'}`>
 
+/** What is counted for a client, beside its address. */
+interface ClientCount {
+  /** Separates what has one rate, but is counted separately. @default '' */
+  purpose?: string | undefined
+  /**
+   * Finds the user or the signed order of a request without an address, which then has a limit of its own; undefined
+   * for a stranger. Called only without an address.
+   */
+  knownBy?: (() => Promise<string | undefined>) | undefined
+}
+
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */
 export type Consume = ReturnType<typeof createConsume>
 
@@ -111,14 +134,20 @@ export function createConsume(store: Store, rates: Rates, now: () => Date) {
 
   return Object.assign(consume, {
     /**
-     * Counts a request of a client and of its site. Only a limit of 0 refuses a client whose address is unknown.
+     * Counts a request of a client and of its site. If the address is unknown, users and signed orders have the same
+     * limit, each for itself, and all strangers share `strangersPerMinute`, so that they cannot use up the others' limit.
      *
      * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
      */
-    async byClient(rate: RateName, ip: string | null, purpose = '') {
-      if (ip === null && rates[rate] > 0) return
-      await consume(rate, `${purpose}${ip}`)
-      if (ip !== null && siteOf(ip) !== ip) await consume(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
+    async byClient(rate: RateName, ip: string | null, { purpose = '', knownBy }: ClientCount = {}) {
+      if (ip !== null) {
+        await consume(rate, `${purpose}${ip}`)
+        if (siteOf(ip) !== ip) await consume(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
+        return
+      }
+      const known = await knownBy?.()
+      if (known !== undefined || rates[rate] === 0) return consume(rate, `${purpose}${known}`)
+      await consume('strangersPerMinute', `${rate} ${purpose}`)
     },
     /** Counts a request upstream of a client's site. @returns false beyond the first few of a minute. */
     async isOrdinary(ip: string) {

@@ -80,6 +80,9 @@ export function createRampOrders(options: RampOrdersOptions) {
       return tokens.issue('order', id, new Date(now().getTime() + ORDER_LIFE_MS))
     },
 
+    /** The id of an order that this shop has signed, also if it has expired; undefined for any other text. */
+    idOf: (order: string): string | undefined => tokens.verify('order', order)?.id,
+
     /**
      * Returns the open session of an order, even if the order has expired, or opens one. With `after`, opens a further
      * one after the newest session, unless that was done already: a session that was closed by a reload cannot be

@@ -59,7 +59,10 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
       const body = await readJson(request)
       if (body.order !== undefined) {
         const { order, after } = check(RampSessionByOrder, body)
-        await consume.byClient('lookUpsPerMinute', ip, 'order ')
+        await consume.byClient('lookUpsPerMinute', ip, {
+          purpose: 'order ',
+          knownBy: async () => rampOrders.idOf(order),
+        })
         const userId = await userIdOf(identify, request, log)
         return idempotent(request, { operation: 'ramp', userId, ip, body }, () =>
           rampOrders.open(order, after, userId, log),

@@ -29,7 +29,7 @@ export const SERVER_CHECKS = {
       const { client, peer, forwarded, trusted } = probe
       if (!client)
         return misconfigured(
-          'The host passes no client address, so all clients share one rate limit.',
+          'The host passes no client address, so all strangers share one limit per purpose, strangersPerMinute.',
           'Pass the address: bff.fetch(request, { ip }).',
         )
       if (forwarded && !trusted)
