@@ -390,7 +390,7 @@ describe('a charge that was shown', () => {
   })
 
   it('that is paid beside another order leaves every other charge watched, each once', () => {
-    const third: CheckedCharge = { ...other, id: 'dd'.repeat(32) }
+    const third = chargeLike({ ...other, id: 'dd'.repeat(32) })
     const kept = [shownAs(undetectable, { doubts: 1 }), shownAs(third, { phase: 'expired' })]
     const earlier = [shownAs(detectable), ...kept]
     const bobsOrder: PayState = { status: 'awaiting', ...shownAs(other, { recipient: bob }), earlier }
