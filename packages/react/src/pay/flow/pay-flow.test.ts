@@ -12,7 +12,7 @@ import {
   payIdle,
   type ShownCharge,
 } from './pay-state.js'
-import { paymentFacts, unclearCharge, watchedCharges } from './shown-charge.js'
+import { offeredCharge, paymentFacts, unclearCharge, watchedCharges } from './shown-charge.js'
 
 const recipient = fixtureRecipient
 const terms = { amountMsat: 2_100_000n }
@@ -496,6 +496,207 @@ describe('a receipt', () => {
     expect(payTransition(pending, { ...proven, proofDelivery: 'pending' })).toBe(pending)
     const delivered = applyEvents(pending, { ...proven, evidence: 'app' })
     expect(delivered).toMatchObject({ evidence: 'preimage', proofDelivery: undefined })
+  })
+})
+
+describe('a receipt that only this device has kept', () => {
+  const kept = { evidence: 'app', at, late: false, isKept: true } as const
+  const shown = shownAs(detectable)
+  const receipt = applyEvents(payIdle, {
+    type: 'restored',
+    shown,
+    payment: kept,
+    earlier: [shownAs(other, { doubts: 1 })],
+  })
+
+  it('is shown as such, and confirmed by the server', () => {
+    expect(receipt).toMatchObject({ status: 'paid', isKept: true, isRestored: true })
+    const confirmed = payTransition(receipt, { ...paidEvent(detectable.id), evidence: 'verify' } as PayEvent)
+    expect(confirmed).toEqual({ ...receipt, evidence: 'verify', isKept: undefined })
+    expect(payTransition(confirmed, paidEvent(detectable.id))).toBe(confirmed)
+  })
+
+  it('is withdrawn if the server does not know the payment, whatever became of the charge', () => {
+    for (const [phase, status] of [
+      ['payable', 'awaiting'],
+      ['expired', 'expired'],
+      ['forgotten', 'unconfirmed'],
+    ] as const) {
+      const withdrawn = payTransition(receipt, updated(detectable, { phase }))
+      expect(withdrawn).toMatchObject({ status, charge: detectable, phase })
+      expect(withdrawn.earlier).toEqual(receipt.earlier)
+      expect(withdrawn).not.toHaveProperty('evidence')
+    }
+  })
+
+  it('is not changed by news of another charge', () => {
+    const news = payTransition(receipt, updated(other, { doubts: 1, phase: 'expired' }))
+    expect(news).toEqual({ ...receipt, earlier: [shownAs(other, { doubts: 1, phase: 'expired' })] })
+    const twice = payTransition(receipt, paidEvent(other.id))
+    expect(twice).toMatchObject({
+      status: 'paid',
+      charge: detectable,
+      isKept: true,
+      arrived: [{ charge: other }],
+    })
+  })
+
+  it('is final once the server has confirmed it, or with its preimage', () => {
+    for (const payment of [
+      { ...kept, isKept: undefined },
+      { evidence: 'preimage', preimage: fixturePreimage, at, late: false },
+    ] as const) {
+      const final = applyEvents(payIdle, { type: 'restored', shown, payment })
+      expect(payTransition(final, updated(detectable, { phase: 'expired' }))).toBe(final)
+    }
+  })
+})
+
+describe('a charge of another tab', () => {
+  const restored: PayEvent = {
+    type: 'restored',
+    earlier: [shownAs(other), shownAs(detectable), shownAs(undetectable, { phase: 'expired' })],
+    offered: detectable.id,
+  }
+  const form = applyEvents(payIdle, restored)
+
+  it('is offered beside the form, and beside what the person does there', () => {
+    expect(form).toMatchObject({ status: 'idle', offered: detectable.id })
+    expect(offeredCharge(form)).toBe(detectable)
+    const later = applyEvents(
+      form,
+      { type: 'requested', recipient, terms, attempt: 1 },
+      { type: 'back' },
+      updated(other, { phase: 'expired' }),
+      paidEvent(other.id),
+      { type: 'back' },
+    )
+    expect(later.status).toBe('idle')
+    expect(offeredCharge(later)).toBe(detectable)
+    expect(applyEvents(form, { type: 'reopened', id: detectable.id })).toMatchObject({
+      status: 'awaiting',
+      charge: detectable,
+    })
+  })
+
+  it.each<[string, Partial<ShownCharge>]>([
+    ['it has expired', { phase: 'expiring' }],
+    ['a wallet is at work', { asked: 1 }],
+    ['a wallet may have paid it', { doubts: 1 }],
+  ])('is not offered once %s', (_, known) => {
+    expect(offeredCharge(applyEvents(form, updated(detectable, known)))).toBeUndefined()
+  })
+
+  it('is offered only if it was found, and until it is paid or the order changes', () => {
+    expect(
+      offeredCharge(applyEvents(payIdle, { ...restored, offered: undefined } as PayEvent)),
+    ).toBeUndefined()
+    expect(offeredCharge({ status: 'idle', offered: detectable.id })).toBeUndefined()
+    expect(offeredCharge(applyEvents(form, paidEvent(detectable.id)))).toBeUndefined()
+    expect(applyEvents(form, { type: 'order_changed' })).toEqual(payIdle)
+  })
+
+  it('is watched, and not shown, while the person has begun something else', () => {
+    const requesting = applyEvents(payIdle, { type: 'requested', recipient, terms, attempt: 1 })
+    const found = applyEvents(requesting, restored)
+    expect(found).toMatchObject({ status: 'requesting', offered: detectable.id })
+    expect(watchedCharges(found).map(({ charge }) => charge)).toEqual([other, detectable, undetectable])
+    expect(payTransition(requesting, { type: 'restored' })).toBe(requesting)
+    expect(payTransition(payIdle, { type: 'restored', earlier: [] })).toBe(payIdle)
+  })
+})
+
+describe('several charges of one widget', () => {
+  const third = chargeLike({ ...fixtureCharge, id: 'ad'.repeat(32) })
+  const known: readonly ShownCharge[] = [
+    shownAs(other, { doubts: 1 }),
+    shownAs(undetectable, { asked: 1 }),
+    shownAs(third, { phase: 'ending' }),
+  ]
+
+  it('keep what is known of each, whatever becomes of another one', () => {
+    const state: PayState = { ...awaitingOf(detectable), earlier: known }
+    for (const [index, { charge }] of known.entries()) {
+      const change = { phase: 'overdue', doubts: 5, asked: undefined } as const
+      const next = payTransition(state, updated(charge, change))
+      const expected = known.map((shown, place) => (place === index ? { ...shown, ...change } : shown))
+      expect(next).toEqual({ ...state, earlier: expected })
+      const rest = known.filter((shown) => shown.charge.id !== charge.id)
+      expect(payTransition(state, paidEvent(charge.id))).toMatchObject({
+        status: 'paid',
+        charge,
+        earlier: [{ charge: detectable }, ...rest],
+      })
+    }
+  })
+
+  it('keep what is known of one that the server returns again', () => {
+    const requesting: PayState = { status: 'requesting', recipient, terms, attempt: 3, earlier: known }
+    expect(payTransition(requesting, { type: 'charged', attempt: 3, charge: other })).toMatchObject({
+      status: 'awaiting',
+      charge: other,
+      doubts: 1,
+      earlier: known.slice(1),
+    })
+    expect(payTransition(requesting, { type: 'charged', attempt: 3, charge: third })).toMatchObject({
+      status: 'expired',
+      phase: 'ending',
+    })
+    const fresh = chargeLike({ ...fixtureCharge, id: 'af'.repeat(32) })
+    expect(payTransition(requesting, { type: 'charged', attempt: 3, charge: fresh })).toMatchObject({
+      ...awaitingOf(fresh),
+      earlier: known,
+    })
+  })
+
+  it('warn of the first one that a wallet may have paid, and of none that it refused', () => {
+    expect(unclearCharge({ status: 'idle', earlier: [shownAs(detectable), ...known] })?.charge).toBe(other)
+    expect(unclearCharge({ ...awaitingOf(detectable, { asked: 1 }), earlier: known })?.charge).toBe(
+      detectable,
+    )
+    expect(unclearCharge({ status: 'idle', earlier: [known[2] ?? shownAs(third)] })).toBeUndefined()
+    expect(unclearCharge({ status: 'idle' })).toBeUndefined()
+  })
+})
+
+describe('an event', () => {
+  it('of another charge than the one that is shown changes nothing', () => {
+    for (const state of [payFixtures.awaiting, payFixtures.confirming, payFixtures.unconfirmed])
+      for (const type of ['wallet_asked', 'wallet_refused', 'claimed', 'reopened'] as const)
+        expect(payTransition(state, { type, id: 'ee'.repeat(32) }), `${state.status} ${type}`).toBe(state)
+  })
+
+  it.each([
+    'requesting',
+    'awaiting',
+    'confirming',
+    'unconfirmed',
+    'paid',
+    'expired',
+    'mismatch',
+    'failed',
+  ] as const)('leads back to the form: %s', (status) => {
+    const form = payTransition(payFixtures[status], { type: 'back' })
+    expect(form.status).toBe('idle')
+    expect(form.earlier?.length ?? 0).toBe(watchedCharges(payFixtures[status]).length)
+  })
+
+  it.each(['idle', 'unconfirmed', 'expired', 'mismatch', 'failed'] as const)(
+    'leads to a new request: %s',
+    (status) => {
+      const request: PayEvent = { type: 'requested', recipient, terms, attempt: 4 }
+      expect(payTransition(payFixtures[status], request)).toMatchObject({
+        status: 'requesting',
+        recipient,
+        terms,
+        attempt: 4,
+      })
+    },
+  )
+
+  it.each(['requesting', 'awaiting', 'confirming', 'paid'] as const)('requests nothing new: %s', (status) => {
+    const state = payFixtures[status]
+    expect(payTransition(state, { type: 'requested', recipient, terms, attempt: 4 })).toBe(state)
   })
 })
 

@@ -219,12 +219,7 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
 }
 
 function isKept(state: PayState, id: string): boolean {
-  return (
-    state.status === 'paid' &&
-    state.evidence !== 'preimage' &&
-    state.isKept === true &&
-    state.charge.id === id
-  )
+  return state.status === 'paid' && state.isKept === true && state.charge.id === id
 }
 
 function notify(state: PayState, payment: ArrivedPayment): PayState {

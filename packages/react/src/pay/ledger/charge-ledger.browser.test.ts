@@ -429,12 +429,12 @@ describe('after a reload', () => {
     client.settle()
     const restoredWidget = subscribeTo(createLedger(client), client)
     expect(restoredWidget.restored.shown?.charge).toEqual(priced.charge)
-    expect(restoredWidget.restored.payment).toMatchObject({ evidence: 'app', late: false })
+    expect(restoredWidget.restored.payment).toMatchObject({ evidence: 'app', late: false, isKept: true })
     expect(restoredWidget.restored.earlier).toEqual([])
     await nextTask()
-    // The server confirms what the tab had kept.
-    expect(restoredWidget.restored.payment?.isKept).toBe(true)
-    expect(restoredWidget.events).toMatchObject([{ type: 'paid', evidence: 'app' }])
+    // The server is asked again, and confirms what this device has kept.
+    expect(restoredWidget.events).toMatchObject([{ type: 'paid', evidence: 'app', late: false }])
+    expect(restoredWidget.events[0]).not.toHaveProperty('isKept')
     restoredWidget.show(null)
     expect(subscribeTo(createLedger(client), client).restored.payment).toBeUndefined()
   })

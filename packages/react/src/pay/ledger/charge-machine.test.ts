@@ -426,6 +426,91 @@ describe('a payment', () => {
   })
 })
 
+describe('a payment that only this device has kept', () => {
+  const kept = { evidence: 'app', at: at(-40), late: false, duplicateOf: 'aa', isKept: true } as const
+  const keptIn = (phase: ChargePhase, askedAt?: Date): ChargeLife => ({
+    ...lifeIn(phase, { askedAt }),
+    payment: kept,
+  })
+  const asked = PHASES.filter((phase) => phase !== 'forgotten')
+
+  it('is asked about when it is loaded, and when the person returns', () => {
+    for (const type of ['loaded', 'returned'] as const)
+      for (const phase of asked) {
+        const { life, effects } = chargeStep(keptIn(phase), { type }, at(3_600))
+        expect(life, phase).toEqual({ ...keptIn(phase), checks: { failures: 0, askedAt: at(3_600) } })
+        expect(effects, phase).toEqual([{ type: 'ask' }])
+      }
+  })
+
+  it('is asked about once at a time, and not at all once the server does not know it', () => {
+    const running = keptIn('payable', at(-9))
+    expect(chargeStep(running, { type: 'returned' }, at(3_600)).life).toBe(running)
+    const forgotten = keptIn('forgotten')
+    for (const type of ['loaded', 'returned'] as const)
+      expect(chargeStep(forgotten, { type }, at(-9))).toEqual({ life: forgotten, effects: [] })
+  })
+
+  it('without a URL cannot be asked about', () => {
+    const blind = { ...shownIn('payable'), charge: chargeLike({ ...charge, watchUrl: undefined }) }
+    const { life, effects } = chargeStep(newLife(blind, kept), { type: 'loaded' }, at(-9))
+    expect(life).toEqual({ shown: { ...blind, phase: 'forgotten' }, payment: kept, checks: { failures: 0 } })
+    expect(typesOf(effects)).toEqual(['stop', 'tell'])
+  })
+
+  it('stays as it is if the server does not answer, until the person returns', () => {
+    const failed = chargeStep(keptIn('payable', at(-9)), { type: 'failed' }, at(-8))
+    expect(failed).toEqual({ life: keptIn('payable'), effects: [{ type: 'stop' }] })
+    expect(typesOf(chargeStep(failed.life, { type: 'returned' }, at(-7)).effects)).toEqual(['ask'])
+  })
+
+  it('is confirmed by the report of the server, and is a duplicate of the same payment as before', () => {
+    const learnt = { evidence: 'verify', learntAt: at(1), paidAt: at(-30) } as const
+    const { life, effects } = chargeStep(keptIn('expired', at(1)), { type: 'paid', learnt }, at(2))
+    expect(life).toEqual({
+      ...lifeIn('expired'),
+      payment: { evidence: 'verify', at: at(-30), late: false, duplicateOf: 'aa' },
+    })
+    expect(typesOf(effects)).toEqual(['stop', 'tell'])
+    expect(isSettled(life)).toBe(true)
+  })
+
+  it.each<[ChargePhase, number, ChargePhase, string[]]>([
+    ['payable', -9, 'payable', ['wake', 'tell']],
+    ['payable', 9, 'expired', ['wake', 'tell']],
+    ['expired', 9, 'expired', ['wake', 'tell']],
+    ['payable', 90, 'ended', ['stop', 'tell', 'report_end']],
+    ['ended', 90, 'ended', ['stop', 'tell', 'report_end']],
+  ])('that the server does not know was none: %s, asked for %i seconds after the expiry', (...row) => {
+    const [phase, seconds, next, types] = row
+    const { life, effects } = chargeStep(keptIn(phase, at(seconds)), open, at(seconds))
+    expect([life.shown.phase, life.payment]).toEqual([next, undefined])
+    expect(typesOf(effects).filter((type) => type !== 'ask')).toEqual(types)
+  })
+
+  it('is kept if the server does not know the charge any more', () => {
+    const { life, effects } = chargeStep(keptIn('payable', at(-9)), { type: 'disowned' }, at(-8))
+    expect(life).toEqual(keptIn('forgotten'))
+    expect(typesOf(effects)).toEqual(['stop', 'tell'])
+    expect([isSettled(keptIn('payable')), isSettled(life)]).toEqual([false, true])
+  })
+
+  it.each<ChargeEvent>([
+    { type: 'clock' },
+    { type: 'retried' },
+    { type: 'connection', isConnected: false },
+    { type: 'wallet_asked' },
+    { type: 'wallet_refused' },
+    { type: 'wallet_unclear' },
+    { type: 'proof_answered', proofDelivery: 'refused' },
+  ])('is not changed by anything else: $type', (event) => {
+    const life = keptIn('payable', at(-9))
+    const after = chargeStep(life, event, at(3_600))
+    expect(after.life).toBe(life)
+    expect(after.effects).toEqual([])
+  })
+})
+
 describe('what the server says', () => {
   const now = at(5)
   const state = (fields: object) =>

@@ -118,7 +118,8 @@ export function newLife(shown: ShownCharge, payment?: PaymentFacts): ChargeLife 
  * @param now the time of the event, by the server's clock
  */
 export function chargeStep(before: ChargeLife, event: ChargeEvent, now: Date): ChargeStep {
-  const life = before.payment ? afterPayment(before, event, now) : happen(before, event, now)
+  const { payment } = before
+  const life = payment ? afterPayment(before, payment, event, now) : happen(before, event, now)
   return { life, effects: effectsOf(before, life) }
 }
 
@@ -144,10 +145,8 @@ function watchable(life: ChargeLife): ChargeLife {
 }
 
 /** Only the recipient's message and the shop's confirmation of a proof can arrive after the payment itself. */
-function afterPayment(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
-  const { payment } = life
-  if (!payment) return life
-  if (isKept(life)) return afterKept(life, event, now)
+function afterPayment(life: ChargeLife, payment: PaymentFacts, event: ChargeEvent, now: Date): ChargeLife {
+  if (payment.isKept) return afterKept(life, payment, event, now)
   if (event.type === 'paid' && payment.success === undefined && event.learnt.success !== undefined)
     return { ...life, payment: { ...payment, success: event.learnt.success } }
   if (event.type !== 'proof_answered') return life
@@ -155,14 +154,9 @@ function afterPayment(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLi
   return { ...life, payment: { ...payment, success: payment.success ?? success, proofDelivery } }
 }
 
-/** Whether only this device knows the payment, from an earlier page load. */
-function isKept({ payment }: Pick<ChargeLife, 'payment'>): boolean {
-  return payment?.isKept === true
-}
-
 /** The server is asked about a payment that this device has kept: its answer counts, and silence leaves it as it is. */
-function afterKept(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
-  const { shown, payment, checks } = life
+function afterKept(life: ChargeLife, payment: PaymentFacts, event: ChargeEvent, now: Date): ChargeLife {
+  const { shown, checks } = life
   switch (event.type) {
     case 'loaded':
       return shown.charge.watchUrl === undefined ? inPhase(life, 'forgotten') : askIfKept(life, now)
@@ -176,7 +170,7 @@ function afterKept(life: ChargeLife, event: ChargeEvent, now: Date): ChargeLife 
       return at && now >= at ? { shown, payment, checks: { failures: 0 } } : life
     }
     case 'paid': {
-      const { duplicateOf } = payment ?? {}
+      const { duplicateOf } = payment
       return {
         shown,
         payment: paymentFacts(shown.charge, { ...event.learnt, duplicateOf }),
@@ -359,7 +353,7 @@ function effectsOf(before: ChargeLife, life: ChargeLife): ChargeEffect[] {
 
 /** Whether nothing more has to be done: the charge is paid or over. */
 export function isSettled({ shown, payment }: Pick<ChargeLife, 'shown' | 'payment'>): boolean {
-  return payment?.isKept === true ? shown.phase === 'forgotten' : payment !== undefined || isOver(shown)
+  return payment?.isKept ? shown.phase === 'forgotten' : payment !== undefined || isOver(shown)
 }
 
 /**

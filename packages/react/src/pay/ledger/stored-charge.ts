@@ -1,5 +1,5 @@
 import type { Charge, ChargeCheck, Detection, Mode, Network, SuccessNote } from '@leyden/core'
-import { fieldsOf, isRecord, tryOrUndefined } from '@leyden/core/internal'
+import { fieldsOf, isOneOf, isRecord, tryOrUndefined } from '@leyden/core/internal'
 import { asMsat, asSats } from '@leyden/core/money'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import type { Recipient } from '../../address/recipient.js'
@@ -10,6 +10,8 @@ import type { CheckedCharge, PaymentDetails, PaymentFacts, Price } from '../flow
  * The readers of what a page load has stored. Other code of the site, an older version of this one and people can write
  * to storage, so a value counts only as far as it can be checked again, like a reply.
  */
+
+const CHECKS = ['amount', 'description', 'source'] as const satisfies readonly ChargeCheck[]
 
 /**
  * Reads a recipient and its charge, which has to pass the same check as when it arrived.
@@ -29,7 +31,8 @@ export function readStoredCharge(stored: unknown): { recipient: Recipient; charg
     watch_until: date(fields.watchUntil).toISOString(),
     watch_url: optional(fields.watchUrl, text),
     detects: list(fields.detects).map(oneOf<Detection>(['preimage', 'verify', 'app'])),
-    checked: optional(fields.checked, list)?.map(oneOf<ChargeCheck>(['amount', 'description', 'source'])),
+    // A claim of another version is not made, and the charge is watched without it.
+    checked: optional(fields.checked, list)?.filter((check) => isOneOf(CHECKS, check)),
     mode: oneOf<Mode>(['test', 'live'])(fields.mode),
     network: oneOf<Network>(['mainnet', 'testnet', 'signet', 'regtest'])(fields.network),
   }
