@@ -137,12 +137,20 @@ describe('on a phone', () => {
       [['a guest', { guest: true, quoteCurrency: 'USD', baseCurrency: 'BTC' }]],
       [['a signed-in user', { quoteCurrency: 'USD', baseCurrency: 'BTC' }]],
     ),
-  )('%s buys in a dialog that covers the screen', async (who, props) => {
+  )('%s goes on after closing the dialog that covers the screen', async (who, props) => {
     identity = who === 'a guest' ? GUEST : { id: 'user-1', email: 'user@mail.example' }
     const shop = await shopWith(props, PHONE)
     if (who === 'a guest') await shop.buy()
     else await press(shop, 'Continue to provider')
+    const left = await shop.ramp()
+    const sessions = stack.webhookUrls.length
+    // The session that is still open is offered before a new one.
+    await press(shop, 'Close')
+    await press(shop, 'Leave')
+    await expect.poll(() => left.isDetached()).toBe(true)
+    await press(shop, 'Go on with your purchase')
     const ramp = await shop.ramp()
+    expect(stack.webhookUrls).toHaveLength(sessions)
     const dialog = shop.page.locator('dialog.ly-dialog')
     await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     const frame = await shop.page.locator('iframe').boundingBox()

@@ -168,6 +168,26 @@ describe('the sessions of a signed order', () => {
     ])
   })
 
+  it('are each reported once, also if the duplicate is reported first', async () => {
+    const { ramp, onCompleted } = await reload()
+    await heading('Waiting for the result')
+    click('Start a new session')
+    await waitForFrame()
+    const [first, second] = ramp.sessions
+    ramp.setSessionState({ status: 'completed', duplicate_of: 'ses_1' }, second)
+    expect(await screen.findByText('This order was paid twice.')).toBeVisible()
+    const details = { amount: '0.1', currency: 'BTC' }
+    ramp.setSessionState({ status: 'completed', details }, first)
+    await waitFor(() => expect(onCompleted).toHaveBeenCalledTimes(2))
+    ramp.setSessionState({ status: 'completed', details }, first)
+    expect(onCompleted.mock.calls).toMatchObject([
+      [{ sessionId: 'ses_2', duplicateOf: 'ses_1' }],
+      [{ sessionId: 'ses_1', duplicateOf: undefined, details }],
+    ])
+    // The receipt still says that the order was paid twice.
+    expect(screen.getByText('This order was paid twice.')).toBeVisible()
+  })
+
   it('are watched on a second device, on which none was shown', async () => {
     const { ramp } = await reload(undefined, true)
     click('Continue to provider')

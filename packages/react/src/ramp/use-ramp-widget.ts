@@ -39,12 +39,13 @@ export interface RampLinkProps extends ComponentPropsWithoutRef<'a'> {
 /** The actions of a person. */
 export interface RampActions {
   /**
-   * Makes a session, or goes on with the open one of the order. Asks a guest for missing details first, and uses the
-   * fields once they are valid.
+   * Makes a session, or goes on with the open one. In `idle` an open session without an order is shown as `resumed`
+   * first, so that the person can choose. Asks a guest for missing details first, and uses the fields once they are
+   * valid.
    */
   start: () => void
   /**
-   * Makes a further session, although another one of the order may be open. The BFF refuses it if one of the order's
+   * Makes a further session, although another one may be open. For an order, the BFF refuses it if one of the order's
    * sessions has a sign of payment, or if too many were opened.
    */
   startNewSession: () => void
@@ -63,6 +64,12 @@ export interface RampView {
   getFrameProps: () => RampFrameProps | null
   /** Props for an `a` while a link is ready; null without one. */
   getLinkProps: () => RampLinkProps | null
+  /**
+   * Whether `start` may go on with a session that the person has left, so that a view offers it before a new one: always
+   * for an order, whose links the BFF has. Otherwise only this page load has the link, and only while the widget is in
+   * the page: a link that is stored or sent again could open the purchase of another person.
+   */
+  canGoOn: boolean
   /** Whether the browser reports a network connection. */
   isOnline: boolean
   /** Why the BFF has not answered for some seconds; null while it answers. The purchase continues meanwhile. */
@@ -147,6 +154,7 @@ export function useRampHandle(
         const onOpened = () => void setTimeout(() => engine.linkOpened(id))
         return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
       },
+      canGoOn: options.order !== undefined || engine.openSession(settings) !== undefined,
       isOnline: useOnline(),
       outage: useOutage(client),
       clockOffsetMs: client.clock.offsetMs,

@@ -75,6 +75,7 @@ function stillEngine(shown: () => RampPictureProps & { frame: FrameAttributes | 
     mount: () => () => {},
     start: () => shown().actions?.start(),
     startNewSession: () => shown().actions?.startNewSession(),
+    openSession: () => undefined,
     entry: () => shown().entry ?? noEntry,
     requestFallbackLink: () => shown().actions?.requestFallbackLink(),
     linkOpened: () => {},

@@ -1,7 +1,9 @@
 import { callAll, messageReference } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
 import { rampTransition } from '../flow/ramp-flow.js'
+import type { CheckedSession } from '../flow/ramp-session.js'
 import {
+  leftSession,
   movingSession,
   type Presentation,
   type RampState,
@@ -37,12 +39,17 @@ export interface RampEngine {
   /** Starts the engine. @returns a function that stops it. */
   mount(): () => void
   /**
-   * Makes a session, or goes on with the open one of the order. Asks a guest for the missing details first; `entry` is
-   * what the guest has entered.
+   * Makes a session, or goes on with the open one. Asks a guest for the missing details first; `entry` is what the guest
+   * has entered.
    */
   start(entry?: GuestEntry): void
-  /** Makes a further session, although another one of the order may be open. The BFF may refuse it. */
+  /** Makes a further session, although another one may be open. For an order, the BFF may refuse it. */
   startNewSession(): void
+  /**
+   * The session without an order that the person has left and may go on with: it is open, this page load has its link,
+   * and the page's request is still the same.
+   */
+  openSession(settings: RampSettings): CheckedSession | undefined
   /** The last entries of a guest. */
   entry(): GuestEntry
   /** Requests a link beside the frame, or in place of a blocked one. */
@@ -68,6 +75,8 @@ export function createRampEngine(initial: RampSettings): RampEngine {
   const current = () => settings
   const requests = createSessionRequests(flow, current)
   const stored = { reported: new Set<string>(), own: new Set<string>() }
+  /** The request of each session, by the session's id. */
+  const requestKeys = new Map<string, string>()
 
   const presentationOf = (): Presentation => (settings.presentation === 'tab' ? 'link' : 'frame')
   const fallsBackAutomatically = () => (settings.presentation ?? 'auto') === 'auto'
@@ -76,9 +85,18 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     entry?: GuestEntry | undefined
     opened?: WaitingTab | null | undefined
     after?: string | undefined
+    isNew?: boolean | undefined
   }
 
-  const begin = ({ entry, opened, after }: Start) => {
+  /** The server knows which session of an order is open, on all devices. For others only this page has the link. */
+  const openSession = (asked: RampSettings) => {
+    const session = leftSession(flow.getState())
+    if (!session || asked.order !== undefined || requestKeys.get(session.id) !== requestKey(asked))
+      return undefined
+    return session.expiresAt > asked.client.clock.now() ? session : undefined
+  }
+
+  const begin = ({ entry, opened, after, isNew = false }: Start) => {
     const { status } = flow.getState()
     const isBusy = status === 'creating' || status === 'loading'
     if (!isBusy) started = true
@@ -91,14 +109,23 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     const isLink = presentationOf() === 'link'
     const isBlocking = settings.order !== undefined && status !== 'processing'
     const moving = isBlocking ? movingSession(flow.getState()) : undefined
-    if (isBusy || !isLink || isDeadEnd || isAsked || moving) opened?.close()
+    const open = isNew ? undefined : openSession(settings)
+    if (isBusy || !isLink || isDeadEnd || isAsked || moving || open) opened?.close()
     if (isBusy) return
     // A further session of this purchase could be paid twice.
     if (moving) return flow.send({ type: 'returned', id: moving.id })
+    if (open) return goOn(open, isLink, isLink || problem !== undefined || status === 'handoff')
     if (isAsked && !isDeadEnd) return flow.send({ type: 'asked' })
     if (problem && (isDeadEnd || !isLink)) return flow.send({ type: 'blocked', reason: problem })
     if (isLink) tab = opened ?? openWaitingTab(settings.waitingText ?? '')
     requests.request(presentationOf(), entry, after)
+  }
+
+  /** Offers the open session before a new one, or opens its page if it was offered. */
+  const goOn = ({ id }: CheckedSession, opensTab: boolean, isLink: boolean) => {
+    if (flow.getState().status === 'idle') return flow.send({ type: 'returned', id })
+    if (opensTab) tab = openWaitingTab(settings.waitingText ?? '')
+    flow.send({ type: 'continued', id, presentation: isLink ? 'link' : 'frame' })
   }
 
   /** Points the tab of the click at the session, or closes it if there is none to show. */
@@ -111,7 +138,8 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     if (isShown) flow.send({ type: 'link_opened', id })
   }
 
-  flow.subscribe((state, before) => {
+  flow.subscribe((state, before, event) => {
+    if (event.type === 'created') requestKeys.set(event.session.id, requestKey(settings))
     followTab(state)
     const shown = frameOf(state)?.session
     if (!shown) attributes = null
@@ -162,8 +190,9 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     start: (entry) => begin({ entry }),
     startNewSession() {
       const [newest] = watchedSessions(flow.getState())
-      begin({ after: settings.order === undefined ? undefined : newest?.id })
+      begin({ after: settings.order === undefined ? undefined : newest?.id, isNew: true })
     },
+    openSession,
     entry: requests.entry,
     requestFallbackLink: requests.requestFallbackLink,
     linkOpened: (id) => flow.send({ type: 'link_opened', id }),

@@ -3,7 +3,7 @@ import { createNotifier } from '../../foundation/page/callback-table.js'
 import { createChangeCheck, reportedFields } from '../../foundation/page/state-fields.js'
 import { rampError } from '../flow/ramp-outcome.js'
 import type { CheckedSession } from '../flow/ramp-session.js'
-import { type RampState, rampStateFields, watchedSessions } from '../flow/ramp-state.js'
+import { type RampState, rampStateFields, sessionOf, watchedSessions } from '../flow/ramp-state.js'
 import { type RampCallbacks, type RampSessionInfo, rampCallbacks } from '../ramp-callbacks.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { fixesFor } from './check-environment.js'
@@ -52,10 +52,13 @@ export function notifyOnChange(
       }
       if (message.type === 'close') notifyPage(settings(), 'onClose', { by: 'provider' })
     }
-    if (state.status === 'completed' && !completed.has(state.session.id)) {
-      const { at, livemode, details, duplicateOf, session } = state
-      completed.add(session.id)
-      notifyPage(settings(), 'onCompleted', { sessionId: session.id, at, livemode, details, duplicateOf })
+    // Two sessions of one order may complete in either order, and only one receipt is shown.
+    const isCompletion = event.type === 'watched' && event.status === 'completed'
+    if (isCompletion && isComplete(state, event.id) && !completed.has(event.id)) {
+      const { id: sessionId, livemode, details, duplicate_of: duplicateOf } = event
+      completed.add(sessionId)
+      const at = new Date(event.at)
+      notifyPage(settings(), 'onCompleted', { sessionId, at, livemode, details, duplicateOf })
     }
     if (state.status === 'expired' && entered) notifyPage(settings(), 'onExpired', infoOf(state.session))
     if (state.status === 'unconfirmed' && entered)
@@ -79,6 +82,12 @@ export function notifyOnChange(
 /** What the page is told of a state. */
 function reportedPart(state: RampState): object {
   return { ...reportedFields(state, rampStateFields), earlier: state.earlier }
+}
+
+/** Whether the server has reported that the purchase of this session is complete, and nothing contradicts it. */
+function isComplete(state: RampState, id: string): boolean {
+  const sessions = [sessionOf(state), ...state.earlier]
+  return sessions.some((session) => session?.id === id && session.known === 'completed')
 }
 
 function infoOf({ id, expiresAt, mode }: CheckedSession): RampSessionInfo {

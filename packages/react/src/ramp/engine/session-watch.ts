@@ -71,6 +71,8 @@ export function startSessionTimers(
   const dueIn = (state: RampState): { at: number; act: () => void }[] => {
     const send = (at: number, event: RampEvent) => ({ at, act: () => flow.send(event) })
     const over = ({ id, expiresAt }: CheckedSession) => send(expiresAt.getTime(), { type: 'expired', id })
+    // The link of an open session is offered until the session expires.
+    const withLink = (session: CheckedSession) => (session.widgetUrl === undefined ? [] : [over(session)])
     const linked = linkedSession(state)
     const fallback = linked ? [over(linked)] : []
     switch (state.status) {
@@ -85,7 +87,7 @@ export function startSessionTimers(
         ]
       }
       case 'handoff': {
-        if (state.opened) return []
+        if (state.opened) return withLink(state.session)
         const mayRenew = renewals < MAX_RENEWALS && document.visibilityState === 'visible'
         if (!mayRenew) return [over(state.session)]
         const act = () => {
@@ -96,6 +98,8 @@ export function startSessionTimers(
       }
       case 'resumed':
         return [over(state.session)]
+      case 'cancelled':
+        return withLink(state.session)
       default:
         return fallback
     }

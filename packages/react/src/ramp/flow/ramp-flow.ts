@@ -2,7 +2,9 @@ import type { CheckedSession } from './ramp-session.js'
 import {
   type FallbackLink,
   keepOthers,
+  leftSession,
   type Next,
+  type Presentation,
   type RampEvent,
   type RampFlowStatus,
   type RampState,
@@ -29,6 +31,21 @@ const block = (_: RampState, { reason, session }: RampEvent<'blocked'>): Next =>
   reason,
   fallbackLink: session && { status: 'ready', session },
 })
+
+/** Shows the page of a session. */
+const show = (session: CheckedSession, presentation: Presentation): Next =>
+  presentation === 'frame'
+    ? { status: 'loading', session, ending: false }
+    : { status: 'handoff', session, opened: false }
+
+/** Goes on with a session that the person has left, if it still has its link. */
+const goOn = (
+  state: RampState<'handoff' | 'cancelled' | 'resumed'>,
+  { id, presentation }: RampEvent<'continued'>,
+): Next => {
+  const session = leftSession(state)
+  return session?.id === id ? show(session, presentation) : state
+}
 
 /** Returns to the start. A session that was shown can still complete, so it is still watched. */
 const dismiss = (): Next => ({ status: 'idle' })
@@ -111,7 +128,7 @@ const framedRow = {
       case 'done':
         return watchable(session, { status: 'processing', session, because: 'frame', framed: true }, true)
       case 'close':
-        return watchable(session, { status: 'cancelled', session, by: 'provider' })
+        return watchable(session, { status: 'cancelled', session: withoutLink(session), by: 'provider' })
       case 'height':
         return state
       default:
@@ -124,13 +141,29 @@ function open(state: FramedState, news: Partial<Pick<RampState<'open'>, 'step' |
   return { ...state, status: 'open', quiet: false, trouble: false, ...news }
 }
 
-/** Shows a session in which money moves again. */
+/** A session whose page is over, so that nobody is sent back to it. */
+const withoutLink = (session: CheckedSession): CheckedSession => ({ ...session, widgetUrl: undefined })
+
+/** Shows an earlier session again. */
 const returnTo = (state: RampState, { id }: RampEvent<'returned'>): Next => {
   const session = watchedSessions(state).find((watched) => watched.id === id)
   if (!session) return state
-  return session.known === 'needs_review'
-    ? { status: 'needs_review', session }
-    : { status: 'processing', session, because: 'server', framed: false }
+  switch (session.known) {
+    case 'needs_review':
+      return { status: 'needs_review', session }
+    case 'processing':
+      return { status: 'processing', session, because: 'server', framed: false }
+    case 'created':
+    case 'open':
+      return { status: 'resumed', session }
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+    case 'expired':
+      return state
+    default:
+      return session.known satisfies never
+  }
 }
 
 /** Transitions of a person's actions while nothing is pending. */
@@ -151,9 +184,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     blocked: block,
     created: (state, { attempt, session }) => {
       if (attempt !== state.attempt) return state
-      return state.presentation === 'frame'
-        ? { status: 'loading', session, ending: false }
-        : { status: 'handoff', session, opened: false }
+      return show(session, state.presentation)
     },
     not_created: (state, { attempt, error, problem }) => {
       if (attempt !== state.attempt) return state
@@ -172,8 +203,12 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   handoff: {
     requested: create,
     link_opened: (state, { id }) => (id === state.session.id ? followed(state.session) : state),
-    // Once the link is followed, only the provider's page decides when its session ends.
-    expired: (state, { id }) => (id === state.session.id && !state.opened ? over(state) : state),
+    continued: goOn,
+    expired: (state, { id }) => {
+      if (id !== state.session.id) return state
+      // Once the link is followed, only the provider's page decides when its session ends.
+      return state.opened ? { ...state, session: withoutLink(state.session) } : over(state)
+    },
     closed: (state) => (state.opened ? cancel(state) : dismiss()),
   },
   blocked: { ...fallbackRow, requested: create, closed: dismiss },
@@ -190,7 +225,12 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   },
   completed: { closed: dismiss },
   failed: againRow,
-  cancelled: againRow,
+  cancelled: {
+    ...againRow,
+    continued: goOn,
+    expired: (state, { id }) =>
+      id === state.session.id ? { ...state, session: withoutLink(state.session) } : state,
+  },
   expired: {
     ...againRow,
     // A frame that posts messages still works after the expiry, so the person can finish an identity check.
@@ -208,6 +248,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
   },
   resumed: {
     ...againRow,
+    continued: goOn,
     expired: (state, { id }) => (id === state.session.id ? over(state) : state),
   },
 }

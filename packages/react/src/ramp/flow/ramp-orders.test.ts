@@ -5,6 +5,7 @@ import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixture
 import { rampTransition } from './ramp-flow.js'
 import type { CheckedSession } from './ramp-session.js'
 import {
+  leftSession,
   movingSession,
   offeredSession,
   type RampEvent,
@@ -179,6 +180,68 @@ describe('a session with a sign of payment', () => {
   it('that is not watched changes nothing', () => {
     for (const [name, state] of states)
       expect(rampTransition(state, { type: 'returned', id: 'ses_unknown' }), name).toBe(state)
+  })
+})
+
+describe('a session that the person has left', () => {
+  const expired: RampEvent = { type: 'expired', id: session.id }
+  const left: [string, RampState, CheckedSession | undefined][] = [
+    ['one that was closed', rampFixtures.cancelled, session],
+    ['a link that was followed', rampVariants['handoff, followed'], session],
+    ['one that is shown again', { ...rampFixtures.resumed, session }, session],
+    ['one before the start', { ...rampIdle, earlier: [rampFixtures.resumed.session, session] }, session],
+    ['one of an earlier page load', rampFixtures.resumed, undefined],
+    ['a link that nobody has followed', rampFixtures.handoff, undefined],
+    ['one beside which another is shown', { ...rampFixtures.open, earlier: [second] }, undefined],
+    ['one that was closed and has expired', applyEvents(rampFixtures.cancelled, expired), undefined],
+    ['a followed link that expired', applyEvents(rampVariants['handoff, followed'], expired), undefined],
+    [
+      'one that the provider’s page has closed',
+      applyEvents(rampFixtures.open, { type: 'message', id: session.id, message: { type: 'close' } }),
+      undefined,
+    ],
+    ...(['processing', 'needs_review', 'completed', 'failed', 'cancelled', 'expired'] as const).map(
+      (known): [string, RampState, undefined] => [
+        `one that is ${known}`,
+        { ...rampIdle, earlier: [{ ...session, known }] },
+        undefined,
+      ],
+    ),
+  ]
+
+  it.each(left)('may be gone on with: %s', (_, state, found) => {
+    expect(leftSession(state)).toBe(found)
+  })
+
+  it('is gone on with in a frame or behind its link, and nothing else is', () => {
+    for (const [name, state, found] of left) {
+      const events = (['frame', 'link'] as const).map(
+        (presentation): RampEvent => ({ type: 'continued', id: session.id, presentation }),
+      )
+      const next = events.map((event) => rampTransition(state, event))
+      if (found && state.status !== 'idle')
+        expect(next, name).toMatchObject([
+          { status: 'loading', session: found, ending: false },
+          { status: 'handoff', session: found, opened: false },
+        ])
+      else for (const same of next) expect(same, name).toBe(state)
+      expect(rampTransition(state, { type: 'continued', id: 'ses_unknown', presentation: 'frame' })).toBe(
+        state,
+      )
+    }
+  })
+
+  it('is shown before a new one, unless it has ended', () => {
+    const returned: RampEvent = { type: 'returned', id: session.id }
+    for (const known of ['created', 'open'] as const)
+      expect(rampTransition({ ...rampIdle, earlier: [{ ...session, known }] }, returned)).toMatchObject({
+        status: 'resumed',
+        session: { id: session.id, known },
+      })
+    for (const known of ['completed', 'failed', 'cancelled', 'expired'] as const) {
+      const ended: RampState = { ...rampIdle, earlier: [{ ...session, known }] }
+      expect(rampTransition(ended, returned)).toBe(ended)
+    }
   })
 })
 

@@ -217,8 +217,10 @@ export interface RampEvents {
     /** The sessions that the page has not shown, newest first. */
     sessions: readonly CheckedSession[]
   }
-  /** The person returns to a session in which money moves, and which blocks a further one. */
+  /** The person asks for a session, and an earlier one is shown first: one in which money moves, or that is open. */
   returned: OfSessionId
+  /** The person goes on with the open session, whose link this page load still has. */
+  continued: OfSessionId & OfPresentation
   /** Sessions of an earlier page load were found. */
   restored: Earlier & {
     /** The session to show again. Without one, the person has closed all of them. */
@@ -326,6 +328,18 @@ function liveSessions(state: RampState): readonly CheckedSession[] {
   return all
     .filter(({ id }, place) => all.findIndex((held) => held.id === id) === place)
     .slice(0, MAX_WATCHED)
+}
+
+/**
+ * The open session that the person has left and may go on with. Only the page load that has made a session has its link.
+ */
+export function leftSession(state: RampState): CheckedSession | undefined {
+  const isShown =
+    state.status === 'cancelled' || state.status === 'resumed' || (state.status === 'handoff' && state.opened)
+  const left = isShown ? [state.session] : state.status === 'idle' ? state.earlier : []
+  return left.find(
+    ({ known, widgetUrl }) => widgetUrl !== undefined && (known === 'created' || known === 'open'),
+  )
 }
 
 /** The watched session with a sign of payment, which blocks a further one of the same order. */

@@ -120,7 +120,7 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
     case 'cancelled':
       return (
         <RampHeading status="cancelled">
-          {options.order !== undefined && state.by === 'person' ? <WaysOn /> : again}
+          {ramp.view.canGoOn && state.by === 'person' ? <WaysOn /> : again}
         </RampHeading>
       )
     case 'expired':
@@ -225,12 +225,12 @@ function PurchaseFacts({ details, sessionId }: PurchaseFactsProps) {
   )
 }
 
-/** The ways on while the result of a session is awaited: back to it, if the server still has its link, or a new one. */
+/** The ways on while the result of a session is awaited: back to it, if its link may still be there, or a new one. */
 function WaysOn() {
-  const { ramp, t, options } = useRampContext()
+  const { ramp, t } = useRampContext()
   return (
     <>
-      {options.order !== undefined && <Button onClick={ramp.actions.start}>{t('rampGoOn')}</Button>}
+      {ramp.view.canGoOn && <Button onClick={ramp.actions.start}>{t('rampGoOn')}</Button>}
       <NewSession />
     </>
   )
