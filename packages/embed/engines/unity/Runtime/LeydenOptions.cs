@@ -84,6 +84,8 @@ public sealed partial class Leyden
         public bool WalletHint { set => this["walletHint"] = value; }
         /// <summary>Where players without a wallet buy bitcoin: a URL.</summary>
         public string BuyBitcoinUrl { set => this["buyBitcoinUrl"] = value; }
+        /// <summary>Where an open invoice is found again: also in another tab, after the page was closed (<c>browser</c>), or only after a reload of its tab (<c>tab</c>). For <c>browser</c> the invoice is stored on the device until it can no longer be paid, without the note and payer data.</summary>
+        public string Remember { set => this["remember"] = value; }
     }
 
     public sealed class Fiat : Options
