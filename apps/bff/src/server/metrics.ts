@@ -59,6 +59,9 @@ export function createMetrics() {
     if (code === 'EVENT_DELIVERED') events.inc({ outcome: 'delivered' })
     else if (code === 'ON_EVENT_FAILED') events.inc({ outcome: 'failed' })
     else if (code === 'EVENT_GIVEN_UP') events.inc({ outcome: 'dead' })
+    // These have no lines of their own.
+    else if (code === 'ADMIN_TOKEN_WRONG' && typeof fields.slowed === 'number')
+      limited.inc({ limit: 'adminToken' }, fields.slowed)
     if (code !== 'REQUEST') return
     const { route = 'none', status, ms = 0, limit } = fields
     requests.observe({ route: String(route), status: String(status) }, Number(ms) / 1_000)

@@ -83,7 +83,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const perClient = concurrencyPerClient(rates)
   const upstream = createUpstream({ consume, perClient, timeoutMs, payParty: pay.party, now })
   const clientIp = createClientIp(options.trustedProxies)
-  const idempotent = createIdempotency(store, tokens, now)
+  const idempotency = createIdempotency(store, tokens, now)
   const publicState = createPublicState(store, now)
   const watchUrl = createWatchUrl(tokens, now)
   const detectsPayments = createDetectsPayments(options.settles)
@@ -163,7 +163,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     fetchChargeRoute({
       identify,
       consume,
-      idempotent,
+      idempotency,
       pay,
       chargeLimits,
       charges,
@@ -176,7 +176,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       identify,
       challenge,
       consume,
-      idempotent,
+      idempotent: idempotency.rowFirst,
       openSession: open,
       rampOrders,
       rampFields,

@@ -1,9 +1,11 @@
 import { LeydenError } from '@leyden/core'
 import type { Extension } from '../kernel/extension.js'
 import { badField } from '../kernel/http/bad-field.js'
+import { adminRoutesFor } from './admin/admin-route.js'
 import { adminRoutes } from './admin/admin-routes.js'
 import { createOperatorActions, type OperatorActions } from './admin/operator-actions.js'
 import { readRoutes } from './admin/read-routes.js'
+import { createWrongTokens } from './admin/wrong-tokens.js'
 import { createCheckSetup } from './setup-check/check-setup.js'
 
 /** Options of {@link operations}. */
@@ -38,9 +40,13 @@ export function operations({ token }: OperationsOptions = {}): Operations {
   const extension: Extension = (kernel) => {
     if (actions) throw badField('operations', 'is in use by another BFF: call operations() for each BFF')
     actions = { ...createOperatorActions(kernel), check: createCheckSetup(kernel) }
-    return token === undefined
-      ? {}
-      : { routes: [...adminRoutes(kernel, actions, token), ...readRoutes(kernel, token)] }
+    if (token === undefined) return {}
+    const wrongTokens = createWrongTokens(kernel.log, kernel.now)
+    const adminRoute = adminRoutesFor(token, wrongTokens)
+    return {
+      routes: [...adminRoutes(kernel, actions, adminRoute), ...readRoutes(kernel, adminRoute)],
+      close: wrongTokens.close,
+    }
   }
 
   /** The actions of the BFF that has this value. A rejection and not an error, like other failures of an action. */

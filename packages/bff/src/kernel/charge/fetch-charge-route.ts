@@ -1,7 +1,7 @@
 import type { PayProvider } from '@leyden/core/provider'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
-import type { Idempotent } from '../http/idempotency.js'
+import type { Idempotency, KeySlot } from '../http/idempotency.js'
 import { pageRoute, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import { type ReadIdentity, userIdOf } from '../identity/identity.js'
@@ -16,7 +16,7 @@ import type { Charges } from './open-charge.js'
 interface FetchChargeOptions {
   identify: ReadIdentity
   consume: Consume
-  idempotent: Idempotent
+  idempotency: Idempotency
   pay: Pick<PayProvider, 'takesPayerData'>
   chargeLimits: ChargeLimits
   charges: Charges
@@ -26,7 +26,7 @@ interface FetchChargeOptions {
 
 /** `POST /v0/ln-address/fetch-charge`: creates a charge with a checked invoice, stores it and watches it. */
 export function fetchChargeRoute(options: FetchChargeOptions): Route {
-  const { identify, consume, idempotent, pay, chargeLimits, charges, readIntent, replyOf } = options
+  const { identify, consume, idempotency, pay, chargeLimits, charges, readIntent, replyOf } = options
 
   /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */
   function payerDataOf(data: Record<string, string | undefined> | undefined): Payer['payerData'] {
@@ -57,21 +57,24 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
       // Without an address the user's limit has counted the request already.
       if (user !== undefined && ip !== null) await consume('chargesPerMinute', user)
 
-      const recheck = async () => {
-        if (body.intent !== undefined) await charges.refuseSuperseded(await readIntent(intentOf(body)))
-      }
-      return idempotent(request, { operation: 'charge', userId, ip, body, recheck }, async () => {
-        if (body.intent !== undefined) {
-          const { intent, payer_data } = check(ChargeByIntent, body)
+      const scope = { operation: 'charge', userId, ip, body } as const
+      if (body.intent !== undefined) {
+        const read = () => readIntent(intentOf(body))
+        const recheck = async () => charges.refuseSuperseded(await read())
+        return idempotency.rowFirst(request, { ...scope, recheck }, async () => {
+          const { payer_data } = check(ChargeByIntent, body)
           const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
-          return replyOf(await charges.ofIntent(await readIntent(intent), payer, log))
-        }
+          return replyOf(await charges.ofIntent(await read(), payer, log))
+        })
+      }
+      const create = async (key: KeySlot | undefined) => {
         const { payer_data, ...stated } = check(ChargeByTerms, body)
         const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
         const terms = termsOf(stated)
         checkTermsAllowed(terms, chargeLimits)
-        return replyOf(await charges.once(terms, payer, log))
-      })
+        return charges.once(terms, payer, log, key)
+      }
+      return idempotency.inOwnRow(request, scope, create, replyOf)
     },
   })
 }

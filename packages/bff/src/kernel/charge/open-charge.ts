@@ -1,4 +1,5 @@
 import type { Log } from '@leyden/core'
+import type { KeySlot } from '../http/idempotency.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import { changeOrder, readOrder } from '../intent/order.js'
 import { checkChargeable, isLastSigned, sameTerms, storedTerms } from '../intent/order-rule.js'
@@ -36,6 +37,9 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     if (outcome === 'order_changed') return outcome
     if (outcome === 'slot_taken') return undefined
     if (outcome === 'id_taken') {
+      // A provider may return one invoice to two requests at once with the same key.
+      const holder = options.slot === undefined ? null : await store.holder(options.slot)
+      if (holder?.id === charge.id) return undefined
       log.error(
         { code: 'INVOICE_REUSED', charge: charge.id },
         'The same invoice came for two requests; the BFF rejected it',
@@ -48,14 +52,20 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
 
   return {
     /**
-     * Creates a charge whose terms a page has set.
+     * Creates a charge whose terms a page has set, and stores it with the key of its request, in one commit.
      *
+     * @returns undefined if another charge has the key. Then the invoice is discarded: nobody has seen it.
      * @throws LeydenError `INVOICE_MISMATCH` also for an invoice that was stored before.
      */
-    async once(terms: ChargeTerms, payer: Payer, log: Log): Promise<ChargeSubject> {
-      const charge = await makeCharge(terms, payer, log)
-      await put(charge, {}, log)
-      return charge
+    async once(
+      terms: ChargeTerms,
+      payer: Payer,
+      log: Log,
+      key?: KeySlot | undefined,
+    ): Promise<ChargeSubject | undefined> {
+      const charge = { ...(await makeCharge(terms, payer, log)), keyed: key?.keyed }
+      const outcome = await put(charge, { slot: key?.slot, replaces: key?.replaces }, log)
+      return outcome === 'order_changed' ? undefined : outcome
     },
 
     /**

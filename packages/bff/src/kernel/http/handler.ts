@@ -56,6 +56,7 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
 
     let reply: Reply
     let refusal: LeydenError | undefined
+    let isLogged = true
     try {
       reply = await respond()
     } catch (error) {
@@ -71,7 +72,8 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
     const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
     const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
-    log.info({ code: 'REQUEST', method, status, ms, ...refusalFields(refusal), client }, 'Request')
+    if (isLogged)
+      log.info({ code: 'REQUEST', method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return new Reply(status, method === 'HEAD' ? null : reply.body, headers)
 
     async function respond(): Promise<Reply> {
@@ -84,9 +86,14 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
       // A foreign page can post a form, but cannot set a custom header without a preflight.
       if (route.caller === 'page' && route.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
-      if (route.caller === 'admin') route.authorize(request, log)
-      const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
       const ip = clientIp.of(request, info.ip)
+      if (route.caller === 'admin')
+        await route.authorize(request, ip).catch((error: unknown) => {
+          // A flood of wrong tokens must not fill the log.
+          isLogged = !(isLeydenError(error) && error.code === 'RATE_LIMITED')
+          throw error
+        })
+      const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
       if (ip === null && route.caller === 'page' && !hasWarned) {
         hasWarned = true
         log.warn({ code: 'CLIENT_ADDRESS_MISSING' }, NO_ADDRESS)

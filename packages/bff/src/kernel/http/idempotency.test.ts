@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
-import { type OpenedCharge, openShop, type Shop } from '../../test-support/shop.js'
+import { type OpenedCharge, openShop, SECRET, type Shop } from '../../test-support/shop.js'
+import { createTokens } from '../tokens/tokens.js'
+import { createIdempotency } from './idempotency.js'
 
 const PATH = 'v0/ln-address/fetch-charge'
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n }
 const charge = (shop: Shop, key: string, body: object = order, ip = '192.0.2.1') =>
   shop.post<OpenedCharge>(PATH, body, { ip, headers: { 'idempotency-key': key } })
 const posts = (shop: Shop) => shop.upstream.filter((request) => request.method === 'POST').length
@@ -64,6 +67,103 @@ describeOnEachStore('one key at two processes', (freshStore) => {
     await shops[0].bff.tick()
     expect(await store.get(id)).toBeNull()
     expect(await store.read(id, 0)).toEqual([])
+  })
+})
+
+describeOnEachStore('a charge with a key', (freshStore) => {
+  /** Two processes of one store; each asks for its invoice before either stores a charge. */
+  function openTwo(invoiceOf: 'own' | 'same' = 'own') {
+    const store = freshStore()
+    const { provider } = openShop()
+    let asked = 0
+    let meet = () => {}
+    const met = new Promise<void>((resolve) => {
+      meet = resolve
+    })
+    let shared: ReturnType<typeof provider.createCharge> | undefined
+    const pay = {
+      ...provider,
+      async createCharge(...args: Parameters<typeof provider.createCharge>) {
+        if (++asked === 2) meet()
+        await met
+        if (invoiceOf === 'own') return provider.createCharge(...args)
+        shared ??= provider.createCharge(...args)
+        return shared
+      },
+    }
+    return { store, shops: [openShop({ store, pay }), openShop({ store, pay })] as const, asked: () => asked }
+  }
+
+  it('is stored with the key in one step', async () => {
+    const store = freshStore()
+    const writes: string[] = []
+    const { put, append, erase } = store
+    store.put = (...args) => {
+      writes.push('put')
+      return put(...args)
+    }
+    store.append = (...args) => {
+      writes.push('append')
+      return append(...args)
+    }
+    store.erase = (...args) => {
+      writes.push('erase')
+      return erase(...args)
+    }
+    const shop = openShop({ store })
+    const replies = [await charge(shop, 'k1'), await charge(shop, 'k1')]
+    expect(replies[1]?.data).toEqual(replies[0]?.data)
+    expect(writes).toEqual(['put'])
+    shop.turnClock(600_001)
+    expect((await charge(shop, 'k1')).data.invoice).not.toEqual(replies[0]?.data.invoice)
+    expect(writes).toEqual(['put', 'put'])
+  })
+
+  it.each(['own', 'same'] as const)(
+    'is one charge for two processes at once, which get their %s invoice, and both reply with it',
+    async (invoiceOf) => {
+      const { shops, asked } = openTwo(invoiceOf)
+      const [one, other] = await Promise.all(shops.map((shop) => charge(shop, 'k1')))
+      expect(one?.status).toBe(200)
+      expect(other?.data).toEqual(one?.data)
+      expect(asked()).toBe(2)
+      for (const shop of shops) expect((await charge(shop, 'k1')).data).toEqual(one?.data)
+      expect(asked()).toBe(2)
+    },
+  )
+
+  it('is refused at one of two processes that have the key with different bodies', async () => {
+    const { shops } = openTwo()
+    const replies = await Promise.all(
+      shops.map((shop, n) => charge(shop, 'k1', { ...order, amount: `${n + 1}000000` })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(replies.find(({ status }) => status === 400)?.error.field).toBe('idempotency-key')
+  })
+
+  it('and terms or an intent is refused if the key was used with the other', async () => {
+    const shop = openShop({ store: freshStore() })
+    const intent = await shop.bff.sign({ ...ORDER, reference: 'order-1' })
+    for (const [key, first, second] of [
+      ['k1', order, { intent }],
+      ['k2', { intent }, order],
+    ] as const) {
+      expect((await charge(shop, key, first)).status).toBe(200)
+      expect((await charge(shop, key, second)).error.field).toBe('idempotency-key')
+    }
+  })
+
+  it('is the one of an earlier version, which stored the key first', async () => {
+    const store = freshStore()
+    const shop = openShop({ store })
+    const scope = { operation: 'charge', userId: undefined, ip: '4:192.0.2.1', body: order } as const
+    const request = new Request(shop.url(PATH), { headers: { 'idempotency-key': 'k1' } })
+    const { rowFirst } = createIdempotency(store, createTokens([SECRET]), shop.now)
+    await rowFirst(request, scope, async () => ({ amount: 'of the earlier version' }))
+    expect((await charge(shop, 'k1')).data.amount).toBe('of the earlier version')
+    expect((await charge(shop, 'k1', { ...order, amount: '1000000' })).error.field).toBe('idempotency-key')
+    shop.turnClock(600_001)
+    expect((await charge(shop, 'k1')).data.amount).toBe('2100000')
   })
 })
 

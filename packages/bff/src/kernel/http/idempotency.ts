@@ -1,7 +1,8 @@
 import { LeydenError } from '@leyden/core'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { singleFlight } from '../single-flight.js'
 import type { Store } from '../store/store.js'
-import type { RequestSubject, Subject } from '../store/subject.js'
+import type { ChargeSubject, KeyedRequest, RequestSubject, Subject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { badField } from './bad-field.js'
@@ -26,6 +27,14 @@ interface Scope {
   recheck?: (() => Promise<void>) | undefined
 }
 
+/** Two ways to run a POST at most once for each `Idempotency-Key`. */
+export interface Idempotency {
+  /** For work that others may see before its row is stored, such as a session of the service. */
+  rowFirst: Idempotent
+  /** For work whose row is its first effect. */
+  inOwnRow: IdempotentCharge
+}
+
 /**
  * Runs a POST, or returns the result of an earlier one with the same `Idempotency-Key` in the same scope, whichever
  * process of the same store ran it. If neither user nor address is known, all clients share a scope, so only a random key
@@ -40,8 +49,54 @@ export type Idempotent = <Data extends object>(
   work: () => Promise<Data>,
 ) => Promise<Data>
 
-/** Encrypts replies, because they contain tokens of ramp sessions. */
-export function createIdempotency(store: Store, tokens: Tokens, now: () => Date): Idempotent {
+/** What the row of a charge stores, so that it holds the key of its request. */
+export interface KeySlot {
+  slot: string
+  /** The id of the row that holds the slot, and does not keep the key any more. */
+  replaces: string | undefined
+  keyed: KeyedRequest
+}
+
+/**
+ * Creates a charge, or returns the earlier one of the same key. The charge takes the key with its own row, in one commit:
+ * two requests at once may both ask upstream, but only one invoice is stored, and both get it. A failure leaves the key
+ * free.
+ *
+ * @param create stores the charge with the key, if there is one; it returns undefined if another row has taken the key.
+ * @throws LeydenError as {@link Idempotent}.
+ */
+export type IdempotentCharge = <Data extends object>(
+  request: HttpRequest,
+  scope: Scope,
+  create: (key: KeySlot | undefined) => Promise<ChargeSubject | undefined>,
+  replyOf: (charge: ChargeSubject) => Data,
+) => Promise<Data>
+
+/** Encrypts stored replies, because they contain tokens of ramp sessions. */
+export function createIdempotency(store: Store, tokens: Tokens, now: () => Date): Idempotency {
+  const createOnce = singleFlight<object>()
+
+  /** The slot of a request's key, and a hash of its body; null without a key. */
+  function keyOf(request: HttpRequest, scope: Scope) {
+    const key = request.headers.get('idempotency-key')
+    if (key === null) return null
+    return {
+      slot: `request ${tokens.pseudonym(scopeOf(key, scope))}`,
+      fingerprint: tokens.pseudonym(
+        JSON.stringify(Object.entries(scope.body).sort(([a], [b]) => (a < b ? -1 : 1))),
+      ),
+    }
+  }
+
+  /** The row that holds a key's slot, and whether it still keeps the key. Refuses another body. */
+  async function find({ slot, fingerprint }: { slot: string; fingerprint: string }) {
+    const holder = await store.holder(slot)
+    const kept = holder ? keptBy(holder, now()) : undefined
+    if (kept && kept.fingerprint !== fingerprint)
+      throw badField('idempotency-key', 'was already used for another request')
+    return { holder, isKept: kept !== undefined }
+  }
+
   /** The reply of a request that another process runs or ran; null if it failed or that process died. */
   async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
     const startedAtMs = performance.now()
@@ -70,40 +125,67 @@ export function createIdempotency(store: Store, tokens: Tokens, now: () => Date)
     return data
   }
 
-  return async <Data extends object>(request: HttpRequest, scope: Scope, work: () => Promise<Data>) => {
-    const key = request.headers.get('idempotency-key')
-    if (key === null) return work()
-    const slot = `request ${tokens.pseudonym(scopeOf(key, scope))}`
-    const fingerprint = tokens.pseudonym(
-      JSON.stringify(Object.entries(scope.body).sort(([a], [b]) => (a < b ? -1 : 1))),
-    )
-    for (;;) {
-      const holder = await store.holder(slot)
-      if (isKept(holder, now())) {
-        if (holder.fingerprint !== fingerprint)
-          throw badField('idempotency-key', 'was already used for another request')
-        const reply = await replyOf(holder)
-        if (reply !== null) {
-          await scope.recheck?.()
-          // The scope contains the operation, so the data has the right type.
-          return JSON.parse(reply) as Data
+  const endsAt = (createdAt: Date) => new Date(createdAt.getTime() + KEPT_MS)
+
+  return {
+    async rowFirst<Data extends object>(request: HttpRequest, scope: Scope, work: () => Promise<Data>) {
+      const key = keyOf(request, scope)
+      if (key === null) return work()
+      for (;;) {
+        const { holder, isKept } = await find(key)
+        if (isKept && holder?.kind === 'request') {
+          const reply = await replyOf(holder)
+          if (reply !== null) {
+            await scope.recheck?.()
+            // The scope contains the operation, so the data has the right type.
+            return JSON.parse(reply) as Data
+          }
         }
+        const [id, createdAt] = [randomId(), now()]
+        const ends = endsAt(createdAt)
+        const times = { createdAt: createdAt.toISOString(), expiresAt: ends.toISOString() }
+        const { fingerprint, slot } = key
+        const subject = { kind: 'request', id, ...times, watchUntil: times.expiresAt, fingerprint } as const
+        // If two requests arrive at once, the second one waits for the reply of the first.
+        if ((await store.put(subject, { slot, replaces: holder?.id, wakeAt: ends })) === 'stored')
+          return run(id, work)
       }
-      const [id, createdAt] = [randomId(), now()]
-      const ends = new Date(createdAt.getTime() + KEPT_MS)
-      const times = { createdAt: createdAt.toISOString(), expiresAt: ends.toISOString() }
-      const subject = { kind: 'request', id, ...times, watchUntil: times.expiresAt, fingerprint } as const
-      // If two requests arrive at once, the second one waits for the reply of the first.
-      if ((await store.put(subject, { slot, replaces: holder?.id, wakeAt: ends })) === 'stored')
-        return run(id, work)
-    }
+    },
+
+    async inOwnRow<Data extends object>(
+      request: HttpRequest,
+      scope: Scope,
+      create: (key: KeySlot | undefined) => Promise<ChargeSubject | undefined>,
+      dataOf: (charge: ChargeSubject) => Data,
+    ) {
+      const key = keyOf(request, scope)
+      const attempt = async () => {
+        if (key === null) return dataOfNew(undefined)
+        const { holder, isKept } = await find(key)
+        if (isKept && holder?.kind === 'charge') return dataOf(holder)
+        // An earlier version stored the key first.
+        const reply = isKept && holder?.kind === 'request' ? await replyOf(holder) : null
+        if (reply !== null) return JSON.parse(reply) as Data
+        const keyed = { fingerprint: key.fingerprint, until: endsAt(now()).toISOString() }
+        return dataOfNew({ slot: key.slot, replaces: holder?.id, keyed })
+      }
+      const dataOfNew = async (slot: KeySlot | undefined) => {
+        const charge = await create(slot)
+        return charge && dataOf(charge)
+      }
+      // Requests of one process share the work.
+      return (await createOnce(key ? `${key.slot} ${key.fingerprint}` : randomId(), attempt)) as Data
+    },
   }
 }
 
 const REPLY = { key: 'reply', hash: '', type: 'request.reply', facts: {}, deliver: false }
 
-function isKept(subject: Subject | null, now: Date): subject is RequestSubject {
-  return subject?.kind === 'request' && new Date(subject.watchUntil) > now
+/** What a row keeps of the request with its key; undefined if it does not keep the key any more. */
+function keptBy(subject: Subject, now: Date): Pick<KeyedRequest, 'fingerprint'> | undefined {
+  if (subject.kind === 'request') return new Date(subject.watchUntil) > now ? subject : undefined
+  const keyed = subject.kind === 'charge' ? subject.keyed : undefined
+  return keyed && new Date(keyed.until) > now ? keyed : undefined
 }
 
 function scopeOf(key: string, { operation, userId, ip }: Scope): string {

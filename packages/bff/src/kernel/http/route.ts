@@ -40,9 +40,10 @@ type Access =
       /**
        * Refuses a request without the right credentials, before anything else of it is read.
        *
-       * @throws LeydenError `SIGN_IN_REQUIRED`.
+       * @param ip the client; null if the host does not pass addresses on.
+       * @throws LeydenError `SIGN_IN_REQUIRED`; or `RATE_LIMITED` after many of them, which it counts in the log itself.
        */
-      authorize(request: HttpRequest, log: Log): void
+      authorize(request: HttpRequest, ip: string | null): Promise<void>
     }
 
 /** A route without its callers. */

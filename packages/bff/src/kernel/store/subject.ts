@@ -18,6 +18,14 @@ interface StoredSubject {
   watchUntil: string
 }
 
+/** What the row of a request with an `Idempotency-Key` keeps of it. */
+export interface KeyedRequest {
+  /** A hash of the body: the same key with another body is an error. */
+  fingerprint: string
+  /** When the key is free again. ISO 8601. */
+  until: string
+}
+
 /** A POST with an `Idempotency-Key`, whose reply is its event. */
 export interface RequestSubject extends StoredSubject {
   /** The kind of subject. */
@@ -53,6 +61,8 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
    * (`clientId`).
    */
   client?: string | undefined
+  /** The request that created it, if it had an `Idempotency-Key` and no intent. The charge then has the key's slot. */
+  keyed?: KeyedRequest | undefined
   /** The payment hash of the expired charge of the same reference that this one replaced. */
   replaces?: string | undefined
   /** The checks that the invoice has passed; absent in a charge that an earlier version stored. */

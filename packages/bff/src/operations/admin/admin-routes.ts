@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import type { Kernel } from '../../kernel/extension.js'
 import { readJson } from '../../kernel/http/body.js'
-import type { Route } from '../../kernel/http/route.js'
+import type { CreateRoute, Route } from '../../kernel/http/route.js'
 import { AnyCaseHash, described, optional, RampField, requestObject, text } from '../../kernel/http/schema.js'
 import { IntentRequest, SignedIntent } from '../../kernel/intent/intent.js'
 import { RampOrderRequest } from '../../kernel/ramp/ramp-messages.js'
 import { WatchState } from '../../kernel/watch/watch-messages.js'
 import { CheckReport } from '../setup-check/check-setup.js'
-import { adminRoutesFor } from './admin-route.js'
 import type { OperatorActions } from './operator-actions.js'
 
 const NOT_A_TIME = 'must be a time in ISO 8601 with its zone, such as 2026-11-22T10:00:00Z'
@@ -51,9 +50,8 @@ const parameter = 'The id of the event, as in `onEvent` and the log.'
 export function adminRoutes(
   { actions: { settle, tick, signIntent, signRampOrder } }: Pick<Kernel, 'actions'>,
   { replay, redeliver, release, releaseAll, erase, check }: OperatorActions,
-  token: string,
+  adminRoute: CreateRoute,
 ): Route[] {
-  const adminRoute = adminRoutesFor(token)
   return [
     adminRoute('POST /admin/settle', {
       name: 'settle',

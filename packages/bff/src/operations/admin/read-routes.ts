@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
-import type { Route } from '../../kernel/http/route.js'
+import type { CreateRoute, Route } from '../../kernel/http/route.js'
 import {
   checkQuery,
   Detection,
@@ -26,7 +26,6 @@ import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, readEventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
-import { adminRoutesFor } from './admin-route.js'
 import { findSubject } from './find-subject.js'
 
 /** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
@@ -121,9 +120,8 @@ const { description: _, ...CHARGE_WITHOUT_NOTE } = CHARGE
 /** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
 export function readRoutes(
   { store, actions: { publicState } }: Pick<Kernel, 'store' | 'actions'>,
-  token: string,
+  adminRoute: CreateRoute,
 ): Route[] {
-  const adminRoute = adminRoutesFor(token)
   const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
     status: (await publicState(subject)).status,
     created_at: subject.createdAt,
