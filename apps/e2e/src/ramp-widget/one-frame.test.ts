@@ -62,12 +62,15 @@ describe('the session and its frame', () => {
     await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(true)
     expect(shop.frameLoads()).toBe(1)
 
-    // Escape asks for confirmation, because the person may be in the middle of a purchase. Then the focus returns.
+    // Escape asks for confirmation, because the person may be in the middle of a purchase. Then the result gets the
+    // focus, which is in the page now.
     await shop.page.getByRole('dialog').getByRole('heading', { name: 'Buy bitcoin' }).focus()
     await shop.page.keyboard.press('Escape')
     await shop.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
     await expect.poll(() => shop.page.getByRole('dialog').isVisible()).toBe(false)
-    expect(await shop.page.evaluate(() => document.activeElement?.textContent)).toBe('Show')
+    await expect
+      .poll(() => shop.page.evaluate(() => document.activeElement?.textContent))
+      .toBe('Purchase cancelled')
     await expect.poll(() => shop.callbackCalls('close')).toHaveLength(1)
     await shop.close()
   })

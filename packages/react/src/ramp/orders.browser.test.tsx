@@ -140,6 +140,22 @@ describe('the sessions of a signed order', () => {
     await heading('Purchase complete')
   })
 
+  it('are gone on with at the second try, if the first request ran into its time limit', async () => {
+    const { ramp, client } = await reload()
+    await heading('Waiting for the result')
+    silenceWarnings()
+    const { createRampSession } = client
+    client.createRampSession = async () => {
+      client.createRampSession = createRampSession
+      throw new LeydenError('TIMEOUT', 'No answer within 10000 ms.')
+    }
+    click('Go on with your purchase')
+    expect(await screen.findByText('We cannot reach the shop right now.')).toBeVisible()
+    click('Try again')
+    await waitForFrame()
+    expect(ramp.sessions).toHaveLength(1)
+  })
+
   it('are followed by a new one after a sentence, and each of them may complete', async () => {
     const { ramp, onCompleted } = await reload()
     await heading('Waiting for the result')

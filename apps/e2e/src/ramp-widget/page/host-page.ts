@@ -1,4 +1,5 @@
 // The page of a shop, as a user of the package would write it. Tests control it with the functions on its window.
+import { createClient } from '@leyden/core'
 import { LeydenProvider, RampWidget, type RampWidgetProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { createElement, StrictMode } from 'react'
@@ -23,6 +24,8 @@ const recordCall =
 window.addEventListener('error', ({ message }) => recordCall('pageError')(message))
 window.addEventListener('unhandledrejection', ({ reason }) => recordCall('pageError')(String(reason)))
 
+// A loaded machine may take longer than a person waits. No test of this page is about a slow BFF.
+const client = createClient({ baseUrl: '/leyden', timeoutMs: 120_000 })
 const root = createRoot(document.getElementById('root') as HTMLElement)
 let currentProps: object = JSON.parse(new URLSearchParams(location.search).get('props') ?? '{}')
 
@@ -42,7 +45,7 @@ function render() {
     onStateChange: ({ status }) => recordCall('state')(status),
   }
   const widget = createElement(RampWidget, props)
-  root.render(createElement(StrictMode, null, createElement(LeydenProvider, { bffUrl: '/leyden' }, widget)))
+  root.render(createElement(StrictMode, null, createElement(LeydenProvider, { client }, widget)))
 }
 
 window.show = (props) => {
