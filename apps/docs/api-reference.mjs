@@ -38,7 +38,6 @@ const app = await Application.bootstrapWithPlugins({
   packagesRequiringDocumentation: DOCUMENTED,
   // Taken from a union of core, of which only the docstrings of other members are found.
   intentionallyNotDocumented: [
-    'core/src/provider.ProviderValidation.__type.valid',
     'core/src/provider.SuccessAction.__type.tag',
     'lightning/src.RecipientResult.__type.ok',
   ],

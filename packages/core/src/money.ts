@@ -4,16 +4,28 @@ import { tryOrUndefined } from './try-or-undefined.js'
 declare const unit: unique symbol
 
 /** An amount in millisatoshis, as our functions return it. It is a `bigint` that cannot be passed where sats are due. */
-export type Msat = bigint & { readonly [unit]: 'msat' }
+export type Msat = bigint & {
+  /** Only in the type. */
+  readonly [unit]: 'msat'
+}
 
 /** An amount in whole satoshis, as our functions return it. It is a `bigint` that cannot be passed where msat are due. */
-export type Sats = bigint & { readonly [unit]: 'sats' }
+export type Sats = bigint & {
+  /** Only in the type. */
+  readonly [unit]: 'sats'
+}
 
 /** An amount in millisatoshis, as our functions take it: any `bigint`, unless it is known to be in satoshis. */
-export type MsatInput = bigint & { readonly [unit]?: 'msat' }
+export type MsatInput = bigint & {
+  /** Only in the type. */
+  readonly [unit]?: 'msat'
+}
 
 /** An amount in satoshis, as our functions take it: any `bigint`, unless it is known to be in millisatoshis. */
-export type SatsInput = bigint & { readonly [unit]?: 'sats' }
+export type SatsInput = bigint & {
+  /** Only in the type. */
+  readonly [unit]?: 'sats'
+}
 
 const MSAT_PER_SAT = 1000n
 

@@ -4,7 +4,10 @@ declare const unit: unique symbol
  * A time in seconds since 1970. A plain number is none: it could be the milliseconds of `Date.now()`. Create it with
  * {@link unixSeconds}.
  */
-export type UnixSeconds = number & { readonly [unit]: 'unix seconds' }
+export type UnixSeconds = number & {
+  /** Only in the type. */
+  readonly [unit]: 'unix seconds'
+}
 
 /**
  * The time of a date in whole seconds since 1970.

@@ -205,7 +205,7 @@ describe('a payment', () => {
   it.each<[reply: string, sentence: string, words?: string]>([
     ['gateway', '{domain} is having problems right now.'],
     ['server-error', '{domain} is having problems right now.', 'Database is locked'],
-    ['cut-off', 'We cannot reach {domain} right now.'],
+    ['cut-off', 'We cannot reach the provider of ana@{domain} right now.'],
     ['error-beside-fields', '{domain} does not accept payments to this address right now.', 'Disabled'],
     ['tag-missing', 'This address cannot be paid here. The problem is at {domain}.'],
   ])('cannot start after the reply "%s" to the look-up', async (reply, sentence, words) => {
@@ -227,7 +227,7 @@ describe('a payment', () => {
     ['callback-page', '{domain} is having problems right now.'],
     ['pr-null', '{domain} is having problems right now.'],
     ['redirect-to-http', '{domain} is having problems right now.'],
-    ['pr-other-amount', 'You asked to pay 21 sats. {domain} sent an invoice for 22 sats.'],
+    ['pr-other-amount', 'You asked to pay 21 sats. The invoice was for 22 sats.'],
     ['pr-expired', 'It had already expired when it arrived.'],
   ])('ends with a sentence about the reply "%s" to the callback', async (reply, sentence, words) => {
     paid = reply

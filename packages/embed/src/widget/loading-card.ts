@@ -55,7 +55,7 @@ export function drawLoadingCard(
 }
 
 /** The height of the widgets' first views at a large width, in CSS pixels, so that nothing below moves. */
-const RAMP_HEIGHT = 188
+const RAMP_HEIGHT = 209
 
 function payHeight({ address, amountSats, intent }: PayOptions): number {
   if (address === undefined && intent === undefined) return amountSats === undefined ? 371 : 300

@@ -1,7 +1,6 @@
 import type { Hop } from '../trace.js'
 
-/** The checks of an address in the order of the report, each with the specification that has its rule. */
-export const ADDRESS_CHECKS = {
+const SPECIFICATIONS = {
   address: 'LUD-16',
   connection: 'LUD-01',
   redirects: undefined,
@@ -24,7 +23,10 @@ export const ADDRESS_CHECKS = {
 } as const satisfies Record<string, string | undefined>
 
 /** The name of a check of an address. */
-export type AddressCheckName = keyof typeof ADDRESS_CHECKS
+export type AddressCheckName = keyof typeof SPECIFICATIONS
+
+/** The checks of an address in the order of the report, each with the specification that has its rule. */
+export const ADDRESS_CHECKS: Readonly<Record<AddressCheckName, string | undefined>> = SPECIFICATIONS
 
 /** One line of a report: what was found, whom it concerns, and what the operator of the server can do. */
 export interface AddressCheck {

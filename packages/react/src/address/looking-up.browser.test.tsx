@@ -526,7 +526,7 @@ describe('the words of a recipient’s server', () => {
 
   it.each([
     ['a refusal', refusal, ourSentence],
-    ['a failure', failure, 'wallet.example is having problems right now.'],
+    ['a failure', failure, 'The provider of ana@wallet.example is having problems right now.'],
   ])(
     'are quoted below our sentence about %s, as plain text, with the host that said them',
     async (_, answer, sentence) => {
