@@ -108,7 +108,7 @@ describe('a provider that fails on every call', () => {
 
   it('does not count refused requests against the rate limits', async () => {
     let isDown = true
-    const rates = { keyPerMinute: 28 }
+    const rates = { keyPerMinute: 28, strangersPerMinute: 1_000 }
     const { lookUp, turnClock } = start(() => (isDown ? Promise.reject(failing('NETWORK')) : NO), { rates })
     for (let n = 0; n < 30; n++) await lookUp()
     turnClock(5_001)

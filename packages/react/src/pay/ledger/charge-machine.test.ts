@@ -433,13 +433,14 @@ describe('a payment that only this device has kept', () => {
     payment: kept,
   })
   const asked = PHASES.filter((phase) => phase !== 'forgotten')
+  const withoutWake = (effects: readonly ChargeEffect[]) => effects.filter(({ type }) => type !== 'wake')
 
   it('is asked about when it is loaded, and when the person returns', () => {
     for (const type of ['loaded', 'returned'] as const)
       for (const phase of asked) {
         const { life, effects } = chargeStep(keptIn(phase), { type }, at(3_600))
         expect(life, phase).toEqual({ ...keptIn(phase), checks: { failures: 0, askedAt: at(3_600) } })
-        expect(effects, phase).toEqual([{ type: 'ask' }])
+        expect(withoutWake(effects), phase).toEqual([{ type: 'ask' }])
       }
   })
 
@@ -461,7 +462,7 @@ describe('a payment that only this device has kept', () => {
   it('stays as it is if the server does not answer, until the person returns', () => {
     const failed = chargeStep(keptIn('payable', at(-9)), { type: 'failed' }, at(-8))
     expect(failed).toEqual({ life: keptIn('payable'), effects: [{ type: 'stop' }] })
-    expect(typesOf(chargeStep(failed.life, { type: 'returned' }, at(-7)).effects)).toEqual(['ask'])
+    expect(typesOf(chargeStep(failed.life, { type: 'returned' }, at(-7)).effects)).toContain('ask')
   })
 
   it('is confirmed by the report of the server, and is a duplicate of the same payment as before', () => {
@@ -496,7 +497,6 @@ describe('a payment that only this device has kept', () => {
   })
 
   it.each<ChargeEvent>([
-    { type: 'clock' },
     { type: 'retried' },
     { type: 'connection', isConnected: false },
     { type: 'wallet_asked' },
@@ -507,7 +507,7 @@ describe('a payment that only this device has kept', () => {
     const life = keptIn('payable', at(-9))
     const after = chargeStep(life, event, at(3_600))
     expect(after.life).toBe(life)
-    expect(after.effects).toEqual([])
+    expect(withoutWake(after.effects)).toEqual([])
   })
 })
 

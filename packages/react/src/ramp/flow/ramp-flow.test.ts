@@ -127,7 +127,8 @@ describe('messages of the frame', () => {
     expect(applyEvents(open, messageEvent({ type: 'close' }))).toMatchObject({
       status: 'cancelled',
       by: 'provider',
-      session,
+      // Nobody is sent back to a page that is over.
+      session: { ...session, widgetUrl: undefined },
     })
     expect(rampTransition(open, messageEvent({ type: 'height', heightPx: 400 }))).toBe(open)
   })
@@ -202,8 +203,13 @@ describe('a timer event', () => {
 
   it('of another session, or of a used or expired one, changes nothing', () => {
     const followed = rampVariants['handoff, followed']
-    for (const state of [followed, processing, rampFixtures.completed, rampFixtures.cancelled])
+    for (const state of [processing, rampFixtures.completed])
       expect(rampTransition(state, { type: 'expired', id })).toBe(state)
+    // Only its link is dropped, because nobody may be sent back to it.
+    for (const state of [followed, rampFixtures.cancelled]) {
+      const session = { ...state.session, widgetUrl: undefined }
+      expect(rampTransition(state, { type: 'expired', id })).toMatchObject({ ...state, session })
+    }
     for (const [, state] of states) {
       expect(rampTransition(state, { type: 'expired', id: 'x' })).toBe(state)
       expect(rampTransition(state, { type: 'ending', id: 'x' })).toBe(state)
