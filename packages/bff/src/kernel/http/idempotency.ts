@@ -65,7 +65,7 @@ export interface KeySlot {
  * @param create stores the charge with the key, if there is one; it returns undefined if another row has taken the key.
  * @throws LeydenError as {@link Idempotent}.
  */
-export type IdempotentCharge = <Data extends object>(
+type IdempotentCharge = <Data extends object>(
   request: HttpRequest,
   scope: Scope,
   create: (key: KeySlot | undefined) => Promise<ChargeSubject | undefined>,
