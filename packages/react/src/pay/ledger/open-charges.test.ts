@@ -109,6 +109,13 @@ describe('an open charge', () => {
     expect(found.map(({ subject }) => subject)).toEqual([undefined, 'ada', 'bob'])
   })
 
+  it('is kept for each person who has seen it', () => {
+    for (const subject of ['ada', 'bob', undefined]) keepOpenCharge(order, openCharge(fixtureCharge, subject))
+    const subjects = findOpenCharges(order).map(({ subject }) => subject)
+    expect(new Set(subjects)).toEqual(new Set(['ada', 'bob', undefined]))
+    expect(subjects).toHaveLength(3)
+  })
+
   it('that is over is deleted alone, for whomever it was kept', () => {
     const other = chargeAfter(1)
     keepOpenCharge(order, openCharge())
