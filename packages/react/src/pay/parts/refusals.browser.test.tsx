@@ -96,7 +96,9 @@ describe('a request that fails', () => {
     }
     renderPay({ ...tip, onError }, { server: { tamper } })
     await pressPay()
-    expect(await screen.findByText('wallet.example refused this payment.')).toBeVisible()
+    expect(
+      await screen.findByText('The provider of alice@wallet.example refused this payment.'),
+    ).toBeVisible()
     const quote = screen.getByText('5000 sats left, see <b>https://evil.example</b>')
     expect(quote).toBeVisible()
     expect(quote.tagName).toBe('BDI')

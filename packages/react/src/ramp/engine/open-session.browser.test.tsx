@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { passTime, stopTime } from '../../test-support/let-time-pass.js'
 import {
   click,
@@ -36,6 +36,9 @@ async function leave() {
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
   await heading('Purchase cancelled')
 }
+
+// A tap of an earlier test may still let this page open tabs, in place of the links that these tests follow.
+beforeEach(() => void vi.spyOn(window, 'open').mockReturnValue(null))
 
 describe('a session without an order that the person has left', () => {
   it('is gone on with by a guest, who is asked nothing again', async () => {
