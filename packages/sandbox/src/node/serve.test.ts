@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Listener, serve } from './serve.js'
 
@@ -36,6 +39,19 @@ describe('serve', () => {
       note: 'n',
       text: 'grüße',
     })
+  })
+
+  it('accepts a request without a length: a preflight, and a body in chunks', async () => {
+    const url = await start(async (request) => new Response(`${request.method} ${await request.text()}`))
+    const ask = async (method: string, chunks: readonly string[]) => {
+      const request = httpRequest(url, { method })
+      for (const chunk of chunks) request.write(chunk)
+      request.end()
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return text(response)
+    }
+    expect(await ask('OPTIONS', [])).toBe('OPTIONS ')
+    expect(await ask('POST', ['{"a"', ':1}'])).toBe('POST {"a":1}')
   })
 
   it('aborts the handler when the client disconnects', async () => {

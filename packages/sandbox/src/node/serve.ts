@@ -20,6 +20,10 @@ export async function serve(
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
   const app = new Hono<{ Bindings: HttpBindings }>()
+    .use(({ req }, next) => {
+      if (req.header('content-length') === undefined) req.raw = standardRequest(req.raw)
+      return next()
+    })
     .use(bodyLimit({ maxSize: MAX_BODY_BYTES }))
     .all('*', ({ req }) => handler(req.raw))
     .onError((_, { env }) => {
@@ -40,6 +44,15 @@ export async function serve(
         if ('closeAllConnections' in server) server.closeAllConnections()
       }),
   }
+}
+
+/**
+ * To limit a body of unknown length, Hono creates the request again, which fails for a request of the adapter. Preflights
+ * have no length either.
+ */
+function standardRequest({ url, method, headers, body, signal }: Request): Request {
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' }
+  return new Request(url, init)
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
