@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { RAMP_ORIGIN } from './shop.js'
+import { PAGE_ORIGIN, RAMP_ORIGIN } from './shop.js'
 
 const program = (name: string) => fileURLToPath(new URL(`programs/${name}.js`, import.meta.url))
 const BFF = fileURLToPath(new URL('../../../bff/dist/main.js', import.meta.url))
@@ -37,6 +37,9 @@ export const startUpstream = (charges: number) =>
 export const startProxy = (name: 'bare-proxy' | 'hono-proxy', upstream: string) =>
   start(name, [process.execPath, program(name)], { env: { UPSTREAM: upstream, KEY: name } })
 
+/** The API key of a BFF of the bench. */
+export const keyOf = (name: string) => `key-of-${name.replace(/\W+/g, '-')}`
+
 /**
  * The built program with its defaults except for the rate limits, because a bench sends more requests than a visitor
  * may.
@@ -48,12 +51,13 @@ export function startBff(name: string, upstream: string, nodeOptions: readonly s
     at,
     path: '/leyden',
     env: {
-      LEYDEN_API_KEY: `key-of-${name.replace(/\W+/g, '-')}`,
+      LEYDEN_API_KEY: keyOf(name),
       LEYDEN_BASE_URL: upstream,
       LEYDEN_PUBLIC_URL: 'http://localhost/leyden',
       LEYDEN_SECRET: 'only-for-the-bench-Zk3vT9qLw8xY2mNp',
       LEYDEN_NETWORK: 'regtest',
       LEYDEN_DATA_DIR: at.folder,
+      LEYDEN_ALLOWED_ORIGINS: PAGE_ORIGIN,
       LEYDEN_RAMP_ORIGINS: RAMP_ORIGIN,
       LEYDEN_GUESTS: '1',
       LEYDEN_LOOK_UPS_PER_MINUTE: many,
@@ -69,6 +73,9 @@ export function startBff(name: string, upstream: string, nodeOptions: readonly s
 
 /** Options of Node for a BFF that accepts every signature. */
 export const WITHOUT_SIGNATURE = ['--import', program('without-signature')]
+
+/** Options of Node for a BFF that stores nothing durably. */
+export const STORE_IN_MEMORY = ['--import', program('store-in-memory')]
 
 export function startNginx(command: string, upstream: string) {
   const at = place()
@@ -124,6 +131,8 @@ async function start(
   const proc = `/proc/${child.pid}`
   return {
     name,
+    /** Its own folder, with the files that it writes. */
+    folder: at.folder,
     /** The URL of the service's operations. */
     url: url + path,
     /** Processor time of the process and its threads so far, in microseconds. */

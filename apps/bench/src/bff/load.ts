@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { Contender } from './contender.js'
 
-/** The result of one run of many equal requests. */
+/** The result of one run of many similar requests. */
 export interface Run {
   /** Processor time of the program that answers, in microseconds per request. */
   processorUs: number
@@ -11,27 +11,42 @@ export interface Run {
   p99: number
 }
 
+/** A request, as its sender sends it. */
+export interface BenchRequest {
+  method: 'GET' | 'POST'
+  /** Below the URL of the program. */
+  path: string
+  headers: Readonly<Record<string, string>>
+  body?: string | undefined
+}
+
 const CONNECTIONS = 32
 /** The time between samples. A run ends with a sample, and by default there is one per second. */
 const SAMPLE_MS = 100
 
-/** @throws Error if a request was not answered with a 2xx */
-export async function run(
-  contender: Contender,
-  { path, body, amount }: { path: string; body?: object | undefined; amount: number },
-): Promise<Run> {
+/**
+ * @param next returns the next request.
+ * @throws Error if a request was not answered with a 2xx
+ */
+export async function run(contender: Contender, next: () => BenchRequest, amount: number): Promise<Run> {
   const before = contender.processorUs()
   const startedAtMs = performance.now()
   let endedAtMs = 0
+  const { pathname } = new URL(contender.url)
   const options: autocannon.Options = {
-    url: contender.url + path,
+    url: contender.url,
     connections: CONNECTIONS,
     amount,
     timeout: 30,
     sampleInt: SAMPLE_MS,
-    method: body ? 'POST' : 'GET',
-    headers: body ? { 'content-type': 'application/json', 'x-leyden': '1' } : {},
-    body: JSON.stringify(body),
+    requests: [
+      {
+        setupRequest(request) {
+          const { path, ...rest } = next()
+          return { ...request, ...rest, path: pathname.replace(/\/$/, '') + path }
+        },
+      },
+    ],
   }
   const { errors, non2xx, latency } = await new Promise<autocannon.Result>((resolve, reject) => {
     const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
@@ -41,7 +56,7 @@ export async function run(
     })
   })
   if (errors > 0 || non2xx > 0)
-    throw new Error(`${contender.name}: ${errors} errors and ${non2xx} refusals at ${path}`)
+    throw new Error(`${contender.name}: ${errors} errors and ${non2xx} refusals at ${next().path}`)
   return {
     processorUs: (contender.processorUs() - before) / amount,
     perSecond: (amount / (endedAtMs - startedAtMs)) * 1_000,

@@ -10,5 +10,17 @@ export const PATHS = {
   ramp: '/api/v1/ramp-widget',
 }
 
+/** The path at which the service of the bench lists the webhook URLs of a key, the oldest first. */
+export const WEBHOOK_URLS = '/webhook-urls'
+
+/** The origin of the shop's page, which is not the BFF's. */
+export const PAGE_ORIGIN = 'https://shop.example'
+
+/** Headers that a page sends with a look-up. */
+export const GET_HEADERS = { origin: PAGE_ORIGIN }
+
+/** Headers that a page sends with each request of an invoice or a session; `idempotency-key` is added for each. */
+export const POST_HEADERS = { origin: PAGE_ORIGIN, 'content-type': 'application/json', 'x-leyden': '1' }
+
 export const CHARGE_REQUEST = { lnaddress: ADDRESS, amount: AMOUNT_MSAT }
 export const RAMP_REQUEST = { email: 'guest@example.com' }

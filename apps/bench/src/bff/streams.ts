@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Contender } from './contender.js'
-import { CHARGE_REQUEST, PATHS } from './shop.js'
+import { CHARGE_REQUEST, PATHS, POST_HEADERS } from './shop.js'
 
 /** The most streams that may watch one charge. */
 const STREAMS_PER_CHARGE = 16
@@ -41,7 +41,7 @@ export async function watchPaths(bff: Contender, count: number): Promise<(stream
   while (paths.length * STREAMS_PER_CHARGE < count * 1.1 + STREAMS_PER_CHARGE) {
     const reply = await fetch(bff.url + PATHS.charge, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-leyden': '1' },
+      headers: POST_HEADERS,
       body: JSON.stringify(CHARGE_REQUEST),
     })
     paths.push(`/${((await reply.json()) as { data: { watch_url: string } }).data.watch_url}`)

@@ -1,10 +1,10 @@
 // A payment service as fast as possible: it returns the sandbox's replies, made before the first request. `PORT`;
 // `CHARGES` is the number of charges with different invoices. Each key gets them in turn, because the BFF accepts no
-// invoice twice.
+// invoice twice. `/webhook-urls` lists those of the key's sessions.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createSandbox } from '@leyden/sandbox'
-import { API_KEY, CHARGE_REQUEST, PATHS, RAMP_ORIGIN, RAMP_REQUEST } from '../shop.js'
+import { API_KEY, CHARGE_REQUEST, PATHS, RAMP_ORIGIN, RAMP_REQUEST, WEBHOOK_URLS } from '../shop.js'
 
 const sandbox = createSandbox({
   apiKey: API_KEY,
@@ -34,19 +34,28 @@ while (charges.length < Number(process.env.CHARGES))
 sandbox.close()
 
 const taken = new Map<string, number>()
-const replyTo = (path: string | undefined, key: string) => {
+const webhookUrls = new Map<string, string[]>()
+const replyTo = (path: string | undefined, key: string, body: string) => {
+  if (path === WEBHOOK_URLS) return JSON.stringify(webhookUrls.get(key) ?? [])
   if (path === PATHS.charge) {
     const next = taken.get(key) ?? 0
     taken.set(key, next + 1)
     return charges[next % charges.length]
   }
   if (path !== PATHS.ramp) return validation
+  const urls = webhookUrls.get(key) ?? []
+  webhookUrls.set(key, urls)
+  urls.push(JSON.parse(body).webhook_url)
   return JSON.stringify({ ...session, data: { ...session.data, session_id: randomUUID() } })
 }
 
 createServer((incoming, outgoing) => {
-  incoming.resume().on('end', () => {
-    const reply = replyTo(incoming.url, String(incoming.headers.apikey)) ?? ''
+  let body = ''
+  incoming.setEncoding('utf8').on('data', (text: string) => {
+    body += text
+  })
+  incoming.on('end', () => {
+    const reply = replyTo(incoming.url, String(incoming.headers.apikey), body) ?? ''
     outgoing.writeHead(200, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(reply),

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { sqliteStore } from '@leyden/bff/sqlite'
+import { type Contender, keyOf } from './contender.js'
+import type { BenchRequest } from './load.js'
+import { PATHS, POST_HEADERS, RAMP_REQUEST, WEBHOOK_URLS } from './shop.js'
+
+/** A session accepts 600 webhooks a minute, so a run needs several. */
+const SESSIONS = 100
+/** An event that changes the state of its session. */
+const STEP = 'RAMP_WIDGET.V1.PAYMENT.INITIATED'
+
+/** Opens a session. @returns its watch path, below the URL of the program. */
+async function openSession(bff: Contender): Promise<string> {
+  const reply = await fetch(bff.url + PATHS.ramp, {
+    method: 'POST',
+    headers: { ...POST_HEADERS, 'idempotency-key': randomUUID() },
+    body: JSON.stringify(RAMP_REQUEST),
+  })
+  const { data } = (await reply.json()) as { data: { watch_url: string } }
+  return `/${data.watch_url}`
+}
+
+/** The webhooks of new sessions, which take turns: each reports the same step of a purchase under an id of its own. */
+export async function webhooksOf(bff: Contender, upstream: Contender): Promise<() => BenchRequest> {
+  for (let count = 0; count < SESSIONS; count++) await openSession(bff)
+  const reply = await fetch(upstream.url + WEBHOOK_URLS, { headers: { apikey: keyOf(bff.name) } })
+  const paths = ((await reply.json()) as string[])
+    .slice(-SESSIONS)
+    .map((url) => url.slice(url.indexOf('/webhooks/')))
+  let sent = 0
+  return () => ({
+    method: 'POST',
+    path: paths[sent++ % SESSIONS] ?? '',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      event: STEP,
+      created_at: new Date().toISOString(),
+      data: {},
+    }),
+  })
+}
+
+/** Reads of the state of a new session that has this number of events. */
+export async function stateReads(bff: Contender, events: number): Promise<() => BenchRequest> {
+  const watchPath = await openSession(bff)
+  const id = watchPath.split('.')[1] ?? ''
+  // Not by webhooks, of which a session accepts only some in a minute.
+  const store = sqliteStore({ path: join(bff.folder, 'leyden.db') })
+  try {
+    for (let number = 1; number <= events; number++) {
+      const key = `evt_${number}`
+      const facts = { authenticity: 'capability', meaning: 'processing' } as const
+      const event = { key, hash: key, type: STEP, at: new Date(), facts, deliver: false }
+      await store.append(id, event)
+    }
+  } finally {
+    await store.close()
+  }
+  return () => ({ method: 'GET', path: watchPath, headers: {} })
+}
