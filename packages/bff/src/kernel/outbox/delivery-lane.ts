@@ -1,6 +1,7 @@
 import type { Log } from '@leyden/core'
 import { reasonOf } from '../log.js'
 import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
+import { unrefTimer } from '../unref-timer.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 
 interface LaneOptions {
@@ -11,8 +12,6 @@ interface LaneOptions {
   /** Makes one delivery. Must not reject. */
   attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
   breaker?: Pick<CircuitBreaker, 'allowed' | 'started'> | undefined
-  /** Called each time no delivery is due any more. */
-  afterDrain: () => void
 }
 
 const POLL_MS = 500
@@ -25,7 +24,7 @@ const LEASE_MS = 5_000
 const RENEW_MS = 1_500
 
 /** Claims due deliveries of one kind and runs many of them concurrently. */
-export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions) {
+export function createLane({ lane, store, attempt, breaker, log, now }: LaneOptions) {
   const active = new Map<string, Promise<void>>()
   let state: 'new' | 'running' | 'stopped' = 'new'
   let pending: Promise<number> | undefined
@@ -56,7 +55,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       renewal = undefined
     })
     active.set(id, work)
-    renewal ??= unref(setInterval(renew, RENEW_MS))
+    renewal ??= unrefTimer(setInterval(renew, RENEW_MS))
   }
 
   function renew(): void {
@@ -84,7 +83,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
 
   function nextWakeUp(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = unref(setTimeout(resolve, withinMs))
+      const timer = unrefTimer(setTimeout(resolve, withinMs))
       wakeUp = () => {
         clearTimeout(timer)
         resolve()
@@ -96,7 +95,6 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   const tick = () => {
     pending ??= drain().finally(() => {
       pending = undefined
-      afterDrain()
     })
     return pending
   }
@@ -129,10 +127,4 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       await Promise.all(active.values())
     },
   }
-}
-
-/** The timer must not keep the process alive. Outside Node it is a number, without `unref`. */
-function unref<Timer>(timer: Timer): Timer {
-  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
-  return timer
 }

@@ -7,6 +7,7 @@ import { reasonOf } from '../log.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
+import { createRetention } from '../store/retention.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
@@ -31,43 +32,17 @@ const MAX_ATTEMPTS = 12
 /** These attempts take minutes, and a session becomes known within seconds of its first webhook or never. */
 const UNKNOWN_SESSION_ATTEMPTS = 6
 const WAKE_AGAIN_MS = 15_000
-const PRUNE_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
   const { store, followPayment, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
   let state: 'new' | 'running' | 'stopped' = 'new'
-  let prunedAtMs = 0
-  let pruning: Promise<void> | undefined
+  const retention = createRetention({ store, retentionDays, log, now })
   const breaker = createCircuitBreaker(now)
-  const shared = { store, afterDrain: prune, log, now }
+  const shared = { store, log, now }
   const events = createLane({ ...shared, lane: 'event', attempt: deliverEvent, breaker })
   const wakes = createLane({ ...shared, lane: 'wake', attempt: pollSubject })
   const lanes = [events, wakes]
-
-  /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
-  function prune(): void {
-    // After the clock was set back, the last run may seem to be in the future.
-    if (pruning || state === 'stopped' || Math.abs(now().getTime() - prunedAtMs) < PRUNE_MS) return
-    prunedAtMs = now().getTime()
-    const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
-    pruning = store
-      .prune({
-        bodies: daysAgo(retentionDays.bodies),
-        unpaid: daysAgo(retentionDays.unpaid),
-        subjects: daysAgo(retentionDays.subjects),
-      })
-      .catch((error: unknown) => {
-        const reason = reasonOf(error)
-        // Closing the store ends it, and the next start continues.
-        if (state !== 'stopped')
-          log.error({ code: 'OLD_DATA_NOT_DELETED', reason }, 'Old charges and events could not be deleted')
-      })
-      .finally(() => {
-        pruning = undefined
-      })
-  }
 
   async function deliverEvent(delivery: Delivery): Promise<DeliveryOutcome> {
     const { subjectId, event, attempt } = delivery
@@ -168,18 +143,20 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Delivers the due events. @returns the number of deliveries. */
   async function tick(): Promise<number> {
+    // A serverless platform may freeze the process as soon as this resolves, and runs no timers.
+    const pruned = state === 'running' ? undefined : retention.runIfDue()
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // Check charges first: one that has expired adds an event.
     const extra = woken > 0 ? await events.tick() : 0
-    // A serverless platform may freeze the process as soon as this resolves.
-    if (state !== 'running') await pruning
+    await pruned
     return delivered + woken + extra
   }
 
   return {
-    /** Starts the timers that deliver events. */
+    /** Starts the timers that deliver events and delete old ones. */
     start(): void {
       state = 'running'
+      retention.start()
       for (const lane of lanes) lane.start()
     },
     tick,
@@ -191,6 +168,7 @@ export function createOutbox(options: OutboxOptions) {
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
       state = 'stopped'
+      retention.stop()
       await Promise.all(lanes.map((lane) => lane.stop()))
     },
   }
