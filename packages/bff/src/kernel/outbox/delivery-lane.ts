@@ -1,17 +1,19 @@
 import type { Log } from '@leyden/core'
 import { reasonOf } from '../log.js'
-import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
 import { unrefTimer } from '../unref-timer.js'
-import type { CircuitBreaker } from './circuit-breaker.js'
+import type { Endpoint } from './endpoint.js'
 
 interface LaneOptions {
-  store: Pick<Store, 'claim' | 'renew' | 'finish'>
+  store: Pick<Store, 'renew' | 'finish'>
   log: Log
   now: () => Date
-  lane: DeliveryLane
+  /** Claims at most `limit` due deliveries. */
+  claim: (limit: number, leaseMs: number) => Promise<Delivery[]>
   /** Makes one delivery. Must not reject. */
   attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
-  breaker?: Pick<CircuitBreaker, 'allowed' | 'started'> | undefined
+  /** Limits the rate of deliveries. */
+  endpoint?: Pick<Endpoint, 'allowed' | 'started'> | undefined
 }
 
 const POLL_MS = 500
@@ -24,7 +26,7 @@ const LEASE_MS = 5_000
 const RENEW_MS = 1_500
 
 /** Claims due deliveries of one kind and runs many of them concurrently. */
-export function createLane({ lane, store, attempt, breaker, log, now }: LaneOptions) {
+export function createLane({ store, claim, attempt, endpoint, log, now }: LaneOptions) {
   const active = new Map<string, Promise<void>>()
   let state: 'new' | 'running' | 'stopped' = 'new'
   let pending: Promise<number> | undefined
@@ -34,11 +36,10 @@ export function createLane({ lane, store, attempt, breaker, log, now }: LaneOpti
   async function drain(): Promise<number> {
     let total = 0
     for (;;) {
-      const places = Math.min(MAX_CONCURRENT - active.size, breaker?.allowed() ?? MAX_CONCURRENT)
-      const deliveries =
-        state !== 'stopped' && places > 0 ? await store.claim(lane, places, LEASE_MS, now()) : []
+      const places = Math.min(MAX_CONCURRENT - active.size, endpoint?.allowed() ?? MAX_CONCURRENT)
+      const deliveries = state !== 'stopped' && places > 0 ? await claim(places, LEASE_MS) : []
       total += deliveries.length
-      breaker?.started(deliveries.length)
+      endpoint?.started(deliveries.length)
       for (const delivery of deliveries) begin(delivery)
       if (active.size === 0) return total
       // A slow delivery must not delay others that become due in the meantime.
