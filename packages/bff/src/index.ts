@@ -28,6 +28,7 @@ export type {
   SessionFacts,
   WebhookUnusableEvent,
 } from './kernel/outbox/bff-event.js'
+export type { EndpointHealth } from './kernel/outbox/endpoint.js'
 export { type EventMessage, eventMessage } from './kernel/outbox/event-message.js'
 export type { ReadRampDetails } from './kernel/ramp/ramp-details.js'
 export type { RampOrder } from './kernel/ramp/ramp-fields.js'

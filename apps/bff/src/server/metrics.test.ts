@@ -21,6 +21,7 @@ it('measures requests, upstream and store calls, limits, events, errors and stre
   log.info({ code: 'EVENT_DELIVERED' }, 'Event delivered')
   log.warn({ code: 'ON_EVENT_FAILED' }, 'In other words: onEvent failed')
   log.error({ code: 'EVENT_GIVEN_UP' }, 'Event given up: onEvent keeps failing')
+  log.error({ code: 'EVENT_SET_ASIDE' }, 'onEvent fails for this event alone')
   metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: undefined })
   metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: new LeydenError('TIMEOUT', 'x') })
   metrics.measure({ of: 'store', method: 'append', ms: 2, error: new Error('disk full') })
@@ -32,7 +33,8 @@ it('measures requests, upstream and store calls, limits, events, errors and stre
     'leyden_events_total{outcome="delivered"} 1',
     'leyden_events_total{outcome="failed"} 1',
     'leyden_events_total{outcome="dead"} 1',
-    'leyden_errors_total 1',
+    'leyden_events_total{outcome="set_aside"} 1',
+    'leyden_errors_total 2',
     'leyden_upstream_seconds_count{operation="createCharge",outcome="ok"} 1',
     'leyden_upstream_seconds_count{operation="createCharge",outcome="TIMEOUT"} 1',
     'leyden_store_seconds_count{operation="append",outcome="error"} 1',
@@ -47,6 +49,15 @@ it('counts the wrong admin tokens that were slowed down, which have no lines of 
   log.warn({ code: 'ADMIN_TOKEN_WRONG', count: 1_999, slowed: 1_990 }, 'x')
   log.warn({ code: 'ADMIN_TOKEN_WRONG', count: 1, slowed: 0 }, 'x')
   expect(await metrics.text()).toContain('leyden_limited_total{limit="adminToken"} 1990\n')
+})
+
+it('reports whether the endpoint accepts events, and assumes it before the first one', async () => {
+  const metrics = createMetrics()
+  expect(await metrics.text()).toContain('leyden_endpoint_working 1\n')
+  metrics.measure({ of: 'endpoint', working: false, downSince: new Date() })
+  expect(await metrics.text()).toContain('leyden_endpoint_working 0\n')
+  metrics.measure({ of: 'endpoint', working: true })
+  expect(await metrics.text()).toContain('leyden_endpoint_working 1\n')
 })
 
 it('limits the number of codes, which a service can invent', async () => {

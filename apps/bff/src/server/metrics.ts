@@ -37,6 +37,8 @@ export function createMetrics() {
   const waiting = gauge('leyden_outbox_waiting', 'Events that wait.')
   const oldest = gauge('leyden_outbox_oldest_seconds', 'Age of the oldest event that waits.')
   const dead = gauge('leyden_outbox_dead', 'Events that were given up.')
+  const working = gauge('leyden_endpoint_working', '0 while the shop accepts no events, else 1.')
+  working.set(1)
   const lateness = gauge(
     'leyden_event_loop_delay_seconds',
     'How late the process is, 99th percentile since the last reading.',
@@ -58,6 +60,7 @@ export function createMetrics() {
     const { code } = fields
     if (code === 'EVENT_DELIVERED') events.inc({ outcome: 'delivered' })
     else if (code === 'ON_EVENT_FAILED') events.inc({ outcome: 'failed' })
+    else if (code === 'EVENT_SET_ASIDE') events.inc({ outcome: 'set_aside' })
     else if (code === 'EVENT_GIVEN_UP') events.inc({ outcome: 'dead' })
     // These have no lines of their own.
     else if (code === 'ADMIN_TOKEN_WRONG' && typeof fields.slowed === 'number')
@@ -83,6 +86,7 @@ export function createMetrics() {
     /** Receives the measurements of a BFF. */
     measure(measurement: Measurement): void {
       if (measurement.of === 'streams') return void streams.set(measurement.open)
+      if (measurement.of === 'endpoint') return void working.set(Number(measurement.working))
       const { method: operation, ms, error } = measurement
       if (measurement.of === 'upstream')
         upstream.observe({ operation, outcome: error === undefined ? 'ok' : codeOf(error) }, ms / 1_000)

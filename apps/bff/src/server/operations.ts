@@ -28,9 +28,12 @@ export function operationsHandler(options: OperationsOptions): RequestListener {
     }
     response.setHeader('content-type', 'text/plain; charset=utf-8')
     if (url === '/metrics') return void response.end(await metrics.text())
-    const { ready, problems } = isDraining()
-      ? { ready: false, problems: ['The program is stopping.'] }
-      : await bff.ready()
-    response.writeHead(ready ? 200 : 503).end(ready ? 'ready\n' : `${problems.join('\n')}\n`)
+    if (isDraining()) return void response.writeHead(503).end('The program is stopping.\n')
+    const { ready, problems, endpoint } = await bff.ready()
+    const lines = ready ? ['ready'] : [...problems]
+    // Not a reason to send requests elsewhere, because the events wait in the store.
+    if (endpoint.downSince)
+      lines.push(`No event has been accepted since ${endpoint.downSince.toISOString()}.`)
+    response.writeHead(ready ? 200 : 503).end(`${lines.join('\n')}\n`)
   }
 }

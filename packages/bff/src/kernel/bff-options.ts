@@ -109,7 +109,10 @@ export interface BffOptions {
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
   /** A logger with the methods of pino. @default the console, for warnings and errors */
   log?: Log | undefined
-  /** Called after each call of the store and of a provider, and when a stream opens or ends: for metrics. Must not throw. */
+  /**
+   * Called after each call of the store and of a provider, when a stream opens or ends, and when `onEvent` begins to fail
+   * or works again: for metrics. Must not throw.
+   */
   measure?: ((measurement: Measurement) => void) | undefined
   /** The clock. @default () => new Date() */
   now?: (() => Date) | undefined

@@ -64,7 +64,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const log = logWithDocs(options.log ?? consoleLog)
 
   // The store and the providers, with a measurement of each call.
-  const readiness = createReadiness(options.store, options.pay, now)
+  const readiness = createReadiness(options.store, options.pay, () => outbox.health(), now)
   const measureStore = createMeasureCall((call) => {
     readiness.storeCalled(call)
     measure({ of: 'store', ...call })
@@ -124,6 +124,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     followPayment,
     duplicateOf,
     onEvent,
+    onEndpointChange: (health) => measure({ of: 'endpoint', ...health }),
     waitUntil,
     retentionDays,
     log,

@@ -1,4 +1,5 @@
 import type { PayProvider, RampProvider } from '@leyden/core/provider'
+import type { EndpointHealth } from './outbox/endpoint.js'
 import type { Store } from './store/store.js'
 
 /** The argument of the option `measure`. */
@@ -15,6 +16,11 @@ export type Measurement =
       /** The number of open watch streams in this process. */
       open: number
     }
+  /** `onEvent` has begun to fail, or works again. */
+  | ({
+      /** The kind of measurement. */
+      of: 'endpoint'
+    } & EndpointHealth)
 
 /** The result of one method call. */
 export interface MeasuredCall {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NewEvent, OrderState, Store } from '../kernel/store/store.js'
+import type { DeliveryLane, NewEvent, OrderState, Store } from '../kernel/store/store.js'
 import type { ChargeSubject, IntentSubject } from '../kernel/store/subject.js'
 import { randomId } from '../kernel/tokens/random-id.js'
 
@@ -259,6 +259,114 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         event: { key: 'a' },
       })
       expect(await store.revive(start)).toBe(0)
+    })
+
+    /** Claims the deliveries of a lane. @returns the keys of their events, in the order of the claims. */
+    const keysOf = async (lane: DeliveryLane, limit = 10) => {
+      const claimed = await store.claim(lane, limit, MINUTE, start)
+      return claimed.map(({ event }) => event?.key)
+    }
+
+    it('keeps a deferred event for the lanes of every event and of probes', async () => {
+      await store.append('one', anEvent({ key: 'a' }))
+      const [first] = await store.claim('undeferred', 10, MINUTE, start)
+      expect(first).toMatchObject({ attempt: 1, triedAt: null, failedAlone: 0 })
+      await store.finish(first?.id ?? '', { status: 'deferred' })
+      expect(await store.events({ limit: 1 })).toMatchObject([{ state: 'waiting', attempts: 1 }])
+      expect((await store.events({ limit: 1 }))[0]?.dueAt).toBeUndefined()
+      expect(await store.outbox()).toMatchObject({ waiting: 1, dead: 0 })
+      expect(await keysOf('undeferred')).toEqual([])
+      const [probe] = await store.claim('probe', 1, MINUTE, after(1))
+      expect(probe).toMatchObject({ event: { key: 'a' }, attempt: 2, triedAt: start })
+      expect(await keysOf('event')).toEqual([])
+      await store.finish(probe?.id ?? '', { status: 'deferred' })
+      // What is deferred stays due after the clock was set back.
+      expect((await store.claim('event', 1, MINUTE, after(-1)))[0]).toMatchObject({ attempt: 3 })
+    })
+
+    it('delays later events of a subject while the first is deferred', async () => {
+      for (const key of ['a', 'b']) await store.append('one', anEvent({ key }))
+      const [first] = await store.claim('event', 10, MINUTE, start)
+      await store.finish(first?.id ?? '', { status: 'deferred' })
+      expect(await keysOf('undeferred')).toEqual([])
+      const [again] = await store.claim('event', 10, MINUTE, start)
+      expect(again?.event?.key).toBe('a')
+      await store.finish(again?.id ?? '', { status: 'done' })
+      expect(await keysOf('undeferred')).toEqual(['b'])
+    })
+
+    it('probes each time an event of another subject, the newest paid one first', async () => {
+      const other = { facts: { meaning: 'processing' as const } }
+      await store.append('one', anEvent({ key: 'paid first' }))
+      await store.append('two', anEvent({ key: 'paid last', facts: { evidence: 'app' } }))
+      await store.append('three', anEvent({ key: 'newest', ...other }))
+      for (const { id } of await store.claim('event', 10, MINUTE, start))
+        await store.finish(id, { status: 'deferred' })
+      const probed: (string | undefined)[] = []
+      for (let n = 0; n < 5; n++) {
+        const [probe] = await store.claim('probe', 1, MINUTE, after(n))
+        probed.push(probe?.event?.key)
+        await store.finish(probe?.id ?? '', { status: 'deferred' })
+      }
+      expect(probed).toEqual(['paid last', 'paid first', 'newest', 'paid last', 'paid first'])
+    })
+
+    it('claims paid events first, new or deferred', async () => {
+      const kinds = {
+        unpaid: { meaning: 'processing' },
+        purchase: { meaning: 'completed' },
+        payment: { evidence: 'preimage' },
+        release: { releases: 1 },
+      } as const
+      for (const [kind, facts] of Object.entries(kinds)) {
+        await store.append(`deferred ${kind}`, anEvent({ key: `deferred ${kind}`, facts }))
+        const [delivery] = await store.claim('undeferred', 1, MINUTE, start)
+        await store.finish(delivery?.id ?? '', { status: 'deferred' })
+      }
+      for (const [kind, facts] of Object.entries(kinds))
+        await store.append(kind, anEvent({ key: kind, facts, at: after(1) }))
+      const claimed: (string | undefined)[] = []
+      for (let n = 0; n < 3; n++) {
+        const page = await store.claim('event', 3, MINUTE, after(1))
+        claimed.push(...page.map(({ event }) => event?.key))
+      }
+      expect(claimed).toEqual([
+        ...['purchase', 'payment', 'release'],
+        ...['deferred purchase', 'deferred payment', 'deferred release'],
+        ...['unpaid', 'deferred unpaid'],
+      ])
+    })
+
+    it('continues after an event that is set aside, and tries that again too', async () => {
+      for (const key of ['a', 'b', 'c']) await store.append('one', anEvent({ key }))
+      const claimed = async (at: Date) => (await store.claim('event', 10, MINUTE, at))[0]
+      const aside = { status: 'retry', at: after(60 * MINUTE), failedAlone: 9, setAside: true } as const
+      await store.finish((await claimed(start))?.id ?? '', aside)
+      const next = await claimed(start)
+      expect(next?.event?.key).toBe('b')
+      await store.append('one', anEvent({ key: 'd' }))
+      await store.finish(next?.id ?? '', { status: 'done' })
+      const later = await store.claim('event', 10, MINUTE, after(60 * MINUTE))
+      expect(new Set(later.map(({ event }) => event?.key))).toEqual(new Set(['a', 'c']))
+      const [again] = later.filter(({ event }) => event?.key === 'a')
+      expect(again).toMatchObject({ triedAt: start, failedAlone: 9, attempt: 2 })
+      await store.finish(again?.id ?? '', { ...aside, at: after(90 * MINUTE), failedAlone: 10 })
+      expect(await store.outbox()).toMatchObject({ waiting: 3, dead: 0 })
+      expect(await store.revive(after(61 * MINUTE))).toBe(1)
+      const revived = await store.claim('event', 10, MINUTE, after(62 * MINUTE))
+      expect(revived.find(({ event }) => event?.key === 'a')).toMatchObject({
+        attempt: 1,
+        failedAlone: 0,
+        triedAt: null,
+      })
+    })
+
+    it('delivers a deferred event on request', async () => {
+      await store.append('one', anEvent({ key: 'a' }))
+      const [first] = await store.claim('event', 10, MINUTE, start)
+      await store.finish(first?.id ?? '', { status: 'deferred' })
+      expect(await store.redeliver('one', 1, start)).toBe(true)
+      expect(await keysOf('undeferred')).toEqual(['a'])
     })
 
     it('delivers one event again, whether it is done, dead or waiting, and before later ones of its subject', async () => {

@@ -1,18 +1,19 @@
 import type { Log } from '@leyden/core'
 import { reasonOf } from '../log.js'
-import type { Delivery, DeliveryLane, DeliveryOutcome, Store } from '../store/store.js'
-import type { CircuitBreaker } from './circuit-breaker.js'
+import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
+import { unrefTimer } from '../unref-timer.js'
+import type { Endpoint } from './endpoint.js'
 
 interface LaneOptions {
-  store: Pick<Store, 'claim' | 'renew' | 'finish'>
+  store: Pick<Store, 'renew' | 'finish'>
   log: Log
   now: () => Date
-  lane: DeliveryLane
+  /** Claims at most `limit` due deliveries. */
+  claim: (limit: number, leaseMs: number) => Promise<Delivery[]>
   /** Makes one delivery. Must not reject. */
   attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
-  breaker?: Pick<CircuitBreaker, 'allowed' | 'started'> | undefined
-  /** Called each time no delivery is due any more. */
-  afterDrain: () => void
+  /** Limits the rate of deliveries. */
+  endpoint?: Pick<Endpoint, 'allowed' | 'started'> | undefined
 }
 
 const POLL_MS = 500
@@ -25,7 +26,7 @@ const LEASE_MS = 5_000
 const RENEW_MS = 1_500
 
 /** Claims due deliveries of one kind and runs many of them concurrently. */
-export function createLane({ lane, store, attempt, breaker, afterDrain, log, now }: LaneOptions) {
+export function createLane({ store, claim, attempt, endpoint, log, now }: LaneOptions) {
   const active = new Map<string, Promise<void>>()
   let state: 'new' | 'running' | 'stopped' = 'new'
   let pending: Promise<number> | undefined
@@ -35,11 +36,10 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   async function drain(): Promise<number> {
     let total = 0
     for (;;) {
-      const places = Math.min(MAX_CONCURRENT - active.size, breaker?.allowed() ?? MAX_CONCURRENT)
-      const deliveries =
-        state !== 'stopped' && places > 0 ? await store.claim(lane, places, LEASE_MS, now()) : []
+      const places = Math.min(MAX_CONCURRENT - active.size, endpoint?.allowed() ?? MAX_CONCURRENT)
+      const deliveries = state !== 'stopped' && places > 0 ? await claim(places, LEASE_MS) : []
       total += deliveries.length
-      breaker?.started(deliveries.length)
+      endpoint?.started(deliveries.length)
       for (const delivery of deliveries) begin(delivery)
       if (active.size === 0) return total
       // A slow delivery must not delay others that become due in the meantime.
@@ -56,7 +56,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       renewal = undefined
     })
     active.set(id, work)
-    renewal ??= unref(setInterval(renew, RENEW_MS))
+    renewal ??= unrefTimer(setInterval(renew, RENEW_MS))
   }
 
   function renew(): void {
@@ -84,7 +84,7 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
 
   function nextWakeUp(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = unref(setTimeout(resolve, withinMs))
+      const timer = unrefTimer(setTimeout(resolve, withinMs))
       wakeUp = () => {
         clearTimeout(timer)
         resolve()
@@ -96,7 +96,6 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
   const tick = () => {
     pending ??= drain().finally(() => {
       pending = undefined
-      afterDrain()
     })
     return pending
   }
@@ -129,10 +128,4 @@ export function createLane({ lane, store, attempt, breaker, afterDrain, log, now
       await Promise.all(active.values())
     },
   }
-}
-
-/** The timer must not keep the process alive. Outside Node it is a number, without `unref`. */
-function unref<Timer>(timer: Timer): Timer {
-  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
-  return timer
 }

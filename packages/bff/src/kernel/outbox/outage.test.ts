@@ -1,3 +1,4 @@
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { openCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'
@@ -108,6 +109,100 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
       timeout: soakSize(120_000, 1_800_000),
       interval: 200,
     })
+  })
+})
+
+/** A shop whose clock is set, and whose endpoint fails for the events that `refuses` selects. */
+function openAtTime(store: Store, time: string, refuses: (reference: string | undefined) => boolean) {
+  const delivered: string[] = []
+  const tries: (string | undefined)[] = []
+  const opened = openShop({
+    store,
+    onEvent(event) {
+      if (event.type !== 'charge.paid') return
+      tries.push(event.charge.reference)
+      if (refuses(event.charge.reference)) throw new Error('The server of the shop answered 502.')
+      delivered.push(event.charge.reference ?? '')
+    },
+  })
+  opened.turnClock(Date.parse(time) - Date.now())
+  shop = opened
+  const pay = async (reference: string) => {
+    const { invoice } = await openCharge(opened, { reference })
+    await opened.bff.settle({ paymentHash: decodeInvoice(invoice.request).paymentHash })
+  }
+  /** Turns the clock in steps of minutes, and delivers what is due. */
+  const minutes = async (count: number, each: (minute: number) => unknown = () => {}, step = 1) => {
+    for (let minute = 0; minute < count; minute += step) {
+      await each(minute)
+      await opened.bff.tick()
+      opened.turnClock(step * 60_000)
+    }
+  }
+  return { shop: opened, delivered, tries, pay, minutes }
+}
+
+describeOnEachStore('an endpoint that is down from 22:00 to 08:00', (freshStore, kind) => {
+  it('has all payments of the night by 08:15 without a person, and only a few attempts before', async () => {
+    let isDown = true
+    const night = openAtTime(freshStore(), '2026-11-25T22:00:00Z', () => isDown)
+    let paid = 0
+    const payTwiceAnHour = (minute: number) => minute % 30 === 0 && night.pay(`order ${++paid}`)
+    await night.minutes(600, payTwiceAnHour, 5)
+    expect(night.delivered).toEqual([])
+    expect((await night.shop.bff.ready()).endpoint).toMatchObject({ working: false })
+    // Each event once, a probe every five minutes, and some more at the beginning.
+    expect(night.tries.length).toBeLessThanOrEqual(paid + 600 / 5 + 5)
+    isDown = false
+    const triesBefore = night.tries.length
+    let allAfter = Number.POSITIVE_INFINITY
+    await night.minutes(15, (minute) => {
+      if (night.delivered.length === paid) allAfter = Math.min(allAfter, minute)
+    })
+    printFigure(
+      `an endpoint that is down from 22:00 to 08:00 (${kind})`,
+      `${night.delivered.length} of ${paid} payments, ${allAfter} minutes after 08:00; ${triesBefore} attempts before`,
+      'all by 08:15 without a person',
+    )
+    expect(night.delivered).toHaveLength(paid)
+    expect(new Set(night.delivered).size).toBe(paid)
+    expect((await night.shop.bff.ready()).endpoint).toEqual({ working: true })
+  })
+
+  it('has all of them at once after it has accepted a new one', async () => {
+    let isDown = true
+    const night = openAtTime(freshStore(), '2026-11-25T22:00:00Z', () => isDown)
+    for (const reference of ['a', 'b', 'c']) await night.pay(reference)
+    await night.minutes(30)
+    isDown = false
+    await night.pay('new')
+    await night.shop.bff.tick()
+    expect(new Set(night.delivered)).toEqual(new Set(['new', 'a', 'b', 'c']))
+  })
+
+  it('has the others although the oldest event always fails, also after a restart', async () => {
+    let isDown = true
+    const refuses = (reference: string | undefined) => isDown || reference === 'broken'
+    const store = freshStore()
+    const night = openAtTime(store, '2026-11-25T22:00:00Z', refuses)
+    await night.pay('broken')
+    await night.minutes(1)
+    for (const reference of ['a', 'b', 'c']) await night.pay(reference)
+    await night.minutes(30)
+    isDown = false
+    const day = openAtTime(store, '2026-11-26T08:00:00Z', refuses)
+    await day.minutes(5)
+    expect(new Set(day.delivered)).toEqual(new Set(['a', 'b', 'c']))
+    // The event that fails alone does not count as the endpoint being down.
+    for (const reference of ['d', 'e', 'f', 'g', 'h']) {
+      await day.pay(reference)
+      await day.minutes(1)
+    }
+    const triesBefore = day.tries.filter((reference) => reference === 'broken').length
+    await day.minutes(60)
+    expect(day.delivered).toHaveLength(8)
+    expect((await day.shop.bff.ready()).endpoint).toEqual({ working: true })
+    expect(day.tries.filter((reference) => reference === 'broken').length).toBeLessThan(triesBefore + 10)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { LogCode } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning/invoice'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
@@ -21,6 +22,8 @@ async function paidCharge(shop: Shop, body: object = {}) {
   await shop.bff.settle({ paymentHash })
   return paymentHash
 }
+
+const DAY_MS = 86_400_000
 
 describe('events', () => {
   it('report a payment with all its details', async () => {
@@ -125,37 +128,89 @@ describe('events', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('become dead after the last attempt with an error in the log, and can be replayed', async () => {
-    const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
-    const shop = openShop({ onEvent })
-    await paidCharge(shop)
-    for (let n = 0; n < 20; n++) {
-      await shop.bff.tick()
-      shop.turnClock(3_600_000)
+  it('that fail while others are accepted are tried daily, set aside, given up after 30 days, and replayed', async () => {
+    let isFixed = false
+    const tries: number[] = []
+    const shop = openShop({
+      onEvent(event) {
+        if (!('charge' in event) || event.charge.reference !== 'broken') return
+        tries.push(shop.now().getTime())
+        if (!isFixed) throw new Error('no such table')
+      },
+    })
+    await paidCharge(shop, { reference: 'broken' })
+    const startMs = shop.now().getTime()
+    const days = () => (shop.now().getTime() - startMs) / DAY_MS
+    const codes = () => shop.log.lines.map(({ fields }) => fields.code)
+    const turnUntil = async (code: LogCode, mostDays: number, stepMs: number) => {
+      while (!codes().includes(code) && days() < mostDays) {
+        await paidCharge(shop)
+        await shop.bff.tick()
+        shop.turnClock(tries.length < 8 ? 60_000 : stepMs)
+      }
+      expect(shop.log.lines.find(({ fields }) => fields.code === code)).toMatchObject({
+        level: 'error',
+        fields: { reason: 'no such table' },
+      })
     }
-    expect(onEvent).toHaveBeenCalledTimes(12)
-    const line = shop.log.lines.find(({ fields }) => fields.code === 'EVENT_GIVEN_UP')
-    expect(line).toMatchObject({ level: 'error', fields: { reason: 'no such table' } })
-    onEvent.mockResolvedValue()
+    await turnUntil('EVENT_SET_ASIDE', 1, 3_600_000)
+    expect((await shop.bff.ready()).endpoint).toEqual({ working: true })
+    await turnUntil('EVENT_GIVEN_UP', 40, DAY_MS / 4)
+    expect(days()).toBeGreaterThan(30)
+    const triedOn = new Set(tries.map((ms) => Math.floor((ms - startMs) / DAY_MS)))
+    expect(triedOn.size).toBeGreaterThanOrEqual(30)
+    isFixed = true
     const reply = await shop.post('admin/drain', { dead: true }, asAdmin())
-    expect(reply.data).toEqual({ revived: 1, delivered: expect.any(Number) })
-    expect(onEvent).toHaveBeenCalledTimes(13)
+    expect(reply.data).toMatchObject({ revived: 1 })
     expect(await shop.ops.replay()).toBe(0)
+    expect(await shop.bff.tick()).toBe(0)
   })
 
-  it('become dead with an error in the log too if their session stays unknown', async () => {
+  it('of a session go on after one of them was set aside, which comes later', async () => {
+    const delivered: string[] = []
+    const shop = openRampShop({
+      onEvent(event) {
+        if (event.type === 'ramp.payment.initiated' && delivered.length < 2) throw new Error('no such column')
+        if ('session' in event) delivered.push(event.type)
+      },
+    })
+    await shop.open({ email: 'a@example.com' })
+    const url = shop.webhookUrl()
+    await shop.hook(older('PAYMENT.INITIATED'), url)
+    await shop.hook(completed('evt_1'), url)
+    for (let hours = 0; delivered.length === 0; hours++) {
+      expect(hours).toBeLessThan(24)
+      // Each hour another session has an event, which the app accepts.
+      await shop.open({ email: `guest-${hours}@example.com` })
+      await shop.hook(older('SESSION.CLOSED'), shop.webhookUrl())
+      await shop.bff.tick()
+      delivered.splice(
+        0,
+        Number.POSITIVE_INFINITY,
+        ...delivered.filter((type) => type !== 'ramp.session.closed'),
+      )
+      shop.turnClock(3_600_000)
+    }
+    expect(delivered).toEqual(['ramp.purchase.completed'])
+    expect(shop.log.lines.map(({ fields }) => fields.code)).toContain('EVENT_SET_ASIDE')
+  })
+
+  it('of an unknown session are deferred like others while onEvent fails', async () => {
     const store = memoryStore()
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
     const shop = openRampShop({ store, onEvent })
     vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
     await expect(shop.open()).rejects.toThrow()
     await shop.hook(completed('evt_1'))
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < 6; n++) {
       await shop.bff.tick()
       shop.turnClock(3_600_000)
     }
-    const givenUp = shop.log.lines.filter(({ fields }) => fields.code === 'EVENT_GIVEN_UP')
-    expect(givenUp).toMatchObject([{ level: 'error', fields: { attempt: 12 } }])
+    expect((await shop.bff.ready()).endpoint.working).toBe(false)
+    onEvent.mockResolvedValue()
+    await shop.bff.tick()
+    expect(onEvent.mock.lastCall?.[0]).toMatchObject({ type: 'webhook.unusable', reason: 'unknown_session' })
+    expect(await shop.bff.tick()).toBe(0)
   })
 
   it('are delivered while old ones are being deleted, which may take long', async () => {

@@ -1,4 +1,4 @@
-import type { Log } from '@leyden/core'
+import type { Log, LogFields } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
@@ -7,11 +7,13 @@ import { reasonOf } from '../log.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
+import { createRetention } from '../store/retention.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
-import { createCircuitBreaker } from './circuit-breaker.js'
 import { createLane } from './delivery-lane.js'
+import { afterBackOff, afterFailure, failsAlone, isSetAside } from './delivery-schedule.js'
+import { createEndpoint, type EndpointHealth } from './endpoint.js'
 
 interface OutboxOptions {
   store: Store
@@ -19,6 +21,8 @@ interface OutboxOptions {
   followPayment: FollowPayment
   duplicateOf: DuplicateOf
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
+  /** Called when `onEvent` begins to fail, and when it works again. */
+  onEndpointChange: (health: EndpointHealth) => void
   waitUntil: ((work: Promise<unknown>) => void) | undefined
   retentionDays: Record<keyof PruneLimits, number>
   log: Log
@@ -26,57 +30,48 @@ interface OutboxOptions {
 }
 
 const HANDLER_TIMEOUT_MS = 30_000
-const MAX_WAIT_MS = 3_600_000
-const MAX_ATTEMPTS = 12
 /** These attempts take minutes, and a session becomes known within seconds of its first webhook or never. */
 const UNKNOWN_SESSION_ATTEMPTS = 6
 const WAKE_AGAIN_MS = 15_000
-const PRUNE_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
   const { store, followPayment, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
   let state: 'new' | 'running' | 'stopped' = 'new'
-  let prunedAtMs = 0
-  let pruning: Promise<void> | undefined
-  const breaker = createCircuitBreaker(now)
-  const shared = { store, afterDrain: prune, log, now }
-  const events = createLane({ ...shared, lane: 'event', attempt: deliverEvent, breaker })
-  const wakes = createLane({ ...shared, lane: 'wake', attempt: pollSubject })
+  const retention = createRetention({ store, retentionDays, log, now })
+  const endpoint = createEndpoint(now, options.onEndpointChange)
+  const shared = { store, log, now }
+  const events = createLane({ ...shared, claim: claimEvents, attempt: deliverEvent, endpoint })
+  const wakes = createLane({
+    ...shared,
+    claim: (limit, leaseMs) => store.claim('wake', limit, leaseMs, now()),
+    attempt: pollSubject,
+  })
   const lanes = [events, wakes]
 
-  /** Deletes old charges and events, once an hour. Deliveries continue meanwhile, which may be minutes. */
-  function prune(): void {
-    // After the clock was set back, the last run may seem to be in the future.
-    if (pruning || state === 'stopped' || Math.abs(now().getTime() - prunedAtMs) < PRUNE_MS) return
-    prunedAtMs = now().getTime()
-    const daysAgo = (days: number) => new Date(prunedAtMs - days * DAY_MS)
-    pruning = store
-      .prune({
-        bodies: daysAgo(retentionDays.bodies),
-        unpaid: daysAgo(retentionDays.unpaid),
-        subjects: daysAgo(retentionDays.subjects),
-      })
-      .catch((error: unknown) => {
-        const reason = reasonOf(error)
-        // Closing the store ends it, and the next start continues.
-        if (state !== 'stopped')
-          log.error({ code: 'OLD_DATA_NOT_DELETED', reason }, 'Old charges and events could not be deleted')
-      })
-      .finally(() => {
-        pruning = undefined
-      })
+  /** Deferred events are claimed only while the endpoint works, except for a probe. */
+  async function claimEvents(limit: number, leaseMs: number): Promise<Delivery[]> {
+    if (endpoint.deliversDeferred()) return store.claim('event', limit, leaseMs, now())
+    const probes: Delivery[] = []
+    if (endpoint.isProbeDue()) {
+      probes.push(...(await store.claim('probe', 1, leaseMs, now())))
+      endpoint.probed(probes.length > 0)
+    }
+    if (probes.length === limit) return probes
+    return [...probes, ...(await store.claim('undeferred', limit - probes.length, leaseMs, now()))]
   }
 
   async function deliverEvent(delivery: Delivery): Promise<DeliveryOutcome> {
-    const { subjectId, event, attempt } = delivery
+    const { subjectId, event, attempt, failedAlone } = delivery
     if (!event) return { status: 'done' }
+    const startedAt = now()
+    let isHandedOver = false
     const fields = { subject: subjectId, type: event.type, attempt }
     try {
       const subject = await store.get(subjectId)
       // A webhook may arrive before the service has answered the request for its session.
-      if (!subject && attempt < UNKNOWN_SESSION_ATTEMPTS) return later(delivery)
+      if (!subject && attempt < UNKNOWN_SESSION_ATTEMPTS)
+        return { status: 'retry', at: afterBackOff(attempt, now()) }
       if (!subject)
         log.error({ code: 'WEBHOOK_SESSION_UNKNOWN', ...fields }, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
@@ -87,8 +82,9 @@ export function createOutbox(options: OutboxOptions) {
       }
       const appEvent = await eventOf(subjectId, subject, event)
       if (!appEvent || !onEvent) return { status: 'done' }
+      isHandedOver = true
       await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent(appEvent))
-      breaker.ended('success')
+      endpoint.accepted()
       log.info(
         { code: 'EVENT_DELIVERED', ...fields, event: appEvent.id, type: appEvent.type },
         'Event delivered',
@@ -98,18 +94,24 @@ export function createOutbox(options: OutboxOptions) {
         ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
       return { status: 'done', dropBody: holdsTokens }
     } catch (error) {
-      breaker.ended('failure')
-      const reason = reasonOf(error)
-      const outcome = later(delivery)
-      if (outcome.status === 'dead')
-        log.error({ code: 'EVENT_GIVEN_UP', ...fields, reason }, 'Event given up: onEvent keeps failing')
-      else
-        log.warn(
-          { code: 'ON_EVENT_FAILED', ...fields, reason },
-          'onEvent failed; the event will be delivered again',
-        )
+      // An error of the store does not mean that the endpoint is down.
+      const isAlone = !isHandedOver || failsAlone(delivery, endpoint.facts(), startedAt)
+      const outcome = afterFailure(failedAlone, isAlone, now())
+      if (outcome.status === 'deferred') endpoint.refused()
+      logFailure(outcome, isSetAside(failedAlone), { ...fields, reason: reasonOf(error) })
       return outcome
     }
+  }
+
+  function logFailure(outcome: DeliveryOutcome, wasSetAside: boolean, fields: Omit<LogFields, 'code'>): void {
+    if (outcome.status === 'dead')
+      log.error({ code: 'EVENT_GIVEN_UP', ...fields }, 'Event given up: onEvent has failed for 30 days')
+    else if (outcome.status === 'retry' && outcome.setAside && !wasSetAside)
+      log.error(
+        { code: 'EVENT_SET_ASIDE', ...fields },
+        'onEvent fails for this event alone; it is tried daily, and later events of its subject go on',
+      )
+    else log.warn({ code: 'ON_EVENT_FAILED', ...fields }, 'onEvent failed; the event will be delivered again')
   }
 
   async function pollSubject({ subjectId, attempt }: Delivery): Promise<DeliveryOutcome> {
@@ -159,30 +161,30 @@ export function createOutbox(options: OutboxOptions) {
     return null
   }
 
-  function later({ attempt }: Delivery): DeliveryOutcome {
-    if (attempt >= MAX_ATTEMPTS) return { status: 'dead' }
-    const longest = Math.min(MAX_WAIT_MS, 1_000 * 4 ** (attempt - 1))
-    // Half of it is jitter, so that deliveries that failed together are not retried together.
-    return { status: 'retry', at: new Date(now().getTime() + longest * (0.5 + Math.random() / 2)) }
-  }
-
   /** Delivers the due events. @returns the number of deliveries. */
   async function tick(): Promise<number> {
+    // A serverless platform may freeze the process as soon as this resolves, and runs no timers.
+    const pruned = state === 'running' ? undefined : retention.runIfDue()
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // Check charges first: one that has expired adds an event.
     const extra = woken > 0 ? await events.tick() : 0
-    // A serverless platform may freeze the process as soon as this resolves.
-    if (state !== 'running') await pruning
+    await pruned
     return delivered + woken + extra
   }
 
   return {
-    /** Starts the timers that deliver events. */
+    /** Starts the timers that deliver events and delete old ones. */
     start(): void {
       state = 'running'
+      retention.start()
       for (const lane of lanes) lane.start()
     },
     tick,
+    /** Whether the endpoint accepts events. */
+    health(): EndpointHealth {
+      const { working, downSince } = endpoint.facts()
+      return { working, downSince }
+    },
     /** Wakes the outbox, because an event is due. */
     wake(): void {
       for (const lane of lanes) lane.wake()
@@ -191,6 +193,7 @@ export function createOutbox(options: OutboxOptions) {
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
       state = 'stopped'
+      retention.stop()
       await Promise.all(lanes.map((lane) => lane.stop()))
     },
   }

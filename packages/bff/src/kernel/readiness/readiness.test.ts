@@ -1,3 +1,4 @@
+import { decodeInvoice } from '@leyden/lightning/invoice'
 import { lnurlProvider } from '@leyden/lnurl'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { serviceProvider } from '../../providers/service-provider.js'
@@ -28,6 +29,7 @@ async function start(options: Parameters<typeof openShop>[0] = {}) {
         expect(await shop.bff.ready()).toEqual({
           ready,
           problems: ready ? [] : [expect.stringContaining(problem)],
+          endpoint: { working: true },
         }),
       { interval: 200 },
     )
@@ -75,7 +77,33 @@ describe.concurrent('readiness', () => {
     const { bff } = await start({
       pay: lnurlProvider({ network: 'regtest', sandboxUrl: 'http://127.0.0.1:1' }),
     })
-    expect(await bff.ready()).toEqual({ ready: true, problems: [] })
+    expect(await bff.ready()).toEqual({ ready: true, problems: [], endpoint: { working: true } })
+  })
+
+  it('reports an endpoint that is down, and is true nevertheless', async () => {
+    let isDown = true
+    const { bff, post } = await start({
+      onEvent() {
+        if (isDown) throw new Error('down')
+      },
+      pay: openShop().provider,
+    })
+    const { data } = await post<{ invoice: { request: string } }>('v0/ln-address/fetch-charge', {
+      lnaddress: 'alice@wallet.example',
+      amount: '2100000',
+    })
+    const { paymentHash } = decodeInvoice(data.invoice.request)
+    await bff.ready()
+    await bff.settle({ paymentHash })
+    await bff.tick()
+    // The rest of the report is cached, but not this.
+    expect(await bff.ready()).toMatchObject({
+      ready: true,
+      endpoint: { working: false, downSince: expect.any(Date) },
+    })
+    isDown = false
+    await vi.waitFor(async () => expect(await bff.tick()).toBe(1), { interval: 200 })
+    expect(await bff.ready()).toMatchObject({ ready: true, endpoint: { working: true } })
   })
 
   it('is false while the store cannot be written', async () => {

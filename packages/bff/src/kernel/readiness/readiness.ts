@@ -3,6 +3,7 @@ import { withDeadline } from '@leyden/core/internal'
 import type { PayProvider, RequestTrace } from '@leyden/core/provider'
 import { reasonOf } from '../log.js'
 import type { MeasuredCall } from '../measure.js'
+import type { EndpointHealth } from '../outbox/endpoint.js'
 import type { Store } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
 import { CHECK_ADDRESS } from './check-result.js'
@@ -14,7 +15,11 @@ export interface Readiness {
   ready: boolean
   /** Why not, one sentence each. */
   problems: string[]
+  /** Whether `onEvent` accepts events. While it fails, events wait in the store, so the BFF can serve requests. */
+  endpoint: EndpointHealth
 }
+
+type CachedReadiness = Omit<Readiness, 'endpoint'>
 
 const KEPT_MS = { ready: 5_000, unready: 1_000 }
 const TIMEOUT_MS = 4_000
@@ -29,12 +34,17 @@ function isOfRequest(error: unknown): boolean {
 }
 
 /** Checks whether the store can be written and read, and whether the service answers and accepts the API key. */
-export function createReadiness(store: Store, pay: PayProvider, now: () => Date) {
+export function createReadiness(
+  store: Store,
+  pay: PayProvider,
+  endpoint: () => EndpointHealth,
+  now: () => Date,
+) {
   let outboxProblem: string | undefined
   /** Kept until the process ends, because a damaged file is not repaired while it is open, even if most of it works. */
   let damage: string | undefined
   let serviceWorkedAtMs = Number.NEGATIVE_INFINITY
-  let cached: { answer: Promise<Readiness>; untilMs: number } | undefined
+  let cached: { answer: Promise<CachedReadiness>; untilMs: number } | undefined
 
   async function storeProblem(): Promise<string | undefined> {
     const unreadable = damage ?? outboxProblem
@@ -65,7 +75,7 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
     return undefined
   }
 
-  async function check(): Promise<Readiness> {
+  async function check(): Promise<CachedReadiness> {
     const problems = (await Promise.all([storeProblem(), serviceProblem()])).filter(
       (problem) => problem !== undefined,
     )
@@ -76,10 +86,10 @@ export function createReadiness(store: Store, pay: PayProvider, now: () => Date)
 
   return {
     /** Whether the BFF can work now. The result is cached for some seconds. Never rejects. */
-    ready(): Promise<Readiness> {
+    async ready(): Promise<Readiness> {
       if (!cached || cached.untilMs <= performance.now())
         cached = { answer: check(), untilMs: Number.POSITIVE_INFINITY }
-      return cached.answer
+      return { ...(await cached.answer), endpoint: endpoint() }
     },
     /** Called after each call of the store. */
     storeCalled({ method, error }: MeasuredCall): void {

@@ -4,11 +4,10 @@ import type { ListedEvent, StoredEvent } from './store.js'
 export function listedEvent(
   subjectId: string,
   { body: _, ...event }: StoredEvent,
-  delivery?: { dead: boolean; attempt: number; dueMs: number },
+  delivery?: { dead: boolean; deferred: boolean; attempt: number; dueMs: number },
 ): ListedEvent {
   if (!delivery) return { ...event, subjectId, state: 'delivered' }
   const tried = { ...event, subjectId, attempts: delivery.attempt }
-  return delivery.dead
-    ? { ...tried, state: 'dead' }
-    : { ...tried, state: 'waiting', dueAt: new Date(delivery.dueMs) }
+  if (delivery.dead) return { ...tried, state: 'dead' }
+  return { ...tried, state: 'waiting', dueAt: delivery.deferred ? undefined : new Date(delivery.dueMs) }
 }

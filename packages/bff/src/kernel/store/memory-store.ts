@@ -2,7 +2,16 @@ import { createWindowCounter } from '../limits/window-counter.js'
 import { claimId, readClaimId } from './claim-id.js'
 import { isListed } from './event-type.js'
 import { listedEvent } from './listed-event.js'
-import type { Delivery, ListedEvent, OrderState, OrderWrite, Store, StoredEvent } from './store.js'
+import { isPaidEvent } from './paid-event.js'
+import type {
+  Delivery,
+  DeliveryLane,
+  ListedEvent,
+  OrderState,
+  OrderWrite,
+  Store,
+  StoredEvent,
+} from './store.js'
 import { partsOfOrder, storedKind } from './stored-order.js'
 import { orderOf, retentionKind, type Subject } from './subject.js'
 import { createWatchers } from './watchers.js'
@@ -23,6 +32,33 @@ interface Pending {
   leasedUntilMs: number
   attempt: number
   dead: boolean
+  deferred: boolean
+  paid: boolean
+  setAside: boolean
+  failedAlone: number
+  triedAt: Date | null
+  /** When it was last tried as a probe; 0 if it was not since it is deferred. */
+  probedMs: number
+}
+
+/** A delivery that nothing has been tried for. */
+const UNTRIED = {
+  leasedUntilMs: 0,
+  attempt: 0,
+  dead: false,
+  deferred: false,
+  setAside: false,
+  failedAlone: 0,
+  triedAt: null,
+  probedMs: 0,
+} as const
+
+/** The order of claims. */
+const ORDER: Record<DeliveryLane, (a: Pending, b: Pending) => number> = {
+  event: inDeliveryOrder,
+  undeferred: inDeliveryOrder,
+  probe: (a, b) => a.probedMs - b.probedMs || Number(b.paid) - Number(a.paid) || b.id - a.id,
+  wake: inDeliveryOrder,
 }
 
 /**
@@ -43,20 +79,21 @@ export function memoryStore(): Store {
 
   const enqueue = (subjectId: string, event: StoredEvent | null, dueMs: number) => {
     const id = ++lastDelivery
-    pending.set(id, { id, subjectId, event, dueMs, leasedUntilMs: 0, attempt: 0, dead: false })
+    const paid = event !== null && isPaidEvent(event.facts)
+    pending.set(id, { ...UNTRIED, id, subjectId, event, dueMs, paid })
   }
-  /** The first event of each subject that is neither done nor dead. */
+  /** Those that are set aside, and of each subject the first event that is neither done nor dead. */
   const firstInLine = () => {
     const first = new Map<string, Pending>()
-    for (const delivery of pending.values()) {
-      const { subjectId, event, dead } = delivery
+    const events = [...pending.values()].filter(({ event, dead }) => event && !dead)
+    for (const delivery of events) {
+      const { subjectId, event, setAside } = delivery
       const isFirst = event && event.seq < (first.get(subjectId)?.event?.seq ?? Infinity)
-      if (isFirst && !dead) first.set(subjectId, delivery)
+      if (isFirst && !setAside) first.set(subjectId, delivery)
     }
-    return [...first.values()]
+    return [...first.values(), ...events.filter(({ setAside }) => setAside)]
   }
-  const revived = (delivery: Pending, dueMs: number) =>
-    Object.assign(delivery, { dead: false, attempt: 0, dueMs, leasedUntilMs: 0 })
+  const revived = (delivery: Pending, dueMs: number) => Object.assign(delivery, UNTRIED, { dueMs })
   const claimed = (deliveryId: string) => {
     const [delivery, attempt] = readClaimId(deliveryId)
     const found = pending.get(delivery)
@@ -156,17 +193,25 @@ export function memoryStore(): Store {
 
     async claim(lane, limit, leaseMs, now) {
       const nowMs = now.getTime()
-      const candidates =
-        lane === 'event' ? firstInLine() : [...pending.values()].filter(({ event }) => !event)
+      const candidates = lane === 'wake' ? [...pending.values()].filter(({ event }) => !event) : firstInLine()
+      const isOfLane = ({ deferred }: Pending) =>
+        lane === 'probe' ? deferred : lane !== 'undeferred' || !deferred
       return candidates
-        .filter(({ dead, dueMs, leasedUntilMs }) => !dead && dueMs <= nowMs && leasedUntilMs <= nowMs)
-        .sort((a, b) => a.dueMs - b.dueMs)
+        .filter(
+          ({ deferred, dueMs, leasedUntilMs }) => (deferred || dueMs <= nowMs) && leasedUntilMs <= nowMs,
+        )
+        .filter(isOfLane)
+        .sort(ORDER[lane])
         .slice(0, limit)
         .map((delivery): Delivery => {
+          const { triedAt, failedAlone } = delivery
           delivery.leasedUntilMs = nowMs + leaseMs
           delivery.attempt++
+          delivery.triedAt = now
+          if (lane === 'probe') delivery.probedMs = nowMs
           const { id, subjectId, event, attempt } = delivery
-          return { id: claimId(id, attempt), subjectId, attempt, event: structuredClone(event) }
+          const claim = { id: claimId(id, attempt), subjectId, attempt, triedAt, failedAlone }
+          return { ...claim, event: structuredClone(event) }
         })
     },
 
@@ -181,19 +226,32 @@ export function memoryStore(): Store {
     async finish(deliveryId, outcome) {
       const delivery = claimed(deliveryId)
       if (!delivery) return
-      if (outcome.status === 'dead') delivery.dead = true
-      else if (outcome.status === 'retry')
-        Object.assign(delivery, { dueMs: outcome.at.getTime(), leasedUntilMs: 0 })
-      else {
-        pending.delete(delivery.id)
-        if (outcome.dropBody) delete delivery.event?.body
+      switch (outcome.status) {
+        case 'done':
+          pending.delete(delivery.id)
+          if (outcome.dropBody) delete delivery.event?.body
+          return
+        case 'retry': {
+          const { at, failedAlone = 0, setAside = false } = outcome
+          const free = { leasedUntilMs: 0, deferred: false, probedMs: 0 }
+          Object.assign(delivery, free, { dueMs: at.getTime(), failedAlone, setAside })
+          return
+        }
+        case 'deferred':
+          Object.assign(delivery, { deferred: true, leasedUntilMs: 0 })
+          return
+        case 'dead':
+          delivery.dead = true
+          return
+        default:
+          outcome satisfies never
       }
     },
 
     async revive(now) {
-      const dead = [...pending.values()].filter((delivery) => delivery.dead)
-      for (const delivery of dead) revived(delivery, now.getTime())
-      return dead.length
+      const failed = [...pending.values()].filter(({ dead, setAside }) => dead || setAside)
+      for (const delivery of failed) revived(delivery, now.getTime())
+      return failed.length
     },
 
     async redeliver(subjectId, seq, now) {
@@ -202,7 +260,7 @@ export function memoryStore(): Store {
       const delivery = [...pending.values()].find((each) => each.event === event)
       if (!delivery) enqueue(subjectId, event, now.getTime())
       else if (delivery.dead) revived(delivery, now.getTime())
-      else delivery.dueMs = now.getTime()
+      else Object.assign(delivery, { dueMs: now.getTime(), deferred: false, probedMs: 0 })
       return true
     },
 
@@ -252,6 +310,11 @@ export function memoryStore(): Store {
       watchers.clear()
     },
   }
+}
+
+/** Paid events first, and of them those that are not deferred. */
+function inDeliveryOrder(a: Pending, b: Pending): number {
+  return Number(b.paid) - Number(a.paid) || Number(a.deferred) - Number(b.deferred) || a.dueMs - b.dueMs
 }
 
 type Place = Pick<ListedEvent, 'at' | 'subjectId' | 'seq'>

@@ -93,13 +93,21 @@ export interface Delivery {
   event: StoredEvent | null
   /** The number of this attempt, from 1. */
   attempt: number
+  /** When the attempt before began; null if this is the first one. */
+  triedAt: Date | null
+  /** How often it has failed while the endpoint accepted other events. */
+  failedAlone: number
 }
 
 /**
- * The two kinds of deliveries, events and polls of subjects. They are claimed separately, so that neither waits for the
- * other.
+ * The deliveries that are claimed together, so that events and polls of subjects do not wait for each other: `event`
+ * for every due event, `undeferred` for those that are not deferred, `probe` for the deferred ones, and `wake` for
+ * subjects.
+ *
+ * Paid events (`isPaidEvent`) are claimed first. In the lane `probe` those come first whose last probe is longest ago,
+ * and of those without a probe the newest paid ones.
  */
-export type DeliveryLane = 'event' | 'wake'
+export type DeliveryLane = 'event' | 'undeferred' | 'probe' | 'wake'
 
 /** The result of a delivery. */
 export type DeliveryOutcome =
@@ -114,6 +122,14 @@ export type DeliveryOutcome =
       status: 'retry'
       /** When the delivery is due again. */
       at: Date
+      /** How often the event has failed while the endpoint accepted others. @default 0 */
+      failedAlone?: number | undefined
+      /** Whether the event no longer delays later ones of its subject. @default false */
+      setAside?: boolean | undefined
+    }
+  | {
+      /** The endpoint is down. The event stays due, and only the lanes `event` and `probe` contain it. */
+      status: 'deferred'
     }
   | {
       /** Dead: not tried again until `revive` is called. */
@@ -156,7 +172,7 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   state: EventState
   /** The number of delivery attempts; undefined if it is delivered. */
   attempts?: number | undefined
-  /** The time of the next attempt; undefined unless it is waiting. */
+  /** The time of the next attempt; undefined unless it is waiting, and while it is deferred. */
   dueAt?: Date | undefined
 }
 
@@ -290,19 +306,20 @@ export interface Store {
    */
   watch(id: string, hint: () => void): () => void
   /**
-   * Claims due deliveries for `leaseMs`: of each subject only the first event that is neither done nor dead. `now`
-   * decides which ones are due. A store that several machines share measures leases with its own clock, because theirs
-   * differ.
+   * Claims due deliveries for `leaseMs`: of each subject only the first event that is neither done, dead nor set aside,
+   * and those that are set aside. `now` decides which ones are due. A store that several machines share measures leases
+   * with its own clock, because theirs differ.
    */
   claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
   /** Prolongs the claims of running deliveries; otherwise they can be claimed again after their lease. */
   renew(deliveryIds: readonly string[], leaseMs: number, now: Date): Promise<void>
   /** Records the result of a delivery, unless another process has claimed it since. */
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
-  /** Makes dead deliveries due again. @returns their number. */
+  /** Makes dead deliveries and those that are set aside due again, as if they were new. @returns their number. */
   revive(now: Date): Promise<number>
   /**
-   * Makes the delivery of one event due now, whether it is waiting, dead or done. Does not change a running one.
+   * Makes the delivery of one event due now, whether it is waiting, deferred, dead or done. Does not change a running
+   * one.
    *
    * @returns false if the event does not exist.
    */

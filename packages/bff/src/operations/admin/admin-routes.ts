@@ -90,11 +90,11 @@ export function adminRoutes(
     adminRoute('POST /admin/drain', {
       name: 'drain',
       summary:
-        'Delivers the due events and, on request, the dead ones: for a cron job on a serverless platform, and for a replay.',
+        'Delivers the due events and, on request, those that were given up or set aside: for a cron job on a serverless platform, and for a replay.',
       body: requestObject({
         dead: optional(
           v.boolean('must be true or false'),
-          'Whether the BFF also retries dead events, whose delivery it has given up.',
+          'Whether the BFF also retries the events that it has given up or set aside.',
         ),
       }),
       reply: v.strictObject({

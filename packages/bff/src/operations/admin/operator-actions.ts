@@ -16,7 +16,7 @@ const PAGE = 100
 
 /** What operators do by hand. */
 export interface OperatorActions {
-  /** Retries the dead events, whose delivery was given up. @returns the number of events. */
+  /** Retries the events that were given up or set aside. @returns the number of events. */
   replay(): Promise<number>
   /**
    * Delivers one event to `onEvent` again, under the same `id` and whatever the state of its delivery. If the webhook's

@@ -215,6 +215,44 @@ const migrationsOf = (schema: string): readonly Migration[] => [
   UPDATE ${schema}.subjects SET kind = 'intent' WHERE kind = 'signed';
   `,
   },
+  // Events are deferred while the endpoint is down, and those that fail alone do not delay others. The program before
+  // gives up after 12 attempts. A trigger finds out what is paid, also for events that the program before stores.
+  {
+    up: `
+  ALTER TABLE ${schema}.deliveries
+    ADD COLUMN deferred boolean NOT NULL DEFAULT false, ADD COLUMN paid boolean NOT NULL DEFAULT false,
+    ADD COLUMN set_aside boolean NOT NULL DEFAULT false, ADD COLUMN failed_alone integer NOT NULL DEFAULT 0,
+    ADD COLUMN tried_at bigint NOT NULL DEFAULT 0, ADD COLUMN probed_at bigint NOT NULL DEFAULT 0;
+  CREATE FUNCTION ${schema}.is_paid(facts json) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT facts ->> 'evidence' IS NOT NULL OR coalesce(facts ->> 'meaning' = 'completed', false)
+      OR facts ->> 'releases' IS NOT NULL
+  $$;
+  CREATE FUNCTION ${schema}.mark_paid() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.paid := ${schema}.is_paid(${schema}.readable_json(facts)) FROM ${schema}.events
+      WHERE subject = NEW.subject AND seq = NEW.seq;
+    NEW.paid := coalesce(NEW.paid, false);
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER mark_paid BEFORE INSERT ON ${schema}.deliveries FOR EACH ROW WHEN (NEW.seq > 0)
+    EXECUTE FUNCTION ${schema}.mark_paid();
+  UPDATE ${schema}.deliveries d SET paid = true FROM ${schema}.events e
+    WHERE e.subject = d.subject AND e.seq = d.seq AND ${schema}.is_paid(${schema}.readable_json(e.facts));
+  DROP INDEX ${schema}.deliveries_by_due;
+  CREATE INDEX events_by_due ON ${schema}.deliveries (deferred, paid, due, id) WHERE NOT dead AND seq > 0;
+  CREATE INDEX events_deferred ON ${schema}.deliveries (probed_at, paid DESC, id DESC)
+    WHERE NOT dead AND seq > 0 AND deferred;
+  `,
+    down: `
+  DROP INDEX ${schema}.events_by_due, ${schema}.events_deferred;
+  DROP TRIGGER mark_paid ON ${schema}.deliveries;
+  DROP FUNCTION ${schema}.mark_paid, ${schema}.is_paid;
+  UPDATE ${schema}.deliveries SET attempt = 0 WHERE seq > 0;
+  ALTER TABLE ${schema}.deliveries DROP COLUMN deferred, DROP COLUMN paid, DROP COLUMN set_aside,
+    DROP COLUMN failed_alone, DROP COLUMN tried_at, DROP COLUMN probed_at;
+  CREATE INDEX deliveries_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead;
+  `,
+  },
 ]
 
 export const NEWEST_SCHEMA = migrationsOf('').length

@@ -118,6 +118,11 @@ describe('the Postgres store', () => {
       await client.end()
       return rows.map(({ indexname }) => indexname as string)
     }
+    const now = new Date()
+    for (const meaning of ['processing', 'completed'] as const)
+      await store.append(meaning, anEvent({ key: meaning, at: now, facts: { meaning } }))
+    for (const { id } of await store.claim('event', 2, 60_000, now))
+      await store.finish(id, { status: 'deferred' })
     const newest = await indexes()
     const { from } = await migratePostgres({ connectionString: database, schema }, 1)
     expect(newest.filter((name) => name.startsWith('unpaid'))).toHaveLength(1)
@@ -125,6 +130,11 @@ describe('the Postgres store', () => {
     const again = open(schema)
     expect(await again.get(charge.id)).toEqual(charge)
     expect(await again.order(reference)).toMatchObject({ sequence: 0, legacyIntents: [intent] })
+    const claimed = await again.claim('undeferred', 2, 60_000, now)
+    expect(claimed.map(({ event, attempt }) => [event?.key, attempt])).toEqual([
+      ['completed', 1],
+      ['processing', 1],
+    ])
     expect(await indexes()).toEqual(newest)
     expect(await migratePostgres({ connectionString: database, schema })).toEqual({ from, to: from })
     await expect(migratePostgres({ connectionString: database, schema }, from + 1)).rejects.toThrow(

@@ -1,6 +1,7 @@
 import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
-import type { Delivery, DeliveryLane, OrderWrite, Store } from '../../kernel/store/store.js'
+import type { Delivery, OrderWrite, Store } from '../../kernel/store/store.js'
+import { DUE_RANGES, triedAtOf, UNTRIED, WAITING } from '../sql/deliveries.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
@@ -23,15 +24,19 @@ export interface PostgresStoreOptions {
 }
 
 /** A claimed delivery and its event, if it has one. */
-type DeliveryRow = { id: string; subject: string; attempt: number } & (EventRow | { seq: null })
+type DeliveryRow = {
+  id: string
+  subject: string
+  attempt: number
+  tried_at: string
+  failed_alone: number
+} & (EventRow | { seq: null })
 
 const WAIT_MS = 5_000
 const DAY_MS = 86_400_000
 const PRUNE_ROWS = 500
 /** The server's clock in Unix milliseconds. The clocks of several instances differ too much for leases. */
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
-const LANES: Record<DeliveryLane, string> = { event: 'seq > 0', wake: 'seq = 0' }
-
 /**
  * A store for several instances: all of them see the same charges, share the outbox and count limits together. On its
  * first use it connects, and creates or upgrades its tables.
@@ -147,24 +152,34 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     watch: hints.watch,
 
     async claim(lane, limit, leaseMs, now) {
+      const isFirst = `(set_aside OR NOT EXISTS (SELECT FROM ${schema}.deliveries e
+        WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead AND NOT e.set_aside))`
+      const columns = 'id, tried_at, failed_alone'
+      // A range is read only if those before it have fewer rows than the limit.
+      const ranges = DUE_RANGES[lane].map(
+        ({ where, order }, index) => `range${index} AS (
+          SELECT ${columns} FROM ${schema}.deliveries d
+          WHERE NOT dead AND leased_until <= ${CLOCK} AND ${where} AND ${isFirst}
+          ORDER BY ${order} LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+      )
+      const due = ranges.map((_, index) => `SELECT ${columns}, ${index} AS range FROM range${index}`)
+      const probed = lane === 'probe' ? ', probed_at = $1' : ''
       const rows = await query<DeliveryRow>(
-        `WITH due AS (
-           SELECT id FROM ${schema}.deliveries d
-           WHERE NOT dead AND ${LANES[lane]} AND due <= $1 AND leased_until <= ${CLOCK}
-           AND NOT EXISTS (SELECT FROM ${schema}.deliveries e
-             WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead)
-           ORDER BY due, id LIMIT $3 FOR UPDATE SKIP LOCKED
-         ), claimed AS (
-           UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $2, attempt = attempt + 1
-           FROM due WHERE d.id = due.id RETURNING d.id, d.subject, d.seq, d.attempt, d.due
+        `WITH ${ranges.join(', ')}, due AS (${due.join(' UNION ALL ')} LIMIT $3), claimed AS (
+           UPDATE ${schema}.deliveries d
+           SET leased_until = ${CLOCK} + $2, attempt = attempt + 1, tried_at = $1${probed}
+           FROM due WHERE d.id = due.id
+           RETURNING d.id, d.subject, d.seq, d.attempt, due.tried_at, due.failed_alone, due.range, d.due
          )
-         SELECT c.id, c.subject, c.attempt, ${EVENT_COLUMNS} FROM claimed c
-         LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq ORDER BY c.due, c.id`,
+         SELECT c.id, c.subject, c.attempt, c.tried_at, c.failed_alone, ${EVENT_COLUMNS} FROM claimed c
+         LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq
+         ORDER BY c.range, c.due, c.id`,
         [now.getTime(), leaseMs, limit],
       )
-      return rows.map(({ id, subject, attempt, ...row }): Delivery => {
+      return rows.map(({ id, subject, attempt, tried_at, failed_alone, ...row }): Delivery => {
         const event = row.seq === null ? null : eventOf(row)
-        return { id: claimId(id, attempt), subjectId: subject, attempt, event }
+        const tried = { attempt, triedAt: triedAtOf(tried_at), failedAlone: failed_alone }
+        return { id: claimId(id, attempt), subjectId: subject, event, ...tried }
       })
     },
 
@@ -186,26 +201,42 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const doneWithoutBody = `
         WITH done AS (${done} RETURNING subject, seq)
         UPDATE ${schema}.events e SET body = NULL FROM done WHERE e.subject = done.subject AND e.seq = done.seq`
-      const retry = `UPDATE ${schema}.deliveries SET due = $3, leased_until = 0 WHERE ${isClaim}`
-      const dead = `UPDATE ${schema}.deliveries SET dead = true WHERE ${isClaim}`
-      if (outcome.status === 'retry') await query(retry, [...claim, outcome.at.getTime()])
-      else if (outcome.status === 'dead') await query(dead, claim)
-      else await query(outcome.dropBody ? doneWithoutBody : done, claim)
+      const change = (columns: string) => `UPDATE ${schema}.deliveries SET ${columns} WHERE ${isClaim}`
+      switch (outcome.status) {
+        case 'done':
+          await query(outcome.dropBody ? doneWithoutBody : done, claim)
+          return
+        case 'retry': {
+          const { at, failedAlone = 0, setAside = false } = outcome
+          const retry = change(`due = $3, failed_alone = $4, set_aside = $5, ${WAITING}`)
+          await query(retry, [...claim, at.getTime(), failedAlone, setAside])
+          return
+        }
+        case 'deferred':
+          await query(change('deferred = true, leased_until = 0'), claim)
+          return
+        case 'dead':
+          await query(change('dead = true'), claim)
+          return
+        default:
+          outcome satisfies never
+      }
     },
 
     async revive(now) {
-      const dead = `UPDATE ${schema}.deliveries SET dead = false, attempt = 0, leased_until = 0, due = $1 WHERE dead`
-      return (await run(dead, [now.getTime()])).rowCount ?? 0
+      const revive = `UPDATE ${schema}.deliveries SET due = $1, ${UNTRIED} WHERE dead OR set_aside`
+      return (await run(revive, [now.getTime()])).rowCount ?? 0
     },
 
     async redeliver(subjectId, seq, now) {
+      const untried = `UPDATE ${schema}.deliveries SET ${UNTRIED} WHERE subject = $1 AND seq = $2 AND dead`
+      await query(untried, [subjectId, seq])
+      // A running delivery is not due before its lease ends.
       const found = await query(
-        `INSERT INTO ${schema}.deliveries AS d (subject, seq, due)
+        `INSERT INTO ${schema}.deliveries (subject, seq, due)
            SELECT subject, seq, $3 FROM ${schema}.events WHERE subject = $1 AND seq = $2
-         ON CONFLICT (subject, seq) WHERE seq > 0 DO UPDATE SET due = excluded.due, dead = false,
-           attempt = CASE WHEN d.dead THEN 0 ELSE d.attempt END,
-           -- A running delivery is not due before its lease ends.
-           leased_until = CASE WHEN d.dead THEN 0 ELSE d.leased_until END
+         ON CONFLICT (subject, seq) WHERE seq > 0
+           DO UPDATE SET due = excluded.due, deferred = false, probed_at = 0
          RETURNING id`,
         [subjectId, seq, now.getTime()],
       )

@@ -18,6 +18,7 @@ interface ListedRow extends EventRow {
   subject: string
   /** The columns of its delivery; null if it is delivered. */
   dead: number | boolean | null
+  deferred: number | boolean
   attempt: number
   due: number | string
 }
@@ -94,16 +95,16 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
       const rows = await query<ListedRow>(
         `SELECT e.subject, e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, NULL AS body,
-           d.dead, d.attempt, d.due
+           d.dead, d.deferred, d.attempt, d.due
          FROM ${eventsOfState[state ?? 'any']} (e.at, e.subject, e.seq) < ($1, $2, $3)
            AND (e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')
            ${subjectId === undefined ? '' : 'AND e.subject = $5'}
          ORDER BY e.at DESC, e.subject DESC, e.seq DESC LIMIT $4`,
         subjectId === undefined ? from : [...from, subjectId],
       )
-      return rows.map(({ subject, dead, attempt, due, ...event }) => {
-        const delivery = dead === null ? undefined : { dead: Boolean(dead), attempt, dueMs: Number(due) }
-        return listedEvent(subject, eventOf(event), delivery)
+      return rows.map(({ subject, dead, deferred, attempt, due, ...event }) => {
+        const delivery = { dead: Boolean(dead), deferred: Boolean(deferred), attempt, dueMs: Number(due) }
+        return listedEvent(subject, eventOf(event), dead === null ? undefined : delivery)
       })
     },
 

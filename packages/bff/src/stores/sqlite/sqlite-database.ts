@@ -1,5 +1,6 @@
 import Libsql from 'libsql'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
+import { isPaidEvent } from '../../kernel/store/paid-event.js'
 import type {
   Delivery,
   DeliveryLane,
@@ -11,6 +12,7 @@ import type {
   PutOptions,
 } from '../../kernel/store/store.js'
 import type { Subject } from '../../kernel/store/subject.js'
+import { DUE_RANGES, type DueRange, triedAtOf, UNTRIED, WAITING } from '../sql/deliveries.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
@@ -24,17 +26,23 @@ export interface SqliteOptions {
   busyTimeoutMs: number
 }
 
-/** Separate conditions with an index each, so that neither search goes through the other's backlog. */
-const IS_DUE: Record<DeliveryLane, string> = {
-  event: 'first = 1 AND dead = 0 AND seq > 0 AND due <= ?1 AND leased_until <= ?1',
-  wake: 'first = 1 AND dead = 0 AND seq = 0 AND due <= ?1 AND leased_until <= ?1',
-}
+const isDue = ({ where }: DueRange) => `first = 1 AND dead = 0 AND leased_until <= ?1 AND ${where}`
 
-/** `first` marks, for each subject, the first delivery that is neither done nor dead. */
+/** `first` marks what is set aside and, for each subject, the first delivery that is neither done nor dead. */
 const MARK_FIRST = `
-  UPDATE deliveries SET first = NOT EXISTS (SELECT 1 FROM deliveries e
-    WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
+  UPDATE deliveries SET first = set_aside OR NOT EXISTS (SELECT 1 FROM deliveries e
+    WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0
+    AND e.set_aside = 0)
   WHERE seq > 0`
+
+interface DeliveryRow {
+  id: number
+  subject: string
+  seq: number
+  attempt: number
+  tried_at: number
+  failed_alone: number
+}
 
 /** What retention needs besides a query. */
 export const RETENTION = {
@@ -67,17 +75,18 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   /** Whether the write-ahead log may contain copies of erased data. */
   let isLogDirty = false
 
-  function enqueue(subject: string, seq: number, due: Date): void {
+  function enqueue(subject: string, seq: number, due: Date, paid: boolean): void {
     run(
-      `INSERT INTO deliveries (subject, seq, due, first) VALUES (?1, ?2, ?3,
-         NOT EXISTS (SELECT 1 FROM deliveries WHERE subject = ?1 AND seq > 0 AND seq < ?2 AND dead = 0))`,
-      [subject, seq, due.getTime()],
+      `INSERT INTO deliveries (subject, seq, due, paid, first) VALUES (?1, ?2, ?3, ?4, NOT EXISTS (
+         SELECT 1 FROM deliveries WHERE subject = ?1 AND seq > 0 AND seq < ?2 AND dead = 0 AND set_aside = 0))`,
+      [subject, seq, due.getTime(), Number(paid)],
     )
   }
 
   /** Marks the next delivery of a subject. The numbers of its deliveries ascend, so the lowest is the first. */
   function markNext(subject: string): void {
-    const next = 'SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 ORDER BY seq LIMIT 1'
+    const next = `SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 AND set_aside = 0
+      ORDER BY seq LIMIT 1`
     run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
   }
 
@@ -106,7 +115,8 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     ...createReads(query, 'main', REFERENCE_OF),
 
     isAnythingDue(lane: DeliveryLane, now: Date) {
-      return all(`SELECT 1 FROM deliveries WHERE ${IS_DUE[lane]} LIMIT 1`, [now.getTime()]).length > 0
+      const first = (range: DueRange) => `SELECT 1 FROM deliveries WHERE ${isDue(range)} LIMIT 1`
+      return DUE_RANGES[lane].some((range) => all(first(range), [now.getTime()]).length > 0)
     },
 
     /** Finds the subjects that other connections have written to since an earlier call. */
@@ -135,7 +145,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       if (added === 0) return 'id_taken' as const
       if (order) changeOrder(order, row[2])
       if (slot !== undefined) run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
-      if (wakeAt) enqueue(subject.id, 0, wakeAt)
+      if (wakeAt) enqueue(subject.id, 0, wakeAt, false)
       return 'stored' as const
     },
 
@@ -151,7 +161,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
         [id, key, hash, type, at.getTime(), Number(conflict), JSON.stringify(facts), body ?? null],
       )
       if (order) changeOrder(order, 0)
-      if (deliver) enqueue(id, seq, at)
+      if (deliver) enqueue(id, seq, at, isPaidEvent(facts))
       if (facts.evidence !== undefined)
         run("UPDATE subjects SET kind = 'charge' WHERE id = ? AND kind = 'unpaid'", [id])
       return conflict ? ('conflict' as const) : ('stored' as const)
@@ -174,17 +184,34 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     },
 
     claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date) {
-      const due = all<{ id: number; subject: string; seq: number; attempt: number }>(
-        `SELECT id, subject, seq, attempt + 1 AS attempt FROM deliveries
-         WHERE ${IS_DUE[lane]} ORDER BY due LIMIT ?2`,
-        [now.getTime(), limit],
-      )
-      return due.map(({ id, subject, seq, attempt }): Delivery => {
-        const lease = [now.getTime() + leaseMs, attempt, id]
-        run('UPDATE deliveries SET leased_until = ?, attempt = ? WHERE id = ?', lease)
+      const due: DeliveryRow[] = []
+      for (const range of DUE_RANGES[lane])
+        if (due.length < limit)
+          due.push(
+            ...all<DeliveryRow>(
+              `SELECT id, subject, seq, attempt + 1 AS attempt, tried_at, failed_alone FROM deliveries
+               WHERE ${isDue(range)} ORDER BY ${range.order} LIMIT ?2`,
+              [now.getTime(), limit - due.length],
+            ),
+          )
+      return due.map(({ id, subject, seq, attempt, tried_at, failed_alone }): Delivery => {
+        const probed = lane === 'probe' ? ', probed_at = ?2' : ''
+        run(`UPDATE deliveries SET leased_until = ?1, tried_at = ?2${probed}, attempt = ?3 WHERE id = ?4`, [
+          now.getTime() + leaseMs,
+          now.getTime(),
+          attempt,
+          id,
+        ])
         const event = `SELECT ${EVENT_COLUMNS} FROM events e WHERE subject = ? AND seq = ?`
         const [row] = all<EventRow>(event, [subject, seq])
-        return { id: claimId(id, attempt), subjectId: subject, attempt, event: row ? eventOf(row) : null }
+        return {
+          id: claimId(id, attempt),
+          subjectId: subject,
+          attempt,
+          event: row ? eventOf(row) : null,
+          triedAt: triedAtOf(tried_at),
+          failedAlone: failed_alone,
+        }
       })
     },
 
@@ -210,8 +237,19 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
           }
           run('DELETE FROM deliveries WHERE id = ?', [id])
           return markNext(delivery.subject)
-        case 'retry':
-          run('UPDATE deliveries SET due = ?, leased_until = 0 WHERE id = ?', [outcome.at.getTime(), id])
+        case 'retry': {
+          const { at, failedAlone = 0, setAside = false } = outcome
+          run(`UPDATE deliveries SET due = ?1, failed_alone = ?2, set_aside = ?3, ${WAITING} WHERE id = ?4`, [
+            at.getTime(),
+            failedAlone,
+            Number(setAside),
+            id,
+          ])
+          if (setAside) markNext(delivery.subject)
+          return
+        }
+        case 'deferred':
+          run('UPDATE deliveries SET deferred = 1, leased_until = 0 WHERE id = ?', [id])
           return
         case 'dead':
           run('UPDATE deliveries SET dead = 1 WHERE id = ?', [id])
@@ -222,23 +260,24 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     },
 
     revive(now: Date) {
-      const revive = 'UPDATE deliveries SET dead = 0, attempt = 0, leased_until = 0, due = ? WHERE dead = 1'
-      const revived = run(revive, [now.getTime()])
+      const revived = run(`UPDATE deliveries SET due = ?, ${UNTRIED} WHERE dead = 1 OR set_aside = 1`, [
+        now.getTime(),
+      ])
       if (revived > 0) run(MARK_FIRST)
       return revived
     },
 
     redeliver(subject: string, seq: number, now: Date) {
-      const event = all('SELECT 1 FROM events WHERE subject = ? AND seq = ?', [subject, seq])
-      if (event.length === 0) return false
+      const event = `SELECT ${EVENT_COLUMNS} FROM events e WHERE subject = ? AND seq = ?`
+      const [row] = all<EventRow>(event, [subject, seq])
+      if (!row) return false
+      run(`UPDATE deliveries SET ${UNTRIED} WHERE subject = ? AND seq = ? AND dead = 1`, [subject, seq])
       // A running delivery is not due before its lease ends.
       const found = run(
-        `UPDATE deliveries SET due = ?1, attempt = iif(dead, 0, attempt),
-           leased_until = iif(dead, 0, leased_until), dead = 0
-         WHERE subject = ?2 AND seq = ?3`,
+        'UPDATE deliveries SET due = ?, deferred = 0, probed_at = 0 WHERE subject = ? AND seq = ?',
         [now.getTime(), subject, seq],
       )
-      if (found === 0) enqueue(subject, seq, now)
+      if (found === 0) enqueue(subject, seq, now, isPaidEvent(eventOf(row).facts))
       run(`${MARK_FIRST} AND subject = ?`, [subject])
       return true
     },

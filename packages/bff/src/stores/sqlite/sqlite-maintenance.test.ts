@@ -193,4 +193,31 @@ describe('the versions of the schema', () => {
     expect(() => migrateSqlite(path, NEWEST_SCHEMA + 1)).toThrow(/does not exist/)
     expect(() => migrateSqlite(path, 0)).toThrow(/does not exist/)
   })
+
+  it('leave every undelivered event to the version that gives up after 12 attempts, and take it back', async () => {
+    const path = freshPath()
+    const newest = sqliteStore({ path })
+    const now = new Date()
+    const events = Object.entries({ a: 'one', b: 'one', c: 'two', d: 'three' })
+    for (const [key, subject] of events) await newest.append(subject, anEvent({ key, at: now }))
+    for (const { id, event } of await newest.claim('event', 3, 60_000, now)) {
+      const aside = { status: 'retry', at: now, failedAlone: 9, setAside: true } as const
+      await newest.finish(id, event?.key === 'a' ? aside : { status: 'deferred' })
+    }
+    await newest.close()
+    migrateSqlite(path, 5)
+    const before = new Libsql(path)
+    const rows = before.prepare('SELECT subject, seq, attempt, first FROM deliveries ORDER BY id').raw().all()
+    before.close()
+    expect(rows).toEqual([
+      ['one', 1, 0, 1],
+      ['one', 2, 0, 0],
+      ['two', 1, 0, 1],
+      ['three', 1, 0, 1],
+    ])
+    const again = sqliteStore({ path })
+    const claimed = await again.claim('undeferred', 10, 60_000, now)
+    expect(claimed.map(({ event }) => event?.key)).toEqual(['a', 'c', 'd'])
+    await again.close()
+  })
 })

@@ -94,6 +94,33 @@ export const MIGRATIONS: readonly Migration[] = [
   UPDATE subjects SET kind = 'intent' WHERE kind = 'signed';
   `,
   },
+  // Events are deferred while the endpoint is down, and those that fail alone do not delay others. The program before
+  // gives up after 12 attempts.
+  {
+    up: `
+  ALTER TABLE deliveries ADD COLUMN deferred INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE deliveries ADD COLUMN paid INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE deliveries ADD COLUMN set_aside INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE deliveries ADD COLUMN failed_alone INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE deliveries ADD COLUMN tried_at INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE deliveries ADD COLUMN probed_at INTEGER NOT NULL DEFAULT 0;
+  UPDATE deliveries SET paid = 1 WHERE EXISTS (SELECT 1 FROM events e
+    WHERE e.subject = deliveries.subject AND e.seq = deliveries.seq
+    AND (facts ->> 'evidence' IS NOT NULL OR facts ->> 'meaning' = 'completed' OR facts ->> 'releases' IS NOT NULL));
+  DROP INDEX events_by_due;
+  CREATE INDEX events_by_due ON deliveries (deferred, paid, due) WHERE first = 1 AND dead = 0 AND seq > 0;
+  `,
+    down: `
+  DROP INDEX events_by_due;
+  UPDATE deliveries SET attempt = 0, first = NOT EXISTS (SELECT 1 FROM deliveries e
+    WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)
+  WHERE seq > 0;
+  ${['deferred', 'paid', 'set_aside', 'failed_alone', 'tried_at', 'probed_at']
+    .map((column) => `ALTER TABLE deliveries DROP COLUMN ${column};`)
+    .join('\n  ')}
+  CREATE INDEX events_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq > 0;
+  `,
+  },
 ]
 
 export const NEWEST_SCHEMA = MIGRATIONS.length
