@@ -1,6 +1,6 @@
 import type { Log } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
-import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
+import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { paymentOf } from '../intent/order.js'
 import { reasonOf } from '../log.js'
@@ -9,6 +9,7 @@ import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
+import type { States } from '../watch/states.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createCircuitBreaker } from './circuit-breaker.js'
 import { createLane } from './delivery-lane.js'
@@ -17,6 +18,7 @@ interface OutboxOptions {
   store: Store
   /** Polls once for the payment of an open charge. @returns when to poll again. */
   followPayment: FollowPayment
+  states: Pick<States, 'append' | 'publicState'>
   duplicateOf: DuplicateOf
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   waitUntil: ((work: Promise<unknown>) => void) | undefined
@@ -36,7 +38,7 @@ const DAY_MS = 86_400_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
-  const { store, followPayment, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
+  const { store, followPayment, states, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
   let state: 'new' | 'running' | 'stopped' = 'new'
   let prunedAtMs = 0
   let pruning: Promise<void> | undefined
@@ -141,7 +143,7 @@ export function createOutbox(options: OutboxOptions) {
       const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined
       return bffEvent(subject, event, { duplicateOf: isLate ? await duplicateOf(subject, event) : undefined })
     }
-    const [released] = await store.read(subjectId, releases - 1)
+    const [released] = await store.read(subjectId, releases - 1, 1)
     const first = event.facts.duplicateOf
     return released ? bffEvent(subject, released, { isReleased: true, duplicateOf: first }) : null
   }
@@ -149,13 +151,12 @@ export function createOutbox(options: OutboxOptions) {
   async function wake(subject: Subject | null): Promise<Date | null> {
     if (subject?.kind === 'request') await store.erase(subject.id)
     if (subject?.kind !== 'charge') return null
-    const status = async () =>
-      chargeHistory(subject, await store.read(subject.id, 0), now()).at(-1)?.state.status
+    const status = async () => (await states.publicState(subject)).status
     if ((await status()) === 'paid') return null
     const again = await followPayment(subject)
     if (again || (await status()) !== 'expired') return again
     const deliver = onEvent !== undefined
-    await store.append(subject.id, { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver })
+    await states.append(subject, { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver })
     return null
   }
 

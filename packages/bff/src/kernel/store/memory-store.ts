@@ -2,7 +2,8 @@ import { createWindowCounter } from '../limits/window-counter.js'
 import { claimId, readClaimId } from './claim-id.js'
 import { isListed } from './event-type.js'
 import { listedEvent } from './listed-event.js'
-import type { Delivery, ListedEvent, OrderState, OrderWrite, Store, StoredEvent } from './store.js'
+import type { Reduction } from './reduction.js'
+import type { Delivery, EventHead, ListedEvent, OrderState, OrderWrite, Store, StoredEvent } from './store.js'
 import { partsOfOrder, storedKind } from './stored-order.js'
 import { orderOf, retentionKind, type Subject } from './subject.js'
 import { createWatchers } from './watchers.js'
@@ -36,6 +37,7 @@ export function memoryStore(): Store {
   const slots = new Map<string, string>()
   const orders = new Map<string, MemoryOrder>()
   const logs = new Map<string, StoredEvent[]>()
+  const reductions = new Map<string, Reduction>()
   const pending = new Map<number, Pending>()
   const watchers = createWatchers()
   let lastDelivery = 0
@@ -82,6 +84,7 @@ export function memoryStore(): Store {
     subjects.delete(id)
     kinds.delete(id)
     logs.delete(id)
+    reductions.delete(id)
     for (const [slot, holder] of slots) if (holder === id) slots.delete(slot)
     for (const delivery of pending.values()) if (delivery.subjectId === id) pending.delete(delivery.id)
     const reference = subject && orderOf(subject)
@@ -112,7 +115,7 @@ export function memoryStore(): Store {
       return structuredClone(subjects.get(slots.get(slot) ?? '') ?? null)
     },
 
-    async append(id, { deliver, ...event }, order) {
+    async append(id, { deliver, ...event }, { order, reduction } = {}) {
       if (order && !isUnchanged(order)) return 'order_changed'
       const log = logs.get(id) ?? []
       const same = log.filter((stored) => stored.key === event.key)
@@ -120,14 +123,32 @@ export function memoryStore(): Store {
       const conflict = same.length > 0
       const stored = { ...structuredClone(event), seq: log.length + 1, conflict }
       logs.set(id, [...log, stored])
+      const reduced = conflict ? reduction?.conflict : reduction?.stored
+      if (reduced?.seq === stored.seq) reductions.set(id, structuredClone(reduced))
       if (order) changeOrder(order, 0)
       if (deliver) enqueue(id, stored, event.at.getTime())
       queueMicrotask(() => watchers.hint(id))
       return conflict ? 'conflict' : 'stored'
     },
 
-    async read(id, afterSeq) {
-      return structuredClone((logs.get(id) ?? []).filter((event) => event.seq > afterSeq))
+    async read(id, afterSeq, limit) {
+      return structuredClone((logs.get(id) ?? []).slice(afterSeq).slice(0, limit))
+    },
+
+    async heads(id, key) {
+      const heads = (logs.get(id) ?? []).map(headOf)
+      return structuredClone(key === undefined ? heads : heads.filter((event) => event.key === key))
+    },
+
+    async state(id) {
+      const reduction = reductions.get(id) ?? null
+      const later = (logs.get(id) ?? []).slice(reduction?.seq).map(headOf)
+      return structuredClone({ reduction, later })
+    },
+
+    async reduce(id, reduction) {
+      const isLater = reduction.seq > (reductions.get(id)?.seq ?? 0)
+      if (isLater && subjects.has(id)) reductions.set(id, structuredClone(reduction))
     },
 
     async order(reference) {
@@ -209,7 +230,7 @@ export function memoryStore(): Store {
     async events({ state, subjectId, before, limit }) {
       const deliveries = new Map([...pending.values()].map((delivery) => [delivery.event, delivery]))
       const page = [...logs]
-        .flatMap(([id, log]) => log.map((event) => listedEvent(id, event, deliveries.get(event))))
+        .flatMap(([id, log]) => log.map((event) => listedEvent(id, headOf(event), deliveries.get(event))))
         .filter((event) => isListed(event) && event.state === (state ?? event.state))
         .filter((event) => event.subjectId === (subjectId ?? event.subjectId))
         .filter((event) => before === undefined || newestFirst(before, event) < 0)
@@ -252,6 +273,10 @@ export function memoryStore(): Store {
       watchers.clear()
     },
   }
+}
+
+function headOf({ body: _, ...event }: StoredEvent): EventHead {
+  return event
 }
 
 type Place = Pick<ListedEvent, 'at' | 'subjectId' | 'seq'>

@@ -1,5 +1,6 @@
 import type { Evidence, RampDetails, RampField, SuccessNote } from '@leyden/core'
 import type { RampFacts, RampMeaning } from '@leyden/core/webhook'
+import type { Reduction, ReductionAfter } from './reduction.js'
 import type { ChargeSubject, IntentSubject, StoredTerms, Subject } from './subject.js'
 
 /** Why a webhook's body cannot be read as an event. */
@@ -83,6 +84,17 @@ export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
   conflict: boolean
 }
 
+/** An event without its body. */
+export type EventHead = Omit<StoredEvent, 'body'>
+
+/** What the store has of the state of a subject. */
+export interface StoredState {
+  /** The reduction of the subject's first events; null if none was stored. */
+  reduction: Reduction | null
+  /** The events after it, in order: those of a version that stores no reductions, or of writers at the same time. */
+  later: EventHead[]
+}
+
 /** A task of the outbox: deliver an event to `onEvent` or, without an event, poll a subject that is due. */
 export interface Delivery {
   /** Identifies this claim for `renew` and `finish`; invalid after another process has claimed the delivery. */
@@ -149,7 +161,7 @@ export interface EventQuery {
 }
 
 /** An event in a list, without its body. */
-export interface ListedEvent extends Omit<StoredEvent, 'body'> {
+export interface ListedEvent extends EventHead {
   /** The id of its charge or session. */
   subjectId: string
   /** The state of its delivery. */
@@ -171,6 +183,20 @@ export interface PutOptions {
   /** The order of an intent or of its charge. */
   order?: OrderWrite | undefined
 }
+
+/** Additional effects of {@link Store.append}. */
+export interface AppendOptions {
+  /** The order of a payment. It changes unless the event is a duplicate. */
+  order?: OrderWrite | undefined
+  /**
+   * The state of the subject after the event. It is stored if the event gets the number that it was computed for; else
+   * the next reader reduces the event.
+   */
+  reduction?: ReductionAfter | undefined
+}
+
+/** The result of {@link Store.append}. `conflict` has stored the event, too. */
+export type AppendOutcome = 'stored' | 'duplicate' | 'conflict' | 'order_changed'
 
 /** The terms that count for a reference. They include the note, but only another recipient or amount replaces them. */
 export interface OrderState extends StoredTerms {
@@ -260,18 +286,17 @@ export interface Store {
   holder(slot: string): Promise<Subject | null>
   /**
    * Adds an event. Its number, the check whether it is known, and its delivery are one atomic step. The subject need
-   * not exist, because a webhook may arrive before the reply with its session. The result `conflict` stores the event
-   * too.
-   *
-   * @param order changes in the same step, unless the event is a duplicate.
+   * not exist, because a webhook may arrive before the reply with its session. The options are part of the step.
    */
-  append(
-    id: string,
-    event: NewEvent,
-    order?: OrderWrite,
-  ): Promise<'stored' | 'duplicate' | 'conflict' | 'order_changed'>
-  /** Reads the events of a subject after a number, in order. */
-  read(id: string, afterSeq: number): Promise<StoredEvent[]>
+  append(id: string, event: NewEvent, options?: AppendOptions): Promise<AppendOutcome>
+  /** Reads the events of a subject after a number, in order: all, or at most `limit`. */
+  read(id: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>
+  /** Reads the events of a subject without their bodies, in order: all, or those with a key. */
+  heads(id: string, key?: string): Promise<EventHead[]>
+  /** Reads the stored state of a subject: one row, and the events that are not in it. */
+  state(id: string): Promise<StoredState>
+  /** Stores the state of a subject, unless a later one is stored. */
+  reduce(id: string, reduction: Reduction): Promise<void>
   /**
    * Reads the order of a reference: first its state, then the rest. So a writer that passes the sequence of this state
    * has seen everything that was written before.

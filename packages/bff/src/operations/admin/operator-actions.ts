@@ -66,7 +66,7 @@ export interface OperatorActions {
 /** The actions on the store; {@link OperatorActions} describes each. */
 export function createOperatorActions({
   store,
-  actions: { publicState, duplicateOf, deliveries, forgetAccessToken },
+  actions: { publicState, append, duplicateOf, deliveries, forgetAccessToken },
   log,
   now,
 }: Pick<Kernel, 'store' | 'actions' | 'log' | 'now'>): Omit<OperatorActions, 'check'> {
@@ -80,7 +80,7 @@ export function createOperatorActions({
     const release = { key, hash: key, type: RELEASED, at: now(), facts: { releases: seq } }
     const facts = { ...release.facts, duplicateOf: await duplicateOf(session, release) }
     const event = { ...release, facts, deliver: deliveries.wanted }
-    if ((await store.append(session.id, event)) === 'duplicate') return false
+    if ((await append(session, event)) === 'duplicate') return false
     const id = eventId(session.id, seq)
     log.info({ code: 'EVENT_RELEASED', event: id, session: session.id, type }, 'An event was released')
     deliveries.wake()

@@ -24,7 +24,7 @@ import {
 } from '../../kernel/outbox/event-message.js'
 import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, readEventId } from '../../kernel/store/event-id.js'
-import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
+import type { EventHead, ListedEvent } from '../../kernel/store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
 import { findSubject } from './find-subject.js'
 
@@ -55,7 +55,7 @@ const ReadEvent = v.strictObject({
 function readEvent(
   subjectId: string,
   subject: Subject | null,
-  event: Omit<StoredEvent, 'body'>,
+  event: EventHead,
 ): v.InferOutput<typeof ReadEvent> {
   const { seq, type, at, conflict, facts } = event
   const { evidence, order, duplicateOf, meaning, livemode, unreadable, releases } = facts
@@ -127,7 +127,7 @@ export function readRoutes(
     created_at: subject.createdAt,
     expires_at: subject.expiresAt,
     watch_until: subject.watchUntil,
-    events: (await store.read(subject.id, 0)).map((event) => readEvent(subject.id, subject, event)),
+    events: (await store.heads(subject.id)).map((event) => readEvent(subject.id, subject, event)),
   })
 
   return [

@@ -215,6 +215,43 @@ const migrationsOf = (schema: string): readonly Migration[] => [
   UPDATE ${schema}.subjects SET kind = 'intent' WHERE kind = 'signed';
   `,
   },
+  // The state of a charge or session after its first `seq` events. An earlier version adds events without changing it.
+  {
+    up: `
+  CREATE TABLE ${schema}.states (subject text PRIMARY KEY, seq integer NOT NULL, data text NOT NULL);
+
+  CREATE FUNCTION ${schema}.reduce(p_subject text, p_seq integer, p_data text) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO ${schema}.states AS s VALUES (p_subject, p_seq, p_data)
+      ON CONFLICT (subject) DO UPDATE SET seq = p_seq, data = p_data WHERE s.seq < p_seq
+  $$;
+
+  -- Appends an event, in an order or in none, with the state after it, if the event gets the number p_seq.
+  CREATE FUNCTION ${schema}.append_reduced(
+    p_reference text, p_sequence bigint, p_state text,
+    p_subject text, p_key text, p_hash text, p_type text, p_at bigint, p_facts text, p_body bytea, p_deliver boolean,
+    p_seq integer, p_stored text, p_conflict text
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE outcome text;
+  BEGIN
+    IF p_reference IS NULL THEN
+      outcome := ${schema}.append_event(p_subject, p_key, p_hash, p_type, p_at, p_facts, p_body, p_deliver);
+    ELSE
+      outcome := ${schema}.append_in_order(p_reference, p_sequence, p_state,
+        p_subject, p_key, p_hash, p_type, p_at, p_facts, p_body, p_deliver);
+    END IF;
+    -- Nobody else writes to this subject until this transaction has committed.
+    IF outcome IN ('stored', 'conflict')
+      AND EXISTS (SELECT FROM ${schema}.cursors WHERE subject = p_subject AND last_seq = p_seq) THEN
+      PERFORM ${schema}.reduce(p_subject, p_seq, CASE outcome WHEN 'stored' THEN p_stored ELSE p_conflict END);
+    END IF;
+    RETURN outcome;
+  END $$;
+  `,
+    down: `
+  DROP FUNCTION ${schema}.append_reduced, ${schema}.reduce;
+  DROP TABLE ${schema}.states;
+  `,
+  },
 ]
 
 export const NEWEST_SCHEMA = migrationsOf('').length

@@ -1,6 +1,6 @@
 import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
-import type { Delivery, DeliveryLane, OrderWrite, Store } from '../../kernel/store/store.js'
+import type { AppendOutcome, Delivery, DeliveryLane, OrderWrite, Store } from '../../kernel/store/store.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
@@ -106,7 +106,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       return row?.outcome ?? 'id_taken'
     },
 
-    async append(id, { key, hash, type, at, facts, body, deliver }, order) {
+    async append(id, { key, hash, type, at, facts, body, deliver }, { order, reduction } = {}) {
       const event = [
         id,
         key,
@@ -118,16 +118,29 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         deliver,
       ]
       // Only charges without an order may be unpaid ones of strangers.
-      const [row] = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' | 'order_changed' }>(
-        order
-          ? `SELECT ${schema}.append_in_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS outcome`
-          : `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $1 AND kind = 'unpaid' AND $9)
-             SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
-        order ? [...parameters(order), ...event] : [...event, facts.evidence !== undefined],
+      const states = [
+        reduction?.stored.seq,
+        reduction && JSON.stringify(reduction.stored),
+        reduction && JSON.stringify(reduction.conflict),
+      ]
+      const isPaid = !order && facts.evidence !== undefined
+      const [row] = await query<{ outcome: AppendOutcome }>(
+        `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $4 AND kind = 'unpaid' AND $15)
+         SELECT ${schema}.append_reduced($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome`,
+        [...(order ? parameters(order) : [null, null, null]), ...event, ...states, isPaid],
       )
       const outcome = row?.outcome ?? 'duplicate'
       if (outcome === 'stored' || outcome === 'conflict') hints.notify(id)
       return outcome
+    },
+
+    async reduce(id, reduction) {
+      // It may have been erased since its events were read.
+      await query(`SELECT ${schema}.reduce($1, $2, $3) FROM ${schema}.subjects WHERE id = $1`, [
+        id,
+        reduction.seq,
+        JSON.stringify(reduction),
+      ])
     },
 
     async adoptLegacy(order, { intents, payments }) {
@@ -249,7 +262,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
            a AS (DELETE FROM ${schema}.subjects WHERE id = $1),
            b AS (DELETE FROM ${schema}.slots WHERE subject = $1),
            c AS (DELETE FROM ${schema}.events WHERE subject = $1),
-           d AS (DELETE FROM ${schema}.deliveries WHERE subject = $1)
+           d AS (DELETE FROM ${schema}.deliveries WHERE subject = $1),
+           e AS (DELETE FROM ${schema}.states WHERE subject = $1)
          DELETE FROM ${schema}.cursors WHERE subject = $1`,
         [id],
       )

@@ -1,4 +1,4 @@
-import type { OrderWrite, StoredEvent } from '../../kernel/store/store.js'
+import type { EventHead, OrderWrite, StoredEvent } from '../../kernel/store/store.js'
 import { storedKind } from '../../kernel/store/stored-order.js'
 import type { Subject } from '../../kernel/store/subject.js'
 
@@ -11,16 +11,24 @@ export interface EventRow extends Pick<StoredEvent, 'seq' | 'key' | 'hash' | 'ty
   body: Uint8Array | null
 }
 
-/** The columns of an {@link EventRow}; `e` is the event's row. */
-export const EVENT_COLUMNS = 'e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, e.body'
+/** A row of an event without its body. */
+export type HeadRow = Omit<EventRow, 'body'>
 
-export function eventOf({ at, conflict, facts, body, ...event }: EventRow): StoredEvent {
+/** The columns of a {@link HeadRow}; `e` is the event's row. */
+export const HEAD_COLUMNS = 'e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts'
+/** The columns of an {@link EventRow}. */
+export const EVENT_COLUMNS = `${HEAD_COLUMNS}, e.body`
+
+export function eventOf({ body, ...head }: EventRow): StoredEvent {
+  return { ...headOf(head), body: body ? new Uint8Array(body) : undefined }
+}
+
+export function headOf({ at, conflict, facts, ...event }: HeadRow): EventHead {
   return {
     ...event,
     at: new Date(Number(at)),
     conflict: Boolean(conflict),
-    facts: JSON.parse(facts) as StoredEvent['facts'],
-    body: body ? new Uint8Array(body) : undefined,
+    facts: JSON.parse(facts) as EventHead['facts'],
   }
 }
 

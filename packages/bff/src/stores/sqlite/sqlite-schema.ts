@@ -94,6 +94,13 @@ export const MIGRATIONS: readonly Migration[] = [
   UPDATE subjects SET kind = 'intent' WHERE kind = 'signed';
   `,
   },
+  // The state of a charge or session after its first `seq` events. An earlier version adds events without changing it.
+  {
+    up: `
+  CREATE TABLE states (subject TEXT PRIMARY KEY, seq INTEGER NOT NULL, data TEXT NOT NULL) WITHOUT ROWID;
+  `,
+    down: 'DROP TABLE states',
+  },
 ]
 
 export const NEWEST_SCHEMA = MIGRATIONS.length
