@@ -156,14 +156,14 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       const id = randomId()
       for (const hash of ['1', '2']) await store.append(id, anEvent({ key: 'a', hash }))
       await store.append(id, anEvent({ key: 'b' }))
-      const { body: _, deliver: __, ...event } = anEvent({ key: 'b' })
+      const { body, deliver: _, ...event } = anEvent({ key: 'b' })
       const heads = await store.heads(id)
       expect(heads.map(({ seq, key }) => [seq, key])).toEqual([
         [1, 'a'],
         [2, 'a'],
         [3, 'b'],
       ])
-      expect(heads[2]).toEqual({ ...event, seq: 3, conflict: false })
+      expect(heads[2]).toEqual({ ...event, seq: 3, conflict: false, bytes: body?.byteLength })
       expect((await store.heads(id, 'a')).map(({ hash }) => hash)).toEqual(['1', '2'])
       expect(await store.heads(id, 'c')).toEqual([])
     })

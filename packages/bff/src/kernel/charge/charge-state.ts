@@ -1,6 +1,6 @@
 import type { ChargeState } from '@leyden/core'
 import type { Reduction } from '../store/reduction.js'
-import type { EventHead } from '../store/store.js'
+import type { StoredEvent } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 
 export const CHARGE_PAID = 'charge.paid'
@@ -16,13 +16,13 @@ export function newCharge({ createdAt }: Pick<ChargeSubject, 'createdAt'>): Redu
 }
 
 /** A charge is open, then paid by evidence or expired by the clock. Paid wins over expired, even if it comes later. */
-export function chargeAfter({ shown }: Reduction, event: EventHead): Reduction {
+export function chargeAfter({ shown }: Reduction, event: Omit<StoredEvent, 'body'>): Reduction {
   const { seq, type } = event
   const isFirst = type === CHARGE_PAID && shown.state.status !== 'paid'
   return { seq, shown: isFirst ? { seq, state: paidState(event) } : shown }
 }
 
-function paidState({ at, facts }: EventHead): ChargeState {
+function paidState({ at, facts }: Omit<StoredEvent, 'body'>): ChargeState {
   const { evidence = 'app', preimage, success, paidAt: paid_at } = facts
   return { kind: 'charge', status: 'paid', evidence, preimage, success, at: at.toISOString(), paid_at }
 }

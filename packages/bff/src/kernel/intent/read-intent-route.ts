@@ -1,6 +1,7 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import { CHARGE, type ChargeReply } from '../charge/charge-messages.js'
+import { chargeAfter, newCharge } from '../charge/charge-state.js'
 import { pageRoute, type Route } from '../http/route.js'
 import {
   described,
@@ -17,7 +18,7 @@ import {
 import type { Consume } from '../limits/limits.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { reduceAll, stateAt } from '../watch/states.js'
+import { stateAt } from '../watch/states.js'
 import { ChargeState } from '../watch/watch-messages.js'
 import { type ReadIntent, referenceKey, SignedIntent } from './intent.js'
 import { readOrder } from './order.js'
@@ -85,7 +86,8 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
       const signed = await readIntent(intent)
       const { terms, reference, expiresAt } = signed
       const { shown, arrived } = viewOfOrder(await readOrder(store, reference), storedTerms(terms))
-      const state = shown && stateAt(shown.charge, reduceAll(shown.charge, shown.events), now()).state
+      const state =
+        shown && stateAt(shown.charge, shown.events.reduce(chargeAfter, newCharge(shown.charge)), now()).state
       return {
         lnaddress: terms.lnaddress,
         amount: String(terms.amountMsat),

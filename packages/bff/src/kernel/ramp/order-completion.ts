@@ -1,4 +1,4 @@
-import type { EventHead, NewEvent, Store } from '../store/store.js'
+import type { NewEvent, Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import type { States } from '../watch/states.js'
 
@@ -7,7 +7,7 @@ const COMPLETED = 'order.completed'
 /** Whether an event completes a session of an order that another session has completed before. */
 export type DuplicateOf = (
   session: RampSubject,
-  event: Pick<EventHead, 'key' | 'hash' | 'type' | 'at' | 'facts'>,
+  event: Pick<NewEvent, 'key' | 'hash' | 'type' | 'at' | 'facts' | 'body'>,
 ) => Promise<string | undefined>
 
 /**

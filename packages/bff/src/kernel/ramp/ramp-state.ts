@@ -3,11 +3,12 @@ import { mergeRampStatus } from '@leyden/core/status'
 import type { RampReports, Reduction, ReleasedEvent } from '../store/reduction.js'
 import type { EventHead } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
-import { detailsFor, differencesOf, type SentSession } from './webhook-facts.js'
+import { NO_EVENTS, volumeWith } from './event-volume.js'
+import { detailsFor, differencesOf, isHeld, type SentSession } from './webhook-facts.js'
 
 type Session = SentSession & Pick<RampSubject, 'createdAt'>
 
-const NOTHING: RampReports = { of: {}, released: [] }
+const NOTHING: RampReports = { of: {}, released: [], volume: NO_EVENTS }
 
 function newSession(session: Session, ramp: RampReports): Reduction {
   return { seq: 0, shown: { seq: 0, state: stateOf(session, ramp) }, ramp }
@@ -18,9 +19,12 @@ function newSession(session: Session, ramp: RampReports): Reduction {
  * neither order nor repetition matters on either side.
  */
 export function rampAfter(session: Session, { shown, ramp }: Reduction, event: EventHead): Reduction {
-  const { of, released, reviewedAt, duplicateOf = event.facts.duplicateOf } = ramp ?? NOTHING
+  const { of, released, reviewedAt, duplicateOf = event.facts.duplicateOf, volume } = ramp ?? NOTHING
   const { seq } = event
-  const next = { of: withReport(of, event, session, released), released, reviewedAt, duplicateOf }
+  const next = {
+    of: withReport(of, event, session, released),
+    ...{ released, reviewedAt, duplicateOf, volume: volumeWith(volume, event) },
+  }
   const state = stateOf(session, next)
   const isSame = JSON.stringify(state) === JSON.stringify(shown.state)
   return { seq, shown: isSame ? shown : { seq, state }, ramp: next }
@@ -42,7 +46,7 @@ export function rampAfterAll(session: Session, events: readonly EventHead[]): Re
       .filter((event) => event.seq === release.facts.releases)
       .map(({ seq, key }) => ({ seq, key })),
   )
-  const reports = { of: {}, released, reviewedAt: at.toISOString() }
+  const reports = { ...NOTHING, released, reviewedAt: at.toISOString() }
   const reviewed = events.filter((event) => event.seq <= seq).reduce(joined, newSession(session, reports))
   // After a review the page has to get the state, even if it is the same.
   const shown = { seq, state: reviewed.shown.state }
@@ -81,7 +85,7 @@ function stateOf(session: Session, { of, reviewedAt, duplicateOf }: RampReports)
 
 /**
  * The status that one event reports. An event that contradicts its session, or another event with its id, reports
- * `needs_review` until it, or another one with its id, is released.
+ * `needs_review` until it, or another one with its id, is released; a flood until itself or an event after it is.
  */
 function reportOf(
   event: EventHead,
@@ -89,8 +93,8 @@ function reportOf(
   released: readonly ReleasedEvent[],
 ): RampStatus | undefined {
   const { conflict, facts, key, seq } = event
-  const isHeld = conflict || differencesOf(event, session).suspect !== undefined
-  if (!isHeld || released.some((other) => other.seq === seq)) return facts.meaning
+  if (facts.flood === 'begun') return released.some((other) => other.seq >= seq) ? undefined : 'needs_review'
+  if (!isHeld(event, session) || released.some((other) => other.seq === seq)) return facts.meaning
   if (released.some((other) => other.key === key)) return undefined
   // A kind that changes nothing is not a reason to stop a purchase.
   return conflict || facts.meaning !== undefined ? 'needs_review' : undefined

@@ -23,6 +23,7 @@ import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { States } from '../watch/states.js'
 import type { AccessTokens } from './access-tokens.js'
+import { createFloodGate } from './flood-gate.js'
 import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { createSuspicionStreaks } from './suspicion-streaks.js'
@@ -43,7 +44,7 @@ interface WebhookOptions {
   clientIp: ClientIp
   /** Which fields of an event are compared with its session. */
   compare: RampComparisons
-  states: Pick<States, 'append'>
+  states: Pick<States, 'read' | 'append'>
   duplicateOf: DuplicateOf
   deliveries: Deliveries
   accessTokens: Pick<AccessTokens, 'keepOf'>
@@ -71,6 +72,7 @@ interface Received {
 export function webhookRoutes(options: WebhookOptions): Route[] {
   const { tokens, store, consume, verifiers, compare, states, duplicateOf } = options
   const { deliveries, accessTokens, onLivemode, now } = options
+  const admit = createFloodGate({ store, states, now })
   const repeatedIn = createSuspicionStreaks()
 
   /** The event to store, and how it compares with its session, if that is known. */
@@ -140,6 +142,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const session = subject?.kind === 'ramp' ? subject : null
     const authenticity = signed ? 'signature' : 'capability'
     const { event, check } = newEvent({ id, session, webhook, body, authenticity, log })
+    await admit({ id, session, event, log })
     // Before the event is stored, because the watch of a page ends with it.
     if (session) event.facts.duplicateOf = await duplicateOf(session, event)
     const outcome = await (session ? states.append(session, event) : store.append(id, event))

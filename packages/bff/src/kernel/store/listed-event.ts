@@ -1,9 +1,9 @@
-import type { EventHead, ListedEvent } from './store.js'
+import type { ListedEvent } from './store.js'
 
 /** An event as lists show it; without a delivery it is delivered. */
 export function listedEvent(
   subjectId: string,
-  event: EventHead,
+  event: Omit<ListedEvent, 'subjectId' | 'state'>,
   delivery?: { dead: boolean; attempt: number; dueMs: number },
 ): ListedEvent {
   if (!delivery) return { ...event, subjectId, state: 'delivered' }

@@ -230,7 +230,9 @@ export function memoryStore(): Store {
     async events({ state, subjectId, before, limit }) {
       const deliveries = new Map([...pending.values()].map((delivery) => [delivery.event, delivery]))
       const page = [...logs]
-        .flatMap(([id, log]) => log.map((event) => listedEvent(id, headOf(event), deliveries.get(event))))
+        .flatMap(([id, log]) =>
+          log.map((event) => listedEvent(id, withoutBody(event), deliveries.get(event))),
+        )
         .filter((event) => isListed(event) && event.state === (state ?? event.state))
         .filter((event) => event.subjectId === (subjectId ?? event.subjectId))
         .filter((event) => before === undefined || newestFirst(before, event) < 0)
@@ -275,8 +277,12 @@ export function memoryStore(): Store {
   }
 }
 
-function headOf({ body: _, ...event }: StoredEvent): EventHead {
+function withoutBody({ body: _, ...event }: StoredEvent): Omit<StoredEvent, 'body'> {
   return event
+}
+
+function headOf(event: StoredEvent): EventHead {
+  return { ...withoutBody(event), bytes: event.body?.byteLength ?? 0 }
 }
 
 type Place = Pick<ListedEvent, 'at' | 'subjectId' | 'seq'>

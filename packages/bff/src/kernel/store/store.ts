@@ -43,6 +43,11 @@ export interface EventFacts {
   sealed?: string | undefined
   /** The number of the subject's event that this one releases. */
   releases?: number | undefined
+  /**
+   * `begun`: the BFF refused an event for the first time here, because the session had too many. `during`: it accepted
+   * this one after that, and holds it for review.
+   */
+  flood?: 'begun' | 'during' | undefined
   /** Of a payment under an intent's reference: what it means for the order, decided when the payment was stored. */
   order?: OrderPayment | undefined
 }
@@ -85,7 +90,10 @@ export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
 }
 
 /** An event without its body. */
-export type EventHead = Omit<StoredEvent, 'body'>
+export interface EventHead extends Omit<StoredEvent, 'body'> {
+  /** The length of its body; 0 after it was deleted. */
+  bytes: number
+}
 
 /** What the store has of the state of a subject. */
 export interface StoredState {
@@ -161,7 +169,7 @@ export interface EventQuery {
 }
 
 /** An event in a list, without its body. */
-export interface ListedEvent extends EventHead {
+export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   /** The id of its charge or session. */
   subjectId: string
   /** The state of its delivery. */

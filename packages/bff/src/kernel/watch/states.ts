@@ -56,7 +56,7 @@ export interface States {
   publicState: PublicState
 }
 
-type AddedEvent = Pick<EventHead, 'key' | 'hash' | 'type' | 'at' | 'facts'>
+type AddedEvent = Pick<NewEvent, 'key' | 'hash' | 'type' | 'at' | 'facts' | 'body'>
 
 /** With more events than this the state is stored anew by its reader, because a write takes as long as reducing some. */
 const MOST_UNREDUCED = 20
@@ -77,15 +77,16 @@ export function createStates(
     return current
   }
 
-  async function after(subject: WatchedSubject, event: AddedEvent): Promise<ReductionAfter> {
+  async function after(subject: WatchedSubject, { body, ...event }: AddedEvent): Promise<ReductionAfter> {
+    const bytes = body?.byteLength ?? 0
     if (isRelease(event)) {
       const history = await store.heads(subject.id)
       const seq = (history.at(-1)?.seq ?? 0) + 1
-      const reduction = reduceAll(subject, [...history, { ...event, seq, conflict: false }])
+      const reduction = reduceAll(subject, [...history, { ...event, bytes, seq, conflict: false }])
       return { stored: reduction, conflict: reduction }
     }
     const current = await read(subject)
-    const added = { ...event, seq: current.seq + 1 }
+    const added = { ...event, bytes, seq: current.seq + 1 }
     return {
       stored: next(subject, current, { ...added, conflict: false }),
       conflict: next(subject, current, { ...added, conflict: true }),

@@ -24,7 +24,7 @@ import {
 } from '../../kernel/outbox/event-message.js'
 import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, readEventId } from '../../kernel/store/event-id.js'
-import type { EventHead, ListedEvent } from '../../kernel/store/store.js'
+import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
 import { findSubject } from './find-subject.js'
 
@@ -55,7 +55,7 @@ const ReadEvent = v.strictObject({
 function readEvent(
   subjectId: string,
   subject: Subject | null,
-  event: EventHead,
+  event: Omit<StoredEvent, 'body'>,
 ): v.InferOutput<typeof ReadEvent> {
   const { seq, type, at, conflict, facts } = event
   const { evidence, order, duplicateOf, meaning, livemode, unreadable, releases } = facts

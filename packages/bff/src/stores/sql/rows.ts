@@ -12,23 +12,31 @@ export interface EventRow extends Pick<StoredEvent, 'seq' | 'key' | 'hash' | 'ty
 }
 
 /** A row of an event without its body. */
-export type HeadRow = Omit<EventRow, 'body'>
+export type FactsRow = Omit<EventRow, 'body'>
+/** The same, with the length of the body. */
+export type HeadRow = FactsRow & { bytes: number }
 
-/** The columns of a {@link HeadRow}; `e` is the event's row. */
-export const HEAD_COLUMNS = 'e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts'
+/** The columns of a {@link FactsRow}; `e` is the event's row. */
+export const FACTS_COLUMNS = 'e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts'
+/** The columns of a {@link HeadRow}. */
+export const HEAD_COLUMNS = `${FACTS_COLUMNS}, COALESCE(LENGTH(e.body), 0) AS bytes`
 /** The columns of an {@link EventRow}. */
-export const EVENT_COLUMNS = `${HEAD_COLUMNS}, e.body`
+export const EVENT_COLUMNS = `${FACTS_COLUMNS}, e.body`
 
-export function eventOf({ body, ...head }: EventRow): StoredEvent {
-  return { ...headOf(head), body: body ? new Uint8Array(body) : undefined }
+export function eventOf({ body, ...row }: EventRow): StoredEvent {
+  return { ...factsOf(row), body: body ? new Uint8Array(body) : undefined }
 }
 
-export function headOf({ at, conflict, facts, ...event }: HeadRow): EventHead {
+export function headOf({ bytes, ...row }: HeadRow): EventHead {
+  return { ...factsOf(row), bytes }
+}
+
+export function factsOf({ at, conflict, facts, ...event }: FactsRow): Omit<StoredEvent, 'body'> {
   return {
     ...event,
     at: new Date(Number(at)),
     conflict: Boolean(conflict),
-    facts: JSON.parse(facts) as EventHead['facts'],
+    facts: JSON.parse(facts) as StoredEvent['facts'],
   }
 }
 

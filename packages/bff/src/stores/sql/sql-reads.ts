@@ -15,6 +15,9 @@ import {
   EVENT_COLUMNS,
   type EventRow,
   eventOf,
+  FACTS_COLUMNS,
+  type FactsRow,
+  factsOf,
   HEAD_COLUMNS,
   type HeadRow,
   headOf,
@@ -24,7 +27,7 @@ import {
 /** Runs a statement with the parameters `$1`, `$2` …. */
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
-interface ListedRow extends HeadRow {
+interface ListedRow extends FactsRow {
   subject: string
   /** The columns of its delivery; null if it is delivered. */
   dead: number | boolean | null
@@ -134,7 +137,7 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       const { at, subjectId: subject = '', seq = 0 } = before ?? {}
       const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
       const rows = await query<ListedRow>(
-        `SELECT e.subject, ${HEAD_COLUMNS}, d.dead, d.attempt, d.due
+        `SELECT e.subject, ${FACTS_COLUMNS}, d.dead, d.attempt, d.due
          FROM ${eventsOfState[state ?? 'any']} (e.at, e.subject, e.seq) < ($1, $2, $3)
            AND (e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')
            ${subjectId === undefined ? '' : 'AND e.subject = $5'}
@@ -143,7 +146,7 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       )
       return rows.map(({ subject, dead, attempt, due, ...event }) => {
         const delivery = dead === null ? undefined : { dead: Boolean(dead), attempt, dueMs: Number(due) }
-        return listedEvent(subject, headOf(event), delivery)
+        return listedEvent(subject, factsOf(event), delivery)
       })
     },
 
