@@ -246,8 +246,39 @@ const migrationsOf = (schema: string): readonly Migration[] => [
     END IF;
     RETURN outcome;
   END $$;
+
+  -- Whether nothing of the same subject stands before it: claims look at these alone, however long the queues are.
+  ALTER TABLE ${schema}.deliveries ADD COLUMN first boolean NOT NULL DEFAULT true;
+  UPDATE ${schema}.deliveries d SET first = false WHERE seq > 0 AND EXISTS (
+    SELECT FROM ${schema}.deliveries e WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead);
+  DROP INDEX ${schema}.deliveries_by_due;
+  CREATE INDEX events_by_due ON ${schema}.deliveries (due, id) WHERE first AND NOT dead AND seq > 0;
+  CREATE INDEX first_of_subjects ON ${schema}.deliveries (subject) WHERE first AND NOT dead AND seq > 0;
+
+  -- A trigger, because an earlier version adds and ends deliveries, too.
+  CREATE FUNCTION ${schema}.mark_first() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE changed text := coalesce(NEW.subject, OLD.subject); first_id bigint;
+  BEGIN
+    -- A poll of the subject waits for no event.
+    IF coalesce(NEW.seq, OLD.seq) = 0 THEN RETURN NULL; END IF;
+    -- One writer at a time, so that none overlooks what another one has not committed yet.
+    PERFORM FROM ${schema}.cursors WHERE subject = changed FOR UPDATE;
+    SELECT id INTO first_id FROM ${schema}.deliveries WHERE subject = changed AND seq > 0 AND NOT dead
+      ORDER BY seq LIMIT 1;
+    UPDATE ${schema}.deliveries SET first = false
+      WHERE subject = changed AND first AND NOT dead AND seq > 0 AND id <> first_id;
+    UPDATE ${schema}.deliveries SET first = true WHERE id = first_id AND NOT first;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER mark_first AFTER INSERT OR DELETE OR UPDATE OF dead ON ${schema}.deliveries
+    FOR EACH ROW EXECUTE FUNCTION ${schema}.mark_first();
   `,
     down: `
+  DROP TRIGGER mark_first ON ${schema}.deliveries;
+  DROP FUNCTION ${schema}.mark_first;
+  DROP INDEX ${schema}.events_by_due, ${schema}.first_of_subjects;
+  ALTER TABLE ${schema}.deliveries DROP COLUMN first;
+  CREATE INDEX deliveries_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead;
   DROP FUNCTION ${schema}.append_reduced, ${schema}.reduce;
   DROP TABLE ${schema}.states;
   `,

@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 const PRUNE_ROWS = 500
 /** The server's clock in Unix milliseconds. The clocks of several instances differ too much for leases. */
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
-const LANES: Record<DeliveryLane, string> = { event: 'seq > 0', wake: 'seq = 0' }
+const LANES: Record<DeliveryLane, string> = { event: 'first AND seq > 0', wake: 'seq = 0' }
 
 /**
  * A store for several instances: all of them see the same charges, share the outbox and count limits together. On its
@@ -162,10 +162,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     async claim(lane, limit, leaseMs, now) {
       const rows = await query<DeliveryRow>(
         `WITH due AS (
-           SELECT id FROM ${schema}.deliveries d
+           SELECT id FROM ${schema}.deliveries
            WHERE NOT dead AND ${LANES[lane]} AND due <= $1 AND leased_until <= ${CLOCK}
-           AND NOT EXISTS (SELECT FROM ${schema}.deliveries e
-             WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead)
            ORDER BY due, id LIMIT $3 FOR UPDATE SKIP LOCKED
          ), claimed AS (
            UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $2, attempt = attempt + 1
