@@ -95,25 +95,42 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
 
     it('lets one subject hold a slot until another replaces it by name', async () => {
       const [first, second, third] = [aCharge(), aCharge(), aCharge()]
-      expect(await store.put(first, { slot: 'reference 7' })).toBe('stored')
-      expect(await store.put(second, { slot: 'reference 7' })).toBe('slot_taken')
+      expect(await store.put(first, { slots: [{ slot: 'reference 7' }] })).toBe('stored')
+      expect(await store.put(second, { slots: [{ slot: 'reference 7' }] })).toBe('slot_taken')
       expect(await store.get(second.id)).toBeNull()
       expect(await store.holder('reference 7')).toEqual(first)
-      expect(await store.put(second, { slot: 'reference 7', replaces: first.id })).toBe('stored')
-      expect(await store.put(third, { slot: 'reference 7', replaces: first.id })).toBe('slot_taken')
+      expect(await store.put(second, { slots: [{ slot: 'reference 7', replaces: first.id }] })).toBe('stored')
+      expect(await store.put(third, { slots: [{ slot: 'reference 7', replaces: first.id }] })).toBe(
+        'slot_taken',
+      )
       expect(await store.holder('reference 7')).toEqual(second)
       expect(await store.holder('reference 8')).toBeNull()
+    })
+
+    it('gives a subject all of its slots, or none', async () => {
+      const [first, second, third] = [aCharge(), aCharge(), aCharge()]
+      const both = (replaces?: string) => ['order', 'key'].map((slot) => ({ slot, replaces }))
+      expect(await store.put(first, { slots: both() })).toBe('stored')
+      expect(await store.put(second, { slots: [{ slot: 'other' }, ...both()] })).toBe('slot_taken')
+      const one = [{ slot: 'order', replaces: first.id }, { slot: 'key' }]
+      expect(await store.put(second, { slots: one })).toBe('slot_taken')
+      expect([await store.get(second.id), await store.holder('other')]).toEqual([null, null])
+      expect(await store.holder('order')).toEqual(first)
+      expect(await store.put(second, { slots: [{ slot: 'other' }, ...both(first.id)] })).toBe('stored')
+      for (const slot of ['order', 'key', 'other']) expect(await store.holder(slot)).toEqual(second)
+      expect(await store.put(third, { slots: [{ slot: 'free' }, { slot: 'order' }] })).toBe('slot_taken')
+      expect(await store.holder('free')).toBeNull()
     })
 
     it('does not give a slot to a subject whose id is taken', async () => {
       const charge = aCharge()
       await store.put(charge)
-      expect(await store.put(charge, { slot: 'reference 9' })).toBe('id_taken')
+      expect(await store.put(charge, { slots: [{ slot: 'reference 9' }] })).toBe('id_taken')
     })
 
     it('gives a slot to one of many concurrent subjects', async () => {
       const outcomes = await Promise.all(
-        Array.from({ length: 20 }, () => store.put(aCharge(), { slot: 'reference 1' })),
+        Array.from({ length: 20 }, () => store.put(aCharge(), { slots: [{ slot: 'reference 1' }] })),
       )
       expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
     })
@@ -503,7 +520,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         aCharge({ watchUntil: after(90 * MINUTE).toISOString() }),
         aCharge(),
       ]
-      for (const charge of [ended, living, waiting]) await store.put(charge, { slot: charge.id })
+      for (const charge of [ended, living, waiting]) await store.put(charge, { slots: [{ slot: charge.id }] })
       for (const charge of [ended, living]) {
         await store.append(charge.id, anEvent({ key: 'e', deliver: false }))
       }
@@ -633,7 +650,9 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         for (const stale of [fresh, current, { ...current, state: small }]) {
           const [intent, charge] = [anIntent(), ofOrder()]
           expect(await store.put(intent, { order: stale })).toBe('order_changed')
-          expect(await store.put(charge, { order: stale, slot: 'reference' })).toBe('order_changed')
+          expect(await store.put(charge, { order: stale, slots: [{ slot: 'reference' }] })).toBe(
+            'order_changed',
+          )
           expect(await store.append(charge.id, payment(), { order: stale })).toBe('order_changed')
           expect(await store.adoptLegacy({ ...stale, state: small }, { intents: [], payments: [] })).toBe(
             false,
@@ -661,14 +680,14 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         await store.put(anIntent(), { order: await write(small) })
         const before = await write()
         const charge = ofOrder()
-        await store.put(charge, { slot: 'one', order: before })
+        await store.put(charge, { slots: [{ slot: 'one' }], order: before })
         await store.append(charge.id, payment(), {
           order: { ...before, state: { ...small, paidBy: charge.id } },
         })
         const { sequence, state } = await store.order(reference)
         const change = { reference, sequence, state: large }
         expect(await store.put(charge, { order: change })).toBe('id_taken')
-        expect(await store.put(ofOrder(), { slot: 'one', order: change })).toBe('slot_taken')
+        expect(await store.put(ofOrder(), { slots: [{ slot: 'one' }], order: change })).toBe('slot_taken')
         expect(await store.append(charge.id, payment(), { order: change })).toBe('duplicate')
         expect(await store.order(reference)).toMatchObject({ sequence, state })
       })
@@ -772,7 +791,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     it('deletes all data of one subject when it is erased', async () => {
       const [erased, remaining] = [aCharge(), aCharge()]
       for (const charge of [erased, remaining]) {
-        await store.put(charge, { slot: charge.id })
+        await store.put(charge, { slots: [{ slot: charge.id }] })
         await store.append(charge.id, anEvent())
       }
       await store.erase(erased.id)

@@ -92,14 +92,12 @@ export function memoryStore(): Store {
   }
 
   return {
-    async put(subject, { slot, replaces, wakeAt, order } = {}) {
+    async put(subject, { slots: wanted = [], wakeAt, order } = {}) {
       if (order && !isUnchanged(order)) return 'order_changed'
       if (subjects.has(subject.id)) return 'id_taken'
-      if (slot !== undefined) {
-        const holder = slots.get(slot)
-        if (holder !== undefined && holder !== replaces) return 'slot_taken'
-        slots.set(slot, subject.id)
-      }
+      if (wanted.some(({ slot, replaces }) => slots.has(slot) && slots.get(slot) !== replaces))
+        return 'slot_taken'
+      for (const { slot } of wanted) slots.set(slot, subject.id)
       subjects.set(subject.id, structuredClone(subject))
       kinds.set(subject.id, storedKind(subject, order))
       if (order) changeOrder(order, Date.parse(subject.watchUntil))

@@ -180,12 +180,18 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   dueAt?: Date | undefined
 }
 
+/** A slot that a subject takes: a name that at most one subject holds. */
+export interface SlotWrite {
+  /** The name. */
+  slot: string
+  /** The id of the holder that the slot is taken from. Without it, the slot must be free. */
+  replaces?: string | undefined
+}
+
 /** Additional effects of {@link Store.put}. */
 export interface PutOptions {
-  /** A slot: a name that at most one subject holds. */
-  slot?: string | undefined
-  /** The id of the holder that this subject takes the slot from. Without it, the slot must be free. */
-  replaces?: string | undefined
+  /** The slots that the subject takes: all of them, or it is not stored. */
+  slots?: readonly SlotWrite[] | undefined
   /** When the outbox polls the subject. */
   wakeAt?: Date | undefined
   /** The order of an intent or of its charge. */
@@ -286,7 +292,7 @@ export interface PruneLimits {
  * (if the store is durable), and rejects if it failed.
  */
 export interface Store {
-  /** Stores a new subject; never overwrites one. The subject, its slot and its order are one atomic step. */
+  /** Stores a new subject; never overwrites one. The subject, its slots and its order are one atomic step. */
   put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken' | 'order_changed'>
   /** The subject of an id; null if there is none. */
   get(id: string): Promise<Subject | null>

@@ -247,6 +247,42 @@ const migrationsOf = (schema: string): readonly Migration[] => [
     RETURN outcome;
   END $$;
 
+  -- Stores a subject, in an order or in none, with all of its slots.
+  CREATE FUNCTION ${schema}.store_subject(
+    p_reference text, p_sequence bigint, p_state text,
+    p_id text, p_kind text, p_watch_until bigint, p_data text, p_slots text[], p_replaces text[], p_wake_at bigint
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE held integer; added integer; is_taken boolean;
+  BEGIN
+    IF p_reference IS NOT NULL AND NOT ${schema}.lock_order(p_reference, p_sequence, p_state) THEN
+      RETURN 'order_changed';
+    END IF;
+    -- All writers lock slots in this order, so that no two wait for each other.
+    PERFORM FROM ${schema}.slots WHERE slot = ANY (p_slots) ORDER BY slot FOR UPDATE;
+    SELECT count(*), bool_or(s.subject IS DISTINCT FROM w.replaces) INTO held, is_taken
+      FROM unnest(p_slots, p_replaces) AS w(slot, replaces) JOIN ${schema}.slots s ON s.slot = w.slot;
+    IF is_taken THEN RETURN 'slot_taken'; END IF;
+    INSERT INTO ${schema}.subjects VALUES (p_id, p_kind, p_watch_until, p_data) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN RETURN 'id_taken'; END IF;
+    INSERT INTO ${schema}.slots SELECT slot, p_id FROM unnest(p_slots) AS w(slot)
+      WHERE NOT EXISTS (SELECT FROM ${schema}.slots s WHERE s.slot = w.slot) ORDER BY slot ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS added = ROW_COUNT;
+    IF held + added < cardinality(p_slots) THEN
+      -- Somebody else was quicker between the look and the insert.
+      DELETE FROM ${schema}.slots WHERE subject = p_id;
+      DELETE FROM ${schema}.subjects WHERE id = p_id;
+      RETURN 'slot_taken';
+    END IF;
+    UPDATE ${schema}.slots SET subject = p_id WHERE slot = ANY (p_slots) AND subject <> p_id;
+    IF p_wake_at IS NOT NULL THEN
+      INSERT INTO ${schema}.deliveries (subject, seq, due) VALUES (p_id, 0, p_wake_at);
+    END IF;
+    IF p_reference IS NOT NULL THEN
+      PERFORM ${schema}.change_order(p_reference, p_state, p_watch_until);
+    END IF;
+    RETURN 'stored';
+  END $$;
+
   -- Whether nothing of the same subject stands before it: claims look at these alone, however long the queues are.
   ALTER TABLE ${schema}.deliveries ADD COLUMN first boolean NOT NULL DEFAULT true;
   UPDATE ${schema}.deliveries d SET first = false WHERE seq > 0 AND EXISTS (
@@ -274,6 +310,7 @@ const migrationsOf = (schema: string): readonly Migration[] => [
     FOR EACH ROW EXECUTE FUNCTION ${schema}.mark_first();
   `,
     down: `
+  DROP FUNCTION ${schema}.store_subject;
   DROP TRIGGER mark_first ON ${schema}.deliveries;
   DROP FUNCTION ${schema}.mark_first;
   DROP INDEX ${schema}.events_by_due, ${schema}.first_of_subjects;

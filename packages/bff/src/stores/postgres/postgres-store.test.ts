@@ -323,13 +323,14 @@ describe('the Postgres store', () => {
     const [first, second] = [aCharge(), aCharge()]
     const [other, observer] = [await connected(), await connected()]
     await other.query('BEGIN')
-    await other.query(`SELECT ${schema}.put_subject($1, 'charge', 0, '{}', 'one slot', NULL, NULL)`, [
-      first.id,
-    ])
-    const putting = store.put(second, { slot: 'one slot' })
+    await other.query(
+      `SELECT ${schema}.store_subject(NULL, NULL, NULL, $1, 'charge', 0, '{}', '{one slot}', '{NULL}', NULL)`,
+      [first.id],
+    )
+    const putting = store.put(second, { slots: [{ slot: 'one slot' }] })
     const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1"
     await vi.waitFor(async () =>
-      expect((await observer.query(isWaiting, [`%${schema}.put_subject%`])).rowCount).toBe(1),
+      expect((await observer.query(isWaiting, [`%${schema}.store_subject%`])).rowCount).toBe(1),
     )
     await other.query('COMMIT')
     expect(await putting).toBe('slot_taken')
@@ -350,7 +351,7 @@ describe('the Postgres store', () => {
   it('stores texts with U+0000, which Postgres does not support', async () => {
     const store = open(freshSchema())
     const charge = aCharge({ description: 'a\0b' })
-    expect(await store.put(charge, { slot: 'reference \0' })).toBe('stored')
+    expect(await store.put(charge, { slots: [{ slot: 'reference \0' }] })).toBe('stored')
     expect(await store.get(charge.id)).toEqual(charge)
     expect(await store.holder('reference \0')).toEqual(charge)
     expect(await store.append(charge.id, anEvent({ key: 'k\0' }))).toBe('stored')

@@ -85,23 +85,26 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     referenceOf: referenceOf(schema),
     tables: ['cursors'],
   }
-  const parameters = ({ reference, sequence, state }: OrderWrite) => [
-    reference,
-    sequence,
-    state && JSON.stringify(state),
+  const parameters = (order: OrderWrite | undefined) => [
+    order?.reference,
+    order?.sequence,
+    order?.state && JSON.stringify(order.state),
   ]
 
   // Each statement is atomic by itself, so none needs a transaction.
   return {
     ...createReads(query, schema, referenceOf(schema)),
 
-    async put(subject, { slot, replaces, wakeAt, order } = {}) {
-      const content = [...subjectRow(subject, order), slot, replaces, wakeAt?.getTime()]
+    async put(subject, { slots = [], wakeAt, order } = {}) {
       const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' | 'order_changed' }>(
-        order
-          ? `SELECT ${schema}.put_in_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`
-          : `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7) AS outcome`,
-        order ? [...parameters(order), ...content] : content,
+        `SELECT ${schema}.store_subject($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`,
+        [
+          ...parameters(order),
+          ...subjectRow(subject, order),
+          slots.map(({ slot }) => storable(slot)),
+          slots.map(({ replaces }) => replaces),
+          wakeAt?.getTime(),
+        ],
       )
       return row?.outcome ?? 'id_taken'
     },
@@ -127,7 +130,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const [row] = await query<{ outcome: AppendOutcome }>(
         `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $4 AND kind = 'unpaid' AND $15)
          SELECT ${schema}.append_reduced($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome`,
-        [...(order ? parameters(order) : [null, null, null]), ...event, ...states, isPaid],
+        [...parameters(order), ...event, ...states, isPaid],
       )
       const outcome = row?.outcome ?? 'duplicate'
       if (outcome === 'stored' || outcome === 'conflict') hints.notify(id)

@@ -133,10 +133,12 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   }
 
   const writes = {
-    put(subject: Subject, { slot, replaces, wakeAt, order }: PutOptions = {}) {
+    put(subject: Subject, { slots = [], wakeAt, order }: PutOptions = {}) {
       if (order && !isUnchanged(order)) return 'order_changed' as const
-      const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot ?? null])
-      if (holder && holder.subject !== replaces) return 'slot_taken' as const
+      for (const { slot, replaces } of slots) {
+        const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot])
+        if (holder && holder.subject !== replaces) return 'slot_taken' as const
+      }
       const row = subjectRow(subject, order)
       const added = run(
         'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -144,7 +146,8 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       )
       if (added === 0) return 'id_taken' as const
       if (order) changeOrder(order, row[2])
-      if (slot !== undefined) run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
+      for (const { slot } of slots)
+        run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
       if (wakeAt) enqueue(subject.id, 0, wakeAt)
       return 'stored' as const
     },
