@@ -57,7 +57,7 @@ export const SLOW = [
 
 /** In full size these measure times, which a parallel file would distort, so `npm run soak` runs them one by one. */
 export const MEASUREMENTS = [
-  'packages/bff/src/**/{slow-disk,fairness,nwc,sqlite-retention}.test.ts',
+  'packages/bff/src/**/{slow-disk,fairness,nwc,sqlite-retention,states,flood}.test.ts',
   'apps/bff/src/**/streams.test.ts',
 ]
 

@@ -10,8 +10,8 @@ export interface WatchOptions {
   /** Ends the watch. */
   signal: AbortSignal
   /**
-   * Called with the current state when the server answers first, and at least once for each state after that; never
-   * after the abort.
+   * Called with the current state when the server answers first, and at least once after each change; changes that
+   * follow each other quickly may be one call, with the last state. Never called after the abort.
    */
   onState: (state: WatchState) => void
   /**

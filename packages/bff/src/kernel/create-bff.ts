@@ -37,7 +37,7 @@ import { createDetectsPayments } from './settlement/detected-recipients.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createTokens } from './tokens/tokens.js'
 import { createUpstream } from './upstream/upstream.js'
-import { createPublicState } from './watch/history.js'
+import { createStates } from './watch/states.js'
 import { watchRoutes } from './watch/watch-route.js'
 import { createWatchStreams } from './watch/watch-stream.js'
 import { createWatchUrl } from './watch/watch-url.js'
@@ -84,7 +84,8 @@ export function createBff(bffOptions: BffOptions): Bff {
   const upstream = createUpstream({ consume, perClient, timeoutMs, payParty: pay.party, now })
   const clientIp = createClientIp(options.trustedProxies)
   const idempotency = createIdempotency(store, tokens, now)
-  const publicState = createPublicState(store, now)
+  const states = createStates(store, now)
+  const { publicState } = states
   const watchUrl = createWatchUrl(tokens, now)
   const detectsPayments = createDetectsPayments(options.settles)
   const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
@@ -98,7 +99,7 @@ export function createBff(bffOptions: BffOptions): Bff {
 
   // Payments.
   const lookUp = createLookUp(pay, upstream, now)
-  const settleBy = settleCharge.bind(null, { store, publicState, deliveries, now })
+  const settleBy = settleCharge.bind(null, { store, states, deliveries, now })
   const settle: Bff['settle'] = (settlement) => settleBy(settlement, 'app')
   const source = options.settlement
   const settlementWatch = createSettlementWatch({ source, detectsPayments, settle, consume, log, now })
@@ -114,7 +115,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
   const open = openSession.bind(null, { ramp, accessTokens, upstream, store, tokens, ...forPages, now })
   const rampOrders = createRampOrders({ tokens, store, consume, publicState, openSession: open, now })
-  const duplicateOf = createDuplicateOf(store, now)
+  const duplicateOf = createDuplicateOf(store, states, now)
   let latestLivemode: boolean | undefined
 
   // What happens after a request: events, polls for payments, streams.
@@ -122,6 +123,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const outbox = createOutbox({
     store,
     followPayment,
+    states,
     duplicateOf,
     onEvent,
     onEndpointChange: (health) => measure({ of: 'endpoint', ...health }),
@@ -131,7 +133,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     now,
   })
   const onCount = (count: number) => measure({ of: 'streams', open: count })
-  const streams = createWatchStreams({ store, rates, onCount, log, now })
+  const streams = createWatchStreams({ store, states, rates, onCount, log, now })
 
   const kernel: Kernel = {
     options,
@@ -148,6 +150,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       tick: () => outbox.tick(),
       deliveries,
       publicState,
+      append: states.append,
       duplicateOf,
       forgetAccessToken: accessTokens.forget,
     },
@@ -192,6 +195,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       rampDetails: options.rampDetails,
       clientIp,
       compare: options.compare,
+      states,
       duplicateOf,
       deliveries,
       accessTokens,

@@ -13,7 +13,7 @@ import type { CheckResult } from './readiness/check-result.js'
 import type { Settlement } from './settlement/settlement-source.js'
 import type { Store } from './store/store.js'
 import type { Tokens } from './tokens/tokens.js'
-import type { PublicState } from './watch/history.js'
+import type { AppendEvent, PublicState } from './watch/states.js'
 
 /**
  * A feature beyond the kernel, as a value that an app imports and passes to `createBff`, which calls it once: such as
@@ -112,6 +112,8 @@ export interface KernelActions {
   deliveries: Deliveries
   /** Reads the current public state of a charge or session. */
   publicState: PublicState
+  /** Appends an event of a charge or session, with the state after it. */
+  append: AppendEvent
   /** Whether an event of a session completes an order that another session has completed before. */
   duplicateOf: DuplicateOf
   /** Deletes the stored access token of a user. */

@@ -20,6 +20,15 @@ export function promisedMs(ms: number): number {
   return soakSize(Number.POSITIVE_INFINITY, ms)
 }
 
+/** The same for a ratio of two measurements of one run. */
+export function promisedRatio(ratio: number): number {
+  return soakSize(Number.POSITIVE_INFINITY, ratio)
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+}
+
 /**
  * Prints a figure and adds it to the table of `npm run soak`. Call it before the assertion, so that the table also
  * shows a failure.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Reduction, ReductionAfter } from '../kernel/store/reduction.js'
 import type { DeliveryLane, NewEvent, OrderState, Store } from '../kernel/store/store.js'
-import type { ChargeSubject, IntentSubject } from '../kernel/store/subject.js'
+import type { ChargeSubject, IntentSubject, RampSubject } from '../kernel/store/subject.js'
 import { randomId } from '../kernel/tokens/random-id.js'
 
 const start = new Date('2026-11-21T10:00:00.000Z')
@@ -35,6 +36,22 @@ export function anIntent(overrides: Partial<IntentSubject> = {}): IntentSubject 
     amountMsat: '2100000',
     description: 'for somebody',
     reference: 'order-7',
+    ...overrides,
+  }
+}
+
+export function aSession(overrides: Partial<RampSubject> = {}): RampSubject {
+  const id = randomId()
+  return {
+    kind: 'ramp',
+    id,
+    createdAt: start.toISOString(),
+    expiresAt: after(10 * MINUTE).toISOString(),
+    watchUntil: after(60 * MINUTE).toISOString(),
+    sessionId: `ses_${id}`,
+    guest: true,
+    referenceId: id,
+    mode: 'test',
     ...overrides,
   }
 }
@@ -78,25 +95,42 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
 
     it('lets one subject hold a slot until another replaces it by name', async () => {
       const [first, second, third] = [aCharge(), aCharge(), aCharge()]
-      expect(await store.put(first, { slot: 'reference 7' })).toBe('stored')
-      expect(await store.put(second, { slot: 'reference 7' })).toBe('slot_taken')
+      expect(await store.put(first, { slots: [{ slot: 'reference 7' }] })).toBe('stored')
+      expect(await store.put(second, { slots: [{ slot: 'reference 7' }] })).toBe('slot_taken')
       expect(await store.get(second.id)).toBeNull()
       expect(await store.holder('reference 7')).toEqual(first)
-      expect(await store.put(second, { slot: 'reference 7', replaces: first.id })).toBe('stored')
-      expect(await store.put(third, { slot: 'reference 7', replaces: first.id })).toBe('slot_taken')
+      expect(await store.put(second, { slots: [{ slot: 'reference 7', replaces: first.id }] })).toBe('stored')
+      expect(await store.put(third, { slots: [{ slot: 'reference 7', replaces: first.id }] })).toBe(
+        'slot_taken',
+      )
       expect(await store.holder('reference 7')).toEqual(second)
       expect(await store.holder('reference 8')).toBeNull()
+    })
+
+    it('gives a subject all of its slots, or none', async () => {
+      const [first, second, third] = [aCharge(), aCharge(), aCharge()]
+      const both = (replaces?: string) => ['order', 'key'].map((slot) => ({ slot, replaces }))
+      expect(await store.put(first, { slots: both() })).toBe('stored')
+      expect(await store.put(second, { slots: [{ slot: 'other' }, ...both()] })).toBe('slot_taken')
+      const one = [{ slot: 'order', replaces: first.id }, { slot: 'key' }]
+      expect(await store.put(second, { slots: one })).toBe('slot_taken')
+      expect([await store.get(second.id), await store.holder('other')]).toEqual([null, null])
+      expect(await store.holder('order')).toEqual(first)
+      expect(await store.put(second, { slots: [{ slot: 'other' }, ...both(first.id)] })).toBe('stored')
+      for (const slot of ['order', 'key', 'other']) expect(await store.holder(slot)).toEqual(second)
+      expect(await store.put(third, { slots: [{ slot: 'free' }, { slot: 'order' }] })).toBe('slot_taken')
+      expect(await store.holder('free')).toBeNull()
     })
 
     it('does not give a slot to a subject whose id is taken', async () => {
       const charge = aCharge()
       await store.put(charge)
-      expect(await store.put(charge, { slot: 'reference 9' })).toBe('id_taken')
+      expect(await store.put(charge, { slots: [{ slot: 'reference 9' }] })).toBe('id_taken')
     })
 
     it('gives a slot to one of many concurrent subjects', async () => {
       const outcomes = await Promise.all(
-        Array.from({ length: 20 }, () => store.put(aCharge(), { slot: 'reference 1' })),
+        Array.from({ length: 20 }, () => store.put(aCharge(), { slots: [{ slot: 'reference 1' }] })),
       )
       expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
     })
@@ -127,6 +161,93 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       for (const key of ['a', 'b', 'c']) await store.append(id, anEvent({ key }))
       expect((await store.read(id, 1)).map((event) => event.key)).toEqual(['b', 'c'])
       expect(await store.read(id, 3)).toEqual([])
+    })
+
+    it('reads at most as many events as it is asked for', async () => {
+      const id = randomId()
+      for (const key of ['a', 'b', 'c']) await store.append(id, anEvent({ key }))
+      expect((await store.read(id, 1, 1)).map((event) => event.key)).toEqual(['b'])
+    })
+
+    it('reads events without their bodies: all, or those with a key', async () => {
+      const id = randomId()
+      for (const hash of ['1', '2']) await store.append(id, anEvent({ key: 'a', hash }))
+      await store.append(id, anEvent({ key: 'b' }))
+      const { body, deliver: _, ...event } = anEvent({ key: 'b' })
+      const heads = await store.heads(id)
+      expect(heads.map(({ seq, key }) => [seq, key])).toEqual([
+        [1, 'a'],
+        [2, 'a'],
+        [3, 'b'],
+      ])
+      expect(heads[2]).toEqual({ ...event, seq: 3, conflict: false, bytes: body?.byteLength })
+      expect((await store.heads(id, 'a')).map(({ hash }) => hash)).toEqual(['1', '2'])
+      expect(await store.heads(id, 'c')).toEqual([])
+    })
+
+    describe('the state of a subject', () => {
+      const reduced = (seq: number, status: 'open' | 'paid' = 'open'): Reduction => ({
+        seq,
+        shown: { seq, state: { kind: 'charge', status, at: start.toISOString() } },
+      })
+      const reductionAt = (seq: number): ReductionAfter => ({
+        stored: reduced(seq),
+        conflict: reduced(seq, 'paid'),
+      })
+
+      it('is stored with the event that it was computed for', async () => {
+        const id = randomId()
+        expect(await store.state(id)).toEqual({ reduction: null, later: [] })
+        await store.append(id, anEvent({ key: 'a' }), { reduction: reductionAt(1) })
+        expect(await store.state(id)).toEqual({ reduction: reduced(1), later: [] })
+        await store.append(id, anEvent({ key: 'a', hash: 'another' }), { reduction: reductionAt(2) })
+        expect(await store.state(id)).toEqual({ reduction: reduced(2, 'paid'), later: [] })
+        await store.append(id, anEvent({ key: 'a' }), { reduction: reductionAt(3) })
+        expect(await store.state(id)).toEqual({ reduction: reduced(2, 'paid'), later: [] })
+      })
+
+      it('is read with the events that are not in it', async () => {
+        const id = randomId()
+        await store.append(id, anEvent({ key: 'a' }), { reduction: reductionAt(1) })
+        await store.append(id, anEvent({ key: 'b' }))
+        // Another writer was faster.
+        await store.append(id, anEvent({ key: 'c' }), { reduction: reductionAt(2) })
+        const { reduction, later } = await store.state(id)
+        expect(reduction).toEqual(reduced(1))
+        expect(later).toEqual((await store.heads(id)).slice(1))
+      })
+
+      it('is stored by one of many writers at once, in step with its event', async () => {
+        const id = randomId()
+        await Promise.all(
+          Array.from({ length: 20 }, () => store.append(id, anEvent(), { reduction: reductionAt(1) })),
+        )
+        const { reduction, later } = await store.state(id)
+        expect(reduction).toEqual(reduced(1))
+        expect(later).toHaveLength(19)
+      })
+
+      it('is never replaced by an earlier one', async () => {
+        const charge = aCharge()
+        await store.put(charge)
+        for (const seq of [2, 1]) await store.reduce(charge.id, reduced(seq))
+        expect((await store.state(charge.id)).reduction).toEqual(reduced(2))
+        await store.reduce(charge.id, reduced(3))
+        expect((await store.state(charge.id)).reduction).toEqual(reduced(3))
+      })
+
+      it('ends with its subject', async () => {
+        const [erased, ended] = [aCharge(), aCharge()]
+        for (const { id } of [erased, ended]) {
+          await store.append(id, anEvent({ deliver: false }), { reduction: reductionAt(1) })
+        }
+        await store.put(ended)
+        await store.erase(erased.id)
+        await store.reduce(erased.id, reduced(1))
+        await store.prune({ bodies: start, unpaid: start, subjects: after(60 * MINUTE) })
+        for (const { id } of [erased, ended])
+          expect(await store.state(id)).toEqual({ reduction: null, later: [] })
+      })
     })
 
     it('keeps one of events with the same key and content', async () => {
@@ -507,7 +628,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         aCharge({ watchUntil: after(90 * MINUTE).toISOString() }),
         aCharge(),
       ]
-      for (const charge of [ended, living, waiting]) await store.put(charge, { slot: charge.id })
+      for (const charge of [ended, living, waiting]) await store.put(charge, { slots: [{ slot: charge.id }] })
       for (const charge of [ended, living]) {
         await store.append(charge.id, anEvent({ key: 'e', deliver: false }))
       }
@@ -637,8 +758,10 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         for (const stale of [fresh, current, { ...current, state: small }]) {
           const [intent, charge] = [anIntent(), ofOrder()]
           expect(await store.put(intent, { order: stale })).toBe('order_changed')
-          expect(await store.put(charge, { order: stale, slot: 'reference' })).toBe('order_changed')
-          expect(await store.append(charge.id, payment(), stale)).toBe('order_changed')
+          expect(await store.put(charge, { order: stale, slots: [{ slot: 'reference' }] })).toBe(
+            'order_changed',
+          )
+          expect(await store.append(charge.id, payment(), { order: stale })).toBe('order_changed')
           expect(await store.adoptLegacy({ ...stale, state: small }, { intents: [], payments: [] })).toBe(
             false,
           )
@@ -665,13 +788,15 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         await store.put(anIntent(), { order: await write(small) })
         const before = await write()
         const charge = ofOrder()
-        await store.put(charge, { slot: 'one', order: before })
-        await store.append(charge.id, payment(), { ...before, state: { ...small, paidBy: charge.id } })
+        await store.put(charge, { slots: [{ slot: 'one' }], order: before })
+        await store.append(charge.id, payment(), {
+          order: { ...before, state: { ...small, paidBy: charge.id } },
+        })
         const { sequence, state } = await store.order(reference)
         const change = { reference, sequence, state: large }
         expect(await store.put(charge, { order: change })).toBe('id_taken')
-        expect(await store.put(ofOrder(), { slot: 'one', order: change })).toBe('slot_taken')
-        expect(await store.append(charge.id, payment(), change)).toBe('duplicate')
+        expect(await store.put(ofOrder(), { slots: [{ slot: 'one' }], order: change })).toBe('slot_taken')
+        expect(await store.append(charge.id, payment(), { order: change })).toBe('duplicate')
         expect(await store.order(reference)).toMatchObject({ sequence, state })
       })
 
@@ -684,7 +809,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
           aCharge({ reference, userId: 'u1', further: { charge: { intent: true }, invoice: {} } }),
         )
         await store.put(ofOrder({ reference: 'order-8' }))
-        await store.append(older.id, payment(), await write({ ...small, paidBy: older.id }))
+        await store.append(older.id, payment(), { order: await write({ ...small, paidBy: older.id }) })
         const { charges, state } = await store.order(reference)
         expect(charges.map(({ charge, events }) => [charge, events.map(({ type }) => type)])).toEqual([
           [newer, []],
@@ -739,7 +864,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         const [intent, charge] = [anIntent({ watchUntil: after(2 * MINUTE).toISOString() }), ofOrder()]
         await store.put(intent, { order: await write(small) })
         await store.put(charge, { order: await write() })
-        await store.append(charge.id, payment(), await write({ ...small, paidBy: charge.id }))
+        await store.append(charge.id, payment(), { order: await write({ ...small, paidBy: charge.id }) })
         const state = async () => (await store.order(reference)).state
         const all = after(60 * MINUTE)
         await store.prune({ bodies: all, unpaid: all, subjects: all })
@@ -774,7 +899,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     it('deletes all data of one subject when it is erased', async () => {
       const [erased, remaining] = [aCharge(), aCharge()]
       for (const charge of [erased, remaining]) {
-        await store.put(charge, { slot: charge.id })
+        await store.put(charge, { slots: [{ slot: charge.id }] })
         await store.append(charge.id, anEvent())
       }
       await store.erase(erased.id)

@@ -1,6 +1,6 @@
 import { isLeydenError } from '@leyden/core'
 import { expect } from 'vitest'
-import { onceOnly } from '../kernel/charge/charge-history.js'
+import { onceOnly } from '../kernel/charge/charge-state.js'
 import { settleCharge } from '../kernel/charge/settle-charge.js'
 import { signIntent } from '../kernel/intent/intent.js'
 import { changeOrder, paymentOf, readOrder } from '../kernel/intent/order.js'
@@ -8,7 +8,7 @@ import { checkChargeable } from '../kernel/intent/order-rule.js'
 import type { OrderPayment, Store } from '../kernel/store/store.js'
 import type { ChargeSubject } from '../kernel/store/subject.js'
 import { createTokens } from '../kernel/tokens/tokens.js'
-import { createPublicState } from '../kernel/watch/history.js'
+import { createStates } from '../kernel/watch/states.js'
 import { AMOUNTS, newModel, type Step, takeStep, unpaidOf } from './order-steps.js'
 import { SECRET } from './shop.js'
 import { aCharge, anIntent } from './store-conformance.js'
@@ -131,6 +131,6 @@ async function chargeNew(store: Store, charge: ChargeSubject): Promise<string | 
 async function payNew(store: Store, charge: ChargeSubject, at: Date): Promise<void> {
   const now = () => at
   const deliveries = { wanted: true, wake() {} }
-  const services = { store, publicState: createPublicState(store, now), deliveries, now }
+  const services = { store, states: createStates(store, now), deliveries, now }
   await settleCharge(services, { paymentHash: charge.id }, 'app')
 }

@@ -61,11 +61,12 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
       if (body.intent !== undefined) {
         const read = () => readIntent(intentOf(body))
         const recheck = async () => charges.refuseSuperseded(await read())
-        return idempotency.rowFirst(request, { ...scope, recheck }, async () => {
+        const open = async (key: KeySlot | undefined) => {
           const { payer_data } = check(ChargeByIntent, body)
           const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
-          return replyOf(await charges.ofIntent(await read(), payer, log))
-        })
+          return charges.ofIntent(await read(), payer, log, key)
+        }
+        return idempotency.inOwnRow(request, { ...scope, recheck }, open, replyOf)
       }
       const create = async (key: KeySlot | undefined) => {
         const { payer_data, ...stated } = check(ChargeByTerms, body)

@@ -1,11 +1,11 @@
 import type { Log } from '@leyden/core'
-import type { KeySlot } from '../http/idempotency.js'
+import type { CreatedCharge, KeySlot } from '../http/idempotency.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import { changeOrder, readOrder } from '../intent/order.js'
 import { checkChargeable, isLastSigned, sameTerms, storedTerms } from '../intent/order-rule.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import { singleFlight } from '../single-flight.js'
-import type { PutOptions, Store } from '../store/store.js'
+import type { PutOptions, SlotWrite, Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
@@ -23,11 +23,11 @@ interface ChargesOptions {
 }
 
 export function createCharges({ store, makeCharge, settlementWatch, now }: ChargesOptions) {
-  const openOnce = singleFlight<ChargeSubject>()
+  const openOnce = singleFlight<{ charge: ChargeSubject; key: KeySlot | undefined }>()
 
   const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
 
-  /** @returns undefined if another charge has the slot. */
+  /** @returns undefined if another charge has one of the slots. */
   async function put(
     charge: ChargeSubject,
     options: PutOptions,
@@ -38,8 +38,8 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     if (outcome === 'slot_taken') return undefined
     if (outcome === 'id_taken') {
       // A provider may return one invoice to two requests at once with the same key.
-      const holder = options.slot === undefined ? null : await store.holder(options.slot)
-      if (holder?.id === charge.id) return undefined
+      const holders = await Promise.all((options.slots ?? []).map(({ slot }) => store.holder(slot)))
+      if (holders.some((holder) => holder?.id === charge.id)) return undefined
       log.error(
         { code: 'INVOICE_REUSED', charge: charge.id },
         'The same invoice came for two requests; the BFF rejected it',
@@ -62,46 +62,56 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
       payer: Payer,
       log: Log,
       key?: KeySlot | undefined,
-    ): Promise<ChargeSubject | undefined> {
-      const charge = { ...(await makeCharge(terms, payer, log)), keyed: key?.keyed }
-      const outcome = await put(charge, { slot: key?.slot, replaces: key?.replaces }, log)
-      return outcome === 'order_changed' ? undefined : outcome
+    ): Promise<CreatedCharge | undefined> {
+      const made = { ...(await makeCharge(terms, payer, log)), keyed: key?.keyed }
+      const charge = await put(made, { slots: slotsOf(key) }, log)
+      return typeof charge === 'object' ? { charge, hasKey: true } : undefined
     },
 
     /**
      * Returns the one open charge of an intent's reference and terms: the existing one while it can be paid, even if the
      * intent has expired; a new one after that one has expired, while the intent is valid; and none once the order is
      * paid, or was signed with other terms. So two tabs with one order get the same invoice, and nobody pays twice. A
-     * charge of other terms may still be open; a payment of it is reported as what it is.
+     * charge of other terms may still be open; a payment of it is reported as what it is. A new charge is stored with the
+     * key of its request, in one commit.
      *
      * @throws LeydenError `ALREADY_PAID`, `INTENT_SUPERSEDED`, `INTENT_EXPIRED`.
      */
-    ofIntent(intent: ReadIntent, payer: Payer, log: Log): Promise<ChargeSubject> {
+    async ofIntent(
+      intent: ReadIntent,
+      payer: Payer,
+      log: Log,
+      key?: KeySlot | undefined,
+    ): Promise<CreatedCharge> {
       const { terms, reference, expiresAt } = intent
       const wanted = storedTerms(terms)
       const slot = `reference ${reference}`
 
-      return openOnce(JSON.stringify([reference, wanted]), async () => {
+      const opened = await openOnce(JSON.stringify([reference, wanted]), async () => {
         const order = await readOrder(store, reference)
         checkChargeable(order, wanted)
         const description = order.state?.description
         const current = order.charges.find(
           ({ charge, paid }) => !paid && isOpen(charge) && sameTerms(charge, wanted),
         )
-        if (current) return current.charge
+        if (current) return { charge: current.charge, key: undefined }
         if (now() >= expiresAt) throw intentExpired()
         const replaces = (await store.holder(slot))?.id
         const charge = {
           ...(await makeCharge({ ...terms, description }, payer, log)),
           replaces,
+          keyed: key?.keyed,
         }
+        const slots = [{ slot, replaces }, ...slotsOf(key)]
         // The order may have been signed again or paid since. Then the invoice is discarded: nobody has seen it, so
         // nobody can pay it, and a report of its payment would be one of an unknown invoice.
-        return changeOrder(store, reference, async (latest) => {
+        const stored = await changeOrder(store, reference, async (latest) => {
           checkChargeable(latest, wanted)
-          return put(charge, { slot, replaces, order: { reference, sequence: latest.sequence } }, log)
+          return put(charge, { slots, order: { reference, sequence: latest.sequence } }, log)
         })
+        return stored && { charge: stored, key }
       })
+      return { charge: opened.charge, hasKey: opened.key === key }
     },
 
     /**
@@ -115,4 +125,8 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
       if (!isLastSigned(order, wanted)) checkChargeable(order, wanted)
     },
   }
+}
+
+function slotsOf(key: KeySlot | undefined): SlotWrite[] {
+  return key ? [{ slot: key.slot, replaces: key.replaces }] : []
 }

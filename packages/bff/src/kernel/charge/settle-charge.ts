@@ -8,8 +8,8 @@ import type { Deliveries } from '../outbox/deliveries.js'
 import type { Settlement } from '../settlement/settlement-source.js'
 import type { NewEvent, Store } from '../store/store.js'
 import { type ChargeSubject, orderOf } from '../store/subject.js'
-import type { PublicState } from '../watch/history.js'
-import { CHARGE_PAID, onceOnly } from './charge-history.js'
+import type { AppendEvent, States } from '../watch/states.js'
+import { CHARGE_PAID, onceOnly } from './charge-state.js'
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000
 
@@ -18,7 +18,7 @@ export type SettleCharge = (settlement: Settlement, evidence: Evidence) => Promi
 
 interface SettleOptions {
   store: Store
-  publicState: PublicState
+  states: Pick<States, 'append' | 'publicState'>
   deliveries: Deliveries
   now: () => Date
 }
@@ -29,7 +29,7 @@ interface SettleOptions {
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
 export async function settleCharge(
-  { store, publicState, deliveries, now }: SettleOptions,
+  { store, states, deliveries, now }: SettleOptions,
   { paymentHash, preimage, paidAt }: Settlement,
   evidence: Evidence,
 ): Promise<WatchState> {
@@ -48,29 +48,26 @@ export async function settleCharge(
     paidAt: checkedPaidAt?.toISOString(),
   }
   // Only the first evidence counts; further evidence is not a conflict.
-  await storePayment(store, charge, {
-    ...onceOnly(CHARGE_PAID),
-    at: now(),
-    facts,
-    deliver: deliveries.wanted,
-  })
+  const event = { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted }
+  await storePayment(store, states.append, charge, event)
   deliveries.wake()
-  return publicState(charge)
+  return states.publicState(charge)
 }
 
 /** Stores a payment, and in the same step what it means for the order, so that each delivery says the same. */
 async function storePayment(
-  store: Pick<Store, 'append' | 'order' | 'adoptLegacy'>,
+  store: Pick<Store, 'order' | 'adoptLegacy'>,
+  append: AppendEvent,
   charge: ChargeSubject,
   event: NewEvent,
 ): Promise<void> {
   const reference = orderOf(charge)
-  if (reference === undefined) return void (await store.append(charge.id, event))
+  if (reference === undefined) return void (await append(charge, event))
   await changeOrder(store, reference, async (order) => {
     const { state, payment } = afterPayment(order, charge)
     const facts = { ...event.facts, order: payment }
     // Always a new sequence, so that of two payments at once each knows whether it is the second.
-    return store.append(charge.id, { ...event, facts }, { reference, sequence: order.sequence, state })
+    return append(charge, { ...event, facts }, { order: { reference, sequence: order.sequence, state } })
   })
 }
 

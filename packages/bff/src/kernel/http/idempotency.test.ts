@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { type OpenedCharge, openShop, SECRET, type Shop } from '../../test-support/shop.js'
@@ -151,6 +151,38 @@ describeOnEachStore('a charge with a key', (freshStore) => {
       expect((await charge(shop, key, first)).status).toBe(200)
       expect((await charge(shop, key, second)).error.field).toBe('idempotency-key')
     }
+  })
+
+  it('of an intent is stored with the charge, or names the open charge of the order, in one commit', async () => {
+    const store = freshStore()
+    const shop = openShop({ store })
+    const intent = await shop.bff.sign({ ...ORDER, reference: 'order-1' })
+    const writes = [vi.spyOn(store, 'put'), vi.spyOn(store, 'append')]
+    const commits = () => writes.map(({ mock }) => mock.calls.length)
+    const first = await charge(shop, 'k1', { intent })
+    expect([first.status, commits()]).toEqual([200, [1, 0]])
+    const second = await charge(shop, 'k2', { intent })
+    expect([second.data, commits()]).toEqual([first.data, [2, 0]])
+    for (const key of ['k1', 'k2']) {
+      expect((await charge(shop, key, { intent })).data).toEqual(first.data)
+      expect((await charge(shop, key)).error.field).toBe('idempotency-key')
+    }
+    expect([commits(), posts(shop)]).toEqual([[2, 0], 1])
+    shop.turnClock(600_001)
+    await shop.bff.tick()
+    for (const key of ['k1', 'k2']) expect((await charge(shop, key)).status).toBe(200)
+  })
+
+  it('of an intent belongs to the request that asked first, if two pages ask at once', async () => {
+    const store = freshStore()
+    const shop = openShop({ store })
+    const intent = await shop.bff.sign({ ...ORDER, reference: 'order-1' })
+    const keys = ['k1', 'k2']
+    const replies = await Promise.all(keys.map((key) => charge(shop, key, { intent })))
+    expect(replies[0]?.status).toBe(200)
+    expect(replies[1]?.data).toEqual(replies[0]?.data)
+    for (const key of keys) expect((await charge(shop, key)).error.field).toBe('idempotency-key')
+    expect(posts(shop)).toBe(1)
   })
 
   it('is the one of an earlier version, which stored the key first', async () => {

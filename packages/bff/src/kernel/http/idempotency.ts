@@ -23,6 +23,9 @@ interface Scope {
   /** The client's IP address; null if the host does not pass it. */
   ip: string | null
   body: object
+}
+
+interface ChargeScope extends Scope {
   /** Called before an earlier reply is returned again. It throws if the reply must not be given any more. */
   recheck?: (() => Promise<void>) | undefined
 }
@@ -49,6 +52,13 @@ export type Idempotent = <Data extends object>(
   work: () => Promise<Data>,
 ) => Promise<Data>
 
+/** The key of a request. */
+interface RequestKey {
+  slot: string
+  /** A hash of the body. */
+  fingerprint: string
+}
+
 /** What the row of a charge stores, so that it holds the key of its request. */
 export interface KeySlot {
   slot: string
@@ -60,24 +70,31 @@ export interface KeySlot {
 /**
  * Creates a charge, or returns the earlier one of the same key. The charge takes the key with its own row, in one commit:
  * two requests at once may both ask upstream, but only one invoice is stored, and both get it. A failure leaves the key
- * free.
+ * free. If the charge of another request is the reply, such as the open one of an order, the key has a row that names it.
  *
  * @param create stores the charge with the key, if there is one; it returns undefined if another row has taken the key.
  * @throws LeydenError as {@link Idempotent}.
  */
 type IdempotentCharge = <Data extends object>(
   request: HttpRequest,
-  scope: Scope,
-  create: (key: KeySlot | undefined) => Promise<ChargeSubject | undefined>,
+  scope: ChargeScope,
+  create: (key: KeySlot | undefined) => Promise<CreatedCharge | undefined>,
   replyOf: (charge: ChargeSubject) => Data,
 ) => Promise<Data>
+
+/** A charge for a request. */
+export interface CreatedCharge {
+  charge: ChargeSubject
+  /** Whether the charge has the key of this request. If not, another request has created it. */
+  hasKey: boolean
+}
 
 /** Encrypts stored replies, because they contain tokens of ramp sessions. */
 export function createIdempotency(store: Store, tokens: Tokens, now: () => Date): Idempotency {
   const createOnce = singleFlight<object>()
 
   /** The slot of a request's key, and a hash of its body; null without a key. */
-  function keyOf(request: HttpRequest, scope: Scope) {
+  function keyOf(request: HttpRequest, scope: Scope): RequestKey | null {
     const key = request.headers.get('idempotency-key')
     if (key === null) return null
     return {
@@ -89,7 +106,7 @@ export function createIdempotency(store: Store, tokens: Tokens, now: () => Date)
   }
 
   /** The row that holds a key's slot, and whether it still keeps the key. Refuses another body. */
-  async function find({ slot, fingerprint }: { slot: string; fingerprint: string }) {
+  async function find({ slot, fingerprint }: RequestKey) {
     const holder = await store.holder(slot)
     const kept = holder ? keptBy(holder, now()) : undefined
     if (kept && kept.fingerprint !== fingerprint)
@@ -125,7 +142,32 @@ export function createIdempotency(store: Store, tokens: Tokens, now: () => Date)
     return data
   }
 
-  const endsAt = (createdAt: Date) => new Date(createdAt.getTime() + KEPT_MS)
+  /** The earlier reply that a row keeps; undefined if it is gone. */
+  async function keptReply<Data extends object>(
+    holder: Subject,
+    dataOf: (charge: ChargeSubject) => Data,
+  ): Promise<Data | undefined> {
+    if (holder.kind === 'charge') return dataOf(holder)
+    if (holder.kind !== 'request') return undefined
+    if (holder.charge !== undefined) {
+      const charge = await store.get(holder.charge)
+      return charge?.kind === 'charge' ? dataOf(charge) : undefined
+    }
+    // An earlier version stored the key first.
+    const reply = await replyOf(holder)
+    return reply === null ? undefined : (JSON.parse(reply) as Data)
+  }
+
+  function keySlot({ slot, fingerprint }: RequestKey, replaces: string | undefined): KeySlot {
+    return { slot, replaces, keyed: { fingerprint, until: endsAt(now()).toISOString() } }
+  }
+
+  /** Stores that the reply to a key is an existing charge. @returns false if another row has taken the key. */
+  async function nameCharge({ slot, replaces, keyed }: KeySlot, charge: ChargeSubject): Promise<boolean> {
+    const row = requestRow(randomId(), now(), keyed.fingerprint)
+    const options = { slots: [{ slot, replaces }], wakeAt: new Date(row.watchUntil) }
+    return (await store.put({ ...row, charge: charge.id }, options)) === 'stored'
+  }
 
   return {
     async rowFirst<Data extends object>(request: HttpRequest, scope: Scope, work: () => Promise<Data>) {
@@ -135,48 +177,50 @@ export function createIdempotency(store: Store, tokens: Tokens, now: () => Date)
         const { holder, isKept } = await find(key)
         if (isKept && holder?.kind === 'request') {
           const reply = await replyOf(holder)
-          if (reply !== null) {
-            await scope.recheck?.()
-            // The scope contains the operation, so the data has the right type.
-            return JSON.parse(reply) as Data
-          }
+          // The scope contains the operation, so the data has the right type.
+          if (reply !== null) return JSON.parse(reply) as Data
         }
-        const [id, createdAt] = [randomId(), now()]
-        const ends = endsAt(createdAt)
-        const times = { createdAt: createdAt.toISOString(), expiresAt: ends.toISOString() }
-        const { fingerprint, slot } = key
-        const subject = { kind: 'request', id, ...times, watchUntil: times.expiresAt, fingerprint } as const
+        const row = requestRow(randomId(), now(), key.fingerprint)
+        const slots = [{ slot: key.slot, replaces: holder?.id }]
         // If two requests arrive at once, the second one waits for the reply of the first.
-        if ((await store.put(subject, { slot, replaces: holder?.id, wakeAt: ends })) === 'stored')
-          return run(id, work)
+        if ((await store.put(row, { slots, wakeAt: new Date(row.watchUntil) })) === 'stored')
+          return run(row.id, work)
       }
     },
 
     async inOwnRow<Data extends object>(
       request: HttpRequest,
-      scope: Scope,
-      create: (key: KeySlot | undefined) => Promise<ChargeSubject | undefined>,
+      scope: ChargeScope,
+      create: (key: KeySlot | undefined) => Promise<CreatedCharge | undefined>,
       dataOf: (charge: ChargeSubject) => Data,
     ) {
       const key = keyOf(request, scope)
       const attempt = async () => {
-        if (key === null) return dataOfNew(undefined)
-        const { holder, isKept } = await find(key)
-        if (isKept && holder?.kind === 'charge') return dataOf(holder)
-        // An earlier version stored the key first.
-        const reply = isKept && holder?.kind === 'request' ? await replyOf(holder) : null
-        if (reply !== null) return JSON.parse(reply) as Data
-        const keyed = { fingerprint: key.fingerprint, until: endsAt(now()).toISOString() }
-        return dataOfNew({ slot: key.slot, replaces: holder?.id, keyed })
-      }
-      const dataOfNew = async (slot: KeySlot | undefined) => {
-        const charge = await create(slot)
-        return charge && dataOf(charge)
+        const { holder = null, isKept = false } = key ? await find(key) : {}
+        const kept = isKept && holder ? await keptReply(holder, dataOf) : undefined
+        if (kept !== undefined) {
+          await scope.recheck?.()
+          return kept
+        }
+        const slot = key ? keySlot(key, holder?.id) : undefined
+        const created = await create(slot)
+        const isKeyed = !created || !slot || created.hasKey || (await nameCharge(slot, created.charge))
+        return created && isKeyed ? dataOf(created.charge) : undefined
       }
       // Requests of one process share the work.
       return (await createOnce(key ? `${key.slot} ${key.fingerprint}` : randomId(), attempt)) as Data
     },
   }
+}
+
+function endsAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + KEPT_MS)
+}
+
+function requestRow(id: string, createdAt: Date, fingerprint: string): RequestSubject {
+  const ends = endsAt(createdAt).toISOString()
+  const times = { createdAt: createdAt.toISOString(), expiresAt: ends, watchUntil: ends }
+  return { kind: 'request', id, ...times, fingerprint }
 }
 
 const REPLY = { key: 'reply', hash: '', type: 'request.reply', facts: {}, deliver: false }

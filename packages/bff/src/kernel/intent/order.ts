@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { CHARGE_PAID } from '../charge/charge-history.js'
+import { CHARGE_PAID } from '../charge/charge-state.js'
 import type { OrderPayment, Store } from '../store/store.js'
 import { type ChargeSubject, orderOf } from '../store/subject.js'
 import { withLegacy } from './order-legacy.js'

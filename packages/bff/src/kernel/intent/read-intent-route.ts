@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
-import { chargeHistory } from '../charge/charge-history.js'
 import { CHARGE, type ChargeReply } from '../charge/charge-messages.js'
+import { chargeAfter, newCharge } from '../charge/charge-state.js'
 import { pageRoute, type Route } from '../http/route.js'
 import {
   described,
@@ -18,6 +18,7 @@ import {
 import type { Consume } from '../limits/limits.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
+import { stateAt } from '../watch/states.js'
 import { ChargeState } from '../watch/watch-messages.js'
 import { type ReadIntent, referenceKey, SignedIntent } from './intent.js'
 import { readOrder } from './order.js'
@@ -85,18 +86,18 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
       const signed = await readIntent(intent)
       const { terms, reference, expiresAt } = signed
       const { shown, arrived } = viewOfOrder(await readOrder(store, reference), storedTerms(terms))
-      const state = shown && chargeHistory(shown.charge, shown.events, now()).at(-1)?.state
+      const state =
+        shown && stateAt(shown.charge, shown.events.reduce(chargeAfter, newCharge(shown.charge)), now()).state
       return {
         lnaddress: terms.lnaddress,
         amount: String(terms.amountMsat),
         description: terms.description,
         reference,
         expires_at: expiresAt.toISOString(),
-        charge: state && {
-          ...replyOf(shown.charge),
-          created_at: shown.charge.createdAt,
-          state,
-        },
+        charge:
+          shown && state?.kind === 'charge'
+            ? { ...replyOf(shown.charge), created_at: shown.charge.createdAt, state }
+            : undefined,
         arrived: arrived.length > 0 ? arrived : undefined,
         mode,
         network,

@@ -1,7 +1,7 @@
 import type { Evidence, RampDetails, RampField } from '@leyden/core'
 import { asMsat, type MsatInput } from '@leyden/core/money'
 import { parseWebhookEvent, type RampMeaning, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
-import { detailsFor, differencesOf } from '../ramp/webhook-facts.js'
+import { detailsFor, differencesOf, isHeld } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
 import type { OrderPayment, StoredEvent, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
@@ -93,8 +93,8 @@ export interface RampEvent extends EventBase {
   service: ServiceEvent
   /**
    * The status that it gives the session, for either envelope: `processing`, `completed`, `failed` or `cancelled`.
-   * Undefined if it gives none, and while it is held for review (`suspect`, `conflict`). Act on `meaning`, never on
-   * `type`.
+   * Undefined if it gives none, and while it is held for review (`suspect`, `conflict`, `afterFlood`). Act on
+   * `meaning`, never on `type`.
    */
   meaning?: NonNullable<RampMeaning> | undefined
   /** Amounts, currencies and other details of `service.data`, under names that do not depend on the envelope. */
@@ -111,6 +111,11 @@ export interface RampEvent extends EventBase {
    * nothing for this purchase, and refund it.
    */
   duplicateOf?: string | undefined
+  /**
+   * True if the BFF had refused other events of the session before, because there were too many. The event does not
+   * count until an operator has checked and released it.
+   */
+  afterFlood?: true | undefined
   /** True if an operator has released it, so that it counts. It may have been delivered before, without a `meaning`. */
   released?: true | undefined
   /** The evidence of its sender: knowledge of the session's secret URL, or a signature. */
@@ -170,12 +175,11 @@ export function bffEvent(
     const paid = { id, type, at, charge, evidence, preimage, paidAt, late } as const
     return { ...paid, order: order && paidOrder(order), duplicateOf: order?.duplicateOf }
   }
-  if (subject.kind !== 'ramp') return null
+  if (subject.kind !== 'ramp' || facts.flood === 'begun') return null
   const webhook = parseWebhookEvent(textOf(event))
   if (facts.unreadable !== undefined) return unusableEvent(subject.id, event, facts.unreadable, subject)
   const { suspect, differs } = differencesOf(event, subject)
-  const isHeld = !isReleased && (conflict || suspect !== undefined)
-  const meaning = isHeld ? undefined : facts.meaning
+  const meaning = !isReleased && isHeld(event, subject) ? undefined : facts.meaning
   return {
     id,
     type: type as `ramp.${string}`,
@@ -186,6 +190,7 @@ export function bffEvent(
     suspect: isReleased ? undefined : suspect,
     differs,
     duplicateOf: meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
+    afterFlood: (facts.flood !== undefined && !isReleased) || undefined,
     released: isReleased || undefined,
     details: detailsFor(subject, facts.details),
     authenticity: facts.authenticity ?? 'capability',

@@ -169,6 +169,8 @@ export const RampEvent = message(
         'The `session_id` of the session that completed the ramp order before this one. Deliver nothing for this purchase, and refund it.',
       ),
     ),
+    /** True if the BFF had refused other events of the session, because there were too many. It is held for review. */
+    after_flood: v.optional(v.literal(true)),
     /** True if an operator has released the event. */
     released: v.optional(v.literal(true)),
     /** The evidence of its sender: the session's secret URL, or a signature. */
@@ -221,9 +223,21 @@ export function eventMessage(event: BffEvent): EventMessage {
       return { id, type, timestamp, data: { ...session, reason, authenticity, body } }
     }
     default: {
-      const { id: _, at: __, type, session, suspect, differs, duplicateOf, userTokens, ...facts } = event
+      const {
+        id: _,
+        at: __,
+        type,
+        session,
+        suspect,
+        differs,
+        duplicateOf,
+        afterFlood,
+        userTokens,
+        ...facts
+      } = event
       const rest = {
         ...facts,
+        after_flood: afterFlood,
         suspect: suspect && [...suspect],
         differs: differs && [...differs],
         duplicate_of: duplicateOf,

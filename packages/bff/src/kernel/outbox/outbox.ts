@@ -1,6 +1,6 @@
 import type { Log, LogFields } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
-import { CHARGE_EXPIRED, CHARGE_PAID, chargeHistory, onceOnly } from '../charge/charge-history.js'
+import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { paymentOf } from '../intent/order.js'
 import { reasonOf } from '../log.js'
@@ -10,6 +10,7 @@ import { eventId } from '../store/event-id.js'
 import { createRetention } from '../store/retention.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
+import type { States } from '../watch/states.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createLane } from './delivery-lane.js'
 import { afterBackOff, afterFailure, failsAlone, isSetAside } from './delivery-schedule.js'
@@ -19,6 +20,7 @@ interface OutboxOptions {
   store: Store
   /** Polls once for the payment of an open charge. @returns when to poll again. */
   followPayment: FollowPayment
+  states: Pick<States, 'append' | 'publicState'>
   duplicateOf: DuplicateOf
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   /** Called when `onEvent` begins to fail, and when it works again. */
@@ -36,7 +38,7 @@ const WAKE_AGAIN_MS = 15_000
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
-  const { store, followPayment, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
+  const { store, followPayment, states, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
   let state: 'new' | 'running' | 'stopped' = 'new'
   const retention = createRetention({ store, retentionDays, log, now })
   const endpoint = createEndpoint(now, options.onEndpointChange)
@@ -143,7 +145,7 @@ export function createOutbox(options: OutboxOptions) {
       const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined
       return bffEvent(subject, event, { duplicateOf: isLate ? await duplicateOf(subject, event) : undefined })
     }
-    const [released] = await store.read(subjectId, releases - 1)
+    const [released] = await store.read(subjectId, releases - 1, 1)
     const first = event.facts.duplicateOf
     return released ? bffEvent(subject, released, { isReleased: true, duplicateOf: first }) : null
   }
@@ -151,13 +153,12 @@ export function createOutbox(options: OutboxOptions) {
   async function wake(subject: Subject | null): Promise<Date | null> {
     if (subject?.kind === 'request') await store.erase(subject.id)
     if (subject?.kind !== 'charge') return null
-    const status = async () =>
-      chargeHistory(subject, await store.read(subject.id, 0), now()).at(-1)?.state.status
+    const status = async () => (await states.publicState(subject)).status
     if ((await status()) === 'paid') return null
     const again = await followPayment(subject)
     if (again || (await status()) !== 'expired') return again
     const deliver = onEvent !== undefined
-    await store.append(subject.id, { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver })
+    await states.append(subject, { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver })
     return null
   }
 

@@ -1,13 +1,13 @@
-import type { NewEvent, Store, StoredEvent } from '../store/store.js'
+import type { NewEvent, Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
-import { rampHistory } from './ramp-history.js'
+import type { States } from '../watch/states.js'
 
 const COMPLETED = 'order.completed'
 
 /** Whether an event completes a session of an order that another session has completed before. */
 export type DuplicateOf = (
   session: RampSubject,
-  event: Pick<StoredEvent, 'key' | 'hash' | 'type' | 'at' | 'facts'>,
+  event: Pick<NewEvent, 'key' | 'hash' | 'type' | 'at' | 'facts' | 'body'>,
 ) => Promise<string | undefined>
 
 /**
@@ -16,25 +16,25 @@ export type DuplicateOf = (
  *
  * @returns a function that returns the service's id of the first session if it is another one.
  */
-export function createDuplicateOf(store: Pick<Store, 'append' | 'read'>, now: () => Date): DuplicateOf {
+export function createDuplicateOf(
+  store: Pick<Store, 'append' | 'heads'>,
+  states: Pick<States, 'read' | 'after'>,
+  now: () => Date,
+): DuplicateOf {
+  const completes: (...args: Parameters<DuplicateOf>) => Promise<boolean> = async (session, event) => {
+    const same = await store.heads(session.id, event.key)
+    const isStored = same.some(({ hash }) => hash === event.hash)
+    const { stored, conflict } = await states.after(session, event)
+    const after = isStored ? await states.read(session) : same.length > 0 ? conflict : stored
+    return after.shown.state.status === 'completed'
+  }
+
   return async (session, event) => {
     const { id, orderId, sessionId } = session
-    if (orderId === undefined || !completes(session, await store.read(id, 0), event)) return undefined
+    if (orderId === undefined || !(await completes(session, event))) return undefined
     const claim = { key: COMPLETED, hash: id, type: COMPLETED, at: now(), facts: { sessionId } }
     await store.append(orderId, { ...claim, deliver: false } satisfies NewEvent)
-    const first = (await store.read(orderId, 0)).find(({ type }) => type === COMPLETED)
+    const first = (await store.heads(orderId)).find(({ type }) => type === COMPLETED)
     return first && first.hash !== id ? first.facts.sessionId : undefined
   }
-}
-
-function completes(
-  session: RampSubject,
-  events: readonly StoredEvent[],
-  event: Parameters<DuplicateOf>[1],
-): boolean {
-  const sameKey = events.filter(({ key }) => key === event.key)
-  const isStored = sameKey.some(({ hash }) => hash === event.hash)
-  const added = { ...event, seq: (events.at(-1)?.seq ?? 0) + 1, conflict: sameKey.length > 0 }
-  const history = rampHistory(session, isStored ? events : [...events, added])
-  return history.at(-1)?.state.status === 'completed'
 }

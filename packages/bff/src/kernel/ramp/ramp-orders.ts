@@ -14,7 +14,7 @@ import type { Store, StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
-import type { PublicState } from '../watch/history.js'
+import type { PublicState } from '../watch/states.js'
 import { type OpenSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 

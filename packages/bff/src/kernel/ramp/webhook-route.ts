@@ -17,11 +17,13 @@ import type { Consume } from '../limits/limits.js'
 import { UNUSABLE } from '../outbox/bff-event.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import { eventId } from '../store/event-id.js'
-import type { EventFacts, NewEvent, Store, StoredEvent } from '../store/store.js'
+import type { EventFacts, NewEvent, Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
+import type { States } from '../watch/states.js'
 import type { AccessTokens } from './access-tokens.js'
+import { createFloodGate } from './flood-gate.js'
 import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { createSuspicionStreaks } from './suspicion-streaks.js'
@@ -42,6 +44,7 @@ interface WebhookOptions {
   clientIp: ClientIp
   /** Which fields of an event are compared with its session. */
   compare: RampComparisons
+  states: Pick<States, 'read' | 'append'>
   duplicateOf: DuplicateOf
   deliveries: Deliveries
   accessTokens: Pick<AccessTokens, 'keepOf'>
@@ -67,8 +70,9 @@ interface Received {
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoutes(options: WebhookOptions): Route[] {
-  const { tokens, store, consume, verifiers, compare, duplicateOf, deliveries, accessTokens } = options
-  const { onLivemode, now } = options
+  const { tokens, store, consume, verifiers, compare, states, duplicateOf } = options
+  const { deliveries, accessTokens, onLivemode, now } = options
+  const admit = createFloodGate({ store, states, now })
   const repeatedIn = createSuspicionStreaks()
 
   /** The event to store, and how it compares with its session, if that is known. */
@@ -138,9 +142,10 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const session = subject?.kind === 'ramp' ? subject : null
     const authenticity = signed ? 'signature' : 'capability'
     const { event, check } = newEvent({ id, session, webhook, body, authenticity, log })
+    await admit({ id, session, event, log })
     // Before the event is stored, because the watch of a page ends with it.
     if (session) event.facts.duplicateOf = await duplicateOf(session, event)
-    const outcome = await store.append(id, event)
+    const outcome = await (session ? states.append(session, event) : store.append(id, event))
     const { type, facts } = event
     const { suspect, differs, unreadable } = facts
     if (facts.livemode !== undefined) onLivemode(facts.livemode)
@@ -148,8 +153,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const repeated = check && outcome === 'stored' ? repeatedIn(id, check) : []
     const isConflict = outcome === 'conflict'
     if (isConflict || [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)) {
-      const isThis = ({ key, hash }: StoredEvent) => key === event.key && hash === event.hash
-      const stored = (await store.read(id, 0)).find(isThis)
+      const stored = (await store.heads(id, event.key)).find(({ hash }) => hash === event.hash)
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
       logFindings(log, fields, facts, repeated, isConflict)
     }

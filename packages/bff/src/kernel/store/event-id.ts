@@ -17,6 +17,6 @@ export async function findEvent(
   id: string,
 ): Promise<{ subjectId: string; event: StoredEvent | undefined }> {
   const { subjectId, seq } = readEventId(id) ?? { subjectId: '', seq: 0 }
-  const [event] = await store.read(subjectId, seq - 1)
+  const [event] = await store.read(subjectId, seq - 1, 1)
   return { subjectId, event: event?.seq === seq ? event : undefined }
 }

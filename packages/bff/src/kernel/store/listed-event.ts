@@ -1,9 +1,9 @@
-import type { ListedEvent, StoredEvent } from './store.js'
+import type { ListedEvent } from './store.js'
 
 /** An event as lists show it; without a delivery it is delivered. */
 export function listedEvent(
   subjectId: string,
-  { body: _, ...event }: StoredEvent,
+  event: Omit<ListedEvent, 'subjectId' | 'state'>,
   delivery?: { dead: boolean; deferred: boolean; attempt: number; dueMs: number },
 ): ListedEvent {
   if (!delivery) return { ...event, subjectId, state: 'delivered' }

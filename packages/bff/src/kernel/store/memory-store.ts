@@ -3,9 +3,11 @@ import { claimId, readClaimId } from './claim-id.js'
 import { isListed } from './event-type.js'
 import { listedEvent } from './listed-event.js'
 import { isPaidEvent } from './paid-event.js'
+import type { Reduction } from './reduction.js'
 import type {
   Delivery,
   DeliveryLane,
+  EventHead,
   ListedEvent,
   OrderState,
   OrderWrite,
@@ -72,6 +74,7 @@ export function memoryStore(): Store {
   const slots = new Map<string, string>()
   const orders = new Map<string, MemoryOrder>()
   const logs = new Map<string, StoredEvent[]>()
+  const reductions = new Map<string, Reduction>()
   const pending = new Map<number, Pending>()
   const watchers = createWatchers()
   let lastDelivery = 0
@@ -119,6 +122,7 @@ export function memoryStore(): Store {
     subjects.delete(id)
     kinds.delete(id)
     logs.delete(id)
+    reductions.delete(id)
     for (const [slot, holder] of slots) if (holder === id) slots.delete(slot)
     for (const delivery of pending.values()) if (delivery.subjectId === id) pending.delete(delivery.id)
     const reference = subject && orderOf(subject)
@@ -126,14 +130,12 @@ export function memoryStore(): Store {
   }
 
   return {
-    async put(subject, { slot, replaces, wakeAt, order } = {}) {
+    async put(subject, { slots: wanted = [], wakeAt, order } = {}) {
       if (order && !isUnchanged(order)) return 'order_changed'
       if (subjects.has(subject.id)) return 'id_taken'
-      if (slot !== undefined) {
-        const holder = slots.get(slot)
-        if (holder !== undefined && holder !== replaces) return 'slot_taken'
-        slots.set(slot, subject.id)
-      }
+      if (wanted.some(({ slot, replaces }) => slots.has(slot) && slots.get(slot) !== replaces))
+        return 'slot_taken'
+      for (const { slot } of wanted) slots.set(slot, subject.id)
       subjects.set(subject.id, structuredClone(subject))
       kinds.set(subject.id, storedKind(subject, order))
       if (order) changeOrder(order, Date.parse(subject.watchUntil))
@@ -149,7 +151,7 @@ export function memoryStore(): Store {
       return structuredClone(subjects.get(slots.get(slot) ?? '') ?? null)
     },
 
-    async append(id, { deliver, ...event }, order) {
+    async append(id, { deliver, ...event }, { order, reduction } = {}) {
       if (order && !isUnchanged(order)) return 'order_changed'
       const log = logs.get(id) ?? []
       const same = log.filter((stored) => stored.key === event.key)
@@ -157,14 +159,32 @@ export function memoryStore(): Store {
       const conflict = same.length > 0
       const stored = { ...structuredClone(event), seq: log.length + 1, conflict }
       logs.set(id, [...log, stored])
+      const reduced = conflict ? reduction?.conflict : reduction?.stored
+      if (reduced?.seq === stored.seq) reductions.set(id, structuredClone(reduced))
       if (order) changeOrder(order, 0)
       if (deliver) enqueue(id, stored, event.at.getTime())
       queueMicrotask(() => watchers.hint(id))
       return conflict ? 'conflict' : 'stored'
     },
 
-    async read(id, afterSeq) {
-      return structuredClone((logs.get(id) ?? []).filter((event) => event.seq > afterSeq))
+    async read(id, afterSeq, limit) {
+      return structuredClone((logs.get(id) ?? []).slice(afterSeq).slice(0, limit))
+    },
+
+    async heads(id, key) {
+      const heads = (logs.get(id) ?? []).map(headOf)
+      return structuredClone(key === undefined ? heads : heads.filter((event) => event.key === key))
+    },
+
+    async state(id) {
+      const reduction = reductions.get(id) ?? null
+      const later = (logs.get(id) ?? []).slice(reduction?.seq).map(headOf)
+      return structuredClone({ reduction, later })
+    },
+
+    async reduce(id, reduction) {
+      const isLater = reduction.seq > (reductions.get(id)?.seq ?? 0)
+      if (isLater && subjects.has(id)) reductions.set(id, structuredClone(reduction))
     },
 
     async order(reference) {
@@ -267,7 +287,9 @@ export function memoryStore(): Store {
     async events({ state, subjectId, before, limit }) {
       const deliveries = new Map([...pending.values()].map((delivery) => [delivery.event, delivery]))
       const page = [...logs]
-        .flatMap(([id, log]) => log.map((event) => listedEvent(id, event, deliveries.get(event))))
+        .flatMap(([id, log]) =>
+          log.map((event) => listedEvent(id, withoutBody(event), deliveries.get(event))),
+        )
         .filter((event) => isListed(event) && event.state === (state ?? event.state))
         .filter((event) => event.subjectId === (subjectId ?? event.subjectId))
         .filter((event) => before === undefined || newestFirst(before, event) < 0)
@@ -315,6 +337,14 @@ export function memoryStore(): Store {
 /** Paid events first, and of them those that are not deferred. */
 function inDeliveryOrder(a: Pending, b: Pending): number {
   return Number(b.paid) - Number(a.paid) || Number(a.deferred) - Number(b.deferred) || a.dueMs - b.dueMs
+}
+
+function withoutBody({ body: _, ...event }: StoredEvent): Omit<StoredEvent, 'body'> {
+  return event
+}
+
+function headOf(event: StoredEvent): EventHead {
+  return { ...withoutBody(event), bytes: event.body?.byteLength ?? 0 }
 }
 
 type Place = Pick<ListedEvent, 'at' | 'subjectId' | 'seq'>

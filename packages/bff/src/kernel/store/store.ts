@@ -1,5 +1,6 @@
 import type { Evidence, RampDetails, RampField, SuccessNote } from '@leyden/core'
 import type { RampFacts, RampMeaning } from '@leyden/core/webhook'
+import type { Reduction, ReductionAfter } from './reduction.js'
 import type { ChargeSubject, IntentSubject, StoredTerms, Subject } from './subject.js'
 
 /** Why a webhook's body cannot be read as an event. */
@@ -42,6 +43,11 @@ export interface EventFacts {
   sealed?: string | undefined
   /** The number of the subject's event that this one releases. */
   releases?: number | undefined
+  /**
+   * `begun`: the BFF refused an event for the first time here, because the session had too many. `during`: it accepted
+   * this one after that, and holds it for review.
+   */
+  flood?: 'begun' | 'during' | undefined
   /** Of a payment under an intent's reference: what it means for the order, decided when the payment was stored. */
   order?: OrderPayment | undefined
 }
@@ -81,6 +87,20 @@ export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
   seq: number
   /** Whether the subject has another event with this key and other content. */
   conflict: boolean
+}
+
+/** An event without its body. */
+export interface EventHead extends Omit<StoredEvent, 'body'> {
+  /** The length of its body; 0 after it was deleted. */
+  bytes: number
+}
+
+/** What the store has of the state of a subject. */
+export interface StoredState {
+  /** The reduction of the subject's first events; null if none was stored. */
+  reduction: Reduction | null
+  /** The events after it, in order: those of a version that stores no reductions, or of writers at the same time. */
+  later: EventHead[]
 }
 
 /** A task of the outbox: deliver an event to `onEvent` or, without an event, poll a subject that is due. */
@@ -176,17 +196,37 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   dueAt?: Date | undefined
 }
 
+/** A slot that a subject takes: a name that at most one subject holds. */
+export interface SlotWrite {
+  /** The name. */
+  slot: string
+  /** The id of the holder that the slot is taken from. Without it, the slot must be free. */
+  replaces?: string | undefined
+}
+
 /** Additional effects of {@link Store.put}. */
 export interface PutOptions {
-  /** A slot: a name that at most one subject holds. */
-  slot?: string | undefined
-  /** The id of the holder that this subject takes the slot from. Without it, the slot must be free. */
-  replaces?: string | undefined
+  /** The slots that the subject takes: all of them, or it is not stored. */
+  slots?: readonly SlotWrite[] | undefined
   /** When the outbox polls the subject. */
   wakeAt?: Date | undefined
   /** The order of an intent or of its charge. */
   order?: OrderWrite | undefined
 }
+
+/** Additional effects of {@link Store.append}. */
+export interface AppendOptions {
+  /** The order of a payment. It changes unless the event is a duplicate. */
+  order?: OrderWrite | undefined
+  /**
+   * The state of the subject after the event. It is stored if the event gets the number that it was computed for; else
+   * the next reader reduces the event.
+   */
+  reduction?: ReductionAfter | undefined
+}
+
+/** The result of {@link Store.append}. `conflict` has stored the event, too. */
+export type AppendOutcome = 'stored' | 'duplicate' | 'conflict' | 'order_changed'
 
 /** The terms that count for a reference. They include the note, but only another recipient or amount replaces them. */
 export interface OrderState extends StoredTerms {
@@ -268,7 +308,7 @@ export interface PruneLimits {
  * (if the store is durable), and rejects if it failed.
  */
 export interface Store {
-  /** Stores a new subject; never overwrites one. The subject, its slot and its order are one atomic step. */
+  /** Stores a new subject; never overwrites one. The subject, its slots and its order are one atomic step. */
   put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken' | 'order_changed'>
   /** The subject of an id; null if there is none. */
   get(id: string): Promise<Subject | null>
@@ -276,18 +316,17 @@ export interface Store {
   holder(slot: string): Promise<Subject | null>
   /**
    * Adds an event. Its number, the check whether it is known, and its delivery are one atomic step. The subject need
-   * not exist, because a webhook may arrive before the reply with its session. The result `conflict` stores the event
-   * too.
-   *
-   * @param order changes in the same step, unless the event is a duplicate.
+   * not exist, because a webhook may arrive before the reply with its session. The options are part of the step.
    */
-  append(
-    id: string,
-    event: NewEvent,
-    order?: OrderWrite,
-  ): Promise<'stored' | 'duplicate' | 'conflict' | 'order_changed'>
-  /** Reads the events of a subject after a number, in order. */
-  read(id: string, afterSeq: number): Promise<StoredEvent[]>
+  append(id: string, event: NewEvent, options?: AppendOptions): Promise<AppendOutcome>
+  /** Reads the events of a subject after a number, in order: all, or at most `limit`. */
+  read(id: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>
+  /** Reads the events of a subject without their bodies, in order: all, or those with a key. */
+  heads(id: string, key?: string): Promise<EventHead[]>
+  /** Reads the stored state of a subject: one row, and the events that are not in it. */
+  state(id: string): Promise<StoredState>
+  /** Stores the state of a subject, unless a later one is stored. */
+  reduce(id: string, reduction: Reduction): Promise<void>
   /**
    * Reads the order of a reference: first its state, then the rest. So a writer that passes the sequence of this state
    * has seen everything that was written before.

@@ -26,12 +26,14 @@ export interface KeyedRequest {
   until: string
 }
 
-/** A POST with an `Idempotency-Key`, whose reply is its event. */
+/** A POST with an `Idempotency-Key`: its reply is its event, or a charge that another request has created. */
 export interface RequestSubject extends StoredSubject {
   /** The kind of subject. */
   kind: 'request'
   /** A hash of the body: the same key with another body is an error. */
   fingerprint: string
+  /** The payment hash of the charge, if that is the reply. */
+  charge?: string | undefined
 }
 
 /** The recipient, amount and note of a payment. */
@@ -61,7 +63,7 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
    * (`clientId`).
    */
   client?: string | undefined
-  /** The request that created it, if it had an `Idempotency-Key` and no intent. The charge then has the key's slot. */
+  /** The request that created it, if it had an `Idempotency-Key`. The charge then has the key's slot. */
   keyed?: KeyedRequest | undefined
   /** The payment hash of the expired charge of the same reference that this one replaced. */
   replaces?: string | undefined

@@ -5,7 +5,7 @@ import { pageRoute, type Route } from '../http/route.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import type { Tokens } from '../tokens/tokens.js'
-import type { PublicState } from './history.js'
+import type { PublicState } from './states.js'
 import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
 

@@ -137,9 +137,9 @@ describe('the watch as a stream', () => {
     const store = memoryStore()
     const shop = openShop({ store })
     const charge = await openCharge(shop)
-    const read = store.read.bind(store)
+    const read = store.state.bind(store)
     let reads = 0
-    vi.spyOn(store, 'read').mockImplementation(async (...args) => {
+    vi.spyOn(store, 'state').mockImplementation(async (...args) => {
       const before = await read(...args)
       if (++reads === 2) await settle(shop, charge.invoice.request)
       return before

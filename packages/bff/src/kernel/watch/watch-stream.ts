@@ -4,11 +4,11 @@ import type { EventStream, StreamSink } from '../http/event-stream.js'
 import type { Rates } from '../limits/limits.js'
 import { reasonOf } from '../log.js'
 import type { Store } from '../store/store.js'
-import { history, type WatchedSubject, watchedPart } from './history.js'
-import type { HistoryEntry } from './history-entry.js'
+import { type States, stateAt, type WatchedSubject, watchedPart } from './states.js'
 
 export interface WatchStreamOptions {
-  store: Store
+  store: Pick<Store, 'watch'>
+  states: Pick<States, 'read'>
   rates: Pick<Rates, 'streamsPerWatch' | 'streamsPerIp'>
   /** Called with the number of this process's open streams. */
   onCount: (open: number) => void
@@ -21,8 +21,8 @@ export interface WatchStreamOptions {
  * event that led to a state, `data` the state and the server's time. The stream continues after `lastEventId`; without
  * one it begins with the current state. It ends after a final state.
  *
- * Each state is read from the store when the client's buffer has room, so a slow client needs no memory, and no state
- * is missed or repeated.
+ * The state is read from the store when the client's buffer has room, so a slow client needs no memory. It gets the
+ * current state, which includes those before it, so it may miss one between two others, but never the last.
  *
  * @param ip null if unknown; then it does not count against a limit.
  * @returns null if the client's address has the maximum number of streams. Many people may share an address, so the
@@ -108,16 +108,16 @@ class Watch {
   }
 
   async read(isHeartbeat = false): Promise<void> {
-    const { store, log } = this.#options
+    const { states, log } = this.#options
     this.#isStale = true
     if (this.#isReading) return
     this.#isReading = true
     try {
       while (this.#isStale && this.streams.size > 0) {
         this.#isStale = false
-        const events = await store.read(this.#subject.id, 0)
-        const entries = history(this.#subject, events, this.now())
-        for (const stream of [...this.streams]) stream.send(entries, events.at(-1)?.seq ?? 0, isHeartbeat)
+        const reduction = await states.read(this.#subject)
+        const current = stateAt(this.#subject, reduction, this.now())
+        for (const stream of [...this.streams]) stream.send(current, reduction.seq, isHeartbeat)
       }
     } catch (error) {
       log.warn({ code: 'WATCH_STREAM_FAILED', reason: reasonOf(error) }, 'A watch stream failed')
@@ -189,26 +189,19 @@ class WatchStream implements EventStream {
     this.#sink?.end(isBroken)
   }
 
-  /** Sends the states that the client lacks, as far as its buffer has room. */
-  send(entries: readonly HistoryEntry[], lastSeq: number, isHeartbeat: boolean): void {
+  /** Sends the state if the client lacks it and its buffer has room. */
+  send({ seq, state, final }: ReturnType<typeof stateAt>, lastSeq: number, isHeartbeat: boolean): void {
     if (!this.#sink || !this.#hasRoom) return
     // Ignore a cursor that is higher than every number: it is of another subject, or of a lost store.
     if (this.#sent > lastSeq) this.#isFirst = true
-    const last = entries.at(-1)
     // A charge can expire without an event, so a final state may have the same number as the previous one.
-    const isNew = (entry: HistoryEntry) => entry.seq > this.#sent || (entry.final && entry === last)
-    let isSilent = true
-    while (this.#hasRoom && !this.#ended) {
-      const entry = this.#isFirst ? last : entries.find(isNew)
-      if (!entry) break
-      isSilent = false
+    if (this.#isFirst || seq > this.#sent || final) {
       this.#isFirst = false
-      this.#sent = entry.seq
-      const data = JSON.stringify({ ...entry.state, server_time: this.#watch.now().toISOString() })
-      this.#hasRoom = this.#sink.write(`id: ${entry.seq}\nevent: state\ndata: ${data}\n\n`)
-      if (entry.final) this.end()
-    }
-    if (isSilent && isHeartbeat) this.#hasRoom = this.#sink.write(': still here\n\n')
+      this.#sent = seq
+      const data = JSON.stringify({ ...state, server_time: this.#watch.now().toISOString() })
+      this.#hasRoom = this.#sink.write(`id: ${seq}\nevent: state\ndata: ${data}\n\n`)
+      if (final) this.end()
+    } else if (isHeartbeat) this.#hasRoom = this.#sink.write(': still here\n\n')
   }
 }
 

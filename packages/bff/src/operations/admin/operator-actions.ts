@@ -1,7 +1,7 @@
 import { LeydenError, type RampField, type WatchState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
-import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
+import { differencesOf, isHeld } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, findEvent } from '../../kernel/store/event-id.js'
 import { isListed } from '../../kernel/store/event-type.js'
 import type { ListedEvent } from '../../kernel/store/store.js'
@@ -26,7 +26,7 @@ export interface OperatorActions {
    */
   redeliver(eventId: string): Promise<void>
   /**
-   * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: it
+   * Releases a ramp event that was held for review (`suspect`, `conflict` or `afterFlood`), by its `id` in `onEvent` and the log: it
    * then counts for the state of its session. The page sees the new state, and `onEvent` gets the event again with
    * `released: true`. Idempotent.
    *
@@ -66,7 +66,7 @@ export interface OperatorActions {
 /** The actions on the store; {@link OperatorActions} describes each. */
 export function createOperatorActions({
   store,
-  actions: { publicState, duplicateOf, deliveries, forgetAccessToken },
+  actions: { publicState, append, duplicateOf, deliveries, forgetAccessToken },
   log,
   now,
 }: Pick<Kernel, 'store' | 'actions' | 'log' | 'now'>): Omit<OperatorActions, 'check'> {
@@ -80,7 +80,7 @@ export function createOperatorActions({
     const release = { key, hash: key, type: RELEASED, at: now(), facts: { releases: seq } }
     const facts = { ...release.facts, duplicateOf: await duplicateOf(session, release) }
     const event = { ...release, facts, deliver: deliveries.wanted }
-    if ((await store.append(session.id, event)) === 'duplicate') return false
+    if ((await append(session, event)) === 'duplicate') return false
     const id = eventId(session.id, seq)
     log.info({ code: 'EVENT_RELEASED', event: id, session: session.id, type }, 'An event was released')
     deliveries.wake()
@@ -113,9 +113,8 @@ export function createOperatorActions({
       const { subjectId, event } = await findEvent(store, id)
       const session = event && (await store.get(subjectId))
       if (!event || session?.kind !== 'ramp') throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
-      const { seq, facts, conflict, type } = event
-      const isHeld = conflict || differencesOf(event, session).suspect !== undefined
-      if (facts.releases !== undefined || !isHeld)
+      const { seq, facts, type } = event
+      if (facts.releases !== undefined || !isHeld(event, session))
         throw badField('id', 'names an event that is not held for review')
       await releaseEvent(session, seq, type)
       return publicState(session)

@@ -127,7 +127,7 @@ export function readRoutes(
     created_at: subject.createdAt,
     expires_at: subject.expiresAt,
     watch_until: subject.watchUntil,
-    events: (await store.read(subject.id, 0)).map((event) => readEvent(subject.id, subject, event)),
+    events: (await store.heads(subject.id)).map((event) => readEvent(subject.id, subject, event)),
   })
 
   return [

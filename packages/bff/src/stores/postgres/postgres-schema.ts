@@ -215,14 +215,82 @@ const migrationsOf = (schema: string): readonly Migration[] => [
   UPDATE ${schema}.subjects SET kind = 'intent' WHERE kind = 'signed';
   `,
   },
-  // Events are deferred while the endpoint is down, and those that fail alone do not delay others. The program before
-  // gives up after 12 attempts. A trigger finds out what is paid, also for events that the program before stores.
+  // The state of a charge or session after its first `seq` events. An earlier version adds events without changing it.
+  // Events are deferred while the endpoint is down, and those that fail alone do not delay others; the program before
+  // gives up after 12 attempts. Triggers find out what is paid and which event of a subject is first, also for events
+  // that the program before stores.
   {
     up: `
+  CREATE TABLE ${schema}.states (subject text PRIMARY KEY, seq integer NOT NULL, data text NOT NULL);
+
+  CREATE FUNCTION ${schema}.reduce(p_subject text, p_seq integer, p_data text) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO ${schema}.states AS s VALUES (p_subject, p_seq, p_data)
+      ON CONFLICT (subject) DO UPDATE SET seq = p_seq, data = p_data WHERE s.seq < p_seq
+  $$;
+
+  -- Appends an event, in an order or in none, with the state after it, if the event gets the number p_seq.
+  CREATE FUNCTION ${schema}.append_reduced(
+    p_reference text, p_sequence bigint, p_state text,
+    p_subject text, p_key text, p_hash text, p_type text, p_at bigint, p_facts text, p_body bytea, p_deliver boolean,
+    p_seq integer, p_stored text, p_conflict text
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE outcome text;
+  BEGIN
+    IF p_reference IS NULL THEN
+      outcome := ${schema}.append_event(p_subject, p_key, p_hash, p_type, p_at, p_facts, p_body, p_deliver);
+    ELSE
+      outcome := ${schema}.append_in_order(p_reference, p_sequence, p_state,
+        p_subject, p_key, p_hash, p_type, p_at, p_facts, p_body, p_deliver);
+    END IF;
+    -- Nobody else writes to this subject until this transaction has committed.
+    IF outcome IN ('stored', 'conflict')
+      AND EXISTS (SELECT FROM ${schema}.cursors WHERE subject = p_subject AND last_seq = p_seq) THEN
+      PERFORM ${schema}.reduce(p_subject, p_seq, CASE outcome WHEN 'stored' THEN p_stored ELSE p_conflict END);
+    END IF;
+    RETURN outcome;
+  END $$;
+
+  -- Stores a subject, in an order or in none, with all of its slots.
+  CREATE FUNCTION ${schema}.store_subject(
+    p_reference text, p_sequence bigint, p_state text,
+    p_id text, p_kind text, p_watch_until bigint, p_data text, p_slots text[], p_replaces text[], p_wake_at bigint
+  ) RETURNS text LANGUAGE plpgsql AS $$
+  DECLARE held integer; added integer; is_taken boolean;
+  BEGIN
+    IF p_reference IS NOT NULL AND NOT ${schema}.lock_order(p_reference, p_sequence, p_state) THEN
+      RETURN 'order_changed';
+    END IF;
+    -- All writers lock slots in this order, so that no two wait for each other.
+    PERFORM FROM ${schema}.slots WHERE slot = ANY (p_slots) ORDER BY slot FOR UPDATE;
+    SELECT count(*), bool_or(s.subject IS DISTINCT FROM w.replaces) INTO held, is_taken
+      FROM unnest(p_slots, p_replaces) AS w(slot, replaces) JOIN ${schema}.slots s ON s.slot = w.slot;
+    IF is_taken THEN RETURN 'slot_taken'; END IF;
+    INSERT INTO ${schema}.subjects VALUES (p_id, p_kind, p_watch_until, p_data) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN RETURN 'id_taken'; END IF;
+    INSERT INTO ${schema}.slots SELECT slot, p_id FROM unnest(p_slots) AS w(slot)
+      WHERE NOT EXISTS (SELECT FROM ${schema}.slots s WHERE s.slot = w.slot) ORDER BY slot ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS added = ROW_COUNT;
+    IF held + added < cardinality(p_slots) THEN
+      -- Somebody else was quicker between the look and the insert.
+      DELETE FROM ${schema}.slots WHERE subject = p_id;
+      DELETE FROM ${schema}.subjects WHERE id = p_id;
+      RETURN 'slot_taken';
+    END IF;
+    UPDATE ${schema}.slots SET subject = p_id WHERE slot = ANY (p_slots) AND subject <> p_id;
+    IF p_wake_at IS NOT NULL THEN
+      INSERT INTO ${schema}.deliveries (subject, seq, due) VALUES (p_id, 0, p_wake_at);
+    END IF;
+    IF p_reference IS NOT NULL THEN
+      PERFORM ${schema}.change_order(p_reference, p_state, p_watch_until);
+    END IF;
+    RETURN 'stored';
+  END $$;
+
   ALTER TABLE ${schema}.deliveries
     ADD COLUMN deferred boolean NOT NULL DEFAULT false, ADD COLUMN paid boolean NOT NULL DEFAULT false,
     ADD COLUMN set_aside boolean NOT NULL DEFAULT false, ADD COLUMN failed_alone integer NOT NULL DEFAULT 0,
     ADD COLUMN tried_at bigint NOT NULL DEFAULT 0, ADD COLUMN probed_at bigint NOT NULL DEFAULT 0;
+
   CREATE FUNCTION ${schema}.is_paid(facts json) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT facts ->> 'evidence' IS NOT NULL OR coalesce(facts ->> 'meaning' = 'completed', false)
       OR facts ->> 'releases' IS NOT NULL
@@ -238,18 +306,54 @@ const migrationsOf = (schema: string): readonly Migration[] => [
     EXECUTE FUNCTION ${schema}.mark_paid();
   UPDATE ${schema}.deliveries d SET paid = true FROM ${schema}.events e
     WHERE e.subject = d.subject AND e.seq = d.seq AND ${schema}.is_paid(${schema}.readable_json(e.facts));
+
+  -- Whether it is set aside, or nothing of the same subject stands before it: claims look at these alone, however long
+  -- the queues are.
+  ALTER TABLE ${schema}.deliveries ADD COLUMN first boolean NOT NULL DEFAULT true;
+  UPDATE ${schema}.deliveries d SET first = false WHERE seq > 0 AND EXISTS (
+    SELECT FROM ${schema}.deliveries e WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead);
+  CREATE INDEX first_of_subjects ON ${schema}.deliveries (subject) WHERE first AND NOT dead AND seq > 0;
+
+  -- A trigger, because an earlier version adds and ends deliveries, too.
+  CREATE FUNCTION ${schema}.mark_first() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE changed text := coalesce(NEW.subject, OLD.subject); first_id bigint;
+  BEGIN
+    -- A poll of the subject waits for no event.
+    IF coalesce(NEW.seq, OLD.seq) = 0 THEN RETURN NULL; END IF;
+    IF TG_OP = 'UPDATE' AND NEW.dead = OLD.dead AND NEW.set_aside = OLD.set_aside THEN RETURN NULL; END IF;
+    -- One writer at a time, so that none overlooks what another one has not committed yet.
+    PERFORM FROM ${schema}.cursors WHERE subject = changed FOR UPDATE;
+    SELECT id INTO first_id FROM ${schema}.deliveries WHERE subject = changed AND seq > 0 AND NOT dead
+      AND NOT set_aside ORDER BY seq LIMIT 1;
+    UPDATE ${schema}.deliveries SET first = false
+      WHERE subject = changed AND first AND NOT dead AND NOT set_aside AND seq > 0 AND id <> first_id;
+    UPDATE ${schema}.deliveries SET first = true
+      WHERE subject = changed AND seq > 0 AND NOT dead AND NOT first AND (id = first_id OR set_aside);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER mark_first AFTER INSERT OR DELETE OR UPDATE OF dead, set_aside ON ${schema}.deliveries
+    FOR EACH ROW EXECUTE FUNCTION ${schema}.mark_first();
+
   DROP INDEX ${schema}.deliveries_by_due;
-  CREATE INDEX events_by_due ON ${schema}.deliveries (deferred, paid, due, id) WHERE NOT dead AND seq > 0;
+  CREATE INDEX events_by_due ON ${schema}.deliveries (deferred, paid, due, id)
+    WHERE first AND NOT dead AND seq > 0;
   CREATE INDEX events_deferred ON ${schema}.deliveries (probed_at, paid DESC, id DESC)
-    WHERE NOT dead AND seq > 0 AND deferred;
+    WHERE first AND NOT dead AND seq > 0 AND deferred;
   `,
     down: `
+  DROP FUNCTION ${schema}.store_subject;
+  DROP TRIGGER mark_first ON ${schema}.deliveries;
+  DROP FUNCTION ${schema}.mark_first;
   DROP INDEX ${schema}.events_by_due, ${schema}.events_deferred;
   DROP TRIGGER mark_paid ON ${schema}.deliveries;
   DROP FUNCTION ${schema}.mark_paid, ${schema}.is_paid;
   UPDATE ${schema}.deliveries SET attempt = 0 WHERE seq > 0;
   ALTER TABLE ${schema}.deliveries DROP COLUMN deferred, DROP COLUMN paid, DROP COLUMN set_aside,
     DROP COLUMN failed_alone, DROP COLUMN tried_at, DROP COLUMN probed_at;
+  DROP INDEX ${schema}.first_of_subjects;
+  ALTER TABLE ${schema}.deliveries DROP COLUMN first;
+  DROP FUNCTION ${schema}.append_reduced, ${schema}.reduce;
+  DROP TABLE ${schema}.states;
   CREATE INDEX deliveries_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead;
   `,
   },

@@ -2,11 +2,18 @@ import type { RampProvider } from '@leyden/core/provider'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
+import { createStates, reduceAll } from '../../kernel/watch/states.js'
 import { everySequence, withPayment } from '../../test-support/order-steps.js'
 import { checkOrders, checkRaces } from '../../test-support/order-table.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
-import { printFigure } from '../../test-support/soak.js'
-import { aCharge, anEvent, anIntent, storeConformance } from '../../test-support/store-conformance.js'
+import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
+import {
+  aCharge,
+  anEvent,
+  anIntent,
+  aSession,
+  storeConformance,
+} from '../../test-support/store-conformance.js'
 import { checkMix, everyMix } from '../../test-support/two-versions.js'
 import { createReads } from '../sql/sql-reads.js'
 import { referenceOf } from './postgres-schema.js'
@@ -27,6 +34,15 @@ afterAll(async () => {
   await Promise.all(stores.splice(0).map((store) => store.close().catch(() => {})))
   await server.stop()
 })
+
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+async function connected(): Promise<Client> {
+  const client = new Client({ connectionString: database })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
 
 const freshSchema = () => `test_${++schemas}`
 
@@ -142,12 +158,119 @@ describe('the Postgres store', () => {
     )
   })
 
+  it('keeps each event in the state of its session, whichever version has stored it, forward and back', async () => {
+    const schema = freshSchema()
+    const { to: newest } = await migratePostgres({ connectionString: database, schema })
+    const before = async () => migratePostgres({ connectionString: database, schema }, newest - 1)
+    const client = await connected()
+    const session = aSession()
+    const { id } = session
+    /** Stores an event as the version before does. */
+    const storeOld = (key: string, meaning: string) =>
+      client.query(`SELECT ${schema}.append_event($1, $2, '', 'ramp.old', 0, $3, NULL, true)`, [
+        id,
+        key,
+        JSON.stringify({ meaning }),
+      ])
+    /** Opens the store with this version, checks the state, and adds an event. */
+    const read = async (status: string, next?: 'failed') => {
+      const store = open(schema)
+      const states = createStates(store, () => new Date())
+      const state = await states.read(session)
+      expect(state.shown.state).toMatchObject({ status })
+      expect(plain(state)).toEqual(plain(reduceAll(session, await store.heads(id))))
+      if (next) await states.append(session, anEvent({ key: next, facts: { meaning: next } }))
+      return store
+    }
+
+    await before()
+    await client.query(`SELECT ${schema}.put_subject($1, 'ramp', $2, $3, NULL, NULL, NULL)`, [
+      id,
+      Date.parse(session.watchUntil),
+      JSON.stringify(session),
+    ])
+    for (const key of ['first', 'second']) await storeOld(key, 'cancelled')
+    await read('cancelled')
+    await storeOld('while both run', 'processing')
+    await read('processing', 'failed')
+    await read('failed')
+    await before()
+    await storeOld('after the rollback', 'completed')
+    const store = await read('completed')
+    const delivered: number[] = []
+    const claim = async () => (await store.claim('event', 10, 60_000, new Date()))[0]
+    for (let next = await claim(); next; next = await claim()) {
+      delivered.push(next.event?.seq ?? 0)
+      await store.finish(next.id, { status: 'done' })
+    }
+    expect(delivered).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('finds the next event of a session at once, however many wait behind it', async () => {
+    const schema = freshSchema()
+    const store = open(schema)
+    const client = await connected()
+    const [first, other] = [anEvent(), anEvent()]
+    const id = aSession().id
+    await store.append(id, first)
+    const backlog = soakSize(2_000, 20_000)
+    await client.query(`ALTER TABLE ${schema}.deliveries DISABLE TRIGGER mark_first`)
+    await client.query(
+      `INSERT INTO ${schema}.events
+         SELECT $1, n, n::text, '', 'ramp.flood', 0, false, '{}', NULL FROM generate_series(2, $2::integer) n`,
+      [id, backlog],
+    )
+    await client.query(
+      `INSERT INTO ${schema}.deliveries (subject, seq, due, first)
+         SELECT $1, n, 0, false FROM generate_series(2, $2::integer) n`,
+      [id, backlog],
+    )
+    await client.query(`UPDATE ${schema}.cursors SET last_seq = $2 WHERE subject = $1`, [id, backlog])
+    await client.query(`ALTER TABLE ${schema}.deliveries ENABLE TRIGGER mark_first`)
+    await store.append('another session', other)
+    const startedAtMs = performance.now()
+    const claims = await store.claim('event', 10, 60_000, first.at)
+    const claimMs = performance.now() - startedAtMs
+    printFigure(`a claim while ${backlog} events of one session wait`, `${claimMs.toFixed(1)} ms`, '30 ms')
+    expect(claimMs).toBeLessThan(promisedMs(30))
+    expect(claims.map(({ event }) => event?.key)).toEqual([first.key, other.key])
+    const marked = async () =>
+      (await client.query(`SELECT seq FROM ${schema}.deliveries WHERE first AND subject = $1`, [id])).rows
+    expect(await marked()).toEqual([{ seq: 1 }])
+    await store.finish(claims[0]?.id ?? '', { status: 'done' })
+    expect(await marked()).toEqual([{ seq: 2 }])
+  })
+
+  it('delivers every event of a session while others are added and ended at the same time', async () => {
+    const schema = freshSchema()
+    const [here, there] = [open(schema), open(schema)]
+    const now = new Date()
+    let isAdding = true
+    const adding = Promise.all(
+      [here, there].map(async (store, writer) => {
+        for (let n = 0; n < 60; n++) await store.append('one', anEvent({ key: `${writer} ${n}`, at: now }))
+      }),
+    ).finally(() => {
+      isAdding = false
+    })
+    const delivered: number[] = []
+    for (;;) {
+      const wasAdding = isAdding
+      const claims = await here.claim('event', 10, 60_000, now)
+      for (const { id, event } of claims) {
+        delivered.push(event?.seq ?? 0)
+        await there.finish(id, { status: event && event.seq % 7 === 0 ? 'dead' : 'done' })
+      }
+      if (!wasAdding && claims.length === 0) break
+    }
+    await adding
+    expect(delivered).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
+  })
+
   it('finds the order of a reference by an index', async () => {
     const schema = freshSchema()
     await open(schema).get('')
-    const client = new Client({ connectionString: database })
-    await client.connect()
-    onTestFinished(() => client.end())
+    const client = await connected()
     // The table is empty, so Postgres would rather read it.
     await client.query('SET enable_seqscan = off')
     const plans: string[] = []
@@ -208,22 +331,16 @@ describe('the Postgres store', () => {
     const store = open(schema)
     await store.put(aCharge())
     const [first, second] = [aCharge(), aCharge()]
-    const [other, observer] = [
-      new Client({ connectionString: database }),
-      new Client({ connectionString: database }),
-    ]
-    for (const client of [other, observer]) {
-      await client.connect()
-      onTestFinished(() => client.end())
-    }
+    const [other, observer] = [await connected(), await connected()]
     await other.query('BEGIN')
-    await other.query(`SELECT ${schema}.put_subject($1, 'charge', 0, '{}', 'one slot', NULL, NULL)`, [
-      first.id,
-    ])
-    const putting = store.put(second, { slot: 'one slot' })
+    await other.query(
+      `SELECT ${schema}.store_subject(NULL, NULL, NULL, $1, 'charge', 0, '{}', '{one slot}', '{NULL}', NULL)`,
+      [first.id],
+    )
+    const putting = store.put(second, { slots: [{ slot: 'one slot' }] })
     const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1"
     await vi.waitFor(async () =>
-      expect((await observer.query(isWaiting, [`%${schema}.put_subject%`])).rowCount).toBe(1),
+      expect((await observer.query(isWaiting, [`%${schema}.store_subject%`])).rowCount).toBe(1),
     )
     await other.query('COMMIT')
     expect(await putting).toBe('slot_taken')
@@ -233,9 +350,7 @@ describe('the Postgres store', () => {
   it('does not touch tables with a newer schema', async () => {
     const schema = freshSchema()
     await open(schema).put(aCharge())
-    const client = new Client({ connectionString: database })
-    await client.connect()
-    onTestFinished(() => client.end())
+    const client = await connected()
     await client.query(`UPDATE ${schema}.schema_version SET version = 999`)
     await expect(open(schema).put(aCharge())).rejects.toThrow(/newer than this program/)
     expect((await client.query(`SELECT version FROM ${schema}.schema_version`)).rows).toEqual([
@@ -246,7 +361,7 @@ describe('the Postgres store', () => {
   it('stores texts with U+0000, which Postgres does not support', async () => {
     const store = open(freshSchema())
     const charge = aCharge({ description: 'a\0b' })
-    expect(await store.put(charge, { slot: 'reference \0' })).toBe('stored')
+    expect(await store.put(charge, { slots: [{ slot: 'reference \0' }] })).toBe('stored')
     expect(await store.get(charge.id)).toEqual(charge)
     expect(await store.holder('reference \0')).toEqual(charge)
     expect(await store.append(charge.id, anEvent({ key: 'k\0' }))).toBe('stored')

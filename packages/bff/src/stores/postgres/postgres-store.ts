@@ -1,6 +1,6 @@
 import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
-import type { Delivery, OrderWrite, Store } from '../../kernel/store/store.js'
+import type { AppendOutcome, Delivery, OrderWrite, Store } from '../../kernel/store/store.js'
 import { DUE_RANGES, triedAtOf, UNTRIED, WAITING } from '../sql/deliveries.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
@@ -90,28 +90,31 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     referenceOf: referenceOf(schema),
     tables: ['cursors'],
   }
-  const parameters = ({ reference, sequence, state }: OrderWrite) => [
-    reference,
-    sequence,
-    state && JSON.stringify(state),
+  const parameters = (order: OrderWrite | undefined) => [
+    order?.reference,
+    order?.sequence,
+    order?.state && JSON.stringify(order.state),
   ]
 
   // Each statement is atomic by itself, so none needs a transaction.
   return {
     ...createReads(query, schema, referenceOf(schema)),
 
-    async put(subject, { slot, replaces, wakeAt, order } = {}) {
-      const content = [...subjectRow(subject, order), slot, replaces, wakeAt?.getTime()]
+    async put(subject, { slots = [], wakeAt, order } = {}) {
       const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' | 'order_changed' }>(
-        order
-          ? `SELECT ${schema}.put_in_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`
-          : `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7) AS outcome`,
-        order ? [...parameters(order), ...content] : content,
+        `SELECT ${schema}.store_subject($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`,
+        [
+          ...parameters(order),
+          ...subjectRow(subject, order),
+          slots.map(({ slot }) => storable(slot)),
+          slots.map(({ replaces }) => replaces),
+          wakeAt?.getTime(),
+        ],
       )
       return row?.outcome ?? 'id_taken'
     },
 
-    async append(id, { key, hash, type, at, facts, body, deliver }, order) {
+    async append(id, { key, hash, type, at, facts, body, deliver }, { order, reduction } = {}) {
       const event = [
         id,
         key,
@@ -123,16 +126,29 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         deliver,
       ]
       // Only charges without an order may be unpaid ones of strangers.
-      const [row] = await query<{ outcome: 'stored' | 'duplicate' | 'conflict' | 'order_changed' }>(
-        order
-          ? `SELECT ${schema}.append_in_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS outcome`
-          : `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $1 AND kind = 'unpaid' AND $9)
-             SELECT ${schema}.append_event($1, $2, $3, $4, $5, $6, $7, $8) AS outcome`,
-        order ? [...parameters(order), ...event] : [...event, facts.evidence !== undefined],
+      const states = [
+        reduction?.stored.seq,
+        reduction && JSON.stringify(reduction.stored),
+        reduction && JSON.stringify(reduction.conflict),
+      ]
+      const isPaid = !order && facts.evidence !== undefined
+      const [row] = await query<{ outcome: AppendOutcome }>(
+        `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $4 AND kind = 'unpaid' AND $15)
+         SELECT ${schema}.append_reduced($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome`,
+        [...parameters(order), ...event, ...states, isPaid],
       )
       const outcome = row?.outcome ?? 'duplicate'
       if (outcome === 'stored' || outcome === 'conflict') hints.notify(id)
       return outcome
+    },
+
+    async reduce(id, reduction) {
+      // It may have been erased since its events were read.
+      await query(`SELECT ${schema}.reduce($1, $2, $3) FROM ${schema}.subjects WHERE id = $1`, [
+        id,
+        reduction.seq,
+        JSON.stringify(reduction),
+      ])
     },
 
     async adoptLegacy(order, { intents, payments }) {
@@ -152,14 +168,12 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     watch: hints.watch,
 
     async claim(lane, limit, leaseMs, now) {
-      const isFirst = `(set_aside OR NOT EXISTS (SELECT FROM ${schema}.deliveries e
-        WHERE e.subject = d.subject AND e.seq > 0 AND e.seq < d.seq AND NOT e.dead AND NOT e.set_aside))`
       const columns = 'id, tried_at, failed_alone'
       // A range is read only if those before it have fewer rows than the limit.
       const ranges = DUE_RANGES[lane].map(
         ({ where, order }, index) => `range${index} AS (
-          SELECT ${columns} FROM ${schema}.deliveries d
-          WHERE NOT dead AND leased_until <= ${CLOCK} AND ${where} AND ${isFirst}
+          SELECT ${columns} FROM ${schema}.deliveries
+          WHERE first AND NOT dead AND leased_until <= ${CLOCK} AND ${where}
           ORDER BY ${order} LIMIT $3 FOR UPDATE SKIP LOCKED)`,
       )
       const due = ranges.map((_, index) => `SELECT ${columns}, ${index} AS range FROM range${index}`)
@@ -280,7 +294,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
            a AS (DELETE FROM ${schema}.subjects WHERE id = $1),
            b AS (DELETE FROM ${schema}.slots WHERE subject = $1),
            c AS (DELETE FROM ${schema}.events WHERE subject = $1),
-           d AS (DELETE FROM ${schema}.deliveries WHERE subject = $1)
+           d AS (DELETE FROM ${schema}.deliveries WHERE subject = $1),
+           e AS (DELETE FROM ${schema}.states WHERE subject = $1)
          DELETE FROM ${schema}.cursors WHERE subject = $1`,
         [id],
       )

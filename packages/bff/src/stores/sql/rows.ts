@@ -1,4 +1,4 @@
-import type { OrderWrite, StoredEvent } from '../../kernel/store/store.js'
+import type { EventHead, OrderWrite, StoredEvent } from '../../kernel/store/store.js'
 import { storedKind } from '../../kernel/store/stored-order.js'
 import type { Subject } from '../../kernel/store/subject.js'
 
@@ -11,16 +11,32 @@ export interface EventRow extends Pick<StoredEvent, 'seq' | 'key' | 'hash' | 'ty
   body: Uint8Array | null
 }
 
-/** The columns of an {@link EventRow}; `e` is the event's row. */
-export const EVENT_COLUMNS = 'e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, e.body'
+/** A row of an event without its body. */
+export type FactsRow = Omit<EventRow, 'body'>
+/** The same, with the length of the body. */
+export type HeadRow = FactsRow & { bytes: number }
 
-export function eventOf({ at, conflict, facts, body, ...event }: EventRow): StoredEvent {
+/** The columns of a {@link FactsRow}; `e` is the event's row. */
+export const FACTS_COLUMNS = 'e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts'
+/** The columns of a {@link HeadRow}. */
+export const HEAD_COLUMNS = `${FACTS_COLUMNS}, COALESCE(LENGTH(e.body), 0) AS bytes`
+/** The columns of an {@link EventRow}. */
+export const EVENT_COLUMNS = `${FACTS_COLUMNS}, e.body`
+
+export function eventOf({ body, ...row }: EventRow): StoredEvent {
+  return { ...factsOf(row), body: body ? new Uint8Array(body) : undefined }
+}
+
+export function headOf({ bytes, ...row }: HeadRow): EventHead {
+  return { ...factsOf(row), bytes }
+}
+
+export function factsOf({ at, conflict, facts, ...event }: FactsRow): Omit<StoredEvent, 'body'> {
   return {
     ...event,
     at: new Date(Number(at)),
     conflict: Boolean(conflict),
     facts: JSON.parse(facts) as StoredEvent['facts'],
-    body: body ? new Uint8Array(body) : undefined,
   }
 }
 

@@ -1,4 +1,5 @@
 import { listedEvent } from '../../kernel/store/listed-event.js'
+import type { Reduction } from '../../kernel/store/reduction.js'
 import type {
   EventQuery,
   EventState,
@@ -6,15 +7,27 @@ import type {
   OrderState,
   OutboxState,
   StoredOrder,
+  StoredState,
 } from '../../kernel/store/store.js'
 import { MOST_UNPAID, partsOfOrder } from '../../kernel/store/stored-order.js'
 import type { ChargeSubject, Subject } from '../../kernel/store/subject.js'
-import { EVENT_COLUMNS, type EventRow, eventOf, subjectOf } from './rows.js'
+import {
+  EVENT_COLUMNS,
+  type EventRow,
+  eventOf,
+  FACTS_COLUMNS,
+  type FactsRow,
+  factsOf,
+  HEAD_COLUMNS,
+  type HeadRow,
+  headOf,
+  subjectOf,
+} from './rows.js'
 
 /** Runs a statement with the parameters `$1`, `$2` …. */
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
-interface ListedRow extends EventRow {
+interface ListedRow extends FactsRow {
   subject: string
   /** The columns of its delivery; null if it is delivered. */
   dead: number | boolean | null
@@ -25,6 +38,9 @@ interface ListedRow extends EventRow {
 
 /** A charge of an order with one of its events, or with nulls if it has none. */
 type ChargeRow = { charge: string; id: string } & (EventRow | { seq: null })
+
+/** A stored state with one of the events after it, or with nulls if there is none. */
+type StateRow = { reduction: string | null } & (HeadRow | { seq: null })
 
 /**
  * The queries that SQLite and Postgres answer alike, on the tables of a schema.
@@ -55,9 +71,37 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       return subjectOf((await query<{ data: string }>(subject, [slot]))[0])
     },
 
-    async read(id: string, afterSeq: number) {
+    async read(id: string, afterSeq: number, limit?: number) {
       const events = `SELECT ${EVENT_COLUMNS} FROM ${schema}.events e WHERE subject = $1 AND seq > $2 ORDER BY seq`
-      return (await query<EventRow>(events, [id, afterSeq])).map(eventOf)
+      const rows =
+        limit === undefined
+          ? await query<EventRow>(events, [id, afterSeq])
+          : await query<EventRow>(`${events} LIMIT $3`, [id, afterSeq, limit])
+      return rows.map(eventOf)
+    },
+
+    async heads(id: string, key?: string) {
+      const heads = `SELECT ${HEAD_COLUMNS} FROM ${schema}.events e WHERE subject = $1`
+      const rows =
+        key === undefined
+          ? await query<HeadRow>(`${heads} ORDER BY seq`, [id])
+          : await query<HeadRow>(`${heads} AND key = $2 ORDER BY seq`, [id, key])
+      return rows.map(headOf)
+    },
+
+    async state(id: string): Promise<StoredState> {
+      const rows = await query<StateRow>(
+        `SELECT s.data AS reduction, ${HEAD_COLUMNS}
+         FROM (SELECT CAST($1 AS TEXT) AS subject) w LEFT JOIN ${schema}.states s ON s.subject = w.subject
+         LEFT JOIN ${schema}.events e ON e.subject = w.subject AND e.seq > COALESCE(s.seq, 0)
+         ORDER BY e.seq`,
+        [id],
+      )
+      const stored = rows[0]?.reduction ?? null
+      return {
+        reduction: stored === null ? null : (JSON.parse(stored) as Reduction),
+        later: rows.flatMap(({ reduction: _, ...row }) => (row.seq === null ? [] : headOf(row))),
+      }
     },
 
     async order(reference: string): Promise<StoredOrder> {
@@ -94,8 +138,7 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       const { at, subjectId: subject = '', seq = 0 } = before ?? {}
       const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
       const rows = await query<ListedRow>(
-        `SELECT e.subject, e.seq, e.key, e.hash, e.type, e.at, e.conflict, e.facts, NULL AS body,
-           d.dead, d.deferred, d.attempt, d.due
+        `SELECT e.subject, ${FACTS_COLUMNS}, d.dead, d.deferred, d.attempt, d.due
          FROM ${eventsOfState[state ?? 'any']} (e.at, e.subject, e.seq) < ($1, $2, $3)
            AND (e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')
            ${subjectId === undefined ? '' : 'AND e.subject = $5'}
@@ -104,7 +147,7 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       )
       return rows.map(({ subject, dead, deferred, attempt, due, ...event }) => {
         const delivery = { dead: Boolean(dead), deferred: Boolean(deferred), attempt, dueMs: Number(due) }
-        return listedEvent(subject, eventOf(event), dead === null ? undefined : delivery)
+        return listedEvent(subject, factsOf(event), dead === null ? undefined : delivery)
       })
     },
 

@@ -54,7 +54,7 @@ export async function* pruneInSteps(options: RetentionOptions, limits: PruneLimi
     const some = `SELECT subject, seq FROM ${schema}.events WHERE subject IN (${ids}) LIMIT ${rowsAtOnce}`
     const eraseSome = `DELETE FROM ${schema}.events WHERE (subject, seq) IN (${some}) RETURNING seq`
     for await (const range of ranges(aged, limit)) {
-      for (const other of ['deliveries', 'slots'])
+      for (const other of ['deliveries', 'slots', 'states'])
         await query(`DELETE FROM ${schema}.${other} WHERE subject IN (${ids})`, range)
       // One subject may have very many events.
       while ((await query(eraseSome, range)).length === rowsAtOnce) yield

@@ -1,7 +1,9 @@
 import Libsql from 'libsql'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
 import { isPaidEvent } from '../../kernel/store/paid-event.js'
+import type { Reduction } from '../../kernel/store/reduction.js'
 import type {
+  AppendOptions,
   Delivery,
   DeliveryLane,
   DeliveryOutcome,
@@ -110,6 +112,14 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     ])
   }
 
+  function reduce(id: string, reduction: Reduction): void {
+    run(
+      `INSERT INTO states (subject, seq, data) VALUES (?1, ?2, ?3)
+       ON CONFLICT (subject) DO UPDATE SET seq = ?2, data = ?3 WHERE seq < ?2`,
+      [id, reduction.seq, JSON.stringify(reduction)],
+    )
+  }
+
   const query: Query = async (text, values) => all(text, values)
   const reads = {
     ...createReads(query, 'main', REFERENCE_OF),
@@ -133,10 +143,12 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   }
 
   const writes = {
-    put(subject: Subject, { slot, replaces, wakeAt, order }: PutOptions = {}) {
+    put(subject: Subject, { slots = [], wakeAt, order }: PutOptions = {}) {
       if (order && !isUnchanged(order)) return 'order_changed' as const
-      const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot ?? null])
-      if (holder && holder.subject !== replaces) return 'slot_taken' as const
+      for (const { slot, replaces } of slots) {
+        const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot])
+        if (holder && holder.subject !== replaces) return 'slot_taken' as const
+      }
       const row = subjectRow(subject, order)
       const added = run(
         'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -144,12 +156,17 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       )
       if (added === 0) return 'id_taken' as const
       if (order) changeOrder(order, row[2])
-      if (slot !== undefined) run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
+      for (const { slot } of slots)
+        run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
       if (wakeAt) enqueue(subject.id, 0, wakeAt, false)
       return 'stored' as const
     },
 
-    append(id: string, { key, hash, type, at, facts, body, deliver }: NewEvent, order?: OrderWrite) {
+    append(
+      id: string,
+      { key, hash, type, at, facts, body, deliver }: NewEvent,
+      { order, reduction }: AppendOptions = {},
+    ) {
       if (order && !isUnchanged(order)) return 'order_changed' as const
       const same = all<{ hash: string }>('SELECT hash FROM events WHERE subject = ? AND key = ?', [id, key])
       if (same.some((event) => event.hash === hash)) return 'duplicate' as const
@@ -160,11 +177,19 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
          RETURNING seq`,
         [id, key, hash, type, at.getTime(), Number(conflict), JSON.stringify(facts), body ?? null],
       )
+      const reduced = conflict ? reduction?.conflict : reduction?.stored
+      if (reduced?.seq === seq) reduce(id, reduced)
       if (order) changeOrder(order, 0)
       if (deliver) enqueue(id, seq, at, isPaidEvent(facts))
       if (facts.evidence !== undefined)
         run("UPDATE subjects SET kind = 'charge' WHERE id = ? AND kind = 'unpaid'", [id])
       return conflict ? ('conflict' as const) : ('stored' as const)
+    },
+
+    reduce(id: string, reduction: Reduction) {
+      // It may have been erased since its events were read.
+      const subject = all('SELECT 1 FROM subjects WHERE id = ?', [id])
+      if (subject.length > 0) reduce(id, reduction)
     },
 
     adoptLegacy(order: OrderWrite, { intents, payments }: LegacyRows) {
@@ -291,7 +316,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
            AND NOT EXISTS (SELECT 1 FROM subjects WHERE ${REFERENCE_OF} = ?1)`,
         [erased?.reference ?? null],
       )
-      for (const table of ['slots', 'events', 'deliveries'])
+      for (const table of ['slots', 'states', 'events', 'deliveries'])
         run(`DELETE FROM ${table} WHERE subject = ?`, [id])
       isLogDirty = true
     },

@@ -8,9 +8,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createTokens } from '../../kernel/tokens/tokens.js'
+import { createStates, reduceAll } from '../../kernel/watch/states.js'
 import { printFigure } from '../../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../../test-support/start-inbox.js'
-import { aCharge, anEvent, anIntent } from '../../test-support/store-conformance.js'
+import { aCharge, anEvent, anIntent, aSession } from '../../test-support/store-conformance.js'
 import { migrate, NEWEST_SCHEMA } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-maintenance-'))
@@ -205,7 +206,7 @@ describe('the versions of the schema', () => {
       await newest.finish(id, event?.key === 'a' ? aside : { status: 'deferred' })
     }
     await newest.close()
-    migrateSqlite(path, 5)
+    migrateSqlite(path, NEWEST_SCHEMA - 1)
     const before = new Libsql(path)
     const rows = before.prepare('SELECT subject, seq, attempt, first FROM deliveries ORDER BY id').raw().all()
     before.close()
@@ -219,5 +220,56 @@ describe('the versions of the schema', () => {
     const claimed = await again.claim('undeferred', 10, 60_000, now)
     expect(claimed.map(({ event }) => event?.key)).toEqual(['a', 'c', 'd'])
     await again.close()
+  })
+
+  it('keep each event in the state of its session, whichever version has stored it, forward and back', async () => {
+    const { path, database } = ofVersion(NEWEST_SCHEMA - 1)
+    const session = aSession()
+    const { id } = session
+    database
+      .prepare('INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?)')
+      .run(id, session.kind, Date.parse(session.watchUntil), JSON.stringify(session))
+    let seq = 0
+    /** Stores an event with its delivery as the version before does. */
+    const storeOld = (key: string, meaning: string) => {
+      const { type, at } = anEvent()
+      const row = [id, ++seq, key, '', type, at.getTime(), JSON.stringify({ meaning })]
+      database
+        .prepare(
+          'INSERT INTO events (subject, seq, key, hash, type, at, conflict, facts) VALUES (?, ?, ?, ?, ?, ?, 0, ?)',
+        )
+        .run(...row)
+      database
+        .prepare('INSERT INTO deliveries (subject, seq, due, first) VALUES (?, ?, ?, ?)')
+        .run(id, seq, at.getTime(), seq === 1 ? 1 : 0)
+    }
+    /** Opens the store with this version, checks the state, and adds an event. */
+    const read = async (status: string, next?: 'failed' | 'completed') => {
+      const store = sqliteStore({ path })
+      const states = createStates(store, () => new Date())
+      const state = await states.read(session)
+      expect(state.shown.state).toMatchObject({ status })
+      expect(JSON.parse(JSON.stringify(state))).toEqual(
+        JSON.parse(JSON.stringify(reduceAll(session, await store.heads(id)))),
+      )
+      if (next) await states.append(session, anEvent({ key: next, facts: { meaning: next } }))
+      if (next) seq++
+      const [delivery] = await store.claim('event', 10, 0, anEvent().at)
+      expect(delivery?.event?.seq).toBe(1)
+      await store.close()
+    }
+
+    storeOld('first', 'cancelled')
+    await read('cancelled')
+    storeOld('while both run', 'processing')
+    await read('processing', 'failed')
+    await read('failed')
+    migrateSqlite(path, NEWEST_SCHEMA - 1)
+    storeOld('after the rollback', 'completed')
+    migrateSqlite(path)
+    await read('completed')
+    const report = checkSqlite(path)
+    expect([report.events, report.waiting]).toEqual([4, 4])
+    database.close()
   })
 })

@@ -94,10 +94,13 @@ export const MIGRATIONS: readonly Migration[] = [
   UPDATE subjects SET kind = 'intent' WHERE kind = 'signed';
   `,
   },
+  // The state of a charge or session after its first `seq` events. An earlier version adds events without changing it.
   // Events are deferred while the endpoint is down, and those that fail alone do not delay others. The program before
   // gives up after 12 attempts.
   {
     up: `
+  CREATE TABLE states (subject TEXT PRIMARY KEY, seq INTEGER NOT NULL, data TEXT NOT NULL) WITHOUT ROWID;
+
   ALTER TABLE deliveries ADD COLUMN deferred INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE deliveries ADD COLUMN paid INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE deliveries ADD COLUMN set_aside INTEGER NOT NULL DEFAULT 0;
@@ -111,6 +114,7 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX events_by_due ON deliveries (deferred, paid, due) WHERE first = 1 AND dead = 0 AND seq > 0;
   `,
     down: `
+  DROP TABLE states;
   DROP INDEX events_by_due;
   UPDATE deliveries SET attempt = 0, first = NOT EXISTS (SELECT 1 FROM deliveries e
     WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0)

@@ -69,12 +69,15 @@ export function sqliteStore({
     put: (subject, options) => perform('put', subject, options),
     get: (id) => read('get', id),
     holder: (slot) => read('holder', slot),
-    async append(id, event, order) {
-      const result = await perform('append', id, event, order)
+    async append(id, event, options) {
+      const result = await perform('append', id, event, options)
       if (result === 'stored' || result === 'conflict') watchers.hint(id)
       return result
     },
-    read: (id, afterSeq) => read('read', id, afterSeq),
+    read: (id, afterSeq, limit) => read('read', id, afterSeq, limit),
+    heads: (id, key) => read('heads', id, key),
+    state: (id) => read('state', id),
+    reduce: (id, reduction) => perform('reduce', id, reduction),
     order: (reference) => read('order', reference),
     adoptLegacy: (order, rows) => perform('adoptLegacy', order, rows),
 
