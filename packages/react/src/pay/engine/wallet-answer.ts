@@ -1,5 +1,6 @@
 import { withDeadline } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
+import { shareListener } from '../../foundation/page/listen.js'
 import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
 
@@ -111,11 +112,12 @@ function isRefusal(error: unknown): boolean {
 const ready = 'webln:ready'
 
 /** Calls the listener when a wallet is added after the page was loaded. @returns a function that unsubscribes */
-export function onBrowserWallet(notify: () => void): () => void {
+export const onBrowserWallet = shareListener((notify) => {
+  const added = () => notify()
   // In the capture phase, because some wallets dispatch the event on the document without bubbling.
-  window.addEventListener(ready, notify, true)
-  return () => window.removeEventListener(ready, notify, true)
-}
+  window.addEventListener(ready, added, true)
+  return () => window.removeEventListener(ready, added, true)
+})
 
 /** The wallet of this browser (WebLN), if there is one. */
 export function browserWallet(): BrowserWallet | null {

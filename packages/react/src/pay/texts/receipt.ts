@@ -1,3 +1,4 @@
+import { dateFormatter } from '@leyden/core/internal'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { printAmount } from '../fields/amount-text.js'
@@ -42,7 +43,7 @@ export function receiptText(state: PayState<'paid'>, t: PayTranslate): string {
 
 /** `Jan 1, 2026, 2:02 PM UTC`: with date and time zone, because a receipt is read later and elsewhere. */
 export function timeText(at: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return dateFormatter(locale, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -54,5 +55,5 @@ export function timeText(at: Date, locale: string): string {
 
 /** `1/1/26, 2:02 PM`: of a time that is read here and now. */
 export function shortTime(at: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(at)
+  return dateFormatter(locale, { dateStyle: 'short', timeStyle: 'short' }).format(at)
 }
