@@ -11,7 +11,8 @@ export function useBrowserValue<T>(subscribe: Subscribe, read: () => T, before: 
 /** The subscription to a value that never changes. */
 export const neverChanges: Subscribe = () => () => {}
 
-const subscribeOnline: Subscribe = shareListener((notify) =>
+/** Called when the browser's network connection changes. */
+export const subscribeOnline: Subscribe = shareListener((notify) =>
   listen(window, { online: notify, offline: notify }),
 )
 

@@ -5,7 +5,7 @@ import { Hint } from '../../foundation/card/parts.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
 import { exampleOf, formatFiat } from '../fields/fiat.js'
-import { shortTime } from '../texts/receipt.js'
+import { shortTime } from '../texts/times.js'
 import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
 import { recipientOf } from './pay-view.js'
 
