@@ -19,7 +19,9 @@ const CHROMIUM_ARGUMENTS = [
 
 /** Setup files: a longer timeout of Testing Library, and what undoes the changes of a test. */
 const SETUP = ['src/test-support/async-timeout.ts', 'src/test-support/clean-up.ts']
-const OLDEST_BROWSERS = 'src/test-support/oldest-browsers.ts'
+/** The code of a payment, for which no test of a component has to wait. */
+const PAYMENT = 'src/test-support/load-payment.ts'
+const PAYMENT_IN_OLDEST_BROWSERS = 'src/test-support/payment-in-oldest-browsers.ts'
 
 /** Tests that depend on the version: effects under StrictMode, refs, the oldest TanStack Query, hydration. */
 const REACT_18 = 'src/**/{being-paid,parts,queries,ramp-frame,hydration}.browser.test.tsx'
@@ -123,7 +125,11 @@ function reactProject(name: string, include: string[], version = '') {
         'qrcode.react',
       ],
     },
-    test: inChromium({ name, include, setupFiles: [...SETUP, ...(version ? [OLDEST_BROWSERS] : [])] }),
+    test: inChromium({
+      name,
+      include,
+      setupFiles: [...SETUP, version ? PAYMENT_IN_OLDEST_BROWSERS : PAYMENT],
+    }),
   } satisfies Project
 }
 
@@ -140,7 +146,10 @@ function preactProject() {
       exclude: ['@testing-library/react'],
       include: ['@testing-library/react > @testing-library/dom'],
     },
-    test: { ...test, setupFiles: [...SETUP, 'src/test-support/change-as-input.ts', OLDEST_BROWSERS] },
+    test: {
+      ...test,
+      setupFiles: [...SETUP, 'src/test-support/change-as-input.ts', PAYMENT_IN_OLDEST_BROWSERS],
+    },
   } satisfies Project
 }
 

@@ -15,12 +15,13 @@ const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 /** A module of a language, such as `languages/pt-BR/pay.js`, with the name of its file. */
 const LANGUAGE = /[\\/]languages[\\/](\w+)[\w-]*[\\/]\w+\.js$/
 /**
- * Assigns modules to files: the first file has what the entry imports at once, then come the files of two parts, and
- * the ramp's file has the rest. The bundler makes a file of each language, which shares no code.
+ * Assigns modules to files: the first file has what the entry imports at once, then come the files of three parts, and
+ * the ramp's file has the rest. What payments and the ramp share is in the file of the payment. The bundler makes a file of each language, which shares no code.
  */
 const GROUPS = [
   { name: 'first', tags: ['$initial'], priority: 2 },
   { name: 'leyden-widget', test: /widget-part\.ts$/, priority: 1 },
+  { name: 'leyden-payment', test: /[\\/]pay[\\/]payment\.js$/, priority: 1 },
   { name: 'leyden-doctor', test: /doctor-part\.ts$/, priority: 1 },
   { name: 'leyden-ramp', test: (id) => !LANGUAGE.test(id) },
 ]

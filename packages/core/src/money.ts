@@ -1,4 +1,5 @@
 import { LeydenError } from './error.js'
+import { numberFormatter } from './formatters.js'
 import { tryOrUndefined } from './try-or-undefined.js'
 
 declare const unit: unique symbol
@@ -65,7 +66,7 @@ export function msatToSats(amountMsat: MsatInput, rounding?: 'floor' | 'ceil'): 
 
 // A locale that Intl does not know (`en_US`, an empty attribute) must not break a payment page.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return tryOrUndefined(() => new Intl.NumberFormat(locale, options)) ?? new Intl.NumberFormat('en', options)
+  return tryOrUndefined(() => numberFormatter(locale, options)) ?? numberFormatter('en', options)
 }
 
 /**
@@ -112,7 +113,7 @@ const MAX_TYPED_CHARACTERS = 40
  * @example parseSats('1.234', 'en') // null
  */
 export function parseSats(text: string, locale: string): Sats | null {
-  if (text.length > MAX_TYPED_CHARACTERS) return null
+  if (text === '' || text.length > MAX_TYPED_CHARACTERS) return null
   const folded = fold(text)
   // The locale's zero with one decimal, without its digits: the decimal separator.
   const decimal = fold(numberFormat(locale, { minimumFractionDigits: 1 }).format(0n)).slice(1, -1)

@@ -47,6 +47,7 @@ describe('the public entries', () => {
       './package.json',
       './pay',
       './pay.css',
+      './pay/eager',
       './query',
       './ramp',
       './ramp.css',
@@ -63,6 +64,7 @@ describe('the public entries', () => {
     expect(names).toEqual({
       '.': [...new Set([...PAY, ...RAMP])].sort(),
       './pay': PAY,
+      './pay/eager': [],
       './ramp': RAMP,
       './flows': [
         'checkCharge',
@@ -84,6 +86,7 @@ describe('the public entries', () => {
         'payStateFields',
         'payTransition',
         'paymentFacts',
+        'paymentPart',
         'rampError',
         'rampIdle',
         'rampOutcome',

@@ -71,6 +71,8 @@ export {
 } from './pay/ledger/charge-ledger.js'
 export type { NewCharge } from './pay/ledger/ledger-storage.js'
 export type { PaySettings } from './pay/pay-settings.js'
+/** @internal */
+export { paymentPart } from './pay/payment-part.js'
 export { createRampEngine, type RampEngine } from './ramp/engine/ramp-engine.js'
 export { saveSessions } from './ramp/engine/session-storage.js'
 export {

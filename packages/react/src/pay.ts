@@ -42,7 +42,7 @@ export type {
   ShownCharge,
 } from './pay/flow/pay-state.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
-export type { CopiedThing } from './pay/parts/use-copying.js'
+export type { CopiedThing } from './pay/parts/copy-text.js'
 export { knownWallets, type Wallet } from './pay/parts/wallets.js'
 export type { PayCallbacks, Payment } from './pay/pay-callbacks.js'
 export type {

@@ -7,7 +7,7 @@ import { createSandbox } from '@leyden/sandbox'
 import { build, preview } from 'vite'
 
 /** The pages of the bench, each with its own script. */
-export const PAGES = ['vanilla', 'bare-react', 'react-pay', 'embed', 'bitcoin-connect'] as const
+export const PAGES = ['vanilla', 'bare-react', 'bare-qr', 'react-pay', 'embed', 'bitcoin-connect'] as const
 export type PageName = (typeof PAGES)[number]
 
 const PORT = 4790

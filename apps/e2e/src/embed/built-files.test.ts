@@ -9,6 +9,7 @@ const count = (text: string, part: string) => text.split(part).length - 1
 
 const mainScript = read('leyden.js')
 const widget = read('leyden-widget.js')
+const payment = read('leyden-payment.js')
 const ramp = read('leyden-ramp.js')
 
 describe('the files of the script', () => {
@@ -17,13 +18,13 @@ describe('the files of the script', () => {
     const preactMarker = 'Math/MathML'
     expect(count(mainScript, preactMarker)).toBe(0)
     expect(count(widget, preactMarker)).toBe(2)
-    expect(count(ramp, preactMarker)).toBe(0)
-    for (const code of [mainScript, widget, ramp])
+    for (const code of [payment, ramp]) expect(count(code, preactMarker)).toBe(0)
+    for (const code of [mainScript, widget, payment, ramp])
       expect(code).not.toMatch(/react-dom|Minified React error|react\.transitional\.element/)
   })
 
   it('use no eval and no form', () => {
-    for (const code of [mainScript, widget, ramp])
+    for (const code of [mainScript, widget, payment, ramp])
       expect(code).not.toMatch(/\beval\s*\(|new Function\b|document\.write|createElement\(["'`]form/)
   })
 
@@ -33,7 +34,7 @@ describe('the files of the script', () => {
 
   it('add one name to the window and no other', () => {
     expect(mainScript).toMatch(/defineProperty\(window,"Leyden"/)
-    for (const code of [widget, ramp]) expect(code).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
+    for (const code of [widget, payment, ramp]) expect(code).not.toMatch(/\bwindow\.[A-Za-z]+\s*=[^=]/)
   })
 
   it.each([
@@ -58,7 +59,7 @@ describe('the files of the script', () => {
     const build = /build:"([0-9a-f]{16})"/.exec(ramp)?.[1]
     expect(build).toBeDefined()
     expect(mainScript).toContain(build)
-    for (const name of ['leyden-widget.js', 'leyden-ramp.js', 'leyden-pt.js'])
+    for (const name of ['leyden-widget.js', 'leyden-payment.js', 'leyden-ramp.js', 'leyden-pt.js'])
       expect(mainScript).toContain(createHash('sha384').update(read(name)).digest('base64'))
   })
 

@@ -14,6 +14,7 @@ import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page
 const purchase = { email: 'player@shop.example', destination: 'alice@wallet.example' }
 const tip = { address: 'alice@wallet.example', amountSats: 2100 }
 const WIDGET = '/leyden-widget.js'
+const PAYMENT = '/leyden-payment.js'
 const RAMP = '/leyden-ramp.js'
 
 const shop = await embedShop()
@@ -47,12 +48,12 @@ describe('the further files', () => {
       await open(page, 'pay', tip)
       await shop.pay(await requestInvoice(dialogOf(page)))
       await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-      expect(files).toEqual([WIDGET])
+      expect(files).toEqual([WIDGET, PAYMENT])
       await page.getByRole('button', { name: 'Buy' })[approach]()
-      await eventually(() => files).toEqual([WIDGET, RAMP])
+      await eventually(() => files).toEqual([WIDGET, PAYMENT, RAMP])
       await open(page, 'ramp', purchase)
       await rampIsShown(page)
-      expect(files).toEqual([WIDGET, RAMP])
+      expect(files).toEqual([WIDGET, PAYMENT, RAMP])
       await close()
     },
   )
@@ -96,6 +97,25 @@ describe('the further files', () => {
       await close()
     },
   )
+
+  it('of the payment are requested by another URL when they failed, after a press too', async () => {
+    const { page, close } = await emptyPage()
+    const urls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(PAYMENT)) urls.push(request.url())
+    })
+    await page.route(`**${PAYMENT}*`, (route) => route.abort())
+    await page.goto(shop.serve('/bare', barePage(shop.bffUrl)))
+    await open(page, 'pay', tip)
+    const dialog = dialogOf(page)
+    await dialog.getByRole('button', { name: /^Pay/, disabled: false }).click()
+    await dialog.getByText('Nothing was paid here.').waitFor()
+    await page.unroute(`**${PAYMENT}*`)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('img', { name: /QR code/ }).waitFor()
+    expect(urls.at(-1)).not.toBe(urls[0])
+    await close()
+  })
 
   it('that fail to load are reported by an element, and are loaded automatically when the network is back', async () => {
     const body = `<output></output><pay-to-lightning-address></pay-to-lightning-address><script>
@@ -197,7 +217,7 @@ describe('the further files', () => {
   it('load in a sandboxed frame from a server without CORS headers', async () => {
     // The server of a portal: its files have no such headers.
     const headers = { 'access-control-allow-origin': 'https://portal.example' }
-    for (const name of ['/leyden.js', WIDGET])
+    for (const name of ['/leyden.js', WIDGET, PAYMENT])
       shop.serve(`/portal${name}`, { type: 'text/javascript', body: await fetchText(name), headers })
     shop.serve('/portal/game', barePage(shop.bffUrl).replace('/leyden.js', 'leyden.js'))
     const { page, problems, close } = await emptyPage()
@@ -210,15 +230,15 @@ describe('the further files', () => {
     const game = page.frames().find((frame) => frame.url().endsWith('/portal/game'))
     if (!game) throw new Error('The frame is missing.')
     await open(game, 'pay', tip)
-    await dialogOf(game).getByRole('button', { name: /^Pay/ }).waitFor()
-    expect(files).toEqual(['/portal/leyden.js', `/portal${WIDGET}`])
+    await requestInvoice(dialogOf(game))
+    expect(files).toEqual(['/portal/leyden.js', `/portal${WIDGET}`, `/portal${PAYMENT}`])
     expect(problems).toEqual([])
     await close()
   })
 
   it('load from disk for a game that is opened as a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'leyden-zip-'))
-    for (const name of ['leyden.js', 'leyden-widget.js', 'leyden-ramp.js'])
+    for (const name of ['leyden.js', 'leyden-widget.js', 'leyden-payment.js', 'leyden-ramp.js'])
       copyFileSync(fileURLToPath(import.meta.resolve(`@leyden/embed/${name}`)), join(folder, name))
     writeFileSync(join(folder, 'index.html'), barePage(shop.bffUrl).replace('/leyden.js', 'leyden.js'))
     const { page, problems, close } = await openPage(browser, pathToFileURL(join(folder, 'index.html')).href)

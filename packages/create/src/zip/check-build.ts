@@ -30,12 +30,14 @@ function checkPages(files: readonly BuildFile[], read: (path: string) => string)
       )
     if (path === 'index.html')
       for (const script of scriptsOf(text)) {
-        // The script of the embed loads the widget from its own folder.
-        const widget = script.replace(/(?<=^|\/)leyden\.js$/, 'leyden-widget.js')
+        // The script of the embed loads the widget and the payment from its own folder.
+        const missing = ['leyden-widget.js', 'leyden-payment.js']
+          .map((name) => script.replace(/(?<=^|\/)leyden\.js$/, name))
+          .find((part) => !paths.has(part))
         if (!paths.has(script)) problems.push(noScript(script, [...paths]))
-        else if (!paths.has(widget))
+        else if (missing !== undefined)
           problems.push(
-            `${script} loads ${widget}, which is not there: copy leyden*.js of @leyden/embed’s dist beside index.html, or load leyden.full.js in its place.`,
+            `${script} loads ${missing}, which is not there: copy leyden*.js of @leyden/embed’s dist beside index.html, or load leyden.full.js in its place.`,
           )
       }
   }

@@ -11,6 +11,7 @@ const BUILD = {
   'index.html': INDEX,
   'leyden.js': 'leyden()',
   'leyden-widget.js': 'widget()',
+  'leyden-payment.js': 'payment()',
   'assets/game.js': 'play()',
 }
 
@@ -40,11 +41,12 @@ describe('a game’s build', () => {
       'assets/game.js',
       'assets/größe 1.bin',
       'index.html',
+      'leyden-payment.js',
       'leyden-widget.js',
       'leyden.js',
     ])
     expect(Buffer.from(entries()['assets/größe 1.bin'] ?? []).equals(noise)).toBe(true)
-    expect(output).toContain('5 files')
+    expect(output).toContain('6 files')
   })
 
   it('makes the same zip each time', () => {
@@ -56,6 +58,7 @@ describe('a game’s build', () => {
     expect(Object.keys(zip({ ...BUILD, ...junk }).entries())).toEqual([
       'assets/game.js',
       'index.html',
+      'leyden-payment.js',
       'leyden-widget.js',
       'leyden.js',
     ])
@@ -79,6 +82,11 @@ describe('a game’s build', () => {
       'our script without its widget',
       { 'index.html': '<script src="leyden.js">', 'leyden.js': '' },
       /loads leyden-widget\.js.*or load leyden\.full\.js/,
+    ],
+    [
+      'our script without the payment',
+      { 'index.html': '<script src="leyden.js">', 'leyden.js': '', 'leyden-widget.js': '' },
+      /loads leyden-payment\.js.*or load leyden\.full\.js/,
     ],
     [
       'a script in another case',

@@ -1,6 +1,6 @@
 import type { Client } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
-import { isOver, ledgerOf, type PayOutcome, type ShownCharge, unpaidStatus } from '@leyden/react/flows'
+import { isOver, type PayOutcome, paymentPart, type ShownCharge, unpaidStatus } from '@leyden/react/flows'
 import { paidOutcome } from '@leyden/react/options'
 
 const shownAgain = createListeners<[chargeId: string]>()
@@ -16,9 +16,9 @@ export function followCharges(
   client: Client,
   charges: readonly ShownCharge[],
 ): Promise<PayOutcome> | undefined {
-  const ledger = ledgerOf(client)
+  const ledger = paymentPart.current()?.ledgerOf(client)
   const open = new Set(charges.filter((shown) => !isOver(shown)).map(({ charge }) => charge.id))
-  if (open.size === 0) return undefined
+  if (!ledger || open.size === 0) return undefined
   for (const id of open) stopFollowing(id)
   return new Promise((resolve) => {
     const stop = callAll([

@@ -1,10 +1,10 @@
 import { type AddressLookup, PayToLightningAddress } from '@leyden/react'
 import {
-  ledgerOf,
   ownPayments,
   type PayOutcome,
   type PayState,
   payIdle,
+  paymentPart,
   payOutcome,
   watchedCharges,
 } from '@leyden/react/flows'
@@ -34,7 +34,7 @@ export const mountPay = mountWith<'pay'>((report, client) => {
     // A receipt that is shown again is no new payment.
     const payment = ownPayments(next).find((own) => !('isRestored' in own && own.isRestored))
     if (payment) {
-      const reference = ledgerOf(client()).paymentOf(payment.charge.id)?.reference
+      const reference = paymentPart.current()?.ledgerOf(client()).paymentOf(payment.charge.id)?.reference
       paid ??= paidOutcome({ ...payment, reference })
     }
   }

@@ -6,7 +6,6 @@ import {
   parseJson,
   tryOrUndefined,
 } from '@leyden/core/internal'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
 
 /** The largest reply to a look-up, a callback or a verification, in bytes: the image of a look-up may have 136,536 characters (LUD-06). */
@@ -43,7 +42,7 @@ export function readLnurlBody(body: string | object): LnurlBody {
   let json: unknown = body
   if (typeof body === 'string') {
     // UTF-8 never has fewer bytes than the string has UTF-16 units, so most oversized bodies need no encoding.
-    if (body.length > MAX_REPLY_BYTES || utf8ToBytes(body).length > MAX_REPLY_BYTES)
+    if (body.length > MAX_REPLY_BYTES || new TextEncoder().encode(body).length > MAX_REPLY_BYTES)
       return refuse('body_too_large')
     json = parseJson(body.replace(/^\ufeff/u, ''))
     if (json === undefined) return refuse('bad_json')

@@ -12,27 +12,11 @@ import { isEmpty, isEmptyObject, readBoolean } from './lnurl-values.js'
 import { namesAddress } from './pay-metadata.js'
 import { readSuccessAction } from './success-action.js'
 
-/**
- * Whether a comment is within the length that an address allows (LUD-12). Some services count `commentAllowed` in code
- * points, others in UTF-16 units. This counts UTF-16 units, which are never fewer, so that both accept it.
- */
-export function commentFits(comment: string, commentAllowed: number): boolean {
-  return comment.length <= commentAllowed
-}
-
-/**
- * Cuts a comment to the allowed length (see {@link commentFits}) without splitting a character; empty if the address
- * accepts no comment.
- */
-export function cutComment(comment: string, commentAllowed: number): string {
-  return comment.slice(0, commentAllowed).replace(/[\uD800-\uDBFF]$/, '')
-}
-
 /** The query parameters that {@link buildCallbackUrl} adds to a callback. */
 export interface CallbackParameters {
   /** Millisatoshis, within the limits of the pay request. */
   amountMsat: MsatInput
-  /** Only if `commentAllowed` is greater than 0; see {@link commentFits}. */
+  /** Only if `commentAllowed` is greater than 0; see `commentFits`. */
   comment?: string | undefined
   /** Compact JSON (LUD-18); the same string goes to {@link parseCallbackResponse}. */
   payerData?: string | undefined

@@ -19,6 +19,7 @@ export {
   type RemoteUrlOptions,
   type RemoteUrlProblem,
 } from '../address/remote-url.js'
+export * from './comment.js'
 export { MAX_REPLY_BYTES } from './lnurl-body.js'
 export * from './pay-callback.js'
 export * from './pay-verify.js'

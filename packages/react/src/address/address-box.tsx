@@ -1,5 +1,5 @@
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { TextButton } from '../foundation/card/buttons.js'
 import { Hint, Spinner } from '../foundation/card/parts.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
@@ -34,14 +34,10 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
   const ref = useComposedRefs(field, inputProps.ref)
   /** The address that the person wants to change. It stays until they type. */
   const [changed, setChanged] = useState<string | null>(null)
-  const [isCut, setCut] = useState(false)
-  useBrowserLayoutEffect(() => {
-    const input = field.current
-    if (input) setCut(input.scrollWidth > input.clientWidth)
-  })
+  const recipient = lookup.status === 'found' && changed !== entry.text ? lookup.recipient : null
+  const isCut = useIsCut(field, recipient?.address)
   if (locked) return <LockedAddress entry={entry} t={t} label={label} />
 
-  const recipient = lookup.status === 'found' && changed !== entry.text ? lookup.recipient : null
   const { tone, text, suggestion } = lookupText(lookup, t, strict)
   const change = () => {
     setChanged(entry.text)
@@ -108,6 +104,25 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
       )}
     </div>
   )
+}
+
+/**
+ * Whether a field cuts off the address that was found. To measure it forces a layout, so it is not measured at each
+ * render.
+ */
+function useIsCut(field: RefObject<HTMLInputElement | null>, address: string | undefined): boolean {
+  const [isCut, setCut] = useState(false)
+  useBrowserLayoutEffect(() => {
+    const input = field.current
+    if (!input || address === undefined) return
+    const measure = () => setCut(input.scrollWidth > input.clientWidth)
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(input)
+    return () => observer.disconnect()
+  }, [field, address])
+  return address !== undefined && isCut
 }
 
 /** An address that the page fixes. It is looked up as well. */

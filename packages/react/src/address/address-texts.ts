@@ -1,4 +1,5 @@
 import type { AddressFault, LeydenError } from '@leyden/core'
+import { listFormatter } from '@leyden/core/internal'
 import { SANDBOX_EXAMPLE } from '../foundation/messages/messages.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
@@ -85,7 +86,7 @@ function problemText(address: string, problem: AddressProblem, t: PayTranslate):
     const [first = '', ...rest] = payerDataName(kind, t)
     return first.toLocaleLowerCase(t.locale) + rest.join('')
   })
-  const list = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(names)
+  const list = names.length > 0 ? listFormatter(t.locale, { type: 'conjunction' }).format(names) : ''
   const key = detail === undefined ? SENTENCES[reason] : FAULT_SENTENCES[detail]
   const messageKey = key === 'addressDomain' && domain === '' ? 'addressShape' : key
   const sentence = t(messageKey, { address, domain, fields: list, example: SANDBOX_EXAMPLE })

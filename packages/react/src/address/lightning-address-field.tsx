@@ -3,7 +3,8 @@
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect } from 'react'
 import { Card } from '../foundation/card/card.js'
 import type { Message } from '../foundation/messages/message.js'
-import { type PayMessageKey, payEnglish } from '../foundation/messages/pay-english.js'
+import type { PayMessageKey } from '../foundation/messages/pay-english.js'
+import { payFormEnglish } from '../foundation/messages/pay-form-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
 import { useClient } from '../foundation/provider/use-client.js'
 import { useLatest } from '../foundation/provider/use-latest.js'
@@ -44,7 +45,7 @@ export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddress
       ...rest
     } = props
     const client = useClient(override, 'LightningAddressField')
-    const t = useMessages(payEnglish, messages)
+    const t = useMessages<PayMessageKey>(payFormEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
     const latest = useLatest(onLookup)
     const { lookup } = entry

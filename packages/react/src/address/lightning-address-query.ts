@@ -1,7 +1,7 @@
 import type { AddressValidation, Client, LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { queryOptions } from '@tanstack/react-query'
-import { foldAddress, leydenKeys } from '../foundation/query/leyden-keys.js'
+import { addressKey, foldAddress } from '../foundation/query/keys.js'
 import { type LeydenQuerySettings, ownQuery } from '../foundation/query/own-query.js'
 import { type ResolvedAddress, resolveRecipient } from './resolve-recipient.js'
 
@@ -20,7 +20,7 @@ export function lightningAddressQueryOptions(
   { scope = client.baseUrl }: LeydenQuerySettings = {},
 ) {
   const folded = foldAddress(address)
-  const key = leydenKeys.address(scope, folded)
+  const key = addressKey(scope, folded)
   return queryOptions<AddressValidation, LeydenError, ResolvedAddress, typeof key>({
     ...ownQuery(client, 'The look-up', key, (options) => client.validateLightningAddress(folded, options)),
     select: (answer) => resolveRecipient(folded, folded.slice(folded.lastIndexOf('@') + 1), answer),

@@ -8,7 +8,7 @@ import { useTyping } from '../foundation/page/use-typing.js'
 import { useLasting, useOnline } from '../foundation/provider/page-signals.js'
 import { type UseClientOptions, useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useLatest } from '../foundation/provider/use-latest.js'
-import { foldAddress, leydenKeys } from '../foundation/query/leyden-keys.js'
+import { addressKey, foldAddress } from '../foundation/query/keys.js'
 import { type AddressLookup, readAddress } from './address-lookup.js'
 import { useLightningAddressQuery } from './use-lightning-address-query.js'
 
@@ -84,8 +84,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const reading = useMemo(() => readAddress(text), [text])
   const whole = reading.status === 'whole' ? reading.address : null
   // A cached answer needs no debounce.
-  const isKnown =
-    whole !== null && queries.getQueryData(leydenKeys.address(client.baseUrl, whole)) !== undefined
+  const isKnown = whole !== null && queries.getQueryData(addressKey(client.baseUrl, whole)) !== undefined
   const queried = isKnown || (mayAsk && cancelled !== whole) ? whole : null
   const { data, error: latest, isFetching, refetch } = useLightningAddressQuery(queried, { client })
   // While a look-up is retried automatically, the message about the last failure stays on the screen.

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { leydenKeys } from '../foundation/query/leyden-keys.js'
+import { chargeKey } from '../foundation/query/keys.js'
 import { ownMutation } from '../foundation/query/own-mutation.js'
 
 /**
@@ -13,5 +13,5 @@ import { ownMutation } from '../foundation/query/own-mutation.js'
  * ```
  */
 export function createChargeMutationOptions(client: Client) {
-  return ownMutation(leydenKeys.charge(client.baseUrl), client.createCharge)
+  return ownMutation(chargeKey(client.baseUrl), client.createCharge)
 }

@@ -9,7 +9,7 @@ import type { AmountField } from './fields/use-amount-field.js'
 import type { NoteField } from './fields/use-note-field.js'
 import type { PayerFields } from './fields/use-payer-fields.js'
 import type { CheckedCharge, PayState } from './flow/pay-state.js'
-import type { CopiedThing } from './parts/use-copying.js'
+import type { CopiedThing } from './parts/copy-text.js'
 import type { Wallet } from './parts/wallets.js'
 
 /** The fields of the form. A field whose value the page or an intent fixes is `locked`. */

@@ -5,6 +5,7 @@ import { useNow, useWait } from '../foundation/page/countdown.js'
 import { SLOW_MS, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import {
+  neverChanges,
   useBrowserValue,
   useCanShare,
   useLasting,
@@ -14,23 +15,27 @@ import {
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
 import { usePropWarnings } from '../foundation/provider/wrong-props.js'
-import { foldAddress } from '../foundation/query/leyden-keys.js'
+import { foldAddress } from '../foundation/query/keys.js'
+import { browserWallet, onBrowserWallet } from './browser-wallet.js'
 import { checkPayProps } from './check-pay-props.js'
-import { createPayEngine, type PayEngine } from './engine/pay-engine.js'
-import { isReady } from './engine/pay-order.js'
-import { paymentOf } from './engine/pay-reports.js'
-import { browserWallet, onBrowserWallet } from './engine/wallet-answer.js'
-import { noWallet, walletConnection } from './engine/wallet-connection.js'
+import type { PayEngine } from './engine/pay-engine.js'
+import type { WalletConnection } from './engine/wallet-connection.js'
 import { useFiat } from './fields/use-fiat.js'
 import { usePayFields } from './fields/use-pay-fields.js'
+import { useTypedInput } from './fields/use-typed-input.js'
+import { isFileNotLoaded } from './file-not-loaded.js'
 import type { ChargeTerms, PayState } from './flow/pay-state.js'
 import { unclearCharge } from './flow/shown-charge.js'
+import { isReady } from './is-ready.js'
+import { createLazyEngine } from './lazy-engine.js'
 import { isTest, secondsLeft } from './parts/pay-view.js'
 import { useCopying } from './parts/use-copying.js'
 import { knownWallets } from './parts/wallets.js'
 import type { PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
+import { paymentOf } from './payment-of.js'
+import { paymentPart } from './payment-part.js'
 
 /**
  * The whole pay flow without a user interface: state, fields and actions. `<PayToLightningAddress/>` is built on it.
@@ -42,7 +47,7 @@ import type { PaySettings } from './pay-settings.js'
  * ```
  */
 export function usePayToLightningAddress(options: PayOptions): PayHandle {
-  return usePayHandle(options, createPayEngine)
+  return usePayHandle(options, createLazyEngine)
 }
 
 /** The hook with any engine, so that stories and tests can render it in each state. */
@@ -53,7 +58,7 @@ export function usePayHandle(
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()
-  const connection = useBrowserValue(walletConnection.subscribe, walletConnection.getState, noWallet)
+  const connection = useWalletConnection()
   const connectWallet = options.connectWallet ?? provider.connectWallet
   usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const fiat = useFiat(options, client)
@@ -101,6 +106,7 @@ export function usePayHandle(
 
   const { copied, copyFailed, copy, share } = useCopying(state)
   const error = state.status === 'failed' ? state.error : null
+  useTypedInput(options, fields, error !== null && isFileNotLoaded(error))
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
 
@@ -177,6 +183,15 @@ export function usePayHandle(
       copyFailed,
     },
   }
+}
+
+const noWallet: WalletConnection = { status: 'ready', name: undefined }
+
+/** The connected wallet, as soon as the code for it is loaded. */
+function useWalletConnection(): WalletConnection {
+  const { subscribe = neverChanges, getState = () => noWallet } =
+    paymentPart.current()?.walletConnection ?? {}
+  return useBrowserValue(subscribe, getState, noWallet)
 }
 
 function termsOf(state: PayState): ChargeTerms | null {

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { leydenKeys } from '../foundation/query/leyden-keys.js'
+import { rampSessionKey } from '../foundation/query/keys.js'
 import { ownMutation } from '../foundation/query/own-mutation.js'
 
 /**
@@ -13,5 +13,5 @@ import { ownMutation } from '../foundation/query/own-mutation.js'
  * ```
  */
 export function createRampSessionMutationOptions(client: Client) {
-  return ownMutation(leydenKeys.rampSession(client.baseUrl), client.createRampSession)
+  return ownMutation(rampSessionKey(client.baseUrl), client.createRampSession)
 }

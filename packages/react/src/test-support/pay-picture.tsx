@@ -19,6 +19,8 @@ import type { PayOptions } from '../pay/pay-options.js'
 import { PayCard } from '../pay/pay-to-lightning-address.js'
 import { usePayHandle } from '../pay/use-pay-to-lightning-address.js'
 import { createFakeClient } from '../testing/fake-client.js'
+// A picture is of any state.
+import '../pay-eager.js'
 
 const fixtureFiat: FiatPrice = { currency: 'USD', rate: 97_142.86, asOf: fixtureNow }
 

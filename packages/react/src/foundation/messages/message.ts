@@ -1,4 +1,4 @@
-import { isRightToLeft } from '@leyden/core/internal'
+import { isRightToLeft, pluralRules } from '@leyden/core/internal'
 
 /** A sentence with `{named}` places, or its plural forms (`Intl.PluralRules`), chosen by `count`. */
 export type Message =
@@ -21,12 +21,17 @@ export function fill(message: Message, values: Values, locale: string, direction
   const sentence =
     typeof message === 'string'
       ? message
-      : (typeof count === 'number' && message[new Intl.PluralRules(numberLocale(locale)).select(count)]) ||
-        message.other
+      : (typeof count === 'number' && message[pluralOf(count, numberLocale(locale))]) || message.other
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
     return value === undefined ? place : isolate(value, direction)
   })
+}
+
+/** English is built in, and its rule is shorter than the first formatter of a page takes. */
+function pluralOf(count: number, locale: string): Intl.LDMLPluralRule {
+  if (locale === 'en') return count === 1 ? 'one' : 'other'
+  return pluralRules(locale).select(count)
 }
 
 /** The direction of a locale's script. */
@@ -34,7 +39,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return isRightToLeft(locale) ? 'rtl' : 'ltr'
 }
 
-const numberLocales = new Map<string, string>()
+const numberLocales = new Map([['en', 'en']])
 
 /** The locale with Latin digits, as in invoices, wallets and keypads; English if Intl does not accept the locale. */
 export function numberLocale(locale: string): string {

@@ -18,10 +18,11 @@ export type PayTranslate = Translate<PayMessageKey>
  * A widget's messages. For each key, the first that has it: the widget's own `messages`, the provider's, its
  * languages in their order, and English.
  *
+ * @param english the messages of the parts of the widget that are loaded. No other part shows a message
  * @param part the widget whose messages of a language are read
  */
 export function useMessages<Key extends string>(
-  english: Readonly<Record<Key, Message>>,
+  english: Readonly<Partial<Record<Key, Message>>>,
   override?: Partial<Record<Key, Message>>,
   part: 'pay' | 'ramp' = 'pay',
 ): Translate<Key> {
@@ -35,7 +36,7 @@ export function useMessages<Key extends string>(
     const translated = (key: Key) => translations.find((words) => words?.[key] != null)?.[key]
     const direction = directionOf(locale)
     const t = (key: Key, values: Values = {}) =>
-      fill(override?.[key] ?? shared[key] ?? translated(key) ?? english[key], values, locale, direction)
+      fill(override?.[key] ?? shared[key] ?? translated(key) ?? english[key] ?? '', values, locale, direction)
     return Object.assign(t, { locale: numberLocale(locale), direction })
   }, [english, languages, part, override, messages, locale])
 }

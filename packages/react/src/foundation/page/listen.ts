@@ -1,4 +1,4 @@
-import { callAll } from '@leyden/core/internal'
+import { callAll, createListeners } from '@leyden/core/internal'
 
 type Events = WindowEventMap & DocumentEventMap & HTMLElementEventMap
 
@@ -12,6 +12,28 @@ export function listen(
   for (const [type, listener] of entries) target?.addEventListener(type, listener, isCapturing)
   return () => {
     for (const [type, listener] of entries) target?.removeEventListener(type, listener, isCapturing)
+  }
+}
+
+/**
+ * Shares one listener of the page among all widgets: it is added for the first of them, and removed after the last one.
+ *
+ * @param start adds the listener, which has to call `notify`. It returns a function that removes it
+ * @returns a function that subscribes, and returns one that unsubscribes
+ */
+export function shareListener<Values extends unknown[] = []>(
+  start: (notify: (...values: Values) => void) => () => void,
+) {
+  const { subscribe, notify } = createListeners<Values>()
+  let subscribers = 0
+  let stop = () => {}
+  return (listener: (...values: Values) => void): (() => void) => {
+    const unsubscribe = subscribe((...values) => listener(...values))
+    if (subscribers++ === 0) stop = start(notify)
+    return () => {
+      unsubscribe()
+      if (--subscribers === 0) stop()
+    }
   }
 }
 

@@ -1,7 +1,19 @@
 import { callAll } from '@leyden/core/internal'
 import { type RefObject, useRef, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { listen } from './listen.js'
+import { listen, shareListener } from './listen.js'
+
+type Presses = (listener: (event: PointerEvent) => void) => () => void
+const pressesByDocument = new WeakMap<Document, Presses>()
+
+/** The presses in a document, before anything in it can stop them. */
+function pressesIn(document: Document): Presses {
+  const presses =
+    pressesByDocument.get(document) ??
+    shareListener<[PointerEvent]>((notify) => listen(document, { pointerdown: notify }, true))
+  pressesByDocument.set(document, presses)
+  return presses
+}
 
 /**
  * When a new view replaces the one with the focus, the focus moves to the new heading, or to the notice above it. The
@@ -28,10 +40,7 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
     const pointerdown = (event: PointerEvent) => {
       if (!event.composedPath().includes(element)) hadFocus.current = false
     }
-    return callAll([
-      listen(element, { focusin, focusout }),
-      listen(element.ownerDocument, { pointerdown }, true),
-    ])
+    return callAll([listen(element, { focusin, focusout }), pressesIn(element.ownerDocument)(pointerdown)])
   }, [root])
 
   useBrowserLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { cleanText } from '@leyden/core/internal'
 import { readPastedText } from '@leyden/lightning/address'
 import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
-import { foldAddress } from '../query/leyden-keys.js'
+import { foldAddress } from '../query/keys.js'
 import { listen } from './listen.js'
 
 /** The delay between the last key and the look-up, in milliseconds: longer than a thumb needs for a letter. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { listen } from '../page/listen.js'
+import { listen, shareListener } from '../page/listen.js'
 
 type Subscribe = (notify: () => void) => () => void
 
@@ -11,30 +11,48 @@ export function useBrowserValue<T>(subscribe: Subscribe, read: () => T, before: 
 /** The subscription to a value that never changes. */
 export const neverChanges: Subscribe = () => () => {}
 
-const subscribeOnline: Subscribe = (notify) => listen(window, { online: notify, offline: notify })
+/** Called when the browser's network connection changes. */
+export const subscribeOnline: Subscribe = shareListener((notify) =>
+  listen(window, { online: notify, offline: notify }),
+)
 
 /** Whether the browser reports a network connection. */
 export function useOnline(): boolean {
   return useBrowserValue(subscribeOnline, () => navigator.onLine, true)
 }
 
-// jsdom has no media queries, and tests in it must work without a polyfill.
-const touchQuery = () => window.matchMedia?.('(pointer: coarse)')
+/** A media query, which the browser evaluates once for all widgets of a page. */
+function mediaQuery(query: string): { subscribe: Subscribe; matches: () => boolean } {
+  let list: MediaQueryList | undefined
+  const open = () => {
+    // jsdom has no media queries, and tests in it must work without a polyfill.
+    list ??= window.matchMedia?.(query)
+    return list
+  }
+  return {
+    subscribe: shareListener((notify) => {
+      const stop = listen(open(), { change: notify })
+      return () => {
+        stop()
+        list = undefined
+      }
+    }),
+    matches: () => open()?.matches ?? false,
+  }
+}
 
-const subscribeTouch: Subscribe = (notify) => listen(touchQuery(), { change: notify })
+const touch = mediaQuery('(pointer: coarse)')
 
 /** Whether the main pointer is a finger: on a phone or tablet, people more likely have a wallet on the same device. */
 export function useTouch(): boolean {
-  return useBrowserValue(subscribeTouch, () => touchQuery()?.matches ?? false, false)
+  return useBrowserValue(touch.subscribe, touch.matches, false)
 }
 
-const phoneQuery = () => window.matchMedia?.('(max-width: 479.98px)')
-
-const subscribePhone: Subscribe = (notify) => listen(phoneQuery(), { change: notify })
+const phone = mediaQuery('(max-width: 479.98px)')
 
 /** Whether the window is as narrow as a phone: below 480 px, as in the style sheet of the dialog. */
 export function useNarrowWindow(): boolean {
-  return useBrowserValue(subscribePhone, () => phoneQuery()?.matches ?? false, false)
+  return useBrowserValue(phone.subscribe, phone.matches, false)
 }
 
 /** Whether the device has a share sheet. */

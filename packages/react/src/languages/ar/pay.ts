@@ -196,6 +196,7 @@ export const arabic: CompleteLanguage<'pay'> = {
     outOfRange: 'لا يمكن دفع هذا المبلغ إلى هذا العنوان هنا.',
     cancelled: 'تم الإلغاء.',
     inputKept: 'ما كتبته لا يزال هنا.',
+    reloadPage: 'إذا تكرر ذلك، فأعد تحميل الصفحة. سيبقى ما كتبته محفوظًا.',
     tryAgain: 'إعادة المحاولة',
     tryAgainIn: 'إعادة المحاولة بعد {seconds} ث',
     retryIn: 'سنحاول مرة أخرى بعد {seconds} ث.',

@@ -186,6 +186,7 @@ export const german: CompleteLanguage<'pay'> = {
     outOfRange: 'Dieser Betrag kann hier nicht an diese Adresse gezahlt werden.',
     cancelled: 'Abgebrochen.',
     inputKept: 'Deine Eingaben sind noch da.',
+    reloadPage: 'Wenn das wieder passiert, lade die Seite neu. Deine Eingaben bleiben erhalten.',
     tryAgain: 'Erneut versuchen',
     tryAgainIn: 'Erneut versuchen in {seconds} s',
     retryIn: 'Neuer Versuch in {seconds} s.',

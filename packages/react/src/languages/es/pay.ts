@@ -187,6 +187,7 @@ export const spanish: CompleteLanguage<'pay'> = {
     outOfRange: 'Aquí no se puede pagar este monto a esta dirección.',
     cancelled: 'Cancelado.',
     inputKept: 'Lo que escribiste sigue aquí.',
+    reloadPage: 'Si vuelve a pasar, recarga la página. Lo que escribiste se conserva.',
     tryAgain: 'Intentar de nuevo',
     tryAgainIn: 'Intentar de nuevo en {seconds} s',
     retryIn: 'Nuevo intento en {seconds} s.',

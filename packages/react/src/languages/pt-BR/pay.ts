@@ -186,6 +186,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
     outOfRange: 'Este valor não pode ser pago a este endereço aqui.',
     cancelled: 'Cancelado.',
     inputKept: 'O que você digitou continua aqui.',
+    reloadPage: 'Se isso acontecer de novo, recarregue a página. O que você digitou será mantido.',
     tryAgain: 'Tentar de novo',
     tryAgainIn: 'Tentar de novo em {seconds} s',
     retryIn: 'Nova tentativa em {seconds} s.',

@@ -3,10 +3,10 @@ import { parseLightningAddress } from '@leyden/lightning/address'
 import { QueryObserver } from '@tanstack/react-query'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
+import { notifyPage } from '../page-reports.js'
 import type { PayOptions } from '../pay-options.js'
 import type { PaySettings } from '../pay-settings.js'
 import { intentQueryOptions } from './intent-query.js'
-import { notifyPage } from './pay-reports.js'
 
 /** The states of a signed order, each with its fields. */
 export interface IntentStates {

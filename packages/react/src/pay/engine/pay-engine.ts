@@ -2,18 +2,20 @@ import { callAll, createListeners } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
 import { listen } from '../../foundation/page/listen.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { browserWallet } from '../browser-wallet.js'
 import { payTransition } from '../flow/pay-flow.js'
 import { type ChargeTerms, type PayState, payIdle } from '../flow/pay-state.js'
 import { isDoubtful, unclearCharge } from '../flow/shown-charge.js'
+import { isReady } from '../is-ready.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
+import { createPageReports, notifyPage, type PageReports } from '../page-reports.js'
 import type { PayActions } from '../pay-handle.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
-import { isReady, staysPaid, syncOrder } from './pay-order.js'
-import { createStateReport, notifyOnChange, notifyPage } from './pay-reports.js'
+import { staysPaid, syncOrder } from './pay-order.js'
+import { notifyOnChange } from './pay-reports.js'
 import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
-import { browserWallet } from './wallet-answer.js'
 import { walletConnection } from './wallet-connection.js'
 import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
 
@@ -46,16 +48,24 @@ export interface PayEngine {
   actions: Omit<PayActions, 'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share'>
 }
 
-/** Makes the engine of a pay widget, which turns replies, watches, timers and clicks into events of its flow. */
-export function createPayEngine(initial: PaySettings): PayEngine {
+/** What an engine shares with the form of its widget, which was there before it. */
+export interface FormOfEngine {
+  /** What the page is told. */
+  reports: PageReports
+  /** The settings of the widgets that were mounted before this one, and that have no engine yet. */
+  widgetsBefore: () => readonly PaySettings[]
+}
+
+/**
+ * Makes the engine of a pay widget, which turns replies, watches, timers and clicks into events of its flow.
+ *
+ * @param form only for the engine of our own form
+ */
+export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayEngine {
   let settings = initial
   let isMounted = false
-  /**
-   * What was already reported to the page: a prop that contradicts the intent, the look-up, and charges by payment
-   * hash.
-   */
+  /** What was already reported to the page: a prop that contradicts the intent, and charges by payment hash. */
   let reportedContradiction: string | undefined
-  let reportedLookup: PaySettings['lookup'] | undefined
   const reportedCharges = new Set<string>()
   /** What the page gave when an invoice was requested automatically, without a press: an order or an intent function. */
   let autoRequested: string | undefined
@@ -66,7 +76,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
 
   const current = () => settings
   const currentIntent = () => getOptimisticIntent(settings)
-  const reportState = createStateReport(flow, current)
+  const { reports = createPageReports(current), widgetsBefore = () => [] } = form ?? {}
   const intents = createIntentReader(current, () => {
     if (isMounted) order.connect()
     notify()
@@ -76,7 +86,14 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     return state && checkIntent(state, next)
   }
   const requests = createPayRequests(flow, current, intents, currentIntent)
-  const order = syncOrder(flow, current, currentIntent, () => intents.refresh(), requests.abort)
+  const order = syncOrder(
+    flow,
+    current,
+    currentIntent,
+    () => intents.refresh(),
+    requests.abort,
+    widgetsBefore,
+  )
   const currentOrder = () => order.orderOf(settings, currentIntent())
 
   flow.subscribe((state, before) => {
@@ -109,25 +126,11 @@ export function createPayEngine(initial: PaySettings): PayEngine {
     notifyPage(settings, 'onError', error)
   }
 
-  const reportLookup = () => {
-    const { lookup } = settings
-    const before = reportedLookup
-    if (lookup === before || (before === undefined && lookup.status === 'empty')) return
-    reportedLookup = lookup
-    reportState()
-    if (
-      lookup.status === 'unreachable' &&
-      // An automatic retry fails in the same way, so only the first failure is reported.
-      !(before?.status === 'unreachable' && before.error.code === lookup.error.code)
-    )
-      notifyPage(settings, 'onError', lookup.error)
-  }
-
   const work = () => {
     if (isReady(settings)) intents.read()
     order.connect()
     reportContradiction()
-    reportLookup()
+    reports.reportLookup(flow.getState())
     const restoring = order.restoring()
     if (restoring) return void restoring.then(() => isMounted && work())
     const { autoTerms, intent } = settings
@@ -160,7 +163,7 @@ export function createPayEngine(initial: PaySettings): PayEngine {
   const start = () => {
     isMounted = true
     const stop = callAll([
-      notifyOnChange(flow, current, () => currentOrder()?.reference, reportedCharges, reportState),
+      notifyOnChange(flow, current, () => currentOrder()?.reference, reportedCharges, reports.reportState),
       // A phone can discard a page that is hidden, without a further event.
       listen(document, { visibilitychange: order.rememberPage }),
       followUnclearPayment(flow, ledger),

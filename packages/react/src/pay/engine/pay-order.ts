@@ -1,14 +1,14 @@
-import type { IntentReading, Network } from '@leyden/core'
+import type { Client, IntentReading, Network } from '@leyden/core'
 import { tryOrUndefined } from '@leyden/core/internal'
 import { asMsat, msatToSats } from '@leyden/core/money'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { Recipient } from '../../address/recipient.js'
 import { missingClient } from '../../foundation/provider/missing-client.js'
-import { checkPayProps } from '../check-pay-props.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PayEvent, PayState, ShownCharge } from '../flow/pay-state.js'
 import { isPayable, isShown, shownOf } from '../flow/shown-charge.js'
+import { isReady } from '../is-ready.js'
 import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/charge-ledger.js'
 import type { LedgerOrder } from '../ledger/ledger-order.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
@@ -16,11 +16,6 @@ import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { type IntentState, readingOf } from './intent-reader.js'
 import { orderOfIntent, orderOfProps, pageOf } from './order-name.js'
 import { notifyOfLedger } from './pay-reports.js'
-
-/** Whether no prop of the page is wrong or missing, so that a payment is possible. */
-export function isReady(settings: PaySettings): boolean {
-  return settings.client !== missingClient && !checkPayProps(settings).isFatal
-}
 
 /** Many pages empty their cart when a payment arrives. The payment stays on the screen. */
 export function staysPaid(settings: PaySettings, state: PayState): boolean {
@@ -33,6 +28,7 @@ export function staysPaid(settings: PaySettings, state: PayState): boolean {
  *
  * @param refreshIntent reads the signed order again
  * @param onOrderChanged called when the page asks for another order, to cancel the request for the former one
+ * @param widgetsBefore the settings of the widgets that were mounted before this one and have not subscribed yet
  */
 export function syncOrder(
   flow: PayFlow,
@@ -40,6 +36,7 @@ export function syncOrder(
   intent: () => IntentState | null,
   refreshIntent: () => Promise<void>,
   onOrderChanged: () => void,
+  widgetsBefore: () => readonly PaySettings[],
 ) {
   /** The order that the widget has subscribed the ledger for last. */
   let order: LedgerOrder | null = null
@@ -99,14 +96,21 @@ export function syncOrder(
     const pageLedger = ledgerOf(client)
     ledger = pageLedger
     widgetEvents?.keep(pageLedger, () => notifyOfLedger(pageLedger, widgetEvents))
-    const own: LedgerSubscription = pageLedger.subscribe(wanted, client, (event) => {
+    const onEvent = (event: PayEvent) => {
       // The BFF does not know a payment yet whose proof it does not have.
       const mayAsk = event.type === 'paid' && event.proofDelivery === undefined
       if (mayAsk && !isDecided(event.id)) void sendDecided(event, own)
       else flow.send(inForm(event))
-    })
+    }
+    const own: LedgerSubscription = pageLedger.subscribe(wanted, client, onEvent, ordersBefore(client))
     return own
   }
+
+  /** The orders of the widgets before, which get the first numbers among identical ones. An intent has its engine. */
+  const ordersBefore = ({ baseUrl }: Client): LedgerOrder[] =>
+    widgetsBefore()
+      .filter((before) => before.client.baseUrl === baseUrl)
+      .flatMap((before) => orderOf(before, null) ?? [])
 
   /** Whether it is known if a payment pays the order: for a signed order the BFF decides that, and its reading says it. */
   const isDecided = (id: string): boolean => {

@@ -1,7 +1,7 @@
 import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
 import type { Recipient } from '../../address/recipient.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
-import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { chargeKey } from '../../foundation/query/keys.js'
 import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, mismatchOfError, withPrice } from '../flow/check-charge.js'
@@ -50,7 +50,7 @@ export function createPayRequests(
             payer_data,
           }
         : { intent: token, payer_data }
-    return runAttempt(queryClient, leydenKeys.charge(client.baseUrl), signal, (options) =>
+    return runAttempt(queryClient, chargeKey(client.baseUrl), signal, (options) =>
       client.createCharge(body, options),
     )
   }

@@ -28,8 +28,7 @@ const KEY = 'leyden:connected-wallet'
  */
 const RECONNECT_MS = 15_000
 
-/** The state on a server, and while a page is hydrated. */
-export const noWallet: WalletConnection = { status: 'ready', name: undefined }
+const noWallet: WalletConnection = { status: 'ready', name: undefined }
 
 /**
  * The wallet that a person has connected to this page: one for all widgets, because the connector has one. The

@@ -1,10 +1,11 @@
 import { callAll } from '@leyden/core/internal'
 import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
+import { browserWallet, onBrowserWallet } from '../browser-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
 import { isOver, unclearCharge } from '../flow/shown-charge.js'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
 import type { PayFlow } from '../pay-settings.js'
-import { askWallet, browserWallet, lookUpPayment, onBrowserWallet } from './wallet-answer.js'
+import { askWallet, lookUpPayment } from './wallet-answer.js'
 import { walletConnection } from './wallet-connection.js'
 
 /** The delays before a wallet is asked again about a payment, in milliseconds. */

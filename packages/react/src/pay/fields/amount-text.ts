@@ -1,3 +1,4 @@
+import { numberFormatter } from '@leyden/core/internal'
 import { formatSats, type MsatInput, type SatsInput } from '@leyden/core/money'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import type { CheckedCharge, Price } from '../flow/pay-state.js'
@@ -8,9 +9,7 @@ export function satsDigits(amountMsat: MsatInput, locale: string): string {
   const fraction = amountMsat % 1000n
   const whole = formatSats(amountMsat / 1000n, locale)
   if (fraction === 0n) return whole
-  const thousandths = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(
-    Number(fraction) / 1000,
-  )
+  const thousandths = numberFormatter(locale, { maximumFractionDigits: 3 }).format(Number(fraction) / 1000)
   // "0.5" as the locale writes it, without the zero.
   return whole + thousandths.replace(/^\p{Nd}/u, '')
 }

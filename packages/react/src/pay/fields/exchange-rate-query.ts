@@ -1,7 +1,7 @@
 import type { Client, ExchangeRate, LeydenError } from '@leyden/core'
 import { queryOptions } from '@tanstack/react-query'
 import { mayAskAgain } from '../../foundation/page/error-kind.js'
-import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { exchangeRateKey } from '../../foundation/query/keys.js'
 import { type LeydenQuerySettings, ownQuery, type RequestSettings } from '../../foundation/query/own-query.js'
 
 /** How often the rate is refreshed, in milliseconds. The BFF reads its source as often. */
@@ -21,7 +21,7 @@ export function exchangeRateQueryOptions(
   currency: string,
   { scope = client.baseUrl }: LeydenQuerySettings = {},
 ) {
-  const key = leydenKeys.exchangeRate(scope, currency)
+  const key = exchangeRateKey(scope, currency)
   const read = (options: RequestSettings) => client.readExchangeRate(currency, options)
   return queryOptions<ExchangeRate, LeydenError, ExchangeRate, typeof key>({
     ...ownQuery(client, 'The request for an exchange rate', key, read),

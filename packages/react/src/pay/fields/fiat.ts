@@ -1,4 +1,4 @@
-import { tryOrUndefined } from '@leyden/core/internal'
+import { numberFormatter, tryOrUndefined } from '@leyden/core/internal'
 import { asSats, formatSats, parseSats, type Sats, type SatsInput } from '@leyden/core/money'
 import { directionOf, isolate } from '../../foundation/messages/message.js'
 import type { AmountUnit, Price } from '../flow/pay-state.js'
@@ -71,8 +71,8 @@ function scaleOf({ currency, rate }: Price, locale: string): Scale | null {
   const scaled = scaledRate(rate)
   if (scaled === null) return null
   // It throws for a currency that is no code.
-  const format = tryOrUndefined(
-    () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+  const format = tryOrUndefined(() =>
+    numberFormatter(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
   )
   if (!format) return null
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
@@ -162,7 +162,7 @@ function readMinor(text: string, digits: number, locale: string): bigint | null 
 }
 
 function separator(type: 'decimal' | 'group', locale: string): string {
-  const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(1_000_000)
+  const parts = numberFormatter(locale, { minimumFractionDigits: 1 }).formatToParts(1_000_000)
   return parts.find((part) => part.type === type)?.value ?? { decimal: '.', group: ',' }[type]
 }
 
@@ -170,7 +170,7 @@ function separator(type: 'decimal' | 'group', locale: string): string {
 function signsOf({ currency }: Price, locale: string): string[] {
   const displays = ['narrowSymbol', 'symbol', 'code'] as const
   return displays.flatMap((currencyDisplay) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+    numberFormatter(locale, { style: 'currency', currency, currencyDisplay })
       .formatToParts(0)
       .filter(({ type }) => type === 'currency')
       .map(({ value }) => value.normalize('NFKC').replace(MARKS, '')),
@@ -203,7 +203,7 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly SatsInput[] | und
     fiat.presets?.flatMap((each) => readMinor(String(each), scale.digits, 'en') ?? []) ??
     presets?.map((sats) => roundAmount(minorOf(sats, scale))) ??
     [1n, 2n, 5n].map((each) => each * one)
-  const whole = new Intl.NumberFormat(locale, {
+  const whole = numberFormatter(locale, {
     ...scale.format.resolvedOptions(),
     minimumFractionDigits: 0,
     maximumFractionDigits: 0,

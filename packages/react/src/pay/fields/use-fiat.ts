@@ -1,7 +1,8 @@
 import { type Client, MAX_RATE_AGE_MS } from '@leyden/core'
-import { useQueries } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { QueryObserver } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
+import { neverChanges } from '../../foundation/provider/page-signals.js'
 import { useLeydenQueryClient } from '../../foundation/provider/use-client.js'
 import type { PayOptions } from '../pay-options.js'
 import { exchangeRateQueryOptions } from './exchange-rate-query.js'
@@ -12,9 +13,17 @@ export function useFiat(options: Pick<PayOptions, 'fiat'>, client: Client): Fiat
   const fiat = fiatOf(options.fiat ?? '')
   const query = useMemo(() => exchangeRateQueryOptions(client, fiat.currency), [client, fiat.currency])
   const isAsked = query.enabled === true && fiat.rate === undefined
-  // A list of queries, because a single disabled query would be in the cache of every page without a currency.
-  const queries: readonly (typeof query)[] = isAsked ? [query] : []
-  const data = useQueries({ queries }, useLeydenQueryClient())[0]?.data
+  const queryClient = useLeydenQueryClient()
+  // No hook of a query, because a disabled query would be in the cache of every page without a currency.
+  const { subscribe, read } = useMemo(() => {
+    if (!isAsked) return { subscribe: neverChanges, read: () => undefined }
+    const observer = new QueryObserver(queryClient, query)
+    return {
+      subscribe: (notify: () => void) => observer.subscribe(notify),
+      read: () => observer.getCurrentResult().data,
+    }
+  }, [isAsked, queryClient, query])
+  const data = useSyncExternalStore(subscribe, read, read)
   // A rate becomes too old without an event, if no newer one arrives.
   const [oldAsOf, setOldAsOf] = useState('')
   const asOf = data?.as_of

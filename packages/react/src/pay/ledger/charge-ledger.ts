@@ -83,8 +83,15 @@ export interface ChargeLedger {
    * @param order what the page wants to be paid; charges of another order are not shown. Null while it is not known:
    *   the widget then gets only the payments that no other widget shows
    * @param onEvent gets each event; never called before this function returns
+   * @param before what widgets want that are earlier on the page and have not subscribed yet; identical ones are
+   *   numbered in the order of the page
    */
-  subscribe(order: LedgerOrder | null, client: Client, onEvent: (event: PayEvent) => void): LedgerSubscription
+  subscribe(
+    order: LedgerOrder | null,
+    client: Client,
+    onEvent: (event: PayEvent) => void,
+    before?: readonly LedgerOrder[],
+  ): LedgerSubscription
   /** Called with each payment. @returns a function that unsubscribes. */
   onPayment(listener: (payment: LedgerPayment) => void): () => void
   /** Called when a charge is over and not known to be paid. @returns a function that unsubscribes. */
@@ -251,11 +258,11 @@ export function createLedger(firstClient: Client): ChargeLedger {
     client.user.onSignedOut(() => forgetOpenChargesOfUsers(baseUrl))
   }
 
-  const numberedNow = (order: LedgerOrder | null) =>
-    numbered(
-      order,
-      [...holders].map((holder) => holder.order),
-    )
+  const numberedNow = (order: LedgerOrder | null, before: readonly LedgerOrder[] = []) => {
+    const taken = [...holders].map((holder) => holder.order)
+    for (const each of before) taken.push(numbered(each, taken))
+    return numbered(order, taken)
+  }
 
   sweepOpenCharges(Date.now())
   const { offsetMs, records } = loadLedger(baseUrl)
@@ -263,10 +270,10 @@ export function createLedger(firstClient: Client): ChargeLedger {
   for (const record of records) add(record, firstClient)
 
   return {
-    subscribe(wanted, client, onEvent) {
+    subscribe(wanted, client, onEvent, before) {
       hearSignOuts(client)
       const isForBrowser = wanted?.isForBrowser === true
-      const holder: Holder = { order: numberedNow(wanted), isForBrowser, onEvent }
+      const holder: Holder = { order: numberedNow(wanted, before), isForBrowser, onEvent }
       // The clock may have passed an expiry whose timer has not fired yet.
       for (const entry of entries.values()) entry.send({ type: 'clock' })
       holders.add(holder)

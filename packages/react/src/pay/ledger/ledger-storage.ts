@@ -1,6 +1,7 @@
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { ChargePhase, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
+import { chargesKey, noteStoredCharge } from '../stored-charges.js'
 import { isSettled } from './charge-machine.js'
 import {
   count,
@@ -44,8 +45,6 @@ const MAX_ENDED = 8
 /** The form of the stored value: `{ version, offsetMs, charges }`, with the server's clock and the records. */
 const VERSION = 3
 
-const keyOf = (baseUrl: string) => `leyden:charges:${baseUrl}`
-
 /**
  * Writes the ledger of one BFF to `sessionStorage`: a phone may discard a tab while its wallet is open, and the payment
  * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
@@ -55,14 +54,15 @@ export function saveLedger(baseUrl: string, offsetMs: number, records: readonly 
   const charges = records.filter((record) => !isSettled(record) || ended.includes(record)).map(onlyRecord)
   writeJson(
     () => sessionStorage,
-    keyOf(baseUrl),
+    chargesKey(baseUrl),
     charges.length > 0 ? { version: VERSION, offsetMs, charges } : undefined,
   )
+  if (charges.length > 0) noteStoredCharge(baseUrl)
 }
 
 /** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
 export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
-  const { version, offsetMs, charges } = fieldsOf(readJson(() => sessionStorage, keyOf(baseUrl)))
+  const { version, offsetMs, charges } = fieldsOf(readJson(() => sessionStorage, chargesKey(baseUrl)))
   if (version !== VERSION || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
   return {
     offsetMs: Number(offsetMs),

@@ -4,6 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { listen } from '../../foundation/page/listen.js'
 import type { ShownCharge } from '../flow/pay-state.js'
+import { OPEN_CHARGE_PREFIX } from '../stored-charges.js'
 import { date, optional, readStoredCharge, text } from './stored-charge.js'
 
 /**
@@ -28,12 +29,11 @@ export interface OpenCharge {
   subject?: string | undefined
 }
 
-const PREFIX = 'leyden:open-charge:'
 const VERSION = 1
 const storage = () => localStorage
 
 const keys = (): string[] =>
-  tryOrUndefined(() => Object.keys(storage()).filter((key) => key.startsWith(PREFIX))) ?? []
+  tryOrUndefined(() => Object.keys(storage()).filter((key) => key.startsWith(OPEN_CHARGE_PREFIX))) ?? []
 
 const remove = (key: string) => void tryOrUndefined(() => storage().removeItem(key))
 
@@ -41,7 +41,7 @@ const remove = (key: string) => void tryOrUndefined(() => storage().removeItem(k
 const absolute = (baseUrl: string) => new URL(baseUrl, location.href).href
 
 const orderKey = ({ baseUrl, name }: OrderOfBff) =>
-  PREFIX + bytesToHex(sha256(utf8ToBytes(JSON.stringify([absolute(baseUrl), name])))).slice(0, 32)
+  OPEN_CHARGE_PREFIX + bytesToHex(sha256(utf8ToBytes(JSON.stringify([absolute(baseUrl), name])))).slice(0, 32)
 
 /** Stores an open charge. */
 export function keepOpenCharge(order: OrderOfBff, { shown, paymentGroup, subject }: OpenCharge): void {
@@ -94,7 +94,7 @@ export function sweepOpenCharges(nowMs: number): void {
 export function onOpenChargeGone(id: string, listener: () => void): () => void {
   return listen(window, {
     storage: ({ key, newValue }: StorageEvent) => {
-      if (key?.startsWith(PREFIX) && key.endsWith(`:${id}`) && newValue === null) listener()
+      if (key?.startsWith(OPEN_CHARGE_PREFIX) && key.endsWith(`:${id}`) && newValue === null) listener()
     },
   })
 }

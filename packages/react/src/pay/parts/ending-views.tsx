@@ -15,12 +15,13 @@ import { useLasting } from '../../foundation/provider/page-signals.js'
 import type { PaymentFacts } from '../flow/pay-state.js'
 import { isOver, isPayable } from '../flow/shown-charge.js'
 import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
-import { receiptOf, receiptText, shortTime } from '../texts/receipt.js'
+import { receiptOf, receiptText } from '../texts/receipt.js'
+import { shortTime } from '../texts/times.js'
+import { CopyByHand } from './invoice-view.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
-import { CopyByHand } from './pay-invoice.js'
-import { useWarningsId } from './pay-warnings.js'
 import { ProofField } from './proof-field.js'
 import { TestTag } from './view-head.js'
+import { useWarningsId } from './warnings.js'
 
 /** The icon of a state, its heading, and a text. */
 function PayHeading(props: Omit<StateHeadingProps, 'title'>) {

@@ -9,9 +9,7 @@ import { type PayMessageKey, payEnglish } from '../../foundation/messages/pay-en
 import { useMessages } from '../../foundation/messages/use-messages.js'
 import { useWarnings } from '../../foundation/provider/wrong-props.js'
 import { satsText } from '../fields/amount-text.js'
-
-/** The scheme is in lower case, because phones expect that; the invoice is in upper case, which needs fewer modules. */
-const SCHEME = 'lightning:'
+import { invoiceSegments } from './invoice-segments.js'
 
 /** Props of `<InvoiceQrCode/>`: its own, and all other attributes of a `<div>`. */
 export interface InvoiceQrCodeProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -47,11 +45,6 @@ export const InvoiceQrCode = forwardRef<HTMLDivElement, InvoiceQrCodeProps>(
     )
   },
 )
-
-/** The text that the QR code of an invoice encodes. */
-export function invoiceSegments(invoice: string) {
-  return { scheme: SCHEME, text: invoice.replace(/^lightning:/i, '').toUpperCase() }
-}
 
 function problemOf({ invoice, amountSats }: InvoiceQrCodeProps): string | undefined {
   if (!fitsQrCode(invoiceSegments(invoice).text))

@@ -5,8 +5,7 @@ import { Hint } from '../../foundation/card/parts.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
 import { exampleOf, formatFiat } from '../fields/fiat.js'
-import type { AmountProblem } from '../fields/use-amount-field.js'
-import { shortTime } from '../texts/receipt.js'
+import { shortTime } from '../texts/times.js'
 import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
 import { recipientOf } from './pay-view.js'
 
@@ -147,22 +146,31 @@ function HintText({ isBad }: AmountProps) {
 function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
   const { amount, address } = pay.fields
   const recipient = recipientOf(pay.state, address.lookup)
+  const problem = isBad ? amount.problem : null
+  if (!recipient && problem === null) return ''
   const fiat = amount.unit === 'fiat' && pay.view.fiat
   // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
   const limit = (sats = 0n, rounding: 'up' | 'down') =>
     (fiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
-  const min = limit(recipient?.minSats, 'up')
-  const max = limit(recipient?.maxSats, 'down')
-  const problems: Record<AmountProblem, string> = {
-    missing: t('amountMissing'),
-    not_whole: fiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole'),
-    too_small: t('amountTooSmall', { min }),
-    too_large: t('amountTooLarge', { max }),
+  const min = () => limit(recipient?.minSats, 'up')
+  const max = () => limit(recipient?.maxSats, 'down')
+  switch (problem) {
+    case 'missing':
+      return t('amountMissing')
+    case 'not_whole':
+      return fiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole')
+    case 'too_small':
+      return t('amountTooSmall', { min: min() })
+    case 'too_large':
+      return t('amountTooLarge', { max: max() })
+    case null:
+      break
+    default:
+      return problem satisfies never
   }
-  if (isBad && amount.problem) return problems[amount.problem]
   if (!recipient) return ''
-  if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
+  if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min() })
   // The unit is shown once.
-  const least = fiat ? min : formatSats(recipient.minSats, t.locale)
-  return amount.locked ? '' : t('limits', { min: least, max })
+  const least = fiat ? min() : formatSats(recipient.minSats, t.locale)
+  return amount.locked ? '' : t('limits', { min: least, max: max() })
 }

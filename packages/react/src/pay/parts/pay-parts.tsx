@@ -4,12 +4,13 @@ import { AddressBox } from '../../address/address-box.js'
 import { lookupText } from '../../address/address-texts.js'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
+import { paymentPart } from '../payment-part.js'
 import { arrivedText } from '../texts/pay-texts.js'
 import { formPart, payPart } from './pay-context.js'
 import { codeOf, isForm, toneOf } from './pay-view.js'
-import { PayWarnings, warningsOf } from './pay-warnings.js'
 import { StatusView } from './status-views.js'
 import { ViewHead } from './view-head.js'
+import { warningsOf } from './warnings.js'
 
 /** Shows its children until there is an invoice: parts, and the page's own fields. */
 export const PayForm = formPart<'children'>('Form', (_, { children }) => ({
@@ -48,6 +49,7 @@ export const PayAddress = formPart<'label'>('Address', ({ pay, t, wasPressed }, 
 export const PayNotices = payPart('Notices', ({ pay, t }) => {
   const { arrived = [] } = pay.state
   const { unclear, hasUnmatched, offered } = warningsOf(pay)
+  const part = paymentPart.current()
   if (arrived.length === 0 && !unclear && !hasUnmatched && !offered) return null
   return {
     children: (
@@ -60,7 +62,7 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
             </div>
           </Note>
         ))}
-        <PayWarnings />
+        {part && <part.PayWarnings />}
       </>
     ),
   }

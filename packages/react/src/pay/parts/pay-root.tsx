@@ -1,17 +1,29 @@
 'use client'
 
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
-import { forwardRef, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import {
+  forwardRef,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Card } from '../../foundation/card/card.js'
 import { withoutOptions } from '../../foundation/card/option-table.js'
 import type { PartProps, RootAttributes } from '../../foundation/card/part.js'
-import { type PayMessageKey, payEnglish } from '../../foundation/messages/pay-english.js'
+import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
+import { payFormEnglish } from '../../foundation/messages/pay-form-english.js'
 import { type PayTranslate, useMessages } from '../../foundation/messages/use-messages.js'
+import { listen } from '../../foundation/page/listen.js'
 import { focusFirstError, startInDialog, useEnter } from '../../foundation/page/use-enter.js'
 import { useHeldHeight } from '../../foundation/page/use-held-height.js'
 import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
 import type { PayHandle } from '../pay-handle.js'
 import { type PayOptions, payOptions } from '../pay-options.js'
+import { paymentPart } from '../payment-part.js'
 import { announcement } from '../texts/pay-texts.js'
 import { usePayToLightningAddress } from '../use-pay-to-lightning-address.js'
 import { PayContext } from './pay-context.js'
@@ -40,7 +52,7 @@ export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ 
 /** The screen of a root, from the props of the page. */
 export function usePayRoot(props: Omit<PayRootProps, 'children'>) {
   const { messages, ...rest } = withoutOptions(props, payOptions)
-  const t = useMessages(payEnglish, messages)
+  const t = useMessages<PayMessageKey>(paymentPart.current()?.payEnglish ?? payFormEnglish, messages)
   return { ...rest, pay: usePayToLightningAddress(props), t }
 }
 
@@ -49,6 +61,19 @@ export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   t: PayTranslate
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
+}
+
+/** Loads the next part when somebody turns to the widget, so that nobody waits for it after a press. */
+function usePrefetch(root: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (paymentPart.current()) return
+    const turn = () => {
+      stop()
+      paymentPart.prefetch()
+    }
+    const stop = listen(root.current, { pointerover: turn, focusin: turn, pointerdown: turn })
+    return stop
+  }, [root])
 }
 
 /** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
@@ -62,6 +87,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   // When a person returns to the form, missing fields are not marked until the next press.
   if (pressed && pressed.stage !== stage) setPressed(null)
   useEnter(root)
+  usePrefetch(root)
   useHeldHeight(root, stage, isAutomatic(state))
   const isFormShown = isForm(pay)
   useEffect(() => {

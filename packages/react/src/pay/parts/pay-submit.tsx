@@ -9,7 +9,7 @@ import type { PayHandle } from '../pay-handle.js'
 import { walletText } from '../texts/pay-texts.js'
 import { usePayContext } from './pay-context.js'
 import { isForm } from './pay-view.js'
-import { useWarningsId } from './pay-warnings.js'
+import { useWarningsId } from './warnings.js'
 
 /** Props of `Pay.Submit`: those of a `<button>`, without its `type`. */
 export interface PaySubmitProps extends Omit<PartProps<'button', PayHandle>, 'type'> {

@@ -1,182 +1,21 @@
-import type { FunctionComponent, ReactNode } from 'react'
-import { errorText } from '../../address/address-texts.js'
-import { ProviderQuote } from '../../address/provider-quote.js'
-import { errorWords } from '../../address/resolve-recipient.js'
-import { Button, RetryButton, SecondButton } from '../../foundation/card/buttons.js'
-import { Hint, Note, Spinner } from '../../foundation/card/parts.js'
-import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
-import type { PayTranslate } from '../../foundation/messages/use-messages.js'
-import { type ErrorKind, errorKind, mayAskAgain, mayReassure } from '../../foundation/page/error-kind.js'
-import type { PayState, PayStatus } from '../flow/pay-state.js'
-import { isOver, unpaidStatus } from '../flow/shown-charge.js'
-import type { PayFields } from '../pay-handle.js'
-import { mismatchText } from '../texts/pay-texts.js'
-import { ConfirmingView, ExpiredView, PaidView, UnconfirmedView } from './ending-views.js'
-import { type PayContextValue, usePayContext, type ViewProps } from './pay-context.js'
-import { UnmatchedList, useWarningsId } from './pay-warnings.js'
-import { ViewHead } from './view-head.js'
-
-const VIEWS: { readonly [S in PayStatus]: FunctionComponent<ViewProps<S>> } = {
-  idle: StartView,
-  requesting: StartView,
-  awaiting: () => null,
-  confirming: ConfirmingView,
-  paid: PaidView,
-  expired: ExpiredView,
-  unconfirmed: UnconfirmedView,
-  mismatch: MismatchView,
-  failed: FailedView,
-}
+import { paymentPart } from '../payment-part.js'
+import { FailedView, StartView } from './form-views.js'
+import { usePayContext } from './pay-context.js'
 
 /** The view that is shown in place of form and invoice. */
 export function StatusView() {
   const screen = usePayContext()
   const { state } = screen.pay
-  // The types of the table connect each view to its state. A look-up by its name loses this connection.
-  const View = VIEWS[state.status] as FunctionComponent<ViewProps<PayStatus>>
-  return <View {...screen} state={state} />
-}
-
-/**
- * The view in place of a form: while a signed order is being read, or if it cannot be paid; for a wrong prop that the
- * page's developer has to fix, or while the page does not know yet what is to be paid.
- */
-function StartView({ pay, t }: PayContextValue) {
-  const { intent, isReady, isOnline } = pay.view
-  if (!isReady)
-    return (
-      <>
-        <ViewHead />
-        <p className="ly-muted">{t('notReady')}</p>
-      </>
-    )
-  switch (intent?.status) {
-    case 'reading':
-      return (
-        <>
-          <ViewHead />
-          <Hint>
-            <span className="ly-grow" role="status">
-              {t('readingOrder')}
-            </span>
-            <Spinner />
-          </Hint>
-        </>
-      )
-    case 'expired':
-      return <Problem title={t('orderExpired')} texts={[t('orderExpiredText')]} />
-    case 'failed': {
-      const { error } = intent
-      const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
-      const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
-      return (
-        // Without its order the page does not know whether it is paid, here or elsewhere.
-        <Problem title={title} texts={[]}>
-          {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
-        </Problem>
-      )
-    }
-    default:
+  const part = paymentPart.current()
+  switch (state.status) {
+    case 'idle':
+    case 'requesting':
+      return <StartView {...screen} />
+    case 'failed':
+      return <FailedView {...screen} state={state} />
+    case 'awaiting':
       return null
+    default:
+      return part ? <part.EndView {...screen} state={state} /> : null
   }
-}
-
-function MismatchView({ pay, t, state }: ViewProps<'mismatch'>) {
-  const warnings = useWarningsId()
-  const text = mismatchText(state.mismatch, t)
-  return (
-    <Problem title={t('wrong')} texts={[text, nothingPaid(state, t)]}>
-      {!pay.fields.address.locked && (
-        <SecondButton onClick={pay.actions.changeAddress}>{t('changeAddress')}</SecondButton>
-      )}
-      <Button onClick={pay.actions.renew} aria-describedby={warnings}>
-        {t('askAgain')}
-      </Button>
-    </Problem>
-  )
-}
-
-/** What to do about an error, beside its title. */
-const ADVICE: { readonly [K in ErrorKind]?: PayMessageKey } = {
-  orderExpired: 'orderExpiredText',
-  orderChanged: 'orderChangedText',
-}
-
-function FailedView({ pay, t, state }: ViewProps<'failed'>) {
-  const { error, recipient, unmatched = [] } = state
-  const warnings = useWarningsId()
-  const mayRepeat = mayAskAgain(error)
-  const kind = errorKind(error, pay.view.isOnline)
-  const advice = ADVICE[kind]
-  // The order was paid before the shop changed it.
-  const isPaidOtherwise = kind === 'orderPaid' && unmatched.length > 0
-  const texts = [
-    mayReassure(error) && nothingPaid(state, t),
-    advice !== undefined && t(advice),
-    isPaidOtherwise && t('arrivedAsk'),
-    hasInput(pay.fields) && t('inputKept'),
-  ]
-  return (
-    <Problem
-      title={errorText(error, recipient, t, pay.view.isOnline)}
-      details={isPaidOtherwise && <UnmatchedList />}
-      quote={<ProviderQuote words={errorWords(error, recipient.domain)} t={t} />}
-      texts={texts}
-    >
-      <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
-        {t('back')}
-      </Button>
-      {mayRepeat && (
-        <RetryButton
-          seconds={pay.view.retrySeconds}
-          onRetry={pay.actions.renew}
-          t={t}
-          aria-describedby={warnings}
-        />
-      )}
-    </Problem>
-  )
-}
-
-/** What cannot be paid and why, which takes the focus, and the buttons. */
-function Problem({
-  title,
-  details,
-  quote,
-  texts,
-  children,
-}: {
-  title: string
-  details?: ReactNode
-  quote?: ReactNode
-  texts: (string | false)[]
-  children?: ReactNode
-}) {
-  return (
-    <>
-      <ViewHead leads={false} />
-      <Note tone="bad" leads title={title}>
-        {details}
-        {texts.filter(Boolean).join(' ')}
-      </Note>
-      {quote}
-      {children && <div className="ly-actions">{children}</div>}
-    </>
-  )
-}
-
-/** Whether a field holds something that a person may have entered. */
-function hasInput({ address, amount, note, payer }: PayFields): boolean {
-  return [address, amount, note, ...payer.fields].some(
-    (entry) => !('locked' in entry && entry.locked) && entry.text !== '',
-  )
-}
-
-/**
- * Says that nothing was paid here, unless something was, or an earlier invoice of the same order may still be paid. The
- * order may be paid elsewhere.
- */
-function nothingPaid({ earlier = [], arrived = [], unmatched = [] }: PayState, t: PayTranslate): string {
-  const isUnpaid = earlier.every((shown) => isOver(shown) && unpaidStatus(shown) === 'expired')
-  return isUnpaid && arrived.length + unmatched.length === 0 ? t('nothingPaid') : ''
 }

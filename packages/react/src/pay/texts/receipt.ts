@@ -2,6 +2,7 @@ import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { printAmount } from '../fields/amount-text.js'
 import type { PayState } from '../flow/pay-state.js'
+import { timeText } from './times.js'
 
 /** The texts of a receipt, in the language of the page. */
 export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
@@ -38,21 +39,4 @@ export function receiptText(state: PayState<'paid'>, t: PayTranslate): string {
   const { title, to, evidence, facts, proofs } = receiptOf(state, t)
   const rows = [...facts, ...proofs].map(({ name, value }) => `${name}: ${value}`)
   return [title, to, evidence, ...rows].join('\n')
-}
-
-/** `Jan 1, 2026, 2:02 PM UTC`: with date and time zone, because a receipt is read later and elsewhere. */
-export function timeText(at: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at)
-}
-
-/** `1/1/26, 2:02 PM`: of a time that is read here and now. */
-export function shortTime(at: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(at)
 }

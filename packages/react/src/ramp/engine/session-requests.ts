@@ -2,7 +2,7 @@ import { LeydenError, type RampOrderSession, type RampSession, type RampSessionR
 import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
-import { leydenKeys } from '../../foundation/query/leyden-keys.js'
+import { rampSessionKey } from '../../foundation/query/keys.js'
 import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { type CheckedSession, checkOrderSessions, checkRampSession } from '../flow/ramp-session.js'
 import { type BlockReason, type Presentation, type RampState, watchedSessions } from '../flow/ramp-state.js'
@@ -164,7 +164,7 @@ async function createSession(
 ): Promise<RampSession> {
   const { client, queryClient } = settings
   const post = (request: RampSessionRequest) =>
-    runAttempt(queryClient, leydenKeys.rampSession(client.baseUrl), signal, (options) =>
+    runAttempt(queryClient, rampSessionKey(client.baseUrl), signal, (options) =>
       client.createRampSession(request, options),
     )
   const request = await requestOf(settings, asked)

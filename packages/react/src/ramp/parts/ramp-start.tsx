@@ -1,3 +1,4 @@
+import { numberFormatter } from '@leyden/core/internal'
 import type { ReactNode } from 'react'
 import { Button } from '../../foundation/card/buttons.js'
 import type { Tone } from '../../foundation/card/card.js'
@@ -42,11 +43,7 @@ export function RampTitle({ t, quoteCurrency, origin, leads, children }: RampHea
 /** A currency's name in the plural, `US dollars`; or its code if the browser does not know it. */
 function currencyName(code: string, locale: string): string {
   try {
-    const format = new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: code,
-      currencyDisplay: 'name',
-    })
+    const format = numberFormatter(locale, { style: 'currency', currency: code, currencyDisplay: 'name' })
     return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? code
   } catch {
     return code

@@ -1,4 +1,5 @@
 import type { LeydenError } from '@leyden/core'
+import { dateFormatter } from '@leyden/core/internal'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import type { Translate } from '../../foundation/messages/use-messages.js'
 import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../../foundation/page/error-kind.js'
@@ -10,7 +11,7 @@ export type RampTranslate = Translate<RampMessageKey>
 
 export function timeOf(at: Date, locale: string): string {
   if (Number.isNaN(at.getTime())) return ''
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  return dateFormatter(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }
 
 /** Our message for a step of the provider; empty for an unknown step. */

@@ -1,0 +1,15 @@
+'use client'
+
+/**
+ * Loads a payment with its form, and not later: for tests, for kiosks that have to work offline, and for builds of a
+ * single file. Import it for its effect.
+ *
+ * ```ts
+ * import '@leyden/react/pay/eager'
+ * ```
+ */
+
+import * as payment from './pay/payment.js'
+import { paymentPart } from './pay/payment-part.js'
+
+paymentPart.use(payment)

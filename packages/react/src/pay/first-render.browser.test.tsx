@@ -1,0 +1,165 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { flushSync } from 'react-dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LeydenProvider } from '../foundation/provider/leyden-provider.js'
+import { createFakeClient } from '../testing/fake-client.js'
+import { PayToLightningAddress, type PayToLightningAddressProps } from './pay-to-lightning-address.js'
+import '../styles.css'
+
+const FORMATTERS = [
+  'Collator',
+  'DateTimeFormat',
+  'ListFormat',
+  'Locale',
+  'NumberFormat',
+  'PluralRules',
+  'RelativeTimeFormat',
+  'Segmenter',
+] as const
+
+/** What makes the browser compute the layout at once, and not once before it paints. */
+const LAYOUT_READS: readonly [object, readonly string[]][] = [
+  [Element.prototype, ['clientHeight', 'clientWidth', 'scrollHeight', 'scrollWidth', 'scrollTop']],
+  [HTMLElement.prototype, ['offsetHeight', 'offsetLeft', 'offsetParent', 'offsetTop', 'offsetWidth']],
+  [Element.prototype, ['getBoundingClientRect', 'getClientRects', 'scrollIntoView']],
+  [window, ['getComputedStyle']],
+]
+
+const undo: (() => void)[] = []
+afterEach(() => {
+  for (const step of undo.splice(0)) step()
+})
+
+function replace(owner: object, name: string, property: PropertyDescriptor) {
+  const before = Object.getOwnPropertyDescriptor(owner, name)
+  if (!before) throw new Error(`There is no ${name}.`)
+  Object.defineProperty(owner, name, { ...before, ...property })
+  undo.push(() => Object.defineProperty(owner, name, before))
+}
+
+/** Records the formatters that are made, such as `NumberFormat de`, and the reads that force a layout. */
+function recordWork() {
+  const formatters: string[] = []
+  const layoutReads: string[] = []
+  for (const name of FORMATTERS)
+    replace(Intl, name, {
+      value: new Proxy(Intl[name], {
+        construct(target, args: ConstructorParameters<typeof Intl.Locale>) {
+          formatters.push(`${name} ${args[0]}`)
+          return Reflect.construct(target, args)
+        },
+      }),
+    })
+  for (const [owner, names] of LAYOUT_READS)
+    for (const name of names) {
+      const { get, value } = Object.getOwnPropertyDescriptor(owner, name) ?? {}
+      const recorded = (read: (...args: unknown[]) => unknown) =>
+        function (this: unknown, ...args: unknown[]) {
+          layoutReads.push(name)
+          return read.apply(this, args)
+        }
+      replace(owner, name, get ? { get: recorded(get) } : { value: recorded(value) })
+    }
+  return { formatters, layoutReads }
+}
+
+const client = createFakeClient()
+
+/** Renders widgets without StrictMode, which renders twice. */
+function renderOnce(props: PayToLightningAddressProps = {}, { locale = 'en', widgets = ['one'] } = {}) {
+  return render(
+    <LeydenProvider client={client} locale={locale} language={[]}>
+      {widgets.map((name) => (
+        <PayToLightningAddress key={name} {...props} />
+      ))}
+    </LeydenProvider>,
+  )
+}
+
+const typeDigit = (digit: string) => {
+  const field = screen.getByLabelText<HTMLInputElement>('Amount')
+  flushSync(() => fireEvent.input(field, { target: { value: field.value + digit }, inputType: 'insertText' }))
+}
+
+// No other test uses the locales of these tests, so that their formatters are not made yet.
+describe('the first render', () => {
+  it('makes no formatter and forces no layout for an empty form in English', () => {
+    const { formatters, layoutReads } = recordWork()
+    renderOnce()
+    expect(formatters).toEqual([])
+    expect(layoutReads).toEqual([])
+    expect(screen.getByLabelText('Amount')).toBeVisible()
+  })
+
+  it('makes each formatter once, however many widgets there are', () => {
+    const { formatters, layoutReads } = recordWork()
+    renderOnce({}, { locale: 'en-KE', widgets: ['one', 'two', 'three'] })
+    expect(formatters).toEqual(['Locale en-KE', 'PluralRules en-KE-u-nu-latn'])
+    expect(layoutReads).toEqual([])
+  })
+
+  it('makes the formatters of an amount that the page fixes, and not those of its limits', () => {
+    const { formatters } = recordWork()
+    renderOnce({ amountSats: 2_100 }, { locale: 'en-GH' })
+    expect(formatters).toEqual([
+      'Locale en-GH',
+      'NumberFormat en-GH-u-nu-latn',
+      'PluralRules en-GH-u-nu-latn',
+    ])
+  })
+})
+
+describe('a key press', () => {
+  it('in an amount makes the formatters of the locale at the first digit only', () => {
+    renderOnce({}, { locale: 'en-NG' })
+    const { formatters, layoutReads } = recordWork()
+    typeDigit('2')
+    // Plain, always grouped, and with a fraction, which has the decimal separator.
+    expect(formatters.splice(0)).toEqual(Array(3).fill('NumberFormat en-NG-u-nu-latn'))
+    typeDigit('1')
+    typeDigit('0')
+    expect(formatters).toEqual([])
+    expect(layoutReads).toEqual([])
+  })
+
+  it('in an address makes no formatter and forces no layout', () => {
+    renderOnce()
+    const { formatters, layoutReads } = recordWork()
+    const field = screen.getByLabelText('Lightning Address')
+    for (const value of ['a', 'al', 'ali'])
+      flushSync(() => fireEvent.input(field, { target: { value }, inputType: 'insertText' }))
+    expect(field).toHaveValue('ali')
+    expect(formatters).toEqual([])
+    expect(layoutReads).toEqual([])
+  })
+})
+
+describe('a page with many widgets', () => {
+  /** How often listeners were added to the page, by type, and media queries made. */
+  function countListeners() {
+    const counts: Record<string, number> = {}
+    const count = (name: string) => {
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+    for (const target of [window, document]) {
+      const add = target.addEventListener.bind(target) as (...args: unknown[]) => void
+      vi.spyOn(target, 'addEventListener').mockImplementation((...args: unknown[]) => {
+        if (/^(online|offline|pointerdown|webln:ready)$/.test(String(args[0]))) count(String(args[0]))
+        add(...args)
+      })
+    }
+    const matchMedia = window.matchMedia.bind(window)
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+      count(query)
+      return matchMedia(query)
+    })
+    return counts
+  }
+
+  it('has each listener and each media query once', () => {
+    const counts = countListeners()
+    renderOnce({}, { widgets: ['one', 'two', 'three', 'four'] })
+    expect(counts).toMatchObject({ online: 1, offline: 1, pointerdown: 1, 'webln:ready': 1 })
+    expect(Object.entries(counts).filter(([, times]) => times > 1)).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { errorKind } from '../../foundation/page/error-kind.js'
+import type { CheckedCharge } from '../flow/pay-state.js'
+import { offeredCharge } from '../flow/shown-charge.js'
+import type { PayHandle } from '../pay-handle.js'
+import { usePayContext } from './pay-context.js'
+import { isForm } from './pay-view.js'
+
+interface Warnings {
+  /** A charge that a wallet may have paid. Other views than the form show it themselves. */
+  unclear: CheckedCharge | null
+  /** Whether payments arrived that do not pay the order. The refusal of a paid order shows them itself. */
+  hasUnmatched: boolean
+  /** A charge that another tab has shown, and that can still be paid. */
+  offered: CheckedCharge | undefined
+}
+
+export function warningsOf(pay: PayHandle): Warnings {
+  const { state } = pay
+  const isRefused = state.status === 'failed' && errorKind(state.error) === 'orderPaid'
+  return {
+    unclear: isForm(pay) ? pay.wallets.unclearCharge : null,
+    offered: isForm(pay) ? offeredCharge(state) : undefined,
+    hasUnmatched: state.unmatched !== undefined && state.unmatched.length > 0 && !isRefused,
+  }
+}
+
+/** The attribute of each button that requests an invoice: the warnings describe it. */
+export function useWarningsId(): string | undefined {
+  const { pay, warningsId } = usePayContext()
+  const { unclear, hasUnmatched, offered } = warningsOf(pay)
+  return unclear || hasUnmatched || offered ? warningsId : undefined
+}

@@ -1,0 +1,15 @@
+import type { CheckedCharge, PaymentFacts } from './flow/pay-state.js'
+import type { Payment } from './pay-callbacks.js'
+
+/** The payment that the callbacks of the page get. */
+export function paymentOf(
+  charge: CheckedCharge,
+  facts: PaymentFacts,
+  reference: string | undefined,
+): Payment {
+  const { at, late, duplicateOf } = facts
+  const payment = { charge, at, late, duplicateOf, reference }
+  return facts.evidence === 'preimage'
+    ? { ...payment, evidence: facts.evidence, preimage: facts.preimage }
+    : { ...payment, evidence: facts.evidence, preimage: facts.preimage }
+}

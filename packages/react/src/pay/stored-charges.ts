@@ -1,0 +1,24 @@
+import { createListeners, tryOrUndefined } from '@leyden/core/internal'
+
+/** The key of the charges of one BFF in `sessionStorage`. */
+export const chargesKey = (baseUrl: string) => `leyden:charges:${baseUrl}`
+
+/** The beginning of the keys of open charges in `localStorage`. */
+export const OPEN_CHARGE_PREFIX = 'leyden:open-charge:'
+
+const { subscribe, notify } = createListeners<[baseUrl: string]>()
+
+/** Called when a charge of this page is stored. @returns a function that unsubscribes */
+export const onChargeStored = subscribe
+
+/** Tells the widgets that have no engine yet that there is a charge now, whose payment one of them may have to show. */
+export const noteStoredCharge = notify
+
+/** Whether this tab or another one has stored charges that a widget may have to show. */
+export function hasStoredCharges(baseUrl: string): boolean {
+  const isOfTab = tryOrUndefined(() => sessionStorage.getItem(chargesKey(baseUrl)) !== null)
+  const isOfDevice = tryOrUndefined(() =>
+    Object.keys(localStorage).some((key) => key.startsWith(OPEN_CHARGE_PREFIX)),
+  )
+  return isOfTab === true || isOfDevice === true
+}
