@@ -6,5 +6,5 @@ export const MUTATED = ['packages/{core,lightning}/src', 'packages/react/src/{pa
 /** The tests in these folders, and others that run their code. */
 export const NOTICING = [
   ...MUTATED.map((folder) => `${folder}/**/*.test.ts`),
-  'packages/react/src/**/explore-payments.test.ts',
+  'packages/react/src/**/{explore-payments,state-fields}.test.ts',
 ]

@@ -44,17 +44,20 @@ describe('the element', () => {
     await close()
   })
 
-  it('takes properties that were set before it was defined', async () => {
+  it('takes properties that were set before a late script defined it, and pays', async () => {
     const url = shop.serve(
       '/early',
       `<!doctype html><meta charset="utf-8"><${TAG}></${TAG}><script>
         Object.assign(document.querySelector('${TAG}'), { address: 'bob@wallet.example', defaultAmountSats: 500n, bffUrl: '${shop.bffUrl}' })
-      </script><script src="/leyden.js"></script>`,
+      </script>`,
     )
     const { page, close } = await openPage(browser, url)
+    await page.addScriptTag({ url: '/leyden.js' })
     const element = page.locator(TAG)
     await element.getByText('bob@wallet.example').first().waitFor()
     expect(await element.getByLabel('Amount').inputValue()).toBe('500')
+    await shop.pay(await invoiceOf(page))
+    await element.getByText('Paid 500 sats').first().waitFor()
     await close()
   })
 

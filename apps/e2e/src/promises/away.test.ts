@@ -23,6 +23,14 @@ async function openSleepyShop() {
       shop.setClockAhead(ms)
       await context.clock.fastForward(ms)
     },
+    /** The phone takes the memory of the page, which is loaded again later. */
+    async discard(ms: number) {
+      const url = tip.page.url()
+      await tip.page.goto('about:blank')
+      shop.setClockAhead(ms)
+      await context.clock.fastForward(ms)
+      await tip.page.goto(url)
+    },
   }
 }
 
@@ -56,6 +64,16 @@ describe('a page that was away past the end of its invoice', () => {
     await expectPaid(tip.widget(), '2,100', ADDRESS)
     expect((await tip.shownTexts()).filter((text) => /invoice has expired/.test(text))).toEqual([])
     await until(() => expect(tip.paid()).toHaveLength(1))
+    await tip.leave()
+  })
+
+  it('never calls a charge expired that the shop does not know any more when it is found after eight days', async () => {
+    const { tip, discard } = await openSleepyShop()
+    await requestInvoice(tip.widget())
+    await discard(8 * 24 * 60 * MINUTE_MS)
+    await tip.widget().getByRole('heading', { name: 'We cannot see this payment' }).waitFor()
+    expect((await tip.shownTexts()).filter((text) => /invoice has expired/.test(text))).toEqual([])
+    expect(tip.paid()).toEqual([])
     await tip.leave()
   })
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { BffOptions } from '@leyden/bff'
 import { fixedRates } from '@leyden/bff/exchange-rates'
 import type { Browser, BrowserContext } from 'playwright'
 import { expect } from 'vitest'
@@ -12,17 +13,17 @@ const SHOP_PAGE = join(import.meta.dirname, 'page/shop-page.ts')
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
-/**
- * A shop with pay widgets and a BFF on SQLite.
- *
- * @param settles whether the shop's own node detects payments.
- */
-export async function startShop({ settles = true } = {}) {
+/** A shop with pay widgets and a BFF on SQLite. Its own node detects payments, and everybody is a guest. */
+export async function startShop({
+  settles = true,
+  ...options
+}: Pick<BffOptions, 'settles' | 'identify'> = {}) {
   const shop = await startAnyShop({
     page: SHOP_PAGE,
     isDurable: true,
     settles,
     exchangeRates: fixedRates({ USD: '100000' }),
+    ...options,
   })
   return {
     ...shop,
@@ -44,13 +45,17 @@ interface Visitor {
   clockAheadMs?: number
   /** Whether the browser has a wallet. Tests set its answer with `page.answerWallet`. */
   wallet?: boolean
+  /** The page's `getToken`. @default none: the shop signs nobody in */
+  getToken?: () => string | null
 }
 
 /** A person with a separate browser context, which `leave` closes. */
-export async function newVisitor(browser: Browser, { clockAheadMs = 0, wallet = false }: Visitor = {}) {
+export async function newVisitor(browser: Browser, visitor: Visitor = {}) {
+  const { clockAheadMs = 0, wallet = false, getToken } = visitor
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   if (clockAheadMs !== 0) await context.addInitScript(shiftClock, clockAheadMs)
   if (wallet) await context.addInitScript(installWallet)
+  if (getToken) await context.exposeFunction('getToken', getToken)
   return context
 }
 

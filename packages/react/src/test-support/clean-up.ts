@@ -10,7 +10,8 @@ afterEach(async () => {
   // The ledger watches a charge until its expiry, also after its widget is unmounted.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + A_YEAR_MS })
   document.dispatchEvent(new Event('visibilitychange'))
-  await Promise.resolve()
+  // The server answers, and what is delivered again is given up, in several microtasks.
+  await new Promise((resolve) => setTimeout(resolve))
   vi.useRealTimers()
   sessionStorage.clear()
   localStorage.clear()

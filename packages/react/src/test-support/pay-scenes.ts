@@ -548,6 +548,14 @@ export const payScenes = {
   WarnedBeforeAnother: scene(async ({ expectText, inSats }) => {
     await expectText('unclearNote', { amount: inSats(amount), address })
   }),
+  InvoiceOffered: scene(async ({ card, input, inSats, expectText, expectPress }) => {
+    await expectText('stillOpen', { amount: inSats(amount), address })
+    // It takes no place in the form.
+    await expect(input('addressLabel')).toHaveValue('')
+    await expect(input('amountLabel')).toHaveValue('')
+    await expect(within(card).queryByRole('img')).toBeNull()
+    await expectPress('showInvoiceAgain', 'showOpenInvoice', fixtureCharge.id)
+  }),
   OrderIsRead: scene(async ({ card, expectText }) => {
     await expectText('readingOrder')
     await expect(within(card).queryByRole('textbox')).toBeNull()
@@ -603,6 +611,7 @@ export const payScenes = {
   }),
   PaidOnProvidersWord: paid('paidOnProvidersWord'),
   PaidOnShopsWord: paid('paidOnShopsWord'),
+  PaidKept: paid('paidKept', ({ expectAbsent }) => expectAbsent('paidOnShopsWord', 'paidProven')),
   PaidLate: paid('paidProven', ({ expectText }) => expectText('paidLate')),
   PaidAtAnUnknownTime: paid('paidOnShopsWord', ({ expectText }) => expectText('timeLearnt')),
   PaidAndTheShopNotTold: paid('paidProven', ({ expectText }) => expectText('proofRefused')),

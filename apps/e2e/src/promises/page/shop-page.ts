@@ -18,6 +18,8 @@ declare global {
     renderAgain(times: number): void
     /** Reports calls of the widgets' callbacks to the test, as JSON. */
     reportToTest?(widget: string, callback: string, payload: unknown): void
+    /** The token of the person who is signed in, in a shop that signs people in. */
+    getToken?(): Promise<string | null>
   }
 }
 
@@ -42,7 +44,8 @@ function render() {
     }
     return createElement(PayToLightningAddress, { key: name, ...props })
   })
-  root.render(createElement(StrictMode, null, createElement(LeydenProvider, { bffUrl }, children)))
+  const provider = createElement(LeydenProvider, { bffUrl, getToken: window.getToken }, children)
+  root.render(createElement(StrictMode, null, provider))
 }
 
 window.showWidgets = (next) => {

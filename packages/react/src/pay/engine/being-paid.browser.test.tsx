@@ -58,6 +58,9 @@ describe('a payment', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(onPaid).not.toHaveBeenCalled()
+    // A server that never gives an answer would be asked for as long as the page lives.
+    client.settle({ evidence: 'preimage' })
+    await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
   })
 
   it('is reported once, under StrictMode, re-renders, repeated events and a remount', async () => {

@@ -516,9 +516,8 @@ afterEach(() => {
 })
 
 /**
- * Explores every situation that the actions lead to within some steps, and checks the promises in each.
- *
- * @returns how many different situations there were
+ * Explores every situation that the actions lead to within some steps, checks the promises in each, and prints how many
+ * different ones there were.
  */
 async function explore(start: readonly Action[], names: readonly Action[], depth: number): Promise<number> {
   let frontier: (readonly Action[])[] = [start]
@@ -537,6 +536,7 @@ async function explore(start: readonly Action[], names: readonly Action[], depth
       }
     frontier = next
   }
+  console.info(`${situations.size} situations within ${depth} of ${names.length} actions`)
   return situations.size
 }
 

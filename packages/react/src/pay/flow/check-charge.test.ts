@@ -1,8 +1,9 @@
 import { type Charge, type ChargeCheck, LeydenError } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import { decodeInvoice } from '@leyden/lightning/invoice-signature'
+import { fakeInvoice } from '@leyden/lightning/testing'
 import { describe, expect, it } from 'vitest'
-import { checkCharge, mismatchOfError } from './check-charge.js'
+import { checkCharge, mismatchOfError, withPrice } from './check-charge.js'
 import { fixtureCharge, fixtureNow, fixturePreimage } from './fixtures.js'
 
 const reply: Charge = {
@@ -77,6 +78,57 @@ describe('checkCharge', () => {
     expect(mismatchOfError(error)).toEqual({ field, expected, actual })
   })
 
+  it('says what differs', () => {
+    const error = errorOf(() => checkCharge(reply, { ...options, terms: { amountMsat: 1n } }))
+    expect(error.message).toMatch(/^The charge has another amount\./)
+  })
+
+  it('fills in what the reply and the request leave out', () => {
+    const bare = {
+      ...reply,
+      watch_url: '',
+      detects: undefined,
+      mode: undefined,
+      checked: undefined,
+    } as Charge
+    const charge = checkCharge(bare, { ...options, terms: { amountMsat: 2_100_000n, note: '' } })
+    const { note: _, watchUrl: __, ...rest } = fixtureCharge
+    expect(charge).toEqual({ ...rest, createdAt: fixtureNow, detects: ['preimage'] })
+  })
+
+  it('is live money on mainnet, which a page without a network accepts', () => {
+    const { address, amountMsat } = fixtureCharge
+    const request = fakeInvoice({
+      amountMsat,
+      network: 'mainnet',
+      preimage: fixturePreimage,
+      createdAt: fixtureNow,
+      expirySeconds: 600,
+      description: address,
+    })
+    const live = { ...reply, invoice: { uri: '', request }, mode: undefined, network: undefined } as never
+    expect(checkCharge(live, options)).toMatchObject({ mode: 'live', network: 'mainnet' })
+    expect(checkCharge({ ...(live as Charge), mode: 'test' }, options).mode).toBe('test')
+  })
+
+  it('takes the network and the unit of the page', () => {
+    const terms = { ...options.terms, unit: 'fiat' } as const
+    const unnamed = { ...reply, network: undefined } as never
+    expect(checkCharge(unnamed, { ...options, network: 'regtest', terms })).toMatchObject({
+      network: 'regtest',
+      unit: 'fiat',
+    })
+  })
+
+  it('makes a charge that nobody can change, and one with a price beside it', () => {
+    const price = { currency: 'USD', rate: 97_142.86 }
+    const charge = checkCharge(reply, options)
+    const priced = withPrice(charge, price)
+    expect(priced).toEqual({ ...charge, price })
+    for (const each of [charge, charge.detects, charge.checked, priced, priced.detects, priced.checked])
+      expect(Object.isFrozen(each)).toBe(true)
+  })
+
   it('returns no part of an invoice that it refused', () => {
     const error = errorOf(() => checkCharge(reply, { ...options, terms: { amountMsat: 1n } }))
     expect(`${error.message} ${JSON.stringify(error)}`).not.toContain('lnbcrt')
@@ -94,6 +146,8 @@ describe('mismatchOfError', () => {
   it('names the mismatch of a reply that the client or the BFF refused', () => {
     const error = new LeydenError('INVOICE_MISMATCH', '', { field: 'amount', expected: '1', actual: '2' })
     expect(mismatchOfError(error)).toEqual({ field: 'amount', expected: '1', actual: '2' })
+    const unnamed = new LeydenError('INVOICE_MISMATCH', '', { expected: '', actual: '' })
+    expect(mismatchOfError(unnamed)).toEqual({ field: 'invoice', expected: undefined, actual: undefined })
     expect(mismatchOfError(new LeydenError('BAD_INVOICE', ''))).toEqual({ field: 'invoice' })
     expect(mismatchOfError(new LeydenError('INVOICE_EXPIRED', ''))).toEqual({ field: 'expired' })
     expect(mismatchOfError(new LeydenError('TIMEOUT', ''))).toBeNull()

@@ -33,7 +33,7 @@ export function chargeLike(charge: ChargeFields): CheckedCharge {
   return charge as CheckedCharge
 }
 
-/** A payment of an earlier version of an terms that now costs more. */
+/** A payment of an order that costs more by now. */
 export const fixtureUnmatched: UnmatchedPayment = {
   id: 'ef'.repeat(32),
   amountMsat: asMsat(2_100_000n),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { isFinalOutcome, type OutcomeStatus, type PayOutcome } from '../../foundation/page/widget-outcome.js'
 import { chargeLike, fixtureCharge, payFixtures } from './fixtures.js'
-import { ownPayments, payOutcome } from './pay-outcome.js'
+import { ownPayments, payError, payOutcome } from './pay-outcome.js'
 import type { PayState, PayStatus, ShownCharge } from './pay-state.js'
 
 const paid = {
@@ -59,6 +59,16 @@ describe('the outcome of a payment', () => {
 
   it('is no new payment for a receipt that is shown again', () => {
     expect(payOutcome({ ...payFixtures.paid, isRestored: true })).toEqual({ status: 'cancelled' })
+  })
+})
+
+it('the error of a state is that of its request, or says what differs in the charge', () => {
+  const { failed, mismatch } = payFixtures
+  expect(payError(failed)).toBe(failed.error)
+  expect(payError(mismatch)).toMatchObject({
+    code: 'INVOICE_MISMATCH',
+    message: expect.stringMatching(/^The charge does not match the request\./),
+    ...mismatch.mismatch,
   })
 })
 

@@ -1,10 +1,10 @@
-import { type ChargeCheck, type ChargeRequest, LeydenError } from '@leyden/core'
+import { type ChargeCheck, type ChargeRequest, type ChargeState, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
-import { createLedger } from './charge-ledger.js'
+import { createLedger, ledgerOf } from './charge-ledger.js'
 import type { LedgerOrder } from './ledger-order.js'
 
 const address = fixtureRecipient.address
@@ -591,5 +591,177 @@ describe('identical widgets of one page', () => {
     expect(restoredWidgets.map(({ restored }) => restored.shown?.charge.id)).toEqual(
       shown.map(({ charge }) => charge.id),
     )
+  })
+})
+
+describe('the ledger of a page', () => {
+  const stateOf = (status: ChargeState['status']): ChargeState => ({
+    kind: 'charge',
+    status,
+    at: new Date().toISOString(),
+  })
+  const UNKNOWN = 'ab'.repeat(32)
+
+  /** A widget that shows a charge. */
+  async function showCharge(client = createFakeClient(), order = orderA) {
+    const ledger = createLedger(client)
+    const widget = subscribeTo(ledger, client, order)
+    const shown = await createShownCharge(client)
+    widget.show({ shown, paymentGroup: 'one' })
+    const [charge] = client.charges
+    if (!charge) throw new Error('There is no charge.')
+    return { client, ledger, widget, shown, charge, id: charge.paymentHash }
+  }
+
+  it('is one for each BFF, whichever client asks', () => {
+    const client = createFakeClient()
+    const ledger = ledgerOf(client)
+    expect(ledgerOf({ ...client })).toBe(ledger)
+    expect(ledgerOf(createFakeClient())).not.toBe(ledger)
+  })
+
+  it('takes only a payment from a report outside of its own checks', async () => {
+    const { ledger, widget, id } = await showCharge()
+    ledger.takeState(id, stateOf('expired'))
+    ledger.takeState(id, stateOf('open'))
+    ledger.takeState(UNKNOWN, stateOf('paid'))
+    expect(widget.types()).toEqual([])
+    ledger.takeState(id, stateOf('paid'))
+    expect(widget.types()).toEqual(['paid'])
+  })
+
+  it('takes a proof in any case of letters, once, and knows the reference of the payment', async () => {
+    const { client, ledger, charge, id } = await showCharge(createFakeClient(), smallOrder)
+    const onPayment = vi.fn()
+    const unsubscribe = ledger.onPayment(onPayment)
+    expect([ledger.paymentOf(id), ledger.paymentOf(UNKNOWN)]).toEqual([undefined, undefined])
+    ledger.prove(UNKNOWN, charge.preimage)
+    ledger.prove(id, charge.preimage.toUpperCase())
+    const payment = { evidence: 'preimage', preimage: charge.preimage, reference: 'cart 7' }
+    expect(ledger.paymentOf(id)).toMatchObject({ ...payment, proofDelivery: 'pending', charge: { id } })
+    ledger.prove(id, charge.preimage)
+    expect(onPayment.mock.calls).toEqual([[expect.objectContaining(payment)]])
+    unsubscribe()
+    await nextTask()
+    expect(client.proofs).toEqual([charge.preimage])
+    expect(ledger.paymentOf(id)?.proofDelivery).toBeUndefined()
+  })
+
+  it('keeps a proof that can be sent nowhere', async () => {
+    const client = createFakeClient({ tamper: (charge) => ({ ...charge, watch_url: undefined }) })
+    const { ledger, charge, id } = await showCharge(client)
+    ledger.prove(id, charge.preimage)
+    expect(ledger.paymentOf(id)).toMatchObject({ evidence: 'preimage', proofDelivery: undefined })
+    await nextTask()
+    expect([client.proofs, vi.getTimerCount()]).toEqual([[], 0])
+  })
+
+  it('counts the wallets that were asked, and those that did not answer clearly', async () => {
+    const { ledger, widget, id } = await showCharge()
+    const known = () =>
+      widget.events.flatMap((event) =>
+        event.type === 'updated' ? [[event.shown.asked, event.shown.doubts]] : [],
+      )
+    ledger.askWallet(UNKNOWN)('refused')
+    const [first, second] = [ledger.askWallet(id), ledger.askWallet(id)]
+    first('unclear')
+    second('refused')
+    expect(known()).toEqual([
+      [1, undefined],
+      [2, undefined],
+      [1, 1],
+      [undefined, 1],
+    ])
+  })
+
+  it('reports the end of a charge that nobody has seen paid, once', async () => {
+    const { client, ledger, widget, id } = await showCharge(createFakeClient({ expirySeconds: 600 }))
+    const onEnd = vi.fn()
+    ledger.onEnd(onEnd)
+    ledger.checkAgain(UNKNOWN)
+    client.setConnected(false)
+    await vi.advanceTimersByTimeAsync(900_000)
+    expect(widget.types().at(-1)).toBe('overdue')
+    expect(onEnd).not.toHaveBeenCalled()
+    client.setConnected(true)
+    ledger.checkAgain(id)
+    await nextTask()
+    expect(widget.types().at(-1)).toBe('ended')
+    expect(onEnd.mock.calls).toMatchObject([[{ phase: 'ended', charge: { id } }]])
+    await vi.advanceTimersByTimeAsync(900_000)
+    expect(onEnd).toHaveBeenCalledTimes(1)
+  })
+
+  it('stores what is news as soon as it is known, and nothing again that is stored', async () => {
+    const { client, charge } = await showCharge(createFakeClient({ expirySeconds: 600 }))
+    await nextTask()
+    const setItem = vi.spyOn(Storage.prototype, 'setItem')
+    client.setChargeState(charge, stateOf('open'))
+    expect(setItem).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(storedText()).toContain('"phase":"expired"')
+    const { length } = setItem.mock.calls
+    client.settle()
+    expect(storedText()).toContain('"evidence":"app"')
+    expect(setItem.mock.calls.length).toBeGreaterThan(length)
+  })
+
+  it('watches a charge that a widget only adds, and does not show it after a reload', async () => {
+    const client = createFakeClient()
+    const widget = subscribeTo(createLedger(client), client)
+    const shown = await createShownCharge(client)
+    expect(widget.add({ shown, paymentGroup: 'one' })).toEqual(shown)
+    expect(client.watching).toBe(1)
+    const reloaded = subscribeTo(createLedger(client), client)
+    expect(reloaded.restored).toMatchObject({
+      shown: undefined,
+      earlier: [{ charge: { id: shown.charge.id } }],
+    })
+    client.settle()
+    expect([widget.types(), reloaded.types()]).toEqual([['paid'], ['paid']])
+  })
+
+  it('tells a widget what it knows already about a charge that is new to it, or is paid', async () => {
+    const { client, ledger, shown, id } = await showCharge()
+    ledger.askWallet(id)
+    const other = subscribeTo(ledger, client)
+    const charge = { shown, paymentGroup: 'one' }
+    for (let time = 1; time <= 2; time++) {
+      expect(other.add(charge).asked).toBe(1)
+      await nextTask()
+      expect(other.types()).toEqual(['payable'])
+    }
+    client.settle()
+    other.add(charge)
+    await nextTask()
+    expect(other.types()).toEqual(['payable', 'paid', 'paid'])
+  })
+
+  it('keeps the order of a charge, also for another widget of the same order', async () => {
+    const { client, ledger, shown } = await showCharge(createFakeClient(), smallOrder)
+    for (const order of [smallOrder, largeOrder]) {
+      subscribeTo(ledger, client, order).show({ shown, paymentGroup: 'one' })
+      const reloaded = createLedger(client)
+      const [small, large] = [smallOrder, largeOrder].map(
+        (each) => subscribeTo(reloaded, client, each).restored.shown?.charge.id,
+      )
+      expect([small, large]).toEqual(
+        order === smallOrder ? [shown.charge.id, undefined] : [undefined, shown.charge.id],
+      )
+    }
+  })
+
+  it('reports a payment to another widget if its own was removed before the page was told', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const own = ledger.subscribe(orderA, client, () => {})
+    own.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    const other = subscribeTo(ledger, client, { name: 'bob' })
+    client.settle()
+    await nextTask()
+    expect(other.types()).toEqual([])
+    own.unsubscribe()
+    await nextTask()
+    expect(other.types()).toEqual(['arrived'])
   })
 })

@@ -459,10 +459,24 @@ describe('a payment that only this device has kept', () => {
     expect(typesOf(effects)).toEqual(['stop', 'tell'])
   })
 
-  it('stays as it is if the server does not answer, until the person returns', () => {
-    const failed = chargeStep(keptIn('payable', at(-9)), { type: 'failed' }, at(-8))
-    expect(failed).toEqual({ life: keptIn('payable'), effects: [{ type: 'stop' }] })
-    expect(typesOf(chargeStep(failed.life, { type: 'returned' }, at(-7)).effects)).toContain('ask')
+  it('stays as it is if the server does not answer within a minute, until the person returns', () => {
+    const running = keptIn('payable', at(-90))
+    const wake = { type: 'wake', at: at(-30) }
+    expect(chargeStep(running, { type: 'clock' }, at(-31))).toEqual({ life: running, effects: [wake] })
+    for (const silent of [
+      chargeStep(running, { type: 'failed' }, at(-89)),
+      chargeStep(running, { type: 'clock' }, at(-30)),
+    ]) {
+      expect(silent).toEqual({ life: keptIn('payable'), effects: [{ type: 'stop' }] })
+      expect(typesOf(chargeStep(silent.life, { type: 'returned' }, at(-7)).effects)).toContain('ask')
+      expect(chargeStep(silent.life, { type: 'clock' }, at(3_600)).effects).toEqual([])
+    }
+  })
+
+  it('with a preimage is proven, so nobody is asked about it', () => {
+    const proven = { evidence: 'preimage', preimage: fixturePreimage, at: at(-40) } as const
+    const life = newLife(shownIn('payable'), proven)
+    expect(chargeStep(life, { type: 'loaded' }, at(-9))).toEqual({ life, effects: [] })
   })
 
   it('is confirmed by the report of the server, and is a duplicate of the same payment as before', () => {

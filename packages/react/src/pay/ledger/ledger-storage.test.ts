@@ -171,6 +171,9 @@ describe('what is known of a stored charge', () => {
     ['a rate with an exponent', { currency: 'USD', rate: '1e5' }],
     ['a rate without digits after the point', { currency: 'USD', rate: '1.' }],
     ['a negative rate', { currency: 'USD', rate: '-1' }],
+    ['a negative number', { currency: 'USD', rate: -1 }],
+    ['a rate of nothing', { currency: 'USD', rate: 0 }],
+    ['a rate that is true', { currency: 'USD', rate: true }],
     ['no rate', { currency: 'USD' }],
   ])('is kept without a price: %s', (_, price) => {
     expect(reload(record, changeCharge({ price }))[0]?.shown.charge).toEqual(fixtureCharge)

@@ -104,7 +104,8 @@ function readRecipient(stored: unknown): Recipient {
 
 function readPrice(stored: unknown): Price {
   const { currency, rate } = fieldsOf(stored)
-  const isRate = typeof rate === 'string' ? /^\d+(\.\d+)?$/.test(rate) : Number.isFinite(rate)
+  const isRate =
+    typeof rate === 'string' ? /^\d+(\.\d+)?$/.test(rate) : Number.isFinite(rate) && Number(rate) > 0
   if (!/^[A-Z]{3}$/.test(text(currency)) || !isRate) throw damaged
   return { currency: text(currency), rate: rate as Price['rate'] }
 }

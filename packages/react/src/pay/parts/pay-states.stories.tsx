@@ -173,6 +173,17 @@ export const WarnedBeforeAnother: Story = {
   },
   play: payScenes.WarnedBeforeAnother,
 }
+export const InvoiceOffered: Story = {
+  args: {
+    state: {
+      ...idle,
+      earlier: [{ recipient: fixtureRecipient, charge: fixtureCharge, phase: 'payable' }],
+      offered: fixtureCharge.id,
+    },
+    options: { defaultAmountSats: undefined },
+  },
+  play: payScenes.InvoiceOffered,
+}
 export const OrderIsRead: Story = {
   args: { state: idle, intent: { status: 'reading' } },
   play: payScenes.OrderIsRead,
@@ -471,6 +482,21 @@ export const PaidOnShopsWord: Story = {
     },
   },
   play: payScenes.PaidOnShopsWord,
+}
+export const PaidKept: Story = {
+  args: {
+    state: {
+      status: 'paid',
+      recipient: fixtureRecipient,
+      charge: fixtureCharge,
+      evidence: 'app',
+      at: paid.at,
+      late: false,
+      isRestored: true,
+      isKept: true,
+    },
+  },
+  play: payScenes.PaidKept,
 }
 export const PaidWithAMessage: Story = {
   args: { state: { ...paid, success: { tag: 'message', message: 'Thank you, that made our day!' } } },

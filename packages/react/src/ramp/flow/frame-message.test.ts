@@ -25,6 +25,18 @@ const rows: [unknown, FrameMessage | null][] = [
     { type: 'step', step: 'kyc', detail: 'pending' },
   ],
   [{ type: 'WIDGET_KYC_STATUS_CHANGE' }, { type: 'step', step: 'kyc' }],
+  [
+    { type: 'WIDGET_KYC_STATUS_CHANGE', payload: { status: '' } },
+    { type: 'step', step: 'kyc' },
+  ],
+  [
+    { type: 'WIDGET_KYC_STATUS_CHANGE', payload: 'approved' },
+    { type: 'step', step: 'kyc', detail: 'approved' },
+  ],
+  [
+    { type: 'WIDGET_STEP_CHANGE', payload: { step: 'x'.repeat(100) } },
+    { type: 'step', step: 'x'.repeat(100) },
+  ],
   [{ type: 'WIDGET_TRANSACTION_COMPLETE', payload: { amount: '1' } }, { type: 'done' }],
   [
     { type: 'WIDGET_ERROR', payload: { code: 'E1', message: '<b>' } },
@@ -70,8 +82,9 @@ describe('reading the message of a frame', () => {
   })
 
   it('does not parse a text that is longer than any provider needs', () => {
-    const long = JSON.stringify({ type: 'WIDGET_READY', payload: 'x'.repeat(1_000_000) })
-    expect(readFrameMessage(long)).toBeNull()
+    const textOf = (length: number) => JSON.stringify({ type: 'WIDGET_READY' }).padEnd(length)
+    expect(readFrameMessage(textOf(65_536))).toEqual({ type: 'ready' })
+    expect(readFrameMessage(textOf(65_537))).toBeNull()
   })
 
   it('never throws on anything that can be posted', () => {

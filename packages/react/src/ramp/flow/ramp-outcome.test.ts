@@ -1,7 +1,8 @@
+import { LeydenError } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import type { RampOutcome } from '../../foundation/page/widget-outcome.js'
 import { rampFixtureSession, rampFixtures } from './fixtures.js'
-import { rampOutcome, reportedRampOutcome } from './ramp-outcome.js'
+import { rampError, rampOutcome, reportedRampOutcome } from './ramp-outcome.js'
 import type { RampFlowStatus, RampState } from './ramp-state.js'
 
 const sessionId = rampFixtureSession.id
@@ -51,6 +52,25 @@ describe('the outcome of a purchase', () => {
       })
     },
   )
+
+  it('is the error of a request, unless money moves in an earlier session', () => {
+    const error = new LeydenError('TIMEOUT', 'The server did not answer in time.')
+    const { failed, needs_review } = rampFixtures
+    const earlier = [{ ...rampFixtureSession, id: 'ses_moving', known: 'processing' }] as const
+    const request: RampState<'failed'> = { ...failed, failure: { kind: 'request', error } }
+    const purchase: RampState<'failed'> = {
+      ...failed,
+      failure: { kind: 'purchase', session: rampFixtureSession },
+    }
+    expect(rampOutcome(request)).toEqual({ status: 'error', code: 'TIMEOUT', retryable: error.retryable })
+    expect(rampOutcome({ ...request, earlier })).toEqual({ status: 'pending', sessionId: 'ses_moving' })
+    expect(rampOutcome({ ...purchase, earlier })).toEqual(outcomes.failed)
+    expect(rampError(request)).toBe(error)
+    expect(rampError(purchase).message).toMatch(/^The provider reports that the purchase failed\./)
+    expect(rampError(needs_review).message).toMatch(
+      /^The reports about this purchase contradict each other\./,
+    )
+  })
 
   it.each([
     ['completed', outcomes.completed],

@@ -98,6 +98,67 @@ describe('checking a session', () => {
   })
 })
 
+describe('the refusal of a session', () => {
+  it.each<[string, Partial<RampSession>, readonly string[], string, string, string]>([
+    [
+      'no_origins',
+      {},
+      [],
+      'NOT_CONFIGURED',
+      'ramp_origins',
+      'No origin of the ramp page is known, so no URL can be trusted: set rampOrigins on the BFF or on the widget.',
+    ],
+    [
+      'origin',
+      { widget_url: 'https://evil.example/' },
+      rampOrigins,
+      'NOT_CONFIGURED',
+      'widget_url',
+      'The widget URL that came has an origin that is not one of rampOrigins; it was not opened.',
+    ],
+    [
+      'url',
+      { widget_url: 'pay' },
+      rampOrigins,
+      'BAD_RESPONSE',
+      'widget_url',
+      'The widget URL that came is not an absolute URL; it was not opened.',
+    ],
+    [
+      'scheme',
+      { widget_url: 'http://pay.provider.example/' },
+      rampOrigins,
+      'BAD_RESPONSE',
+      'widget_url',
+      'The widget URL that came is not https; it was not opened.',
+    ],
+    [
+      'expired',
+      { expires_at: reply.session_id },
+      rampOrigins,
+      'BAD_RESPONSE',
+      'expires_at',
+      "The session had expired when it came. Is this device's clock right?",
+    ],
+  ])('says whose mistake it is, and what to do: %s', (reason, change, rampOrigins, code, field, message) => {
+    expect(() => checkRampSession({ ...reply, ...change }, { rampOrigins, now })).toThrow(
+      expect.objectContaining({ reason, code, field, message: expect.stringContaining(message) }),
+    )
+  })
+
+  it('is for a user name or a password in the URL alone, too', () => {
+    for (const widget_url of ['https://a@pay.provider.example/', 'https://:b@pay.provider.example/'])
+      expect(holdSession({ widget_url }), widget_url).toEqual({ ok: false, reason: 'url' })
+  })
+
+  it('is none for a session without a URL of its state, or with origins that are named twice', () => {
+    const origins = [...rampOrigins, 'https://PAY.provider.example', 'nowhere']
+    expect(holdSession({ watch_url: '' }, { rampOrigins: origins })).toMatchObject({
+      session: { origins: rampOrigins, watchUrl: undefined },
+    })
+  })
+})
+
 describe('the sessions of an order', () => {
   const listed: RampOrderSession = {
     session_id: 'ses_1',
