@@ -774,6 +774,7 @@ export const OTHER_READS = {
     'apps/packed/src/document-files.ts',
   ],
   'It runs what it reads.': [
+    'apps/e2e/src/embed/godot/godot-game.ts',
     'apps/e2e/src/embed/godot/godot.test.ts',
     'apps/e2e/src/embed/shells/shells.ts',
     'apps/e2e/src/embed/unity/unity.test.ts',
