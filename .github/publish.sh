@@ -12,3 +12,4 @@ rm packages/core/src/reference.ts.bak
 grep -q "$REPOSITORY" packages/core/src/reference.ts
 node scripts/build.mjs
 npx --yes pnpm@12.21.0 exec changeset publish "$@"
+.github/publish-unity.sh

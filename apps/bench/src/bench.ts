@@ -20,16 +20,22 @@ const machine = `${model}, ${others.length + 1} cores, Node ${process.versions.n
 console.log(`${machine}\n`)
 if (!isShort) await ensurePrograms('nginx', 'chromium')
 
+const failed: string[] = []
 const results: Record<string, string> = { machine }
 for (const [name, bench] of Object.entries({
-  bff: () => benchBff(findNginx()),
+  bff: async () => ({ table: await benchBff(findNginx()), failures: [] }),
   page: () => benchPage(findChromium()),
 })) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
-  results[name] = await bench()
-  console.log(`${results[name]}\n`)
+  const { table, failures } = await bench()
+  results[name] = table
+  failed.push(...failures)
+  console.log(`\n${table}\n`)
 }
-if (chosen.length === 0 && !isShort) {
+if (failed.length > 0) {
+  console.error(`Not measured:\n${failed.join('\n')}`)
+  process.exitCode = 1
+} else if (chosen.length === 0 && !isShort) {
   const file = new URL('../../../docs/performance.md', import.meta.url)
   let text = await readFile(file, 'utf8')
   for (const [mark, result] of Object.entries(results))

@@ -8,6 +8,12 @@ export interface Aim {
   isMet: boolean
 }
 
+/** The table of a bench, and what it could not measure. */
+export interface BenchResult {
+  table: string
+  failures: readonly string[]
+}
+
 export const aimCells = (aim: Aim | undefined): [string, string] =>
   aim ? [aim.text, aim.isMet ? 'met' : 'missed'] : ['', '']
 

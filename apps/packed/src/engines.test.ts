@@ -1,4 +1,16 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './pack.js'
@@ -46,11 +58,11 @@ describe('the Unity package', () => {
         "1d7667c671814423e24b6ce5b598612a README.md",
         "c087dc29564b513aa617d125c401a35c Runtime",
         "bab8d3e0055f423cea0e2025d85d773b Runtime/Leyden.asmdef",
-        "756fef35ec7b5a8409cb7ef4581f5efd Runtime/Leyden.cs",
         "a8ffaf356d41105832482eb6cff6d1a7 Runtime/LeydenJson.cs",
         "f1a676ebf88f577896b91e4701eba620 Runtime/LeydenOptions.cs",
         "e8cff97dace18e977c7d352d19da4407 Runtime/LeydenOutcome.cs",
         "edd4b4d9ae711cb6c437909b16ba8273 Runtime/LeydenScript.cs",
+        "756fef35ec7b5a8409cb7ef4581f5efd Runtime/Overlay.cs",
         "6ed2e34eb27162b1c822b3bca168ad55 Runtime/Plugins",
         "6c18946875a8f49a122f94b8f31bcff7 Runtime/Plugins/WebGL",
         "a2716e297cdedc76b6dbff264a1d18e5 Runtime/Plugins/WebGL/Leyden.jslib",
@@ -61,6 +73,50 @@ describe('the Unity package', () => {
 
   it('has the version of the script in it', () => {
     expect(versionOf(join(unity, 'package.json'))).toBe(versionOf(join(embed, 'package.json')))
+  })
+
+  it('declares everything in its namespace, so that a game may have classes of the same names', () => {
+    const sources = assets.filter((path) => path.endsWith('.cs') && !path.includes('Samples~'))
+    const outside = sources.filter(
+      (path) => !/^namespace Leyden(?:\.Editor)?\n\{\n(?: {4}.*\n|#.*\n|\n)*\}\n$/m.test(read(path)),
+    )
+    expect(outside).toEqual([])
+    expect(sources.length).toBeGreaterThan(4)
+  })
+
+  it('can be installed from a git URL after a release, with the scripts', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leyden-unity-release-'))
+    const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, stdio: 'pipe' })
+    const [repository, remote] = [join(folder, 'repository'), join(folder, 'remote.git')]
+    const copy = join(repository, 'packages/embed/engines/unity')
+    cpSync(unity, copy, { recursive: true })
+    writeFileSync(join(repository, '.gitignore'), 'Web~\n')
+    mkdirSync(join(copy, 'Web~'), { recursive: true })
+    git(folder, 'init', '--quiet', repository)
+    git(folder, 'init', '--quiet', '--bare', remote)
+    for (const [name, value] of [
+      ['user.name', 'Release'],
+      ['user.email', 'release@shop.example'],
+    ])
+      git(repository, 'config', `${name}`, `${value}`)
+    for (const release of ['first', 'second']) {
+      writeFileSync(join(copy, 'Web~/leyden.js'), release)
+      writeFileSync(
+        join(copy, 'package.json'),
+        read(join(unity, 'package.json')).replace(/(?<="version": ")/, `${release}-`),
+      )
+      execFileSync(join(root, '.github/publish-unity.sh'), [remote], { cwd: repository, stdio: 'pipe' })
+    }
+    // As the Package Manager does.
+    const installed = join(folder, 'installed')
+    git(folder, 'clone', '--quiet', '--branch', 'unity', remote, installed)
+    expect(read(join(installed, 'Web~/leyden.js'))).toBe('second')
+    const files = (path: string) =>
+      (readdirSync(path, { recursive: true }) as string[]).filter((name) => !/^\.git\b/.test(name))
+    expect(files(installed).sort()).toEqual(files(copy).sort())
+    expect(`${git(installed, 'log', '--format=%s')}`.trim().split('\n')).toHaveLength(2)
+    expect(`${git(installed, 'tag')}`.trim().split('\n')).toHaveLength(2)
+    rmSync(folder, { recursive: true, force: true })
   })
 
   it('has the samples that its package.json names', () => {

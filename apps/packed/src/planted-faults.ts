@@ -313,10 +313,18 @@ export const SOURCE_FAULTS: Faults = {
   'apps/packed/src/engines.test.ts': [
     {
       title: 'the Unity package keeps the GUID of every asset, because games refer to it',
-      source: 'packages/embed/engines/unity/Runtime/Leyden.cs.meta',
+      source: 'packages/embed/engines/unity/Runtime/Overlay.cs.meta',
       find: 'guid: 756f',
       replace: 'guid: 0000',
       says: '0000',
+    },
+    {
+      title:
+        'the Unity package declares everything in its namespace, so that a game may have classes of the same names',
+      source: 'packages/embed/engines/unity/Runtime/LeydenJson.cs',
+      find: 'namespace Leyden',
+      replace: 'namespace Planted',
+      says: 'LeydenJson.cs',
     },
     {
       title: 'the Unity package has the version of the script in it',
@@ -774,6 +782,7 @@ export const OTHER_READS = {
     'apps/packed/src/document-files.ts',
   ],
   'It runs what it reads.': [
+    'apps/e2e/src/embed/godot/godot-game.ts',
     'apps/e2e/src/embed/godot/godot.test.ts',
     'apps/e2e/src/embed/shells/shells.ts',
     'apps/e2e/src/embed/unity/unity.test.ts',

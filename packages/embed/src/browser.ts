@@ -1,4 +1,4 @@
-// The script: it defines `window.Leyden` and the elements, and changes nothing else in the page.
+// The script: it defines `window.Leyden` and the elements. The guard also wraps two functions of the browser, see its files.
 import { startLeyden } from './script/leyden.js'
 import { createPartLoader, type PartFiles } from './script/script-part.js'
 

@@ -3,7 +3,7 @@
 // main thread at full speed, are valid on a busy one too.
 import { markdownTable } from 'markdown-table'
 import { type BrowserContext, chromium } from 'playwright'
-import { type Aim, aimCells, isShort, median, spread } from '../table.js'
+import { type Aim, aimCells, type BenchResult, isShort, median, spread } from '../table.js'
 import { PAGES, type PageName, startShopServer } from './shop-server.js'
 
 const ROUNDS = isShort ? 1 : 3
@@ -27,8 +27,8 @@ type Row = readonly [
   aim?: Aim | undefined,
 ]
 
-/** The table. */
-export async function benchPage(executablePath: string | undefined): Promise<string> {
+/** Prints each row as soon as it is measured. A measurement that fails does not stop the others. @returns the table */
+export async function benchPage(executablePath: string | undefined): Promise<BenchResult> {
   const shop = await startShopServer()
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
   const browser = await chromium.launch(executablePath ? { executablePath, args } : { args })
@@ -50,18 +50,29 @@ export async function benchPage(executablePath: string | undefined): Promise<str
     }
   }
   try {
-    const rows = [
-      ...(await firstShown(visit)),
-      ...(await typing(visit)),
-      ...(await manyWidgets(visit, shop.lookUps)),
-      ...(await clickToQrCode(visit)),
-      ...(await mounts(visit)),
-    ]
-    const cells = rows.map(([page, what, time, processor, compared, aim]) => [
-      ...[page, what, time, processor, compared],
-      ...aimCells(aim),
-    ])
-    return markdownTable([['page', 'what', 'time, ms', 'processor, ms', 'compared', 'aim', ''], ...cells])
+    const measurements = {
+      'first shown': () => firstShown(visit),
+      typing: () => typing(visit),
+      'many widgets': () => manyWidgets(visit, shop.lookUps),
+      'click to QR code': () => clickToQrCode(visit),
+      mounts: () => mounts(visit),
+    }
+    const cells: string[][] = []
+    const failures: string[] = []
+    for (const [name, rowsOf] of Object.entries(measurements)) {
+      const rows = await rowsOf().catch((error: Error) => {
+        failures.push(`${name}: ${error.message}`)
+        console.error(failures.at(-1))
+        return []
+      })
+      for (const [page, what, time, processor, compared = '', aim] of rows) {
+        const row = [page, what, time, processor, compared, ...aimCells(aim)]
+        cells.push(row)
+        console.log(row.join(' | '))
+      }
+    }
+    const head = ['page', 'what', 'time, ms', 'processor, ms', 'compared', 'aim', '']
+    return { table: markdownTable([head, ...cells]), failures }
   } finally {
     await browser.close()
     await shop.close()

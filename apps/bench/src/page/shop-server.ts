@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createBff, serviceProvider } from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
@@ -10,8 +11,6 @@ import { build, preview } from 'vite'
 export const PAGES = ['vanilla', 'bare-react', 'bare-qr', 'react-pay', 'embed', 'bitcoin-connect'] as const
 export type PageName = (typeof PAGES)[number]
 
-const PORT = 4790
-const SHOP_URL = `http://127.0.0.1:${PORT}`
 const root = fileURLToPath(new URL('../../src/page/pages', import.meta.url))
 const outDir = fileURLToPath(new URL('../pages', import.meta.url))
 
@@ -32,6 +31,29 @@ export async function startShopServer() {
         rolldownOptions: { input: `${root}/${name}.html` },
       },
     })
+  let lookUps = 0
+  let handle: ReturnType<typeof toNodeHandler> | undefined
+  const server = await preview({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir },
+    // A free port, because another clone may measure too.
+    preview: { host: '127.0.0.1', port: 0 },
+    plugins: [
+      {
+        name: 'bff',
+        configurePreviewServer({ middlewares }) {
+          middlewares.use((incoming, outgoing, next) => {
+            if (!handle || !incoming.url?.startsWith('/leyden/')) return next()
+            if (incoming.url.includes('/validate/')) lookUps++
+            handle(incoming, outgoing)
+          })
+        },
+      },
+    ],
+  })
+  const shopUrl = `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}`
   const sandbox = createSandbox()
   const many = Number.POSITIVE_INFINITY
   const bff = createBff({
@@ -41,35 +63,17 @@ export async function startShopServer() {
       transport: (url, init) => sandbox.fetch(new Request(url, init)),
     }),
     store: memoryStore(),
-    publicUrl: `${SHOP_URL}/leyden`,
+    publicUrl: `${shopUrl}/leyden`,
     secrets: ['only-for-the-bench-Zk3vT9qLw8xY2mNp'],
     network: 'regtest',
     rates: { lookUpsPerMinute: many, chargesPerMinute: many, domainPerMinute: many, keyPerMinute: many },
+    // Messages would stand between the rows.
+    log: { info() {}, warn() {}, error() {} },
     embed,
   })
-  const handle = toNodeHandler(bff)
-  let lookUps = 0
-  const server = await preview({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: { outDir },
-    preview: { host: '127.0.0.1', port: PORT, strictPort: true },
-    plugins: [
-      {
-        name: 'bff',
-        configurePreviewServer({ middlewares }) {
-          middlewares.use((incoming, outgoing, next) => {
-            if (!incoming.url?.startsWith('/leyden/')) return next()
-            if (incoming.url.includes('/validate/')) lookUps++
-            handle(incoming, outgoing)
-          })
-        },
-      },
-    ],
-  })
+  handle = toNodeHandler(bff)
   return {
-    urlOf: (name: PageName, query: string) => `${SHOP_URL}/${name}.html?${query}`,
+    urlOf: (name: PageName, query: string) => `${shopUrl}/${name}.html?${query}`,
     /** How many look-ups of addresses the pages have sent so far. */
     lookUps: () => lookUps,
     async close() {

@@ -17,7 +17,7 @@ const PICTURES = {
   three: 'Three.js with PointerLockControls',
   babylon: 'Babylon.js',
   unity: 'Unity’s template',
-  godot: 'Godot’s shell',
+  godot: 'Godot',
 }
 const VIEWPORT = { width: 960, height: 680 }
 const MAX_BYTES = 60_000

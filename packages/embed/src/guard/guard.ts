@@ -1,10 +1,12 @@
+import { rememberClosedRoots } from './closed-roots.js'
 import { copyOf, handOn } from './hand-on.js'
 import { keepFocus } from './keep-focus.js'
 import { keepUnlocked } from './keep-unlocked.js'
 import { createLatePress } from './late-press.js'
+import { quietGamepads } from './quiet-gamepads.js'
 import { typeFor } from './type-for.js'
 
-/** Separates keys, pointers and the pointer lock of widgets from those of the page. One per page. */
+/** Separates keys, pointers, gamepads and the pointer lock of widgets from those of the page. One per page. */
 export type Guard = ReturnType<typeof installGuard>
 
 /**
@@ -34,7 +36,7 @@ const OTHERS =
  *
  * @param signal removes the listeners when it aborts
  */
-export function installGuard(view: Window, signal: AbortSignal, onCaptured: () => void) {
+export function installGuard(view: Window & typeof globalThis, signal: AbortSignal, onCaptured: () => void) {
   const hosts = new Set<EventTarget>()
   const presses = new Map<string, Press>()
   const options = { capture: true, signal }
@@ -43,6 +45,9 @@ export function installGuard(view: Window, signal: AbortSignal, onCaptured: () =
   const letFocusGo = keepFocus(view, options, isGuarded)
   keepUnlocked(view, options, () => isModal)
   const isCancelledPress = createLatePress()
+  const innermostTarget = rememberClosedRoots(view, signal)
+  const gamepads = quietGamepads(view, signal)
+  const { currentScript, scripts } = view.document
   let warned = false
 
   const isAimedAtUs = (event: Event, path: readonly EventTarget[]) =>
@@ -65,7 +70,7 @@ export function installGuard(view: Window, signal: AbortSignal, onCaptured: () =
     if (!DOWN.includes(type)) return ours
     // The key that closed the overlay may still be pressed.
     if (known?.ours && event instanceof KeyboardEvent && event.repeat) return true
-    const [target] = path
+    const target = innermostTarget(event)
     if (target) presses.set(name, { ours, target, down: event as KeyboardEvent | MouseEvent })
     return ours
   }
@@ -109,8 +114,8 @@ export function installGuard(view: Window, signal: AbortSignal, onCaptured: () =
       return () => void hosts.delete(host)
     },
     /**
-     * The same for the overlay: while it is open, it gets all keys, also without the focus, and the pointer is not
-     * locked.
+     * The same for the overlay: while it is open, it gets all keys, also without the focus, the page's gamepads are at
+     * rest, and the pointer is not locked.
      *
      * @returns a function that ends it
      */
@@ -118,11 +123,17 @@ export function installGuard(view: Window, signal: AbortSignal, onCaptured: () =
       hosts.add(host)
       isModal = true
       view.document.exitPointerLock?.()
+      const showGamepads = gamepads.hide()
       return () => {
         hosts.delete(host)
         isModal = false
+        showGamepads()
       }
     },
+    /** The connected gamepads as they are, for the overlay. */
+    readGamepads: gamepads.read,
+    /** Whether no script of the page ran before this one, which may have kept functions that the guard replaces. */
+    isFirst: currentScript !== null && currentScript === scripts[0],
     /**
      * Sends the page an event that releases every key and button that is held now, because the page will not get the
      * real one.

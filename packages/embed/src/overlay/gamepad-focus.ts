@@ -1,4 +1,3 @@
-import { tryOrUndefined } from '@leyden/core/internal'
 import { focusables, nextFocusable } from '../guard/focusables.js'
 
 /** The direction of each button: to the right, and down. */
@@ -20,13 +19,16 @@ const STICK = 0.5
  *
  * @returns a function that ends it
  */
-export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => void }): () => void {
-  let before = pressed()
+export function followGamepads(
+  root: ShadowRoot,
+  { readGamepads, onClose }: { readGamepads: () => Gamepad[]; onClose: () => void },
+): () => void {
+  let before = pressed(readGamepads())
   // A direction that is held already never repeats.
   let held = { direction: directionOf(before), nextAt: Number.POSITIVE_INFINITY }
 
   const poll = () => {
-    const now = pressed()
+    const now = pressed(readGamepads())
     const isFresh = (name: string) => now.has(name) && !before.has(name)
     if (isFresh('b')) onClose()
     else if (isFresh('a')) press(root)
@@ -47,9 +49,9 @@ export function followGamepads(root: ShadowRoot, { onClose }: { onClose: () => v
   return () => clearInterval(timer)
 }
 
-function pressed(): Set<string> {
+function pressed(pads: readonly Gamepad[]): Set<string> {
   const names = new Set<string>()
-  for (const pad of pads()) {
+  for (const pad of pads) {
     for (const [name, index] of Object.entries(BUTTONS)) if (pad.buttons[index]?.pressed) names.add(name)
     const [x = 0, y = 0] = pad.axes
     if (Math.abs(x) > Math.abs(y)) {
@@ -57,12 +59,6 @@ function pressed(): Set<string> {
     } else if (Math.abs(y) > STICK) names.add(y > 0 ? 'down' : 'up')
   }
   return names
-}
-
-/** `getGamepads` throws in frames that may not read gamepads. */
-function pads(): Gamepad[] {
-  const all = tryOrUndefined(() => navigator.getGamepads()) ?? []
-  return all.filter((pad) => pad?.connected === true) as Gamepad[]
 }
 
 function directionOf(names: ReadonlySet<string>): Direction | undefined {

@@ -80,7 +80,7 @@ export function openOverlay<K extends Kind>(
       if (event.name === 'leyden-close' && event.detail.by === 'person') close()
     })
     undo.push(widget.unmount)
-    undo.push(followGamepads(overlay.shadow, { onClose: () => close() }))
+    undo.push(followGamepads(overlay.shadow, { readGamepads: guard.readGamepads, onClose: () => close() }))
     emitter.emit('open', { id, kind })
   } catch (error) {
     console.error(`Leyden could not open. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`, error)

@@ -7,6 +7,8 @@ const FIXES = {
   'secure context': 'Serve the page over https.',
   'allowed by the portal': 'Get it in writing, then name it in portalAllows.',
   'keys reach the widget': 'Put the script of Leyden first in <head>, before the game.',
+  'gamepads reach only the overlay':
+    'Put the script of Leyden first in <head>: a game that was loaded before it may still read gamepads.',
   'BFF address is set': "Call Leyden.configure({ bffUrl: '…' }).",
   'BFF answers':
     'Check the address, connect-src of your policy, and LEYDEN_ALLOWED_ORIGINS of the BFF (null for sandboxed frames).',
@@ -19,13 +21,18 @@ const FIXES = {
 }
 
 /** Checks the page for all known problems of embeds in games. It sends one request, to the BFF. */
-export async function checkPage(settings: EmbedSettings, keysCaptured: boolean): Promise<Finding[]> {
+export async function checkPage(
+  settings: EmbedSettings,
+  { keysCaptured, isFirst }: { keysCaptured: boolean; isFirst: boolean },
+): Promise<Finding[]> {
   const { bffUrl } = settings
   const { reason, isolated, credentialless, camera, payment, clipboard, storage } = supports('ramp', settings)
   const isOk: { readonly [Check in keyof typeof FIXES]: boolean | undefined } = {
     'secure context': window.isSecureContext,
     'allowed by the portal': reason !== 'portal_policy',
     'keys reach the widget': !keysCaptured,
+    // A page without a gamepad works as well with a script that is loaded late.
+    'gamepads reach only the overlay': isFirst || undefined,
     'BFF address is set': bffUrl !== undefined,
     'BFF answers': bffUrl === undefined ? undefined : await answers(bffUrl),
     'ramp page can be framed': !isolated || credentialless,

@@ -134,7 +134,7 @@ export function createLeyden({ version, kit }: { version: string; kit: WidgetKit
     },
     async doctor() {
       const findings = await import('./doctor-part.js').then(
-        ({ checkPage }) => checkPage(settings, keysCaptured),
+        ({ checkPage }) => checkPage(settings, { keysCaptured, isFirst: guard.isFirst }),
         () => [NOT_LOADED],
       )
       const report = { findings, violations: violations() }

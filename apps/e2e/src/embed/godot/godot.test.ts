@@ -1,291 +1,315 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright'
-import { afterEach, describe, expect, it } from 'vitest'
-import { openPage, sharedBrowser } from '../../harness/browser.js'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage, WITHOUT_GRAPHICS_CARD } from '../../harness/browser.js'
+import { takenFrom } from '../../harness/taken.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { barePage, dialogOf, requestInvoice } from '../widget-page.js'
-import { syntaxErrors, toJavaScript } from './gdscript.js'
-import { editorScript, godotScript } from './godot-page.js'
+import { dialogOf, requestInvoice } from '../widget-page.js'
+import { GODOT_RUNS, project, SHELL, serveGodot, withProbe } from './godot-game.js'
 
 const shop = await embedShop()
-const browser = await sharedBrowser()
 
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+type Game = Awaited<ReturnType<typeof openPage>>
+type Answer = Record<string, unknown>
 
-const addon = join(
-  dirname(fileURLToPath(import.meta.resolve('@leyden/embed/package.json'))),
-  'engines/godot/addons/leyden',
-)
-const sourceOf = (file: string) => readFileSync(join(addon, file), 'utf8')
+let browser: Browser
+/** The demo without the script. */
+let alone: Game
+/** The demo in the page that the plugin has written. */
+let game: Game
+/** What the plugin has written. */
+let exported: Record<string, string>
 
-it.each(['leyden.gd', 'plugin.gd', 'export_plugin.gd', '../../demo/demo.gd'])(
-  'can be parsed as GDScript: %s',
-  (file) => {
-    expect(syntaxErrors(sourceOf(file))).toEqual([])
-    expect(syntaxErrors(`${sourceOf(file)}\nfunc broken(:\n`)).not.toEqual([])
-  },
-)
-
-it('has the built script in the addon', () => {
-  const script = readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8')
-  expect(sourceOf('web/leyden.js')).toBe(script)
+beforeAll(async () => {
+  browser = await launchBrowser(WITHOUT_GRAPHICS_CARD)
+  serveGodot(shop, '/godot-alone/')
+  alone = await openGame('/godot-alone/', SHELL)
+  exported = await exportGame({ 'index.html': SHELL })
 })
+afterAll(() => browser?.close())
 
-/** A game that was exported with the addon, with the real script of Leyden. */
-async function openGame(): Promise<Page> {
-  const body = `<canvas tabindex="0"></canvas>${godotScript(sourceOf('leyden.gd'))}`
-  const { page } = await openPage(browser, shop.serve('/godot', barePage(shop.bffUrl, { body })))
-  await page.evaluate(`addon.configure(${dictionary({ bff_url: shop.bffUrl })})`)
-  return page
+/** Opens an exported game, and waits until it runs. */
+async function openGame(folder: string, html: string): Promise<Game> {
+  const opened = await openPage(browser, shop.serve(`${folder}index.html`, withProbe(html)), {
+    viewport: { width: 800, height: 600 },
+  })
+  await opened.page.waitForFunction(GODOT_RUNS)
+  return opened
 }
 
-/** A game in a page with a fake `window.Leyden`, or with none. */
-async function openGameBeside(leyden: string): Promise<Page> {
-  const body = `<script>window.texts = []; ${leyden}</script>${godotScript(sourceOf('leyden.gd'))}`
-  const url = shop.serve('/godot-beside', `<!doctype html><meta charset="utf-8"><title>x</title>${body}`)
-  return (await openPage(browser, url)).page
+/** Calls a method of a node in the game. Resolves when it has returned. */
+const call = ({ page }: Game, node: string, method: string, ...args: unknown[]) =>
+  page.evaluate<Answer>(`godot.call(...${JSON.stringify([node, method, ...args])})`)
+/** The same, without waiting. */
+const start = ({ page }: Game, node: string, method: string, ...args: unknown[]) =>
+  page.evaluate(`void godot.call(...${JSON.stringify([node, method, ...args])})`)
+const probe = (of: Game, method: string, ...args: unknown[]) => call(of, 'Probe', method, ...args)
+
+let exports = 0
+/** Exports files into an empty folder. */
+async function exportGame(files: Record<string, string>, name = 'index.html', features = ['web']) {
+  return (await probe(alone, 'export_game', `/tmp/export-${++exports}`, name, files, features)) as Record<
+    string,
+    string
+  >
 }
 
-/** The code of a Godot dictionary. */
-const dictionary = (entries: Record<string, unknown>) =>
-  `new Godot.Dictionary(${JSON.stringify(Object.entries(entries))})`
-const pay = (options: Record<string, unknown>) => `pay(${dictionary(options)})`
-const tip = pay({ address: 'alice@wallet.example', amount_sats: 2100 })
-
-/** Starts a call of the addon without waiting for its end. `callResult` waits. */
-const startCall = (page: Page, call: string) =>
-  page.evaluate(`window.pending = Godot.start(addon.${call}); undefined`)
-const callResult = (page: Page) => page.evaluate('pending.then(Godot.plain)')
-const gameState = (page: Page) =>
-  page.evaluate('({ paused: Godot.tree.paused, muted: Godot.master.mute, errors: Godot.errors })')
 /** The outcome of a wrong call. */
 const REFUSED = { kind: 'pay', status: 'error', code: 'BAD_REQUEST', retryable: false }
-const RUNNING = { paused: false, muted: false, errors: [] }
+const TIP = { address: 'alice@wallet.example', amount_sats: 2100 }
+const script = readFileSync(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js')), 'utf8')
 
-describe('the addon', () => {
-  it('pays: the game is paused and muted until the overlay closes, and receives the result', async () => {
-    const page = await openGame()
-    await startCall(page, pay({ address: 'alice@wallet.example', amount_sats: 2100, reference: 'order-7' }))
-    const invoice = await requestInvoice(dialogOf(page))
-    expect(await gameState(page)).toEqual({ paused: true, muted: true, errors: [] })
-    await shop.pay(invoice)
-    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-    expect(await callResult(page)).toMatchObject({
-      status: 'paid',
-      amountMsat: '2100000',
-      lnaddress: 'alice@wallet.example',
-      reference: 'order-7',
-    })
-    expect(await gameState(page)).toEqual(RUNNING)
-    expect(await page.evaluate('document.activeElement.localName')).toBe('canvas')
+describe('in a page without the script', () => {
+  // Two games at a time would be slow without a graphics card.
+  afterAll(() => alone.close())
+
+  const takeProblems = () => alone.problems.splice(0).join('\n')
+
+  it('says at the start that the script is missing', () => {
+    expect(takeProblems()).toContain('leyden.js is not on the page')
   })
 
-  it('pays from the lines of its README', async () => {
-    const [, lines = ''] = /^```gdscript\n(.*?)^```/ms.exec(sourceOf('../../README.md')) ?? []
-    expect(syntaxErrors(lines)).toEqual([])
-    const page = await openGame()
-    const node = toJavaScript(`extends Node\n${lines.replace('https://shop.example/leyden', shop.bffUrl)}`)
-    await page.evaluate(`window.printed = []
-      Object.assign(Godot, { Leyden: addon, print: (text) => void printed.push(text) })
-      window.game = new (${node})()
-      game._ready()
-      Godot.start(game._on_tip_pressed())
-      undefined`)
-    const invoice = await requestInvoice(dialogOf(page))
-    await shop.pay(invoice)
-    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-    await eventually(() => page.evaluate('printed')).toEqual(['Thank you!'])
-    expect(await gameState(page)).toEqual(RUNNING)
-  })
-
-  it('reports a payment that arrives after the overlay closed', async () => {
-    const page = await openGame()
-    await startCall(page, tip)
-    const invoice = await requestInvoice(dialogOf(page))
-    await page.evaluate('addon.close()')
-    expect(await callResult(page)).toMatchObject({ status: 'pending' })
-    await page.evaluate('addon.outcome.waiting.push((data) => { window.late = Godot.plain(data) })')
-    await shop.pay(invoice)
-    await eventually(() => page.evaluate('window.late?.status')).toBe('paid')
-    expect(await gameState(page)).toEqual(RUNNING)
-  })
-
-  it('leaves a game paused and muted if it was before', async () => {
-    const page = await openGame()
-    await page.evaluate('Godot.tree.paused = Godot.master.mute = true')
-    await startCall(page, `buy()`)
-    await dialogOf(page).waitFor()
-    await page.evaluate('addon.close()')
-    await callResult(page)
-    expect(await gameState(page)).toEqual({ paused: true, muted: true, errors: [] })
-  })
-
-  it('ends as an error when no recipient is named, and restores the game', async () => {
-    const page = await openGame()
-    await startCall(page, pay({ address: '', amount_sats: 2100 }))
-    expect(await callResult(page)).toMatchObject(REFUSED)
-    await startCall(page, pay({ intent: '' }))
-    expect(await callResult(page)).toMatchObject(REFUSED)
-    expect(await dialogOf(page).count()).toBe(0)
-    expect(await gameState(page)).toEqual(RUNNING)
-  })
-
-  it('emits signals when overlays open and close, and reports what the page supports', async () => {
-    const page = await openGame()
-    await page.evaluate(`window.signals = []
-      for (const name of ['opened', 'closed'])
-        (function wait() { addon[name].waiting.push((kind) => { signals.push(name + ' ' + kind); wait() }) })()`)
-    await startCall(page, tip)
-    await dialogOf(page).waitFor()
-    await page.evaluate('addon.close()')
-    await callResult(page)
-    expect(await page.evaluate('signals')).toEqual(['opened pay', 'closed pay'])
-    expect(await page.evaluate(`Godot.plain(addon.supports('pay'))`)).toMatchObject({
-      ok: true,
-      framed: false,
-    })
-    await startCall(page, 'doctor()')
-    expect(await callResult(page)).toMatchObject({
-      findings: expect.arrayContaining([{ check: 'BFF answers', result: 'ok' }]),
-    })
-    expect(await gameState(page)).toEqual(RUNNING)
-  })
-
-  it('refuses a setting or option that the script does not know', async () => {
-    const page = await openGame()
-    expect(
-      await page.evaluate(`Godot.plain(addon.configure(${dictionary({ colour_scheme: 'dark' })}))`),
-    ).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
-    await startCall(page, pay({ address: 'alice@wallet.example', amuont_sats: 1 }))
-    expect(await callResult(page)).toMatchObject(REFUSED)
-    expect(await page.evaluate('Godot.tree.paused')).toBe(false)
-  })
-
-  it('passes on an intent without other options', async () => {
-    const page = await openGameBeside(
-      `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
-    )
-    await startCall(page, pay({ intent: 'signed' }))
-    expect(await page.evaluate('texts')).toMatchObject([
-      { v: 1, method: 'open', params: { kind: 'pay', intent: 'signed' } },
-    ])
-    expect(await page.evaluate('Object.keys(texts[0].params)')).toEqual(['kind', 'intent'])
-  })
-
-  it('passes on every option and setting under its name, and does not change the dictionary of the game', async () => {
-    const page = await openGameBeside(
-      `window.Leyden = { on() {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`,
-    )
-    await page.evaluate(
-      `window.options = ${dictionary({ presets: [500, 2100], default_address: 'alice@wallet.example' })}`,
-    )
-    await page.evaluate(`addon.configure(${dictionary({ color_scheme: 'dark' })})`)
-    await startCall(page, 'pay(options)')
-    await startCall(page, `buy(${dictionary({ email: 'guest@mail.example', auto_start: false })})`)
-    expect(await page.evaluate('texts')).toMatchObject([
-      { method: 'configure', params: { colorScheme: 'dark' } },
-      {
-        method: 'open',
-        params: { kind: 'pay', presets: [500, 2100], defaultAddress: 'alice@wallet.example' },
-      },
-      { method: 'open', params: { kind: 'ramp', email: 'guest@mail.example', autoStart: false } },
-    ])
-    expect(await page.evaluate('Godot.plain(options)')).toEqual({
-      presets: [500, 2100],
-      default_address: 'alice@wallet.example',
-    })
+  it('runs Godot 4.6', async () => {
+    expect(await probe(alone, 'version')).toMatch(/^4\.6/)
   })
 
   it.each([
     ['there is no script of Leyden', '', 'NOT_LOADED'],
-    ['the call throws', `on() {}, call() { throw new Error('broken') }`, 'UNKNOWN'],
-    ['the answer is no JSON', `on() {}, call: () => '<html>'`, 'UNKNOWN'],
-    ['there is no answer', `on() {}, call() {}`, 'UNKNOWN'],
+    ['the call throws', `on: () => () => {}, call() { throw new Error('broken') }`, 'UNKNOWN'],
+    ['the answer is no JSON', `on: () => () => {}, call: () => '<html>'`, 'UNKNOWN'],
+    ['there is no answer', `on: () => () => {}, call() {}`, 'UNKNOWN'],
     [
       'the call is refused',
-      `on() {}, call: () => '{"ok":false,"error":{"code":"BAD_REQUEST"}}'`,
+      `on: () => () => {}, call: () => '{"ok":false,"error":{"code":"BAD_REQUEST"}}'`,
       'BAD_REQUEST',
     ],
     // Without a listener, the addon never gets a result, so a call would never end.
     ['it cannot listen', `on() { throw new Error('broken') }, call: () => '{"ok":true}'`, 'NOT_LOADED'],
-  ])('never pauses or mutes the game for a call that fails: %s', async (_name, leyden, code) => {
-    const page = await openGameBeside(leyden && `window.Leyden = { ${leyden} }`)
-    await startCall(page, tip)
-    expect(await callResult(page)).toMatchObject({ ...REFUSED, code })
-    expect(await page.evaluate('Godot.changes')).toEqual([])
-    expect(await page.evaluate('Godot.errors.length')).toBeGreaterThan(0)
+  ])('never pauses or mutes the game for a call that fails: %s', async (name, leyden, code) => {
+    await alone.page.evaluate(leyden ? `window.Leyden = { ${leyden} }` : 'delete window.Leyden')
+    const node = `Addon ${name}`
+    takeProblems()
+    await probe(alone, 'start_addon', node)
+    expect(await call(alone, node, 'pay', TIP)).toMatchObject({ ...REFUSED, code })
+    expect(await probe(alone, 'state')).toEqual({ paused: false, muted: false, pauses: 0 })
+    expect(takeProblems()).toContain('Leyden')
+  })
+
+  it('passes on every option and setting under its name', async () => {
+    await alone.page.evaluate(`window.texts = []
+      window.Leyden = { on: () => () => {}, call(text) { texts.push(JSON.parse(text)); return '{"ok":true}' } }`)
+    await probe(alone, 'start_addon', 'Recorded')
+    await call(alone, 'Recorded', 'configure', { color_scheme: 'dark' })
+    await start(alone, 'Recorded', 'pay', { presets: [500, 2100], default_address: 'alice@wallet.example' })
+    await start(alone, 'Recorded', 'buy', { email: 'guest@mail.example', auto_start: false })
+    await start(alone, 'Recorded', 'pay', { intent: 'signed' })
+    await eventually(() =>
+      alone.page.evaluate('texts.map(({ method, params }) => [method, params])'),
+    ).toEqual([
+      ['configure', { colorScheme: 'dark' }],
+      ['open', { kind: 'pay', presets: [500, 2100], defaultAddress: 'alice@wallet.example' }],
+      ['open', { kind: 'ramp', email: 'guest@mail.example', autoStart: false }],
+      ['open', { kind: 'pay', intent: 'signed' }],
+    ])
+  })
+
+  describe('the export plugin', () => {
+    it('copies the scripts beside the page, and adds the tag before everything else in its head', async () => {
+      expect(exported['leyden.js']).toBe(script)
+      expect(Object.keys(exported)).toEqual(
+        expect.arrayContaining(['index.html', 'leyden-widget.js', 'leyden-ramp.js', 'leyden-de.js']),
+      )
+      expect(exported['index.html']).toBe(SHELL.replace('<head>', '<head><script src="leyden.js"></script>'))
+    })
+
+    it('does not change a page that loads the script from elsewhere', async () => {
+      const own = SHELL.replace('<head>', '<head><script src="https://shop.example/leyden.js"></script>')
+      expect((await exportGame({ 'index.html': own }))['index.html']).toBe(own)
+      expect(takeProblems()).toBe('')
+    })
+
+    it('changes nothing in an export for another platform, of a pack only, or that failed', async () => {
+      const files = { 'index.html': SHELL }
+      expect(await exportGame(files, 'index.html', ['linux'])).toEqual(files)
+      expect(await exportGame(files, 'game.pck')).toEqual(files)
+      expect(await exportGame(files, 'missing.html')).toEqual(files)
+      expect(takeProblems()).toBe('')
+    })
+
+    it('reports an error for a page without a head', async () => {
+      expect((await exportGame({ 'index.html': '<p>' }))['index.html']).toBe('<p>')
+      expect(takeProblems()).toContain('the page has no <head>')
+    })
   })
 })
 
-describe('the export plugin', () => {
-  interface ExportPlugin {
-    _export_begin(features: string[], isDebug: boolean, path: string, flags: number): void
-    _export_end(): void
-  }
-  const scripts = 'res://addons/leyden/web'
-  const page =
-    '<!DOCTYPE html><html><head><meta charset="utf-8">$GODOT_HEAD_INCLUDE</head><body></body></html>'
-
-  /** Exports like Godot: calls the plugin, writes the page, and calls the plugin again. */
-  function exportGame(path: string, files: Record<string, string>, features = ['web']) {
-    const disk = new Map(Object.entries(files))
-    const { script, errors } = editorScript<ExportPlugin>(sourceOf('export_plugin.gd'), disk)
-    script._export_begin(features, false, path, 0)
-    script._export_end()
-    return { disk, errors }
-  }
-  const withScripts = {
-    [`${scripts}/leyden.js`]: 'the script',
-    [`${scripts}/leyden-de.js`]: 'German',
-    [`${scripts}/.gdignore`]: '',
-  }
-
-  it('copies the scripts beside the page, and adds the tag before everything else in its head', () => {
-    const { disk, errors } = exportGame('/out/index.html', { ...withScripts, '/out/index.html': page })
-    expect(errors).toEqual([])
-    expect(disk.get('/out/leyden.js')).toBe('the script')
-    expect(disk.get('/out/leyden-de.js')).toBe('German')
-    expect(disk.has('/out/.gdignore')).toBe(false)
-    expect(disk.get('/out/index.html')).toBe(
-      page.replace('<head>', '<head><script src="leyden.js"></script>'),
-    )
+describe('the game that the plugin has exported', () => {
+  let page: Page
+  beforeAll(async () => {
+    serveGodot(shop, '/godot/')
+    for (const [name, body] of Object.entries(exported))
+      if (name.endsWith('.js')) shop.serve(`/godot/${name}`, { type: 'text/javascript', body })
+    game = await openGame('/godot/', withPad(exported['index.html'] ?? ''))
+    page = game.page
   })
 
-  it('does not change a page that loads the script from elsewhere', () => {
-    const pageWithScript = page.replace(
-      '$GODOT_HEAD_INCLUDE',
-      '<script src="https://shop.example/leyden.js"></script>',
-    )
-    expect(
-      exportGame('index.html', { ...withScripts, 'index.html': pageWithScript }).disk.get('index.html'),
-    ).toBe(pageWithScript)
+  const state = () => probe(game, 'state')
+  const status = async () => (await probe(game, 'look_at', 'Buttons/Status')).text
+  /** Clicks a button of the demo with the mouse. */
+  const click = async (button: string) => {
+    const { x, y } = await probe(game, 'look_at', `Buttons/${button}`)
+    await page.mouse.click(Number(x), Number(y))
+  }
+  const focused = () => page.evaluate('document.activeElement.localName')
+  const input = async () => (await probe(game, 'records')).input as string[]
+  const RUNNING = { paused: false, muted: false }
+
+  it('pays from the demo: it is paused and muted until the overlay closes, and gets no key', async () => {
+    await click('Tip')
+    const dialog = dialogOf(page)
+    await dialog.getByLabel(/Note/).click()
+    expect(await state()).toMatchObject({ paused: true, muted: true })
+    await probe(game, 'forget')
+    await page.keyboard.type('awesome wad')
+    expect(await dialog.getByLabel(/Note/).inputValue()).toBe('awesome wad')
+    const invoice = await requestInvoice(dialog)
+    await shop.pay(invoice)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await eventually(status).toBe('Thank you!')
+    expect(await input()).toEqual([])
+    expect(await state()).toMatchObject(RUNNING)
+    expect(await focused()).toBe('canvas')
+    await page.keyboard.press('w')
+    await eventually(input).toEqual(['press W', 'release W'])
+    expect((await probe(game, 'records')).outcomes).toEqual([
+      expect.objectContaining({ status: 'paid', amountMsat: '2100000', lnaddress: 'alice@wallet.example' }),
+    ])
   })
 
-  it('changes nothing in an export for another platform, of a pack only, or that failed', () => {
-    const files = { ...withScripts, '/out/index.html': page }
-    for (const exported of [
-      exportGame('/out/index.html', files, ['linux']),
-      exportGame('/out/game.pck', files),
-      exportGame('/out/missing.html', files),
-    ]) {
-      expect(exported.errors).toEqual([])
-      expect(exported.disk).toEqual(new Map(Object.entries(files)))
+  it('reports a payment that arrives after Escape has closed the overlay', async () => {
+    await probe(game, 'forget')
+    await click('Tip')
+    const invoice = await requestInvoice(dialogOf(page))
+    await page.keyboard.press('Escape')
+    await eventually(status).toBe('pending')
+    expect(await state()).toMatchObject(RUNNING)
+    await shop.pay(invoice)
+    await eventually(async () =>
+      ((await probe(game, 'records')).outcomes as Answer[]).map(({ status: name }) => name),
+    ).toEqual(['pending', 'paid'])
+    expect((await probe(game, 'records')).signals).toEqual(['opened pay', 'closed pay'])
+  })
+
+  it('opens the ramp, and leaves a game paused and muted if it was before', async () => {
+    await click('Buy')
+    await dialogOf(page).getByLabel(/mail/i).fill('player@shop.example')
+    await dialogOf(page)
+      .getByRole('button', { name: /^Continue/ })
+      .click()
+    await page.frameLocator('iframe').locator('input').first().waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(status).toMatch(/cancelled|pending/)
+    await probe(game, 'suspend', true)
+    const outcome = call(game, 'Leyden', 'buy')
+    await dialogOf(page).waitFor()
+    await call(game, 'Leyden', 'close')
+    await outcome
+    expect(await state()).toMatchObject({ paused: true, muted: true })
+    await probe(game, 'suspend', false)
+  })
+
+  it('releases a held key, and steers the overlay with a gamepad that the game does not notice', async () => {
+    const hold = async (button: number, isDown: boolean) => {
+      const reads = await page.evaluate(`hold(${button}, ${isDown})`)
+      await page.waitForFunction(`pad.reads > ${reads} + 1`)
     }
+    const isDown = (button: number) => probe(game, 'is_button_down', button)
+    await probe(game, 'forget')
+    await page.keyboard.down('d')
+    await eventually(input).toEqual(['press D'])
+    // X, because A would press the button of the demo that has the focus.
+    await hold(2, true)
+    await eventually(() => isDown(2)).toBe(true)
+    const outcome = call(game, 'Leyden', 'pay', TIP)
+    await dialogOf(page).waitFor()
+    await eventually(() => isDown(2)).toBe(false)
+    expect(await input()).toEqual(['press D', 'press button 2', 'release D', 'release button 2'])
+    await page.keyboard.up('d')
+    await hold(2, false)
+    await probe(game, 'forget')
+    // B closes the overlay, and is still held when the game runs again.
+    await hold(1, true)
+    expect(await outcome).toMatchObject({ status: 'cancelled' })
+    await page.keyboard.press('w')
+    await eventually(input).toEqual(['press W', 'release W'])
+    await hold(1, false)
+    await hold(1, true)
+    await eventually(input).toEqual(['press W', 'release W', 'press button 1'])
+    await hold(1, false)
   })
 
-  it.each([
-    ['the scripts are not there', '/out/index.html', { '/out/index.html': page }, /copy leyden/],
-    ['the page has no head', '/out/index.html', { ...withScripts, '/out/index.html': '<p>' }, /no <head>/],
-    [
-      'the folder cannot be written',
-      '/read-only/a.html',
-      { ...withScripts, '/read-only/a.html': page },
-      /cannot write/,
-    ],
-  ])('reports an error when %s', (_case, path, files: Record<string, string>, message) => {
-    expect(exportGame(path, files).errors.join()).toMatch(message)
+  it('pays from the lines of its README', async () => {
+    const lines = takenFrom(
+      readFileSync(join(project, 'README.md'), 'utf8'),
+      /^```gdscript\n(.*?)^```/ms,
+    ).replace('https://shop.example/leyden', shop.bffUrl)
+    const printed: string[] = []
+    page.on('console', (message) => printed.push(message.text()))
+    await probe(game, 'start_game', `extends Node\n${lines}`, 'ReadmeGame')
+    await start(game, 'ReadmeGame', '_on_tip_pressed')
+    await shop.pay(await requestInvoice(dialogOf(page)))
+    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+    await eventually(() => printed).toContain('Thank you!')
+  })
+
+  it('reports what the page supports, and the findings of the doctor', async () => {
+    expect(await call(game, 'Leyden', 'supports', 'pay')).toMatchObject({ ok: true, framed: false })
+    expect(await call(game, 'Leyden', 'doctor')).toMatchObject({
+      findings: expect.arrayContaining([{ check: 'BFF answers', result: 'ok' }]),
+    })
+  })
+
+  it('ends as an error for options that it does not know or that are empty', async () => {
+    for (const options of [
+      { ...TIP, address: '' },
+      { intent: '' },
+      { address: 'alice@wallet.example', amuont_sats: 1 },
+    ])
+      expect(await call(game, 'Leyden', 'pay', options)).toMatchObject(REFUSED)
+    expect(await call(game, 'Leyden', 'configure', { colour_scheme: 'dark' })).toMatchObject({
+      ok: false,
+      error: { code: 'BAD_REQUEST' },
+    })
+    expect(await dialogOf(page).count()).toBe(0)
+    expect(await state()).toMatchObject(RUNNING)
+    // Nothing but these was wrong in all tests of this page.
+    expect(
+      game.problems.filter((text) => !/^ERROR: Leyden: |^ +at: |BAD_REQUEST|INVALID_EMAIL/.test(text)),
+    ).toEqual([])
   })
 })
+
+/** A gamepad of the browser, whose buttons the test presses. */
+function withPad(page: string): string {
+  return page.replace(
+    '<head>',
+    `<head><script>
+      window.pad = {
+        reads: 0, id: 'pad', index: 0, connected: true, mapping: 'standard', timestamp: 1, axes: [0, 0, 0, 0],
+        buttons: Array.from({ length: 17 }, () => ({ pressed: false, touched: false, value: 0 })),
+      }
+      window.hold = (button, isDown) => {
+        pad.buttons[button] = { pressed: isDown, touched: isDown, value: Number(isDown) }
+        pad.timestamp = performance.now()
+        return pad.reads
+      }
+      Navigator.prototype.getGamepads = () => {
+        pad.reads++
+        return [pad]
+      }
+    </script>`,
+  )
+}

@@ -7,10 +7,9 @@ import type { Shop } from '../../harness/start-shop.js'
 import { PROXY } from '../../harness/start-shop.js'
 import type { BrowserName } from '../both-browsers/launch-driven-browser.js'
 import { gameCode, gamePage, lateGamePage } from '../game-page.js'
-import { godotScript } from '../godot/godot-page.js'
+import { GODOT_RUNS, SHELL, serveGodot, withProbe } from '../godot/godot-game.js'
 import { phaserPage } from '../phaser-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.js'
-import { barePage } from '../widget-page.js'
 import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
 
 /** A page around a game, like those of engines, portals and servers with strict policies. */
@@ -142,21 +141,23 @@ const OPEN_IN_UNITY = `(window.handle = new Promise((resolve) => {
   unityCall('{"v":1,"id":"unity-1","method":"open","params":{"kind":"pay"}}')
 }), undefined)`
 
-/** A game in Godot's own shell: the canvas fills the page, and takes all keys. */
-const godot = ({ bffUrl }: Shop) =>
-  barePage(bffUrl, {
-    head: '<style>html, body, canvas { margin: 0; border: 0 } body { overflow: hidden; touch-action: none } canvas { display: block; background: #063 }</style>',
-    body: `<canvas id="canvas" width="640" height="360" tabindex="0"></canvas>
-      <script>
-        ${gameCode('its canvas')}
-        canvas.width = innerWidth
-        canvas.height = innerHeight
-        canvas.addEventListener('mousedown', () => canvas.focus())
-      </script>${godotScript(readEngineFile('godot/addons/leyden/leyden.gd'))}`,
-    afterScript: `addon.configure(new Godot.Dictionary([['bff_url', '${bffUrl}']]))`,
-  })
+/** Godot with the demo of the addon, and a recorder of its keys. */
+function godot(shop: Shop): string {
+  serveGodot(shop, '/godot/')
+  return withProbe(SHELL)
+    .replace(
+      '<head>',
+      `<head><base href="/godot/"><script src="/leyden.js"></script><script>Leyden.configure({ bffUrl: '${shop.bffUrl}' })</script>`,
+    )
+    .replace(
+      '</body>',
+      `<script>{${gameCode('its canvas').replace(/.*getContext.*|.*fillRect.*/g, '')}}</script></body>`,
+    )
+}
 const GODOT = {
-  open: `(window.handle = Godot.start(addon.pay(new Godot.Dictionary([]))).then(Godot.plain), undefined)`,
+  needsWebGl: true,
+  ready: GODOT_RUNS,
+  open: `(window.handle = godot.call('Leyden', 'pay', {}), undefined)`,
 }
 
 const PHASER = {
@@ -231,13 +232,13 @@ export const shells: Record<string, Shell> = {
     ],
     plainPage,
   ),
-  'Godot’s shell': { ...page(godot), ...GODOT },
-  'Godot’s shell with threads, COEP require-corp': {
+  Godot: { ...page(godot), ...GODOT },
+  'Godot in an isolated page, COEP require-corp': {
     ...page(godot, ISOLATED('require-corp')),
     ...GODOT,
     ramp: LINK_WHERE_ISOLATED,
   },
-  'Godot’s shell with threads, COEP credentialless': {
+  'Godot in an isolated page, COEP credentialless': {
     ...page(godot, ISOLATED('credentialless')),
     ...GODOT,
     // WebKit ignores this header, so the page is not isolated there.

@@ -1,5 +1,6 @@
 // Runs a part of the package's build step like Unity's editor. The input is `template`, or a platform and a folder.
 using System;
+using Leyden.Editor;
 using UnityEditor;
 using UnityEditor.Build;
 using UnityEditor.Build.Reporting;

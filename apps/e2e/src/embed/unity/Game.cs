@@ -6,10 +6,10 @@ using System.Threading;
 using System.Threading.Tasks;
 using UnityEngine;
 
-public sealed partial class Leyden
+namespace Leyden
 {
     /// <summary>Replaces Leyden.jslib.</summary>
-    private static class Script
+    internal static class Script
     {
         public static void Listen() => Game.Say("listen");
         public static string Call(string json)
@@ -28,16 +28,16 @@ public static class Game
 
     public static void Main()
     {
-        Leyden.OutcomeReceived += outcome => Say($"event outcome {outcome.status}");
-        Leyden.Opened += kind => Say($"event open {kind}");
-        Leyden.Closed += kind => Say($"event close {kind}");
-        Leyden.Warned += code => Say($"event warn {code}");
+        Leyden.Overlay.OutcomeReceived += outcome => Say($"event outcome {outcome.status}");
+        Leyden.Overlay.Opened += kind => Say($"event open {kind}");
+        Leyden.Overlay.Closed += kind => Say($"event close {kind}");
+        Leyden.Overlay.Warned += code => Say($"event warn {code}");
         while (true)
         {
             var line = messages.Count > 0 ? messages.Dequeue() : Console.ReadLine();
             if (line == null) return;
             var word = line.Split(new[] { ' ' }, 2);
-            if (word[0] == "message") ((Leyden)GameObject.ByName["Leyden"]).OnMessage(word[1]);
+            if (word[0] == "message") ((Leyden.Overlay)GameObject.ByName["Leyden"]).OnMessage(word[1]);
             else if (word[0] == "play") scene = Play(word[1]);
             else throw new InvalidOperationException(line);
             if (scene.IsFaulted) throw scene.Exception;
@@ -50,11 +50,11 @@ public static class Game
         switch (words[0])
         {
             case "configure":
-                Leyden.Configure(new Leyden.Settings { BffUrl = words[1], Locale = "en" });
+                Leyden.Overlay.Configure(new Leyden.Settings { BffUrl = words[1], Locale = "en" });
                 break;
             case "pay":
                 SayState("before");
-                var pay = Leyden.Pay(new Leyden.PayOptions { Address = "alice@wallet.example", AmountSats = 2100, Reference = "order-7" }, cancellation.Token);
+                var pay = Leyden.Overlay.Pay(new Leyden.PayOptions { Address = "alice@wallet.example", AmountSats = 2100, Reference = "order-7" }, cancellation.Token);
                 SayState("open");
                 SayOutcome(await pay);
                 break;
@@ -62,29 +62,29 @@ public static class Game
                 await Readme.Run();
                 break;
             case "pay-nobody":
-                SayOutcome(await Leyden.Pay(new Leyden.PayOptions { Address = "" }));
+                SayOutcome(await Leyden.Overlay.Pay(new Leyden.PayOptions { Address = "" }));
                 break;
             case "pay-lost-intent":
-                SayOutcome(await Leyden.Pay(new Leyden.PayOptions { Intent = null }));
+                SayOutcome(await Leyden.Overlay.Pay(new Leyden.PayOptions { Intent = null }));
                 break;
             case "pay-for-a-while":
-                SayOutcome(await Leyden.Pay(new Leyden.PayOptions { Address = "alice@wallet.example", TimeoutMs = 300 }));
+                SayOutcome(await Leyden.Overlay.Pay(new Leyden.PayOptions { Address = "alice@wallet.example", TimeoutMs = 300 }));
                 break;
             case "buy":
-                SayOutcome(await Leyden.Buy(new Leyden.RampOptions { QuoteCurrency = "USD" }));
+                SayOutcome(await Leyden.Overlay.Buy(new Leyden.RampOptions { QuoteCurrency = "USD" }));
                 break;
             case "cancel":
                 cancellation.Cancel();
                 break;
             case "close":
-                Leyden.Close();
+                Leyden.Overlay.Close();
                 break;
             case "supports":
-                var support = Leyden.Supports(words[1]);
+                var support = Leyden.Overlay.Supports(words[1]);
                 Say($"supports {support.ok} {support.framed} {support.reason} {support.box?.widthPx}");
                 break;
             case "doctor":
-                foreach (var finding in (await Leyden.Doctor()).findings) Say($"finding {finding.check}: {finding.result}");
+                foreach (var finding in (await Leyden.Overlay.Doctor()).findings) Say($"finding {finding.check}: {finding.result}");
                 Say("doctor done");
                 break;
             case "quiet-game":
@@ -104,7 +104,7 @@ public static class Game
     /// <summary>Passes every setting and option.</summary>
     private static async Task Everything()
     {
-        Leyden.Configure(new Leyden.Settings
+        Leyden.Overlay.Configure(new Leyden.Settings
         {
             BffUrl = "/leyden", Token = "who", Credentials = "include", Locale = "de", ColorScheme = "dark",
             Environment = "portal", Nonce = "n", PortalAllows = new[] { "pay", "ramp" },
@@ -115,14 +115,14 @@ public static class Game
             },
             Theme = new Dictionary<string, object> { ["accent"] = "#0b7285", ["radius"] = 4 },
         });
-        await Leyden.Pay(new Leyden.PayOptions
+        await Leyden.Overlay.Pay(new Leyden.PayOptions
         {
             Address = "a", DefaultAddress = "b", AmountSats = 2100000000000000, DefaultAmountSats = 2, Presets = new long[] { 1, 2 },
             Description = "d", DefaultDescription = "e", Reference = "f", Intent = "g", Network = "regtest", Locale = "de",
             TimeoutMs = 1000, Wallets = new[] { new Leyden.Wallet { Name = "Phoenix", Prefix = "phoenix:lightning:" } },
             Fiat = new Leyden.Fiat { Currency = "USD", Rate = 97142.86, AsOf = new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc) },
         });
-        await Leyden.Buy(new Leyden.RampOptions
+        await Leyden.Overlay.Buy(new Leyden.RampOptions
         {
             Order = "c", QuoteCurrency = "USD", BaseCurrency = "BTC", Destination = "a", Email = "b", Guest = true, AutoStart = false,
             Presentation = "tab", RampOrigins = new[] { "https://ramp.example" }, Locale = "de", TimeoutMs = 1000,

@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Linq;
 using System.Text;
 
-public sealed partial class Leyden
+namespace Leyden
 {
     /// <summary>Writes JSON. JsonUtility writes every field, so a field that was left out would get a value.</summary>
     internal static class Json

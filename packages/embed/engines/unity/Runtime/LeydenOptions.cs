@@ -1,7 +1,7 @@
 using System;
 using System.Collections.Generic;
 
-public sealed partial class Leyden
+namespace Leyden
 {
     /// <summary>Options by their names in JavaScript. Only options that you set are sent: leave out what the player may
     /// choose. An empty value of an option that would lock a payment is refused, and never lets the player

@@ -2,7 +2,7 @@ using System;
 using UnityEngine;
 
 // JsonUtility fills public fields by their names in JSON.
-public sealed partial class Leyden
+namespace Leyden
 {
     /// <summary>How an overlay ended. Fields that do not belong to its status are null.</summary>
     [Serializable]
@@ -53,12 +53,13 @@ public sealed partial class Leyden
         /// <summary>Whether the page has storage that survives a reload.</summary>
         public bool storage;
         public Box box;
-    }
 
-    [Serializable]
-    public sealed class Box
-    {
-        public int widthPx, heightPx;
+        /// <summary>The size of the page.</summary>
+        [Serializable]
+        public sealed class Box
+        {
+            public int widthPx, heightPx;
+        }
     }
 
     [Serializable]
@@ -79,9 +80,9 @@ public sealed partial class Leyden
         public string fix;
     }
 
-    [Serializable] private class Answer { public bool ok = false; public Failure error = new Failure(); }
-    [Serializable] private sealed class SupportAnswer : Answer { public Support result = new Support(); }
-    [Serializable] private sealed class Failure { public string code = "", message = ""; }
-    [Serializable] private sealed class OutcomeMessage { public string id = "", type = ""; public Outcome data = new Outcome(); }
-    [Serializable] private sealed class ReportMessage { public Report data = new Report(); }
+    [Serializable] internal class Answer { public bool ok = false; public Failure error = new Failure(); }
+    [Serializable] internal sealed class SupportAnswer : Answer { public Support result = new Support(); }
+    [Serializable] internal sealed class Failure { public string code = "", message = ""; }
+    [Serializable] internal sealed class OutcomeMessage { public string id = "", type = ""; public Outcome data = new Outcome(); }
+    [Serializable] internal sealed class ReportMessage { public Report data = new Report(); }
 }

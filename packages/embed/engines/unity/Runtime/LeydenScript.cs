@@ -1,9 +1,9 @@
 using System.Runtime.InteropServices;
 
-public sealed partial class Leyden
+namespace Leyden
 {
     /// <summary>The functions of Leyden.jslib; outside of a WebGL build nothing can be opened.</summary>
-    private static class Script
+    internal static class Script
     {
 #if UNITY_WEBGL && !UNITY_EDITOR
         public static void Listen() => LeydenListen();

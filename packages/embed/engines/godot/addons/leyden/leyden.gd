@@ -36,8 +36,10 @@ func _ready() -> void:
 	for event in listeners:
 		var callback := JavaScriptBridge.create_callback(listeners[event])
 		_callbacks.append(callback)
-		leyden.on(event, callback)
-	# This is the last step: an error above ends this function, and a game that gets no outcomes must not open an overlay.
+		# An export goes on after an error. A game that gets no outcomes must not open an overlay.
+		if leyden.on(event, callback) == null:
+			push_error("Leyden: this page has another window.Leyden.")
+			return
 	_leyden = leyden
 
 

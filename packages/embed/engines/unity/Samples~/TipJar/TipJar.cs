@@ -11,7 +11,7 @@ public sealed class TipJar : MonoBehaviour
     private readonly CancellationTokenSource destroyed = new CancellationTokenSource();
     private string status = "";
 
-    private void Start() => Leyden.Configure(new Leyden.Settings { BffUrl = bffUrl });
+    private void Start() => Leyden.Overlay.Configure(new Leyden.Settings { BffUrl = bffUrl });
 
     private void OnDestroy() => destroyed.Cancel();
 
@@ -24,13 +24,13 @@ public sealed class TipJar : MonoBehaviour
 
     private async void Tip()
     {
-        var outcome = await Leyden.Pay(new Leyden.PayOptions { Address = address, AmountSats = 2100 }, destroyed.Token);
+        var outcome = await Leyden.Overlay.Pay(new Leyden.PayOptions { Address = address, AmountSats = 2100 }, destroyed.Token);
         status = outcome.status == "paid" ? "Thank you!" : outcome.status;
     }
 
     private async void Buy()
     {
-        var outcome = await Leyden.Buy(new Leyden.RampOptions { QuoteCurrency = "USD" }, destroyed.Token);
+        var outcome = await Leyden.Overlay.Buy(new Leyden.RampOptions { QuoteCurrency = "USD" }, destroyed.Token);
         status = outcome.status;
     }
 }
