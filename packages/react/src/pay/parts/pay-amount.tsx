@@ -4,7 +4,7 @@ import { formatSats, satsToMsat } from '@leyden/core/money'
 import { Hint } from '../../foundation/card/parts.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
-import { exampleOf, formatFiat } from '../fields/fiat.js'
+import { decimalsOf, exampleOf, formatFiat } from '../fields/fiat.js'
 import type { AmountProblem } from '../fields/use-amount-field.js'
 import { shortTime } from '../texts/receipt.js'
 import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
@@ -17,9 +17,9 @@ interface AmountProps {
 
 /** The amount with its limits, presets and currency. A fixed amount is only shown. */
 export const PayAmount = formPart('Amount', ({ pay, wasPressed }) => {
-  const { locked, problem } = pay.fields.amount
+  const { locked, problem, mayRefuse } = pay.fields.amount
   // A missing amount is an error only after the person has tried to go on.
-  const isBad = problem !== null && (wasPressed || locked || problem !== 'missing')
+  const isBad = problem !== null && (wasPressed || locked || (mayRefuse && problem !== 'missing'))
   return {
     'data-ly-needed': '',
     'data-state': locked ? 'locked' : isBad ? problem : 'editable',
@@ -127,7 +127,6 @@ function AmountHint({ isBad }: AmountProps) {
           {other}
         </span>
       )}
-      {rate !== undefined && inFiat && <span className="ly-full ly-muted">{rate}</span>}
     </>
   )
 }
@@ -156,12 +155,13 @@ function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
   const problems: Record<AmountProblem, string> = {
     missing: t('amountMissing'),
     not_whole: fiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole'),
+    too_precise: fiat ? t('amountDecimals', { count: decimalsOf(fiat) }) : '',
     too_small: t('amountTooSmall', { min }),
     too_large: t('amountTooLarge', { max }),
   }
   if (isBad && amount.problem) return problems[amount.problem]
   if (!recipient) return ''
-  if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min })
+  if (amount.isRecipients) return t('amountFixed', { amount: min })
   // The unit is shown once.
   const least = fiat ? min : formatSats(recipient.minSats, t.locale)
   return amount.locked ? '' : t('limits', { min: least, max })

@@ -8,7 +8,7 @@ import type { PartProps, RootAttributes } from '../../foundation/card/part.js'
 import { type PayMessageKey, payEnglish } from '../../foundation/messages/pay-english.js'
 import { type PayTranslate, useMessages } from '../../foundation/messages/use-messages.js'
 import { focusFirstError, startInDialog, useEnter } from '../../foundation/page/use-enter.js'
-import { useHeldHeight } from '../../foundation/page/use-held-height.js'
+import { useHeldSpace } from '../../foundation/page/use-held-space.js'
 import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
 import type { PayHandle } from '../pay-handle.js'
 import { type PayOptions, payOptions } from '../pay-options.js'
@@ -57,12 +57,13 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   const stage = viewName(state)
   const root = useRef<HTMLElement>(null)
   const warningsId = useId()
+  // Before the view is scrolled into sight, so that the page does not become shorter.
+  useHeldSpace(root, stage, isAutomatic(state))
   const isRead = useStageFocus(root, stage)
   const [pressed, setPressed] = useState<{ stage: string } | null>(null)
   // When a person returns to the form, missing fields are not marked until the next press.
   if (pressed && pressed.stage !== stage) setPressed(null)
   useEnter(root)
-  useHeldHeight(root, stage, isAutomatic(state))
   const isFormShown = isForm(pay)
   useEffect(() => {
     if (isFormShown) startInDialog(root.current)
