@@ -9,9 +9,13 @@ interface GlobalsEvent {
 
 addons.setConfig({
   theme: shellThemes[schemeOf('auto')],
-  // Demo pages have no props, so the panel leaves its space to them.
+  // Demo pages and states have no props to change, so the panel leaves its space to them.
   layoutCustomisations: {
-    showPanel: ({ index, storyId }, isShown) => (index?.[storyId]?.tags?.includes('page') ? false : isShown),
+    showPanel: ({ index, storyId }, isShown) => {
+      const entry = index?.[storyId]
+      const isState = entry !== undefined && 'title' in entry && /\/(States|Refusals)$/.test(entry.title)
+      return entry?.tags?.includes('page') || isState ? false : isShown
+    },
   },
 })
 

@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { storyNameFromExport, toId } from 'storybook/internal/csf'
 import { LeydenProvider } from '../../packages/react/src/foundation/provider/leyden-provider.js'
 import { languageFiles } from '../../packages/react/src/languages/load-language.js'
+import { payFixtures } from '../../packages/react/src/pay/flow/fixtures.js'
 import * as payStates from '../../packages/react/src/pay/parts/pay-states.stories.js'
+import { rampFixtures } from '../../packages/react/src/ramp/flow/fixtures.js'
 import * as rampRefusals from '../../packages/react/src/ramp/parts/ramp-refusals.stories.js'
 import * as rampStates from '../../packages/react/src/ramp/parts/ramp-states.stories.js'
 import { PayPicture, type PayPictureProps } from '../../packages/react/src/test-support/pay-picture.js'
@@ -40,13 +42,21 @@ const PADDING_PX = 12
 const LOCALES = ['en', ...Object.keys(languageFiles)]
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-function tilesOf<P>(title: string, stories: Record<string, unknown>, draw: (args: P) => ReactNode): Tile[] {
+/** A tile for each story, in the order of the flow: a module lists its exports by name. */
+function tilesOf<P extends { state: { status: string } }>(
+  title: string,
+  stories: Record<string, unknown>,
+  statuses: readonly string[],
+  draw: (args: P) => ReactNode,
+): Tile[] {
   const { default: meta, ...namedStories } = stories as Record<
     string,
     { args?: Partial<P>; parameters?: { width?: string } }
   >
+  const placeOf = (args: Partial<P> = {}) => statuses.indexOf(args.state?.status ?? '')
   return Object.entries(namedStories)
     .filter(([key, story]) => !key.startsWith('__') && !story.parameters?.width)
+    .sort(([, a], [, b]) => placeOf(a.args) - placeOf(b.args))
     .map(([key, { args }]) => ({
       id: toId(title, storyNameFromExport(key)),
       name: storyNameFromExport(key),
@@ -54,10 +64,14 @@ function tilesOf<P>(title: string, stories: Record<string, unknown>, draw: (args
     }))
 }
 
-const pay = tilesOf<PayPictureProps>('Pay/States', payStates, (args) => <PayPicture {...args} />)
+const payStatuses = Object.keys(payFixtures)
+const rampStatuses = Object.keys(rampFixtures)
+const pay = tilesOf<PayPictureProps>('Pay/States', payStates, payStatuses, (args) => <PayPicture {...args} />)
 const ramp = [
-  ...tilesOf<RampPictureProps>('Buy/States', rampStates, (args) => <RampPicture {...args} />),
-  ...tilesOf<RampPictureProps>('Buy/Refusals', rampRefusals, (args) => <RampPicture {...args} />),
+  ...tilesOf<RampPictureProps>('Buy/States', rampStates, rampStatuses, (args) => <RampPicture {...args} />),
+  ...tilesOf<RampPictureProps>('Buy/Refusals', rampRefusals, rampStatuses, (args) => (
+    <RampPicture {...args} />
+  )),
 ].filter(({ name }) => name !== 'Open In A Dialog')
 
 function Wall({

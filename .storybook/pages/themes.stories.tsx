@@ -93,7 +93,7 @@ function Themes({
 /** All widgets in one scheme, with the contrast of the theme. */
 function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
   const board = useRef<HTMLElement>(null)
-  const [contrasts, setContrasts] = useState<[string, number | null][]>([])
+  const [contrasts, setContrasts] = useState<Contrast[]>([])
   const key = JSON.stringify(theme)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each theme has other contrasts
   useEffect(() => {
@@ -105,9 +105,12 @@ function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
     <section ref={board} className="page-board" data-scheme={scheme} aria-label={`Widgets in ${scheme}`}>
       <p className="page-contrast">
         <strong>{scheme === 'light' ? 'Light' : 'Dark'}.</strong> Contrast:{' '}
-        {contrasts.map(([pair, ratio]) => (
+        {contrasts.map(([pair, ratio, least]) => (
           <span key={pair}>
-            {pair} {ratio === null ? '–' : `${ratio.toFixed(1)} : 1`}{' '}
+            {pair}{' '}
+            {ratio === null
+              ? '–'
+              : `${ratio.toFixed(1)} : 1 ${ratio < least ? 'is too low' : 'is enough'}`}{' '}
           </span>
         ))}
       </p>
@@ -128,7 +131,10 @@ function Board({ scheme, theme }: { scheme: 'light' | 'dark'; theme: Theme }) {
   )
 }
 
-function measure(board: HTMLElement | null): [string, number | null][] {
+/** The contrast of two colours, and the least one: for text, for a line with a meaning, and for a fill. */
+type Contrast = [pair: string, ratio: number | null, least: number]
+
+function measure(board: HTMLElement | null): Contrast[] {
   const button = board?.querySelector('.leyden-submit')
   const card = board?.querySelector('.leyden')
   if (!button || !card) return []
@@ -136,10 +142,10 @@ function measure(board: HTMLElement | null): [string, number | null][] {
   const cardBackground = getComputedStyle(card).backgroundColor
   const chosenStyle = getComputedStyle(card.querySelector('[aria-pressed="true"]') ?? card)
   return [
-    ['text on the button', contrastOf(buttonStyle.color, buttonStyle.backgroundColor)],
-    ['button on the card', contrastOf(buttonStyle.backgroundColor, cardBackground)],
-    ['chosen line on the card', contrastOf(chosenStyle.borderTopColor, cardBackground)],
-    ['text on the card', contrastOf(getComputedStyle(card).color, cardBackground)],
+    ['text on the button', contrastOf(buttonStyle.color, buttonStyle.backgroundColor), 4.5],
+    ['button on the card', contrastOf(buttonStyle.backgroundColor, cardBackground), 1.25],
+    ['chosen line on the card', contrastOf(chosenStyle.borderTopColor, cardBackground), 3],
+    ['text on the card', contrastOf(getComputedStyle(card).color, cardBackground), 4.5],
   ]
 }
 

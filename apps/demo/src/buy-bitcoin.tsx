@@ -2,9 +2,10 @@ import { LeydenProvider, RampWidget } from '@leyden/react'
 import { fetchToken, type User } from './use-customer.js'
 
 /** The ramp: a guest enters an e-mail address, a customer is known to the shop's server. */
-export function BuyBitcoin({ bffUrl, user }: { bffUrl: string; user: User | null }) {
+export function BuyBitcoin(props: { bffUrl: string; locale: string; user: User | null }) {
+  const { bffUrl, locale, user } = props
   return (
-    <LeydenProvider bffUrl={bffUrl} getToken={fetchToken}>
+    <LeydenProvider bffUrl={bffUrl} locale={locale} getToken={fetchToken}>
       <RampWidget
         // A purchase that a guest started is not shown to a person who signs in in this browser.
         key={user?.email ?? 'guest'}

@@ -9,9 +9,11 @@ const LOOK_AGAIN_MS = 500
 /** A print with a price in dollars: the shop's server signs the order, and delivers it when the BFF reports its payment. */
 export function BuyPrint({
   bffUrl,
+  locale,
   onInvoice,
 }: {
   bffUrl: string
+  locale: string
   onInvoice: (invoice: OpenInvoice | null) => void
 }) {
   const [order, setOrder] = useState<PrintOrder>()
@@ -45,7 +47,7 @@ export function BuyPrint({
           Order for $2.00
         </button>
       ) : (
-        <LeydenProvider bffUrl={bffUrl}>
+        <LeydenProvider bffUrl={bffUrl} locale={locale}>
           <PayToLightningAddress
             intent={getIntent}
             onCharge={(charge) =>

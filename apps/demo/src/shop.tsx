@@ -4,7 +4,8 @@ import { installBrowserWallet } from './browser-wallet.js'
 import { BuyBitcoin } from './buy-bitcoin.js'
 import { BuyPrint } from './buy-print.js'
 import { CreatorChoice } from './creator-choice.js'
-import { CREATORS, SOMEONE_ELSE } from './creators.js'
+import { CREATORS, type Creator, SOMEONE_ELSE } from './creators.js'
+import { LanguageChoice, visitorLocale } from './language-choice.js'
 import { TipJar } from './tip-jar.js'
 import { type User, useCustomer } from './use-customer.js'
 import { FOCUS, type OpenInvoice, WalletPanel, type WalletSettings } from './wallet-panel.js'
@@ -15,7 +16,7 @@ const PAGE = 'mx-auto max-w-304 px-[clamp(0.75rem,4vw,1.75rem)]'
 export function Shop({ config, initialUser }: { config: ShopConfig; initialUser: User | null }) {
   const { sandbox } = config
   const creators = sandbox ? [...CREATORS, SOMEONE_ELSE] : [SOMEONE_ELSE]
-  const [creator, setCreator] = useState(creators[0] ?? SOMEONE_ELSE)
+  const [creator, setCreator] = useState(() => chosenBefore(creators) ?? creators[0] ?? SOMEONE_ELSE)
   const [wallets, setWallets] = useState<WalletSettings>({
     hasBrowserWallet: sandbox !== undefined,
     isLying: false,
@@ -23,6 +24,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   })
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const { user, signIn, signOut } = useCustomer(initialUser)
+  const [locale, setLocale] = useState(visitorLocale)
 
   const { hasBrowserWallet, isLying } = wallets
   useEffect(
@@ -34,13 +36,16 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   return (
     <>
       <header className="border-b border-line">
-        <div className={`${PAGE} flex min-h-15 items-center justify-between gap-3`}>
-          <span className="font-serif text-xl font-semibold">Lantern Street</span>
-          <span className="flex items-center gap-3">
+        <div className={`${PAGE} flex min-h-15 flex-wrap items-center justify-between gap-x-3`}>
+          <span className="font-serif text-lg font-semibold whitespace-nowrap sm:text-xl">
+            Lantern Street
+          </span>
+          <span className="flex min-w-0 items-center gap-3">
+            <LanguageChoice locale={locale} onChoose={setLocale} />
             {user?.name}
             <button
               type="button"
-              className={`${FOCUS} min-h-11 cursor-pointer px-1 font-semibold underline underline-offset-3`}
+              className={`${FOCUS} min-h-11 cursor-pointer px-1 font-semibold whitespace-nowrap underline underline-offset-3`}
               onClick={user ? signOut : signIn}
             >
               {user ? 'Sign out' : 'Sign in as Dana'}
@@ -63,6 +68,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
             onChoose={(chosen) => {
               setCreator(chosen)
               setInvoice(null)
+              history.replaceState(null, '', `?to=${chosen.id}${location.hash}`)
             }}
           />
         )}
@@ -74,6 +80,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
               key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
               creator={creator}
               bffUrl={bffUrl}
+              locale={locale}
               onInvoice={setInvoice}
             />
             {sandbox && !creator.address && <AddressesToTry />}
@@ -94,7 +101,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
 
           <Column title="No bitcoin yet?" id="ramp">
             {config.canRamp ? (
-              <BuyBitcoin bffUrl={config.bffUrl} user={user} />
+              <BuyBitcoin bffUrl={config.bffUrl} locale={locale} user={user} />
             ) : (
               <p className="rounded-[20px] border border-line p-5 text-sm text-soft">
                 You cannot buy bitcoin here yet, because the provider cannot reach this shop’s server. If this
@@ -105,7 +112,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
 
           {config.sells && (
             <Column title="Buy a print" id="print">
-              <BuyPrint bffUrl={config.bffUrl} onInvoice={setInvoice} />
+              <BuyPrint bffUrl={config.bffUrl} locale={locale} onInvoice={setInvoice} />
             </Column>
           )}
         </div>
@@ -118,6 +125,12 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
       </footer>
     </>
   )
+}
+
+/** The creator in the URL, so that a reload shows the same tip jar and its receipt. */
+function chosenBefore(creators: Creator[]): Creator | undefined {
+  const id = new URLSearchParams(location.search).get('to')
+  return creators.find((creator) => creator.id === id)
 }
 
 function Column({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {

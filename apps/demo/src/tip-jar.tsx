@@ -6,11 +6,12 @@ import type { OpenInvoice } from './wallet-panel.js'
 export function TipJar(props: {
   creator: Creator
   bffUrl: string
+  locale: string
   onInvoice: (invoice: OpenInvoice | null) => void
 }) {
   const { creator, onInvoice } = props
   return (
-    <LeydenProvider bffUrl={props.bffUrl}>
+    <LeydenProvider bffUrl={props.bffUrl} locale={props.locale}>
       <PayToLightningAddress
         address={creator.address}
         presets={creator.presets}

@@ -38,7 +38,9 @@ export function WalletPanel(props: {
         <Option checked={isLying} onChange={set({ isLying: !isLying })} disabled={!hasBrowserWallet}>
           It lies: its proof of payment is fake
         </Option>
-        <p className={NOTE}>It pays when you press “Pay in browser wallet”, and returns proof of payment.</p>
+        <p className={NOTE}>
+          It pays when you press “Pay with browser wallet”, and returns proof of payment.
+        </p>
       </fieldset>
 
       <fieldset className={`${PART} border-t border-line pt-4.5`}>

@@ -212,7 +212,7 @@ export const SOURCE_FAULTS: Faults = {
     {
       title: "the guide has the messages for people and developers of 'shopTrouble'",
       source: 'docs/failures.md',
-      find: '| The shop is having problems right now. |',
+      find: '| This site is having problems right now. |',
       replace: '| Planted. |',
       says: 'Planted.',
     },

@@ -162,7 +162,7 @@ it('moves the focus to the field for a proof of payment when it opens', () => {
     </RootInState>,
   )
   fireEvent.click(screen.getByRole('button', { name: 'I have proof of payment' }))
-  expect(screen.getByRole('textbox', { name: 'Proof of payment' })).toHaveFocus()
+  expect(screen.getByRole('textbox', { name: 'Proof of payment (preimage)' })).toHaveFocus()
 })
 
 describe.each(examples)('%s', (_, name, example) => {

@@ -6,7 +6,7 @@ import { barePage, dialogOf } from './widget-page.js'
 const shop = await embedShop()
 
 /**
- * A page with a fake connector, whose dialog is in the body like that of Bitcoin Connect. `payInWallet` is a wallet of
+ * A page with a fake connector, whose dialog is in the body like that of Bitcoin Connect. `openWallet` is a wallet of
  * the test.
  */
 const connector = `
@@ -17,7 +17,7 @@ const connector = `
       choose.textContent = 'Test wallet'
       choose.onclick = () => {
         choose.remove()
-        resolve({ enable: async () => {}, sendPayment: async (invoice) => ({ preimage: await payInWallet(invoice) }) })
+        resolve({ enable: async () => {}, sendPayment: async (invoice) => ({ preimage: await openWallet(invoice) }) })
       }
       document.body.append(choose)
     }),
@@ -25,7 +25,7 @@ const connector = `
 
 async function openShop(script: string, body = '') {
   const { page, problems, close } = await openPage(await sharedBrowser(), 'about:blank')
-  await page.exposeFunction('payInWallet', (invoice: string) => shop.payUnseen(invoice).preimage)
+  await page.exposeFunction('openWallet', (invoice: string) => shop.payUnseen(invoice).preimage)
   await page.goto(shop.serve('/connect', barePage(shop.bffUrl, { body })))
   await page.evaluate(`${connector};${script};undefined`)
   return { page, problems, close }

@@ -66,7 +66,7 @@ it('shows the receipt again after a reload, without a second event', async () =>
   await eventually(() => detailsOf(page, 'paid')).toHaveLength(1)
   await page.reload()
   await paid.waitFor()
-  await widget.getByText('Confirmed by this shop').waitFor()
+  await widget.getByText('Confirmed by this site').waitFor()
   await widget.getByRole('button', { name: 'Done' }).click()
   await widget.getByRole('button', { name: /^Pay( \d|$)/ }).waitFor()
   expect(await detailsOf(page, 'paid')).toEqual([])

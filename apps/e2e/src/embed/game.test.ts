@@ -183,7 +183,7 @@ describe('the game', () => {
     const { page, close } = await openPage(browser, game.url)
     await page.getByRole('button', { name: 'Tip the author' }).click()
     await requestInvoice(dialogOf(page))
-    await dialogOf(page).getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Pay with browser wallet' }).click()
     await dialogOf(page).getByText('Paid 2,100 sats').first().waitFor()
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await page.getByText('The author has your tip').waitFor()

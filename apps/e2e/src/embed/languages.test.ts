@@ -97,7 +97,7 @@ describe('a language', () => {
     await page.route('**/leyden-ramp.js*', (route) => route.abort())
     await page.goto(shop.serve('/around', '<!doctype html><iframe src="/framed"></iframe>'))
     const widget = page.frameLocator('iframe').getByRole('region', { name: 'Bitcoin kaufen' })
-    await widget.getByText('Der Shop ist im Moment nicht erreichbar.').waitFor()
+    await widget.getByText('Diese Website antwortet nicht.').waitFor()
     await widget.getByRole('button', { name: 'Erneut versuchen' }).waitFor()
     await widget.getByRole('link', { name: 'In neuem Tab öffnen' }).waitFor()
     await close()

@@ -17,7 +17,7 @@ describe('a wallet in the browser', () => {
     tip.page.on('load', () => (loads += 1))
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
-    await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget.getByRole('button', { name: 'Pay with browser wallet' }).click()
     await tip.widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
     await tip.widget.getByText('Confirmed by proof of payment').waitFor()
     expect(loads).toBe(0)
@@ -37,7 +37,7 @@ describe('a wallet in the browser', () => {
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
     const replyPromise = tip.page.waitForResponse((response) => response.url().endsWith('/wallet/pay'))
-    await tip.widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget.getByRole('button', { name: 'Pay with browser wallet' }).click()
     const { preimage } = (await (await replyPromise).json()) as { preimage: string }
     expect(preimage).toMatch(/^[0-9a-f]{64}$/)
     expect(hashOf(preimage)).not.toBe(paymentHashOf(charge.data.invoice.request))

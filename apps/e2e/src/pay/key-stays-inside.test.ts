@@ -26,7 +26,7 @@ describe('the API key', () => {
     await tip.requestInvoice('alice@wallet.example', 2_100)
     const charge = await tip.lastCharge()
     const stored = await storedItems(tip)
-    await widget.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await widget.getByRole('button', { name: 'Pay with browser wallet' }).click()
     await widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
     // Also buys with the ramp, which has a frame and a webhook.
     const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })

@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 const PAID = 'Paid 2,100 sats'
 const PAYING = 'Waiting for your wallet'
 const UNCLEAR = 'We cannot tell yet whether this was paid'
-const REFUSED = 'Your wallet did not make the payment.'
+const REFUSED = 'Not paid. Try again, or use another wallet.'
 
 /** How long @getalby/sdk waits for a reply. */
 const REPLY_TIMEOUT_MS = 60_000
@@ -125,7 +125,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
 
       await shop.bff.settle({ paymentHash: payments[0]?.payment_hash ?? '' })
       await heading(PAID).waitFor()
-      await page.getByText('Confirmed by this shop').waitFor()
+      await page.getByText('Confirmed by this site').waitFor()
       expect(await shownTexts()).not.toContain(REFUSED)
       await close()
     },
@@ -151,7 +151,7 @@ describe('a wallet that is connected by Bitcoin Connect, over Nostr Wallet Conne
     expect(await readChargeState(shop.bffUrl, charge)).toMatchObject({ status: 'open' })
 
     // A person who continues gets the same invoice, which wallets refuse to pay twice.
-    await page.getByRole('button', { name: 'Show invoice again' }).click()
+    await page.getByRole('button', { name: 'Back to the invoice' }).click()
     await qrCode.waitFor()
     expect(traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(1)
     const texts = await shownTexts()

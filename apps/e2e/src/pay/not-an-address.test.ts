@@ -54,7 +54,7 @@ describe('an address that cannot be paid', () => {
     async () => {
       const tip = await openTipPage(browser, stack)
       await tip.addressField.fill('unauthorized@wallet.example')
-      await tip.widget.getByText('This shop cannot take payments right now.').first().waitFor()
+      await tip.widget.getByText('This site cannot take payments right now.').first().waitFor()
       expect((await tip.shownTexts()).filter((text) => NOT_LIGHTNING.test(text))).toEqual([])
       expect(await tip.widget.getByRole('button', { name: 'Try again' }).count()).toBe(0)
       await tip.close()

@@ -16,7 +16,7 @@ export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: 
   const opened = await openRecordedPage(browser, url, { prepare: (page) => page.clock.install() })
   const { page } = opened
   const heading = (name: string) => page.getByRole('heading', { name })
-  const payByWallet = page.getByRole('button', { name: 'Pay in browser wallet' })
+  const payByWallet = page.getByRole('button', { name: 'Pay with browser wallet' })
   const qrCode = page.getByRole('img', { name: /QR code/ })
   await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
   await payByWallet.waitFor()

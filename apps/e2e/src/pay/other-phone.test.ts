@@ -16,7 +16,7 @@ describe('a wallet on another phone', () => {
     const charge = await tip.lastCharge()
     await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
-    await tip.widget.getByText('Confirmed by this shop').waitFor()
+    await tip.widget.getByText('Confirmed by this site').waitFor()
 
     expect(await readChargeState(stack.bffUrl, charge)).toMatchObject({ status: 'paid', evidence: 'app' })
     // The page has received no preimage, so it has none to show.
@@ -53,7 +53,7 @@ describe('a wallet on another phone', () => {
     await tip.widget.getByRole('heading', { name: 'This invoice has expired' }).waitFor()
     expect((await tip.shownTexts()).filter((text) => /^Paid/.test(text))).toEqual([])
 
-    await tip.widget.getByRole('button', { name: 'Show a new invoice' }).click()
+    await tip.widget.getByRole('button', { name: 'New invoice' }).click()
     await tip.qrCode.waitFor()
     expect(tip.traffic.requestsTo('/v0/ln-address/fetch-charge')).toHaveLength(2)
     await tip.close()

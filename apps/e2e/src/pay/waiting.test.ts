@@ -11,7 +11,7 @@ const shop = await startShop()
 afterAll(() => shop.close())
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 }
-const NOT_RESPONDING = 'The shop is not responding. A payment still counts, and we keep checking for it.'
+const NOT_RESPONDING = 'This site is not responding. A payment still counts, and we keep checking for it.'
 
 describe('a widget that waits for the BFF', () => {
   const closers: (() => Promise<unknown>)[] = []
@@ -86,7 +86,7 @@ describe('a widget that waits for the BFF', () => {
   it('counts down after a rate limit of look-ups, and retries automatically', async () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
     await widget.getByText(/Trying again in \d s\./).waitFor()
-    await widget.getByText('The shop’s payment service is busy right now.').first().waitFor()
+    await widget.getByText('The payment service of this site is busy right now.').first().waitFor()
     const lookUps = () => traffic.requestsTo('/v0/ln-address/validate/').length
     const before = lookUps()
     await expect.poll(lookUps).toBeGreaterThan(before)

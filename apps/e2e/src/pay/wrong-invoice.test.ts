@@ -40,7 +40,7 @@ describe('an invoice that is refused before anybody can pay it', () => {
     expect(tip.traffic.exchanges.filter(({ text }) => INVOICE.test(text))).toEqual([])
     expect(await tip.page.content()).not.toMatch(INVOICE)
 
-    await tip.widget.getByRole('button', { name: 'Get a new invoice' }).click()
+    await tip.widget.getByRole('button', { name: 'New invoice' }).click()
     await expect.poll(() => tip.traffic.requestsTo('/v0/ln-address/fetch-charge').length).toBe(2)
     await tip.widget.getByRole('button', { name: 'Change address' }).click()
     await tip.addressField.waitFor()

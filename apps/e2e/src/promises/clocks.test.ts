@@ -51,7 +51,7 @@ describe.concurrent('a page whose clock is wrong', () => {
     expect(await readInvoice(tip.widget())).toBe(invoice)
     await expectCorrectCountdown(tip, invoice)
 
-    await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget().getByRole('button', { name: 'Pay with browser wallet' }).click()
     await tip.widget().getByText('Waiting for your wallet').first().waitFor()
     await tip.answerWallet(shop.payUnseen(invoice).preimage)
     await expectPaid(tip.widget(), '2,100', address)
@@ -69,7 +69,7 @@ describe.concurrent('an expired invoice', () => {
     const context = await newVisitor(browser, { wallet: true })
     const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
     const invoice = await requestInvoice(tip.widget())
-    await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget().getByRole('button', { name: 'Pay with browser wallet' }).click()
     await tip.widget().getByText('Waiting for your wallet').first().waitFor()
     await until(() => expect(Date.now()).toBeGreaterThan(expiryOf(invoice) + 500))
     await tip.page.evaluate(() => window.widgetTexts?.clear())
@@ -77,7 +77,7 @@ describe.concurrent('an expired invoice', () => {
     await tip.page.waitForTimeout(2_000)
     expect(await qrCode(tip.widget()).count()).toBe(0)
     expect(await tip.shownTexts()).not.toEqual([])
-    const payable = /Copy invoice|Waiting for payment|Pay in browser wallet|Open wallet|^0:0\d$/
+    const payable = /Copy invoice|Waiting for payment|Pay with browser wallet|Open wallet|^0:0\d$/
     expect((await tip.shownTexts()).filter((text) => payable.test(text) && text !== '0:00')).toEqual([])
     await tip.leave()
   })

@@ -203,7 +203,7 @@ describe.concurrent('a signed order', () => {
     const tip = await openCheckout({ intent: await shop.sign(order) })
     const first = shop.payInTime(await tip.requestShortLivedInvoice())
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
-    await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
+    await tip.widget().getByRole('button', { name: 'New invoice' }).click()
     await until(() => expect(tip.charged).toHaveLength(2))
     const second = shop.payInTime(tip.charged[1] ?? '')
     await shop.settle(first.paymentHash)

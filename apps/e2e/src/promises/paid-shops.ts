@@ -89,7 +89,7 @@ export async function payBy(
   })
   const { page } = opened
   await page.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
-  const walletLink = page.getByRole('link', { name: /^(Open wallet|Pay in wallet)$/ })
+  const walletLink = page.getByRole('link', { name: /^Open wallet$/ })
   switch (method) {
     case 'qr':
       await page.getByRole('img', { name: /QR code/ }).waitFor()
@@ -103,7 +103,7 @@ export async function payBy(
       break
     case 'browser':
     case 'connected':
-      await page.getByRole('button', { name: 'Pay in browser wallet' }).click()
+      await page.getByRole('button', { name: 'Pay with browser wallet' }).click()
       break
     default:
       method satisfies never

@@ -63,11 +63,11 @@ it('a preimage entered offline reaches the shop when the network is back', async
   await context.setOffline(true)
   await widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
   await heading(visit.page, 'Paid 2,100 sats').waitFor()
-  await widget.getByText(/The shop does not have the proof yet/).waitFor()
+  await widget.getByText(/This site does not have the proof yet/).waitFor()
   expect(shop.paidHashes()).not.toContain(paymentHash)
   await context.setOffline(false)
   await expect.poll(() => shop.paidHashes()).toContain(paymentHash)
-  await widget.getByText(/The shop does not have the proof yet/).waitFor({ state: 'detached' })
+  await widget.getByText(/This site does not have the proof yet/).waitFor({ state: 'detached' })
   await visit.leave()
 })
 
@@ -80,7 +80,7 @@ it('a page whose BFF URL leads to another server shows a shop problem, and the c
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   )
   await page.reload()
-  await page.getByText('The shop is having problems right now.').first().waitFor()
+  await page.getByText('This site is having problems right now.').first().waitFor()
   expect(await page.getByText(/We cannot reach/).count()).toBe(0)
   await expect.poll(() => visit.warnings.join('\n')).toMatch(/status 200, content type text\/html/)
   expect(visit.warnings.join('\n')).toContain(shop.bffUrl)

@@ -87,7 +87,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
   it('a browser wallet answers after another address was typed', async () => {
     const tip = await visit({ tip: {} }, true)
     const invoice = await requestInvoice(tip.widget(), 2_100, ALICE)
-    await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await tip.widget().getByRole('button', { name: 'Pay with browser wallet' }).click()
     await tip.widget().getByRole('button', { name: 'Back to the invoice' }).click()
     await goBack(tip.widget())
     const field = tip.widget().getByLabel('Lightning Address')
@@ -168,7 +168,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     const tip = await visit({ order: { ...ORDER, address } })
     const { paymentHash } = shop.payInTime(await tip.requestShortLivedInvoice())
     await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
-    await tip.widget().getByRole('button', { name: 'Show a new invoice' }).click()
+    await tip.widget().getByRole('button', { name: 'New invoice' }).click()
     await until(() => expect(tip.charged).toHaveLength(2))
     await shop.settle(paymentHash)
     await expectPaid(tip.widget(), '2,100', address)
@@ -181,7 +181,7 @@ describe.concurrent('the page reports a payment, wherever the person has gone:',
     async (_, withWallet) => {
       const tip = await visit({ order: ORDER }, withWallet)
       const invoice = await requestInvoice(tip.widget())
-      if (withWallet) await tip.widget().getByRole('button', { name: 'Pay in browser wallet' }).click()
+      if (withWallet) await tip.widget().getByRole('button', { name: 'Pay with browser wallet' }).click()
       const url = tip.page.url()
       await tip.page.goto('about:blank')
       await shop.pay(invoice)

@@ -52,7 +52,7 @@ const SHORT_RUN = ALL.filter(
 const EVIDENCE_TEXTS: Record<string, string> = {
   preimage: 'Confirmed by proof of payment',
   verify: 'Confirmed by the recipient’s provider',
-  app: 'Confirmed by this shop',
+  app: 'Confirmed by this site',
 }
 
 describe.concurrent('a payment', () => {

@@ -97,7 +97,7 @@ describe('the session and its frame', () => {
     // If that code fails to load, the widget reports it and offers a retry.
     await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
-    await shop.page.getByText('We cannot reach the shop right now.').waitFor()
+    await shop.page.getByText('This site is not responding.').waitFor()
     await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
     await shop.page.getByLabel('E-mail address').waitFor()

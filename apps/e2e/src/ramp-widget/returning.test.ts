@@ -79,7 +79,7 @@ describe('a buyer with a signed order who reloads the page', () => {
 })
 
 describe('a guest who closes the page of the provider', () => {
-  it('goes on with the open session', async () => {
+  it('goes on with the open session, or in a new one if the page opens only once', async () => {
     const shop = await openShop(browser, stack)
     await shop.buy()
     const left = await shop.ramp()
@@ -88,9 +88,12 @@ describe('a guest who closes the page of the provider', () => {
     await press(shop, 'Leave')
     await expect.poll(() => left.isDetached()).toBe(true)
     await press(shop, 'Go on with your purchase')
-    await shop.ramp()
+    const page = await shop.ramp()
+    await page.getByRole('heading', { name: 'This link has already been used' }).waitFor()
     expect(stack.webhookUrls).toHaveLength(sessions)
     expect(shop.frameLoads()).toBe(2)
+    await press(shop, 'Start a new session')
+    await expect.poll(() => stack.webhookUrls).toHaveLength(sessions + 1)
     await stack.webhook(completedEvent({ data: { amount: '0.00042', currency: 'BTC' } }))
     await shows(shop, 'Purchase complete')
     await shop.close()
@@ -116,7 +119,7 @@ describe('a second device', () => {
     await Promise.all([shop.close(), phone.close()])
   })
 
-  it('learns of a payment that it has not seen when it asks for a new session', async () => {
+  it.runIf(inSoak)('learns of a payment that it has not seen when it asks for a new session', async () => {
     const { order, shop, session } = await openOrder()
     const second = await shopWith({ order, remember: 'never' })
     await press(second, 'Continue to provider')

@@ -23,8 +23,8 @@ describe('a ramp session that the service refuses', () => {
     rows<[string, string, string, RegExp]>(
       [['INVALID_EMAIL', 'invalidemail', 'Check the e-mail address.', /^Continue$/]],
       [
-        ['UNAUTHORIZED', 'unauthorized', 'This shop cannot sell bitcoin right now.', /Close/],
-        ['INVALID_WEBHOOK_URL', 'badwebhook', 'This shop cannot sell bitcoin right now.', /Close/],
+        ['UNAUTHORIZED', 'unauthorized', 'This site cannot sell bitcoin right now.', /Close/],
+        ['INVALID_WEBHOOK_URL', 'badwebhook', 'This site cannot sell bitcoin right now.', /Close/],
         ['another code that may pass', 'down', 'The provider is having problems right now.', /^Try again$/],
         ['another code', 'othererror', 'The provider refused this purchase.', /Close/],
       ],

@@ -210,11 +210,11 @@ describe('the built Storybook, served below a path', () => {
     await story.getByText('The invoice was wrong, so we did not show it.').waitFor()
 
     await fault.selectOption('lying')
-    await story.getByRole('button', { name: 'Get a new invoice' }).click()
-    await story.getByRole('button', { name: 'Pay in browser wallet' }).click()
+    await story.getByRole('button', { name: 'New invoice' }).click()
+    await story.getByRole('button', { name: 'Pay with browser wallet' }).click()
     await story.getByText('Your wallet gave no clear answer, and we are still looking.').first().waitFor()
     expect(await paid.count()).toBe(0)
-    await story.getByRole('button', { name: 'Show invoice again' }).click()
+    await story.getByRole('button', { name: 'Back to the invoice' }).click()
 
     await fault.selectOption('late')
     await story.getByRole('button', { name: 'Pay', exact: true }).click()

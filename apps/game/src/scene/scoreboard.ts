@@ -28,9 +28,9 @@ export function drawScoreboard(scene: Scene, width: number, height: number) {
 
   return {
     show({ status, ...round }: Round) {
-      score.setText(`${round.score}`)
+      score.setText(`Score ${round.score}`)
       combo.setText(round.combo > 1 ? `×${Math.min(round.combo, 10)} in a row` : '')
-      time.setText(`${Math.ceil(round.leftMs / 1000)}`)
+      time.setText(`Time ${Math.ceil(round.leftMs / 1000)}`)
       time.setColor(round.leftMs < 10_000 ? '#ff8a80' : '#f3f1ec')
       for (const part of [veil, title, hint]) part.setVisible(status !== 'running')
       title.setText(status === 'ready' ? 'Leyden jar' : `${round.score} points`)

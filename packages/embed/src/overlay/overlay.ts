@@ -58,6 +58,26 @@ export function showOverlay({ css, fillsPhone, colorScheme, nonce, onDismiss }: 
     showOnTop(activeElement)
     dialog.scrollTop = scrollTop
   }
+  // In the middle, until the person types or presses: then the panel grows downwards while there is room, so that
+  // nothing moves under a finger.
+  let isUsed = false
+  let top = 0
+  const placePanel = () => {
+    const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(room)
+    const height =
+      dialog.clientHeight - Number.parseFloat(paddingBlockStart) - Number.parseFloat(paddingBlockEnd)
+    const free = Math.max(0, height - panel.offsetHeight)
+    top = isUsed ? Math.min(top, free) : free / 2
+    panel.style.marginBlockStart = `${top}px`
+  }
+  const keepPlace = () => {
+    isUsed = true
+  }
+  const sizes = new ResizeObserver(placePanel)
+  sizes.observe(dialog)
+  sizes.observe(panel)
+  dialog.addEventListener('pointerdown', keepPlace, { signal, capture: true })
+  dialog.addEventListener('input', keepPlace, { signal, capture: true })
   dialog.addEventListener('cancel', onCancel, { signal })
   dialog.addEventListener('close', onClose, { signal })
   document.addEventListener('fullscreenchange', showAgain, { signal })
@@ -96,6 +116,7 @@ export function showOverlay({ css, fillsPhone, colorScheme, nonce, onDismiss }: 
     },
     close() {
       closing.abort()
+      sizes.disconnect()
       clearInterval(lost)
       dialog.close()
       host.remove()

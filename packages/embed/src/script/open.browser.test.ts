@@ -43,6 +43,34 @@ describe('an overlay', () => {
     expect(plain.lives).toEqual({ mounted: 1, unmounted: 1 })
   })
 
+  it('grows around its middle while it loads, and downwards once the person types', async () => {
+    const handle = leyden.api.open('pay')
+    const { dialog, shadow } = shown()
+    const panel = shadow.querySelector<HTMLElement>('.panel')
+    const root = shadow.querySelector<HTMLElement>('.root')
+    if (!panel || !root) throw new Error('The overlay has no panel.')
+    const place = () => panel.getBoundingClientRect()
+    const growTo = async (height: number) => {
+      root.style.height = `${height}px`
+      await vi.waitFor(() => expect(place().height).toBe(height))
+    }
+    await growTo(100)
+    const middle = dialog.clientHeight / 2
+    await vi.waitFor(() => expect(place().top).toBeCloseTo(middle - 50, 0))
+    await growTo(140)
+    await vi.waitFor(() => expect(place().top).toBeCloseTo(middle - 70, 0))
+    await userEvent.type(shadow.querySelector('input') as HTMLElement, 'a')
+    const { top } = place()
+    await growTo(180)
+    await new Promise(requestAnimationFrame)
+    expect(place().top).toBe(top)
+    // Without room below it moves up, and nothing is cut off.
+    await growTo(dialog.clientHeight - 40)
+    await vi.waitFor(() => expect(place().bottom).toBeLessThanOrEqual(dialog.clientHeight))
+    handle.close()
+    await handle
+  })
+
   it('closes by Escape, its button, "Done" and a signal', async () => {
     const byEscape = leyden.api.open('pay')
     await userEvent.keyboard('{Escape}')

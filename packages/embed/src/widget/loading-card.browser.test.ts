@@ -9,7 +9,7 @@ afterEach(() => {
 it.each([
   ['loading', true, ''],
   ['slow', true, 'This is taking longer than usual.'],
-  ['failed', true, 'We cannot reach the shop right now.'],
+  ['failed', true, 'This site is not responding.'],
   ['failed', false, 'You are offline.'],
 ] as const)('names what it waits for: %s, online %s', (status: LoadingStatus, isOnline, line) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)

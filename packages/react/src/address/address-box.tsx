@@ -45,8 +45,9 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
     field.current?.select()
   }
   return (
-    <div>
-      <label className={recipient ? 'ly-hidden' : 'ly-label'} htmlFor={id}>
+    // The field below stays in its place when the address is found.
+    <div className="ly-address">
+      <label className="ly-label" htmlFor={id}>
         {label}
       </label>
       <div className={recipient ? 'ly-row ly-who' : 'ly-row ly-field'} data-tone={tone}>

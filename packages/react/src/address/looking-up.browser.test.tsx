@@ -331,7 +331,7 @@ describe('a Lightning Address that is typed', () => {
     }
     const { field } = renderField({}, client)
     enterText(field, 'alice@wallet.example')
-    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
+    expect(await screen.findByText('This site is having problems right now.')).toBeVisible()
     expect(field).not.toHaveAttribute('aria-invalid')
     // At once: soon the field would look the address up by itself, and the button would be gone.
     const retry = await screen.findByRole('button', { name: 'Try again' })
@@ -354,7 +354,7 @@ describe('a Lightning Address that is typed', () => {
     }
     enterText(field, 'alice@wallet.example')
     for (let second = 0; second < 40; second++) await act(() => vi.advanceTimersByTimeAsync(1_000))
-    expect(screen.getByText('We cannot reach the shop right now.')).toBeVisible()
+    expect(screen.getByText('This site is not responding.')).toBeVisible()
     expect(requestSeconds).toEqual([0, 5, 15, 35])
     await act(() => vi.advanceTimersByTimeAsync(40_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
@@ -373,12 +373,12 @@ describe('a Lightning Address that is typed', () => {
     }
     enterText(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(20))
-    expect(screen.getByRole('status')).toHaveTextContent('There are too many requests right now.')
+    expect(screen.getByRole('status')).toHaveTextContent('Too many tries. Wait a moment.')
     expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 3 s.')
     await act(() => vi.advanceTimersByTimeAsync(1_100))
     expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 2 s.')
     // Screen readers do not read the countdown.
-    expect(screen.getByRole('status')).toHaveTextContent(/^There are too many requests right now\.$/)
+    expect(screen.getByRole('status')).toHaveTextContent(/^Too many tries. Wait a moment\.$/)
     expect(lookUps).toBe(1)
     await act(() => vi.advanceTimersByTimeAsync(2_000))
     expect(screen.getByText('Tips for Alice')).toBeVisible()
@@ -435,7 +435,7 @@ describe('a Lightning Address that is typed', () => {
     client.validateLightningAddress = lookUp
     const { field } = renderField({}, client)
     enterText(field, 'alice@wallet.example')
-    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
+    expect(await screen.findByText('This site is having problems right now.')).toBeVisible()
     expect(warn).toHaveBeenCalledTimes(lookUp.mock.calls.length)
     expect(warn).toHaveBeenCalledWith(
       `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND, status 404: The server answered 404. Correct bffUrl: the BFF has nothing at this path. See docs/errors.md#not_found`,

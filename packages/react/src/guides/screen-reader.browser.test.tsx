@@ -140,6 +140,7 @@ it('announces every step from an address to a payment', async () => {
   await addStep('After typing an address that can be paid')
 
   await userEvent.type(screen.getByLabelText('Amount'), '9')
+  await screen.findByText('The smallest amount is 10 sats.')
   await addStep('After an amount that is too small')
 
   await userEvent.click(screen.getByRole('button', { name: '2,100' }))

@@ -37,6 +37,7 @@ const UNTRANSLATED_KEYS = [
   'amountSats',
   'addressPlaceholder',
   'optional',
+  'receiptDetails',
 ]
 
 const parts = languages.flatMap(({ code, pay, ramp, glossary }) => [

@@ -33,9 +33,10 @@ export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddre
  * children after the root's effects, which move focus and caret.
  */
 export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
+  const isPaid = props.pay.state.status === 'paid'
   return (
     <PayRootView {...props}>
-      <PayNotices />
+      {!isPaid && <PayNotices />}
       <PayForm>
         <PayTitle />
         <PayAddress />
@@ -46,6 +47,8 @@ export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
       </PayForm>
       <PayInvoice />
       <PayStatus />
+      {/* The receipt is the first news. */}
+      {isPaid && <PayNotices />}
     </PayRootView>
   )
 }

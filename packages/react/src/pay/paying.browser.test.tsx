@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient } from '../testing/fake-client.js'
 
@@ -47,6 +47,16 @@ describe('from an address to an invoice', () => {
     expect(field).toHaveFocus()
     await userEvent.keyboard('ample')
     expect(field).toHaveValue('alice@wallet.example')
+  })
+
+  it('keeps the amount in its place when the address is found', async () => {
+    renderPay()
+    const top = () => screen.getByLabelText('Amount').getBoundingClientRect().top
+    await userEvent.type(screen.getByLabelText('Lightning Address'), 'alice@wallet.ex')
+    const before = top()
+    await userEvent.keyboard('ample')
+    await screen.findByText('Tips for Alice')
+    expect(top()).toBeCloseTo(before, 0)
   })
 
   it('requests exactly the amount, and shows it with the recipient', async () => {
@@ -98,9 +108,9 @@ describe('from an address to an invoice', () => {
     const amount = await screen.findByLabelText('Amount')
     await screen.findByText('10 to 150,000 sats')
     await userEvent.fill(amount, '9')
-    expect(screen.getByText('The smallest amount is 10 sats.')).toBeVisible()
+    expect(await screen.findByText('The smallest amount is 10 sats.')).toBeVisible()
     await userEvent.fill(amount, '150001')
-    expect(screen.getByText('The largest amount is 150,000 sats.')).toBeVisible()
+    expect(await screen.findByText('The largest amount is 150,000 sats.')).toBeVisible()
     await pressAnyway(/^Pay( \d|$)/)
     expect(client.charges).toHaveLength(0)
     await userEvent.fill(amount, '150000')
@@ -127,6 +137,29 @@ describe('from an address to an invoice', () => {
     expect(screen.queryByLabelText('Amount')).toBeNull()
     await requestInvoice()
     expect(client.charges[0]?.request.amount).toBe('2100000')
+  })
+
+  it('does not explain a price that the page has set', async () => {
+    renderPay(
+      { address: 'carol@wallet.example', amountSats: 2_100 },
+      {
+        server: { addresses: { 'carol@wallet.example': { minSendable: 2_100_000, maxSendable: 2_100_000 } } },
+      },
+    )
+    expect(await screen.findByText('Tips for Carol')).toBeVisible()
+    expect(screen.queryByText(/takes exactly/)).toBeNull()
+  })
+
+  it('scrolls the whole invoice into sight, with its buttons', async () => {
+    await page.viewport(1_280, 800)
+    const header = document.body.insertBefore(document.createElement('div'), document.body.firstChild)
+    header.style.height = '400px'
+    onTestFinished(() => header.remove())
+    renderPay(tip)
+    await requestInvoice()
+    const { bottom } = screen.getByRole('link', { name: 'Open wallet' }).getBoundingClientRect()
+    expect(bottom).toBeLessThanOrEqual(innerHeight)
+    expect(screen.getByRole('heading').getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
   })
 
   it('chooses a preset with a click', async () => {

@@ -97,7 +97,7 @@ export const ABrowserWalletPays: Story = {
     await card.findByText('10 to 150,000 sats')
     await userEvent.click(card.getByRole('button', { name: '2,100' }))
     await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
-    await userEvent.click(await card.findByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(await card.findByRole('button', { name: 'Pay with browser wallet' }))
     await expect(await card.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     await expect(card.getByText('Confirmed by proof of payment')).toBeVisible()
   },
@@ -115,7 +115,7 @@ export const AnotherPhonePays: Story = {
     await userEvent.click(card.getByRole('button', { name: 'Pay the open invoice' }))
     const paidHeading = await card.findByRole('heading', { name: 'Paid 777 sats' })
     await expect(paidHeading).toBeVisible()
-    await expect(card.getByText('Confirmed by this shop')).toBeVisible()
+    await expect(card.getByText('Confirmed by this site')).toBeVisible()
   },
 }
 

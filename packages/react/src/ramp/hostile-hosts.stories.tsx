@@ -71,7 +71,7 @@ export const NoFrames: Story = {
   args: { policy: "frame-src 'none'" },
   play: expectBlocked(
     'frame_src',
-    'The security settings of this site do not allow the provider’s page.',
+    'Continue in a new tab.',
     (origin) => `Content-Security-Policy: frame-src ${origin}`,
   ),
 }
@@ -80,7 +80,7 @@ export const NoCamera: Story = {
   args: { attributes: { allow: "camera 'none'" } },
   play: expectBlocked(
     'permissions_policy',
-    'The provider needs your camera',
+    'Continue in a new tab.',
     (origin) =>
       `Permissions-Policy: camera=(self "${origin}"); and where it is framed itself, to that frame: allow="camera"`,
   ),
@@ -90,7 +90,7 @@ export const NoOrigin: Story = {
   args: { attributes: { sandbox: 'allow-scripts allow-popups' } },
   play: expectBlocked(
     'sandbox',
-    'This page is inside another page that restricts it.',
+    'The provider’s page cannot be shown here.',
     () => 'Add allow-same-origin, allow-forms and allow-popups to the sandbox',
     [],
   ),
@@ -117,10 +117,7 @@ export const KeptApart: StoryObj<typeof RampPicture> = {
   render: () => <RampPicture state={rampBlocked.coep} actions={actions} />,
   play: ({ canvasElement }) =>
     expectShown({
-      words: [
-        'The provider’s page cannot be shown here.',
-        'This site isolates its pages, which the provider does not support.',
-      ],
+      words: ['The provider’s page cannot be shown here.', 'Continue in a new tab.'],
       live: 'The provider’s page cannot be shown here.',
       press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
     })({ canvasElement, args: { state: rampBlocked.coep, actions } }),

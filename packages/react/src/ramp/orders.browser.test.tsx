@@ -45,7 +45,7 @@ describe('a signed order', () => {
       const warn = silenceWarnings()
       const { ramp } = renderRamp({ order: ORDER, [name]: 'x' }, { server: rampServer })
       click('Continue to provider')
-      expect(await screen.findByText('This shop cannot sell bitcoin right now.')).toBeVisible()
+      expect(await screen.findByText('This site cannot sell bitcoin right now.')).toBeVisible()
       expect(warn.mock.calls.flat().join()).toContain(`${name} is set beside order`)
       expect(ramp.sessions).toHaveLength(0)
     },
@@ -78,7 +78,7 @@ describe('a signed order', () => {
     const order = vi.fn(async () => ORDER).mockRejectedValueOnce(new Error('the shop is down'))
     renderRamp({ order }, { server: rampServer })
     click('Continue to provider')
-    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
+    expect(await screen.findByText('This site is having problems right now.')).toBeVisible()
     expect(warn.mock.calls.flat().join()).toContain('The order function of the page failed')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitForFrame()
@@ -150,7 +150,7 @@ describe('the sessions of a signed order', () => {
       throw new LeydenError('TIMEOUT', 'No answer within 10000 ms.')
     }
     click('Go on with your purchase')
-    expect(await screen.findByText('We cannot reach the shop right now.')).toBeVisible()
+    expect(await screen.findByText('This site is not responding.')).toBeVisible()
     click('Try again')
     await waitForFrame()
     expect(ramp.sessions).toHaveLength(1)
@@ -262,7 +262,7 @@ describe('the sessions of a signed order', () => {
     }
     click('Start a new session')
     expect(await screen.findByText('No further session is possible for this order.')).toBeVisible()
-    expect(screen.getByText(text, { selector: '.ly-note' })).toBeVisible()
+    expect(screen.getByText(text, { selector: '.ly-note .ly-grow' })).toBeVisible()
     click('Go on with your purchase')
     await waitForFrame()
     expect(ramp.sessions).toHaveLength(1)
@@ -349,7 +349,7 @@ describe('a session that the page fetches', () => {
     const fetchSession = async () => ({ error: 'no' }) as unknown as RampSession
     renderRamp({ fetchSession, onError }, { server: rampServer })
     click('Continue to provider')
-    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
+    expect(await screen.findByText('This site is having problems right now.')).toBeVisible()
     expect(onError).toHaveBeenCalledWith(
       expect.objectContaining({ code: 'BAD_RESPONSE', field: 'session_token' }),
     )
@@ -361,7 +361,7 @@ describe('an origin that the shop does not list', () => {
     const warn = silenceWarnings()
     const { ramp } = renderRamp({ rampOrigins: ['https://other.example'] }, { server: rampServer })
     click('Continue to provider')
-    expect(await screen.findByText('This shop cannot sell bitcoin right now.')).toBeVisible()
+    expect(await screen.findByText('This site cannot sell bitcoin right now.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(ramp.sessions).toHaveLength(1)
     expect(warn.mock.calls.flat().join()).toContain('rampOrigins')

@@ -119,7 +119,7 @@ export const TheServiceIsBusy: Story = {
     const card = within(canvasElement)
     await startAs(card, 'ratelimited@mail.example')
     await expect(
-      await card.findByText('There are too many requests right now.', { selector: 'strong' }),
+      await card.findByText('Too many tries. Wait a moment.', { selector: 'strong' }),
     ).toBeVisible()
     await expect(await card.findByRole('button', { name: 'Try again' })).toBeVisible()
   },

@@ -243,8 +243,8 @@ describe('a session that cannot be shown', () => {
     click('Continue to provider')
     // An error that a new session would repeat is a wrong setting of the shop.
     const isSetting = /origin|port/.test(name)
-    const wrongSetting = 'This shop cannot sell bitcoin right now.'
-    const words = 'expires_at' in change ? 'The shop is having problems right now.' : wrongSetting
+    const wrongSetting = 'This site cannot sell bitcoin right now.'
+    const words = 'expires_at' in change ? 'This site is having problems right now.' : wrongSetting
     expect(await screen.findByText(words)).toBeVisible()
     observer.disconnect()
     expect([...shownElements]).toEqual([])
@@ -259,24 +259,24 @@ describe('a session that cannot be shown', () => {
 
 describe('each error', () => {
   it.each([
-    ['RATE_LIMITED', 'There are too many requests right now.', true],
-    ['NOT_CONFIGURED', 'This shop cannot sell bitcoin right now.', false],
-    ['UNAUTHORIZED', 'This shop cannot sell bitcoin right now.', false],
-    ['INVALID_WEBHOOK_URL', 'This shop cannot sell bitcoin right now.', false],
-    ['BAD_REQUEST', 'This shop cannot sell bitcoin right now.', false],
+    ['RATE_LIMITED', 'Too many tries. Wait a moment.', true],
+    ['NOT_CONFIGURED', 'This site cannot sell bitcoin right now.', false],
+    ['UNAUTHORIZED', 'This site cannot sell bitcoin right now.', false],
+    ['INVALID_WEBHOOK_URL', 'This site cannot sell bitcoin right now.', false],
+    ['BAD_REQUEST', 'This site cannot sell bitcoin right now.', false],
     ['SIGN_IN_REQUIRED', 'Please sign in to continue.', true],
-    ['SERVICE_UNAVAILABLE', 'The shop is having problems right now.', true],
-    ['TIMEOUT', 'We cannot reach the shop right now.', true],
-    ['NETWORK', 'We cannot reach the shop right now.', true],
-    ['BAD_RESPONSE', 'The shop is having problems right now.', true],
-    ['NOT_FOUND', 'The shop is having problems right now.', true],
+    ['SERVICE_UNAVAILABLE', 'This site is having problems right now.', true],
+    ['TIMEOUT', 'This site is not responding.', true],
+    ['NETWORK', 'This site is not responding.', true],
+    ['BAD_RESPONSE', 'This site is having problems right now.', true],
+    ['NOT_FOUND', 'This site is having problems right now.', true],
     ['REGION_NOT_SUPPORTED', 'The provider refused this purchase.', false],
     ['REGION_NOT_SUPPORTED', 'The provider refused this purchase.', false, 422],
     ['REGION_NOT_SUPPORTED', 'The provider refused this purchase.', false, 502],
     ['MAINTENANCE', 'The provider is having problems right now.', true, 503],
     ['OVERLOADED', 'The provider is having problems right now.', true, 500],
     ['QUOTA_USED_UP', 'The provider is having problems right now.', true, 429],
-    ['NOT_CONFIGURED', 'This shop cannot sell bitcoin right now.', false, 503],
+    ['NOT_CONFIGURED', 'This site cannot sell bitcoin right now.', false, 503],
   ])(
     '%s is explained in our own text, with the next step',
     async (code, words, mayRepeat, status?: number) => {

@@ -61,10 +61,11 @@ async function expectInvoice({
   await expectQrCode(card, textOf('qrCode', { amount: inSats(amount), address }))
   const link = within(card).getByRole('link', { name: textOf('openWallet') })
   await expect(link).toHaveAttribute('href', `lightning:${invoice}`)
-  await expect(within(card).getByRole('timer')).toHaveTextContent('8:41')
-  await expect(within(card).getByRole('timer')).toHaveAccessibleName(
-    expect.stringContaining(textOf('timeLeft', { time: '8:41' })),
-  )
+  const timer = within(card).getByRole('timer')
+  await expect(timer).toHaveTextContent('8:41')
+  await expect(timer).toHaveAccessibleName(expect.stringContaining(textOf('timeLeft', { time: '8:41' })))
+  // It is seen in the last minutes only.
+  await expect(timer.offsetWidth).toBe(1)
   await expectPress('back', 'back')
 }
 
@@ -179,7 +180,7 @@ function mismatchScene(
     await expect(card.dataset.tone).toBe('bad')
     await expect(within(card).queryByRole('img')).toBeNull()
     await expectAbsent('copyInvoice', 'openWallet')
-    await expectPress('askAgain', 'renew')
+    await expectPress('newInvoice', 'renew')
     await expectPress('changeAddress', 'changeAddress')
   })
 }
@@ -203,12 +204,16 @@ const ready = scene(
     await expectText('limits', limits)
     await replaceText(field, '123456')
     await expect(field).toHaveValue(sats(123_456n))
+    // An error waits until the person leaves the field.
     await replaceText(field, '150001')
+    await userEvent.tab()
     await expectText('amountTooLarge', limits)
     await expect(field).toBeInvalid()
     await replaceText(field, '9')
+    await userEvent.tab()
     await expectText('amountTooSmall', { min: inSats(10n) })
     await replaceText(field, '21.5')
+    await userEvent.tab()
     await expectText('amountNotWhole')
     await userEvent.clear(field)
     await userEvent.click(button('pay'))
@@ -425,7 +430,7 @@ export const payScenes = {
   AwaitingOnAPhone: onAPhone,
   AwaitingOnAPhoneWithWallet: scene(async ({ card, expectPress, textOf }) => {
     await expectPress('payInBrowserWallet', 'payWithBrowserWallet')
-    await expect(within(card).queryByRole('link', { name: textOf('payInWallet') })).toBeNull()
+    await expect(within(card).queryByRole('link', { name: textOf('openWallet') })).toBeNull()
     await expect(within(card).getAllByRole('link')).toHaveLength(2)
   }),
   ConnectAWallet: scene(async ({ expectPress, expectText }) => {
@@ -542,7 +547,7 @@ export const payScenes = {
     await expectHeading('unclear')
     await expectText('unclearText')
     await expectAbsent('walletRefused', 'nothingPaid')
-    await expectPress('showInvoiceAgain', 'reopen')
+    await expectPress('backToInvoice', 'reopen')
     await openProofField(story)
   }),
   WarnedBeforeAnother: scene(async ({ expectText, inSats }) => {
@@ -592,18 +597,18 @@ export const payScenes = {
     await expect(within(card).queryByText(textOf('payTwice'))).toBeNull()
     await userEvent.click(button('newInvoice'))
     await expectText('payTwice')
-    await expect(button('askAgain')).toHaveAccessibleDescription(textOf('payTwice'))
-    await expectPress('askAgain', 'renew')
+    await expect(button('newInvoiceAnyway')).toHaveAccessibleDescription(textOf('payTwice'))
+    await expectPress('newInvoiceAnyway', 'renew')
     await userEvent.click(button('newInvoice'))
     await expect(within(card).queryByText(textOf('payTwice'))).toBeNull()
   }),
   UnclearAfterExpiry: scene(async ({ card, expectHeading, expectText, expectPress, button, textOf }) => {
     await expectHeading('unclear')
     await expectText('unclearText')
-    await expect(within(card).queryByRole('button', { name: textOf('showInvoiceAgain') })).toBeNull()
+    await expect(within(card).queryByRole('button', { name: textOf('backToInvoice') })).toBeNull()
     await userEvent.click(button('newInvoice'))
     await expectText('payTwice')
-    await expectPress('askAgain', 'renew')
+    await expectPress('newInvoiceAnyway', 'renew')
   }),
   Paid: paid('paidProven', async ({ textOf, card }) => {
     await expect(within(card).getByText(textOf('value')).nextElementSibling).toHaveTextContent('2.04')
@@ -653,19 +658,20 @@ export const payScenes = {
     await openProofField(story)
   }),
   Unconfirmed: scene(async (story) => {
-    const { card, expectHeading, expectText, expectPress, inSats } = story
+    const { card, textOf, expectHeading, expectText, expectPress, inSats } = story
     await expectHeading('unconfirmed')
     await expect(card.dataset.tone).toBe('warn')
     await expectText('amountTo', { amount: inSats(amount), address })
     await expectText('unconfirmedText')
     await expectProofErrors(story)
+    await userEvent.click(within(card).getByText(textOf('receiptDetails')))
     await expect(within(card).getByText(fixtureCharge.id)).toBeVisible()
     await expectPress('copyHash', 'copy', 'payment_hash')
-    await expectPress('showQr', 'reopen')
+    await expectPress('backToInvoice', 'reopen')
     await expectPress('done', 'done')
   }),
   UnconfirmedForGood: scene(async ({ expectPress, expectAbsent }) => {
-    await expectAbsent('showQr')
+    await expectAbsent('backToInvoice')
     await expectPress('newInvoice', 'renew')
   }),
   UnconfirmedProofOfAnotherPayment: scene(async ({ expectText }) => {
@@ -685,7 +691,7 @@ export const payScenes = {
   MismatchWithLockedAddress: scene(async ({ expectText, expectAbsent, expectPress }) => {
     await expectText('wrong')
     await expectAbsent('changeAddress')
-    await expectPress('askAgain', 'renew')
+    await expectPress('newInvoice', 'renew')
   }),
   Failed: scene(async ({ card, expectText, button, expectPress, args }) => {
     await expectText('busy')
@@ -717,6 +723,14 @@ export const payScenes = {
     await expect(button('pay')).not.toHaveAttribute('aria-disabled')
   }),
   LockedAddressUnreachable: unreachableAddress('noAnswer'),
+  PaidWide: scene(async ({ card, expectHeading, inSats, button }) => {
+    await expectHeading('paid', { amount: inSats(amount) })
+    // A game in landscape format has no room for the buttons below.
+    const result = card.querySelector('.ly-done')?.getBoundingClientRect()
+    const press = button('copyReceipt').getBoundingClientRect()
+    if (!result) throw new Error('There is no result.')
+    await expect(press.left >= result.right || press.right <= result.left).toBe(true)
+  }),
   AwaitingWide: scene(async (story) => {
     await expectInvoice(story)
     // The two are side by side, because a game in landscape format has no room below.

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { commands, page } from 'vitest/browser'
+import { cdp, commands, page } from 'vitest/browser'
 import type { Language } from '../foundation/messages/language.js'
 import { LeydenProvider } from '../foundation/provider/leyden-provider.js'
 import type { ColorScheme } from '../foundation/theme/theme.js'
@@ -23,6 +23,8 @@ interface Series {
   scheme: ColorScheme
   language?: Language
   widthPx: number
+  /** Whether the system forces its colours, in which text may have the colour of its background. */
+  isForced?: boolean
   cards: [name: string, card: ReactNode][]
 }
 
@@ -61,7 +63,20 @@ const series: Record<string, Series> = {
     cards: cardsOf(payPictures.filter(isForm)),
   },
   ramp: { scheme: 'light', widthPx: 376, cards: ramp },
+  'pay-forced': {
+    scheme: 'light',
+    widthPx: 376,
+    isForced: true,
+    cards: cardsOf(payPictures.filter(({ name }) => /^(idle, found|awaiting|paid)$/.test(name))),
+  },
+  'ramp-forced': { scheme: 'light', widthPx: 376, isForced: true, cards: ramp.slice(0, 2) },
   'ramp-dark-arabic': { scheme: 'dark', language: rampArabic, widthPx: 376, cards: ramp.slice(0, 3) },
+}
+
+/** Simulates the forced colours of the system, such as the high contrast of Windows. */
+async function forceColors(value: 'active' | 'none'): Promise<void> {
+  const session = cdp() as unknown as { send: (method: string, params: object) => Promise<void> }
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
 }
 
 /** What a picture depends on besides the code: fonts, browser and time zone. */
@@ -92,9 +107,12 @@ describe('every state looks like its picture', async () => {
   const cards = Object.entries(series).flatMap(([name, { cards, ...settings }]) =>
     cards.map(([state, card]) => ({ name: `${name}-${state}`, card, ...settings })),
   )
-  it.skipIf(!isSameMachine).each(cards)('$name', async ({ name, card, scheme, language, widthPx }) => {
+  it.skipIf(!isSameMachine).each(cards)('$name', async ({ name, card, isForced, ...settings }) => {
+    const { scheme, language, widthPx } = settings
     const restart = stopClock()
     onTestFinished(restart)
+    if (isForced) await forceColors('active')
+    if (isForced) onTestFinished(() => forceColors('none'))
     await page.viewport(400, 700)
     render(
       <LeydenProvider

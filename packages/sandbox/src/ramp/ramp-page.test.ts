@@ -198,13 +198,13 @@ describe('the ramp page in a frame', () => {
     expect(await overflow()).toBe(0)
   })
 
-  it('shows that a session was already opened when the frame is loaded again', async () => {
+  it('says that a link was used already when the frame is loaded again', async () => {
     const widgetUrl = await createSession('guest@mail.example')
     await frame(widgetUrl)
     await expect.poll(async () => (await readMessages())[0]?.[1].type).toBe('WIDGET_READY')
     await page.context().close()
     const again = await frame(widgetUrl)
-    await again.getByRole('heading', { name: 'This session was already opened' }).waitFor()
+    await again.getByRole('heading', { name: 'This link has already been used' }).waitFor()
     await expect.poll(async () => (await readMessages())[0]?.[1].payload).toEqual({ code: 'SESSION_OPENED' })
   })
 

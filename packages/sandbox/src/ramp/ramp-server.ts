@@ -79,8 +79,8 @@ export function createRampServer(services: {
       return problemPage(
         410,
         'SESSION_OPENED',
-        'This session was already opened',
-        'A link works only once, and reloading counts as a second visit.',
+        'This link has already been used',
+        'A link opens only once, and reloading counts as a second visit.',
       )
     if (now() >= session.expiresAtMs)
       return problemPage(

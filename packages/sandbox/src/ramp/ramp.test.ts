@@ -173,7 +173,7 @@ describe('the ramp page', () => {
     expect(first.page).not.toContain(body.data.session_token)
     const second = await load(body.data.widget_url)
     expect(second.status).toBe(410)
-    expect(second.page).toContain('already opened')
+    expect(second.page).toContain('already been used')
     expect(second.page).not.toContain('data-key')
   })
 

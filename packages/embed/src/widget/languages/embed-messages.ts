@@ -7,7 +7,7 @@ import { languagesOf } from './languages.js'
 export const english = {
   payTitle: 'Pay with Lightning',
   rampTitle: 'Buy bitcoin',
-  noConnection: 'We cannot reach the shop right now.',
+  noConnection: 'This site is not responding.',
   errorOffline: 'You are offline.',
   requestSlow: 'This is taking longer than usual.',
   tryAgain: 'Try again',

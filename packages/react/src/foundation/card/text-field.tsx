@@ -41,8 +41,8 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
       <div className={boxClass} data-tone={tone}>
         <input
           enterKeyHint="go"
-          aria-describedby={`${id}-hint`}
           {...input}
+          aria-describedby={input['aria-describedby'] ?? `${id}-hint`}
           ref={ref}
           id={id}
           className={input.dir ? 'ly-input ly-start' : 'ly-input ly-ltr'}

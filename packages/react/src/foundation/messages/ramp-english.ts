@@ -47,7 +47,7 @@ export const rampEnglish = {
   noLink: 'The link could not be created.',
 
   rampEnding: 'This session ends in {time}.',
-  rampEndingText: 'You can renew it if you have not started to pay.',
+  rampEndingText: 'Not paying yet?',
   rampRenew: 'Renew now',
   rampOverText: 'If the page below does not respond, start a new session.',
 
@@ -59,12 +59,7 @@ export const rampEnglish = {
   rampElsewhere: 'Scan the code to buy on your phone: {page}',
 
   rampBlocked: 'The provider’s page cannot be shown here.',
-  blockedInsecure: 'The connection to this page is not secure.',
-  blockedFrameSrc: 'The security settings of this site do not allow the provider’s page.',
-  blockedPolicy: 'The provider needs your camera to check your identity, and this page does not allow it.',
-  blockedFeature: 'This page does not allow something that the provider needs.',
-  blockedSandbox: 'This page is inside another page that restricts it.',
-  blockedCoep: 'This site isolates its pages, which the provider does not support.',
+  rampBlockedText: 'Continue in a new tab.',
   blockedInApp: 'Pages in this app cannot use the camera. Open this page in your phone’s browser.',
 
   rampProcessing: 'Confirming your purchase',
@@ -98,7 +93,7 @@ export const rampEnglish = {
   rampGoOn: 'Go on with your purchase',
   rampNoSign: 'We have seen no payment so far. Start a new session only if you have not paid.',
   rampReview: 'This purchase needs to be checked',
-  rampReviewText: 'We received conflicting information about it. Please contact the shop.',
+  rampReviewText: 'The provider sent two different results. Please contact the shop.',
   rampSuspectText:
     'What the provider reports does not match your purchase. Please contact the shop before you pay again.',
   rampResumed: 'Waiting for the result',
@@ -122,14 +117,14 @@ export const rampEnglish = {
   rampTooMany: 'There have been too many.',
   rampStillOpen: 'You can go on in the one that is open.',
 
-  busy: 'There are too many requests right now.',
+  busy: 'Too many tries. Wait a moment.',
   rampBusy: 'The provider is busy right now.',
-  rampNotConfigured: 'This shop cannot sell bitcoin right now.',
+  rampNotConfigured: 'This site cannot sell bitcoin right now.',
   rampSignIn: 'Please sign in to continue.',
   rampOffline: 'You are offline.',
   rampWaitingOffline: 'You are offline. We will check on your purchase when you are back online.',
-  rampWaitingLost: 'We cannot reach the shop. We keep checking on your purchase.',
-  shopTrouble: 'The shop is having problems right now.',
+  rampWaitingLost: 'This site is not responding. We keep checking on your purchase.',
+  shopTrouble: 'This site is having problems right now.',
   rampNoAnswer: 'We cannot reach the provider right now.',
   rampDown: 'The provider is having problems right now.',
   rampRefused: 'The provider refused this purchase.',

@@ -5,11 +5,11 @@ export const rampStartEnglish = {
   testMode: 'Test mode',
   rampTitle: 'Buy bitcoin',
   rampWith: 'with {currency}',
-  rampIdle: 'You pay and verify your identity on the provider’s page.',
+  rampIdle: 'You pay on the provider’s page, which checks your ID.',
   rampAtHand: 'Have your card or banking app and an identity document at hand.',
   rampOpening: 'Opening a secure session…',
   rampContinue: 'Continue to provider',
-  noConnection: 'We cannot reach the shop right now.',
+  noConnection: 'This site is not responding.',
   rampNotReady: 'Buying bitcoin is not available here yet.',
   tryAgain: 'Try again',
 } as const satisfies Record<string, Message>

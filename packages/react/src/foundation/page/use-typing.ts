@@ -8,7 +8,7 @@ import { listen } from './listen.js'
 /** The delay between the last key and the look-up, in milliseconds: longer than a thumb needs for a letter. */
 const DEBOUNCE_MS = 600
 /** How long a text has to stay unchanged before an error is shown, in milliseconds. */
-const REST_MS = 1_500
+export const REST_MS = 1_500
 
 /** An amount with more digits than all bitcoin in millisatoshis is none. */
 const MAX_AMOUNT_CHARACTERS = 24
@@ -82,13 +82,13 @@ export function useTyping(text: string, onFinish?: () => void) {
 export type Typing = ReturnType<typeof useTyping>
 
 /** Whether a change comes from a key. A text that is pasted, dropped, filled in or set by the page is complete. */
-function isByKey(event: ChangeEvent<HTMLInputElement> | undefined): boolean {
+export function isByKey(event: ChangeEvent<HTMLInputElement> | undefined): boolean {
   const { inputType = '' } = (event?.nativeEvent ?? {}) as Partial<InputEvent>
   return /^(insertText|insertComposition|delete)/.test(inputType)
 }
 
 /** Debounces a value; the first one is returned at once. */
-function useDebounced<T>(value: T, delayMs: number): T {
+export function useDebounced<T>(value: T, delayMs: number): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), delayMs)

@@ -237,7 +237,7 @@ describe('the look-up of an address', () => {
         <LightningAddressField key="2" defaultAddress={ALICE} />,
       ]),
     )
-    expect(await screen.findAllByText('The shop is having problems right now.')).toHaveLength(2)
+    expect(await screen.findAllByText('This site is having problems right now.')).toHaveLength(2)
     client.validateLightningAddress = lookUp
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
@@ -394,7 +394,7 @@ describe('an app with its own defaults', () => {
         <AppQuery key="app" query={appQuery} />,
       ]),
     )
-    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
+    expect(await screen.findByText('This site is having problems right now.')).toBeVisible()
     await waitFor(() => expect(appQuery).toHaveBeenCalledTimes(4))
     await pause(200)
     expect(lookUpSpy).toHaveBeenCalledTimes(1)

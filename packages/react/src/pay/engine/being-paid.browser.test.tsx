@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderPay } from '../../test-support/render-pay.js'
 import type { Payment } from '../pay-callbacks.js'
@@ -19,12 +19,33 @@ describe('a payment', () => {
     await requestInvoice()
     client.settle({ evidence: 'app' })
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
-    expect(screen.getByText('Confirmed by this shop')).toBeVisible()
+    expect(screen.getByText('Confirmed by this site')).toBeVisible()
     await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
     expect(onPaid).toHaveBeenCalledWith(
       expect.objectContaining({ evidence: 'app', reference: 'order 7', late: false }),
     )
     expect(onPaid.mock.calls[0]?.[0].charge.id).toBe(client.charges[0]?.paymentHash)
+  })
+
+  it('makes the card as low as the receipt, and moves nothing below it until the person continues', async () => {
+    const { client } = renderPay(tip)
+    await requestInvoice()
+    const card = screen.getByRole('region')
+    const below = document.body.appendChild(document.createElement('div'))
+    onTestFinished(() => below.remove())
+    const before = { height: card.offsetHeight, top: below.getBoundingClientRect().top + scrollY }
+    client.settle({ evidence: 'app' })
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    await Promise.all(card.getAnimations().map(({ finished }) => finished))
+    const status = card.querySelector('.leyden-status')?.getBoundingClientRect()
+    expect(card.offsetHeight).toBeLessThan(before.height - 100)
+    // There is no empty space above the tick.
+    expect((status?.top ?? Number.NaN) - card.getBoundingClientRect().top).toBeLessThan(30)
+    await waitFor(() =>
+      expect(Math.abs(below.getBoundingClientRect().top + scrollY - before.top)).toBeLessThan(1),
+    )
+    await userEvent.click(await button('Done'))
+    await waitFor(() => expect(below.getBoundingClientRect().top + scrollY).toBeLessThan(before.top))
   })
 
   it('distinguishes a preimage from the provider\u2019s report', async () => {

@@ -83,7 +83,7 @@ describe('an order that the shop has signed again with another amount', () => {
       throw new LeydenError('SERVICE_UNAVAILABLE', 'The server answered 503.', { status: 503 })
     }
     rerender({ intent: 'large' })
-    await shown('The shop is having problems right now.')
+    await shown('This site is having problems right now.')
     client.settle()
     expect(await shown('2,100 sats arrived at alice@wallet.example.')).toBeVisible()
     notShown(/Nothing was paid/)

@@ -60,7 +60,7 @@ describe('a signed order', () => {
     const onError = vi.fn()
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { client } = renderPay({ intent: failingIntent, onError }, { server: { intents } })
-    expect(await screen.findByText('The shop is having problems right now.')).toBeVisible()
+    expect(await screen.findByText('This site is having problems right now.')).toBeVisible()
     // Nobody knows yet whether this order is paid.
     expect(document.body).not.toHaveTextContent(/Nothing was paid/)
     expect(onError).toHaveBeenCalledTimes(1)

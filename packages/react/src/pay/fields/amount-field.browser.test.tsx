@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { german } from '../../languages/de/pay.js'
 import { passTime, stopTime } from '../../test-support/let-time-pass.js'
@@ -39,6 +39,24 @@ describe('an amount that is typed', () => {
     expect(amountField().selectionStart).toBe(1)
   })
 
+  it('is no error while somebody types it, only after a rest or outside of the field', async () => {
+    stopTime()
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    renderPay({ address: 'alice@wallet.example' })
+    await vi.waitFor(() => expect(screen.getByText('10 to 150,000 sats')).toBeVisible())
+    const tooSmall = () => screen.queryByText('The smallest amount is 10 sats.')
+    fireEvent.input(amountField(), { target: { value: '2' }, inputType: 'insertText', data: '2' })
+    expect(tooSmall()).toBeNull()
+    expect(amountField()).not.toHaveAttribute('aria-invalid')
+    act(() => void vi.advanceTimersByTime(1_500))
+    expect(tooSmall()).toBeVisible()
+    fireEvent.input(amountField(), { target: { value: '3' }, inputType: 'insertText', data: '3' })
+    expect(tooSmall()).toBeNull()
+    fireEvent.blur(amountField())
+    expect(tooSmall()).toBeVisible()
+  })
+
   it.each(['1.5', 'two', '-3', '1e3', '0x10'])('is refused, not guessed, when it is %j', async (text) => {
     renderPay()
     fireEvent.input(amountField(), { target: { value: text }, inputType: 'insertFromPaste' })
@@ -50,7 +68,7 @@ describe('an amount that is typed', () => {
     renderPay({}, { language: german })
     fireEvent.input(amountField('Betrag'), { target: { value: '1.5' }, inputType: 'insertFromPaste' })
     expect(amountField('Betrag')).toHaveValue('1.5')
-    expect(screen.getByText('Gib eine ganze Zahl von Sats ein.')).toBeVisible()
+    expect(screen.getByText('Nur ganze Sats.')).toBeVisible()
   })
 
   describe.each([
@@ -62,13 +80,14 @@ describe('an amount that is typed', () => {
   ] as const)('written in %s as %s', (locale, written) => {
     const options = locale === 'de' ? { language: german } : {}
     const field = () => amountField(locale === 'de' ? 'Betrag' : 'Amount')
-    const hint = locale === 'de' ? 'Gib eine ganze Zahl von Sats ein.' : 'Enter a whole number of sats.'
+    const hint = locale === 'de' ? 'Nur ganze Sats.' : 'Enter a whole number of sats.'
 
     it('is refused when it is typed letter by letter', async () => {
       renderPay({}, options)
       await userEvent.type(field(), written)
       expect(field()).toHaveValue(written)
-      expect(screen.getByText(hint)).toBeVisible()
+      field().blur()
+      expect(await screen.findByText(hint)).toBeVisible()
     })
 
     it('is refused when it is pasted over what was selected', async () => {
@@ -123,7 +142,7 @@ describe('an amount that is typed', () => {
     amountField().focus()
     await userEvent.keyboard(',')
     expect(amountField()).toHaveValue('1,2,34')
-    expect(screen.getByText('Enter a whole number of sats.')).toBeVisible()
+    expect(await screen.findByText('Enter a whole number of sats.')).toBeVisible()
     await userEvent.keyboard('{Backspace}')
     expect(amountField()).toHaveValue('1,234')
     expect(amountField()).not.toHaveAttribute('aria-invalid')
@@ -153,7 +172,7 @@ describe('an amount that is typed', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in EUR' }))
     await userEvent.type(amountField(), '1.89')
     expect(screen.getAllByText('2,100 sats')[0]).toBeVisible()
-    expect(screen.getByText(/^Rate as of /)).toBeVisible()
+    expect(screen.getAllByText('2,100 sats')[0]?.title).toMatch(/^Rate as of /)
     await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
     expect(await screen.findByRole('heading', { name: /^€1\.89 \(2,100 sats\) to/ })).toBeVisible()
     expect(client.charges[0]?.request.amount).toBe('2100000')
@@ -194,10 +213,10 @@ describe('an amount that is typed', () => {
     const chips = () =>
       within(screen.getByRole('group', { name: 'Suggested amounts' })).getAllByRole('button')
     // Amounts outside the limits of the address are not offered.
-    expect(chips().map(({ textContent }) => textContent)).toEqual(['$0.50', '$2'])
-    await userEvent.click(screen.getByRole('button', { name: '$2' }))
+    expect(chips().map(({ textContent }) => textContent)).toEqual(['$0.50', '$2.00'])
+    await userEvent.click(screen.getByRole('button', { name: '$2.00' }))
     expect(amountField()).toHaveValue('2.00')
-    expect(screen.getByRole('button', { name: '$2' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('button', { name: '$2.00' })).toHaveAttribute('aria-pressed', 'true')
     expect(screen.getAllByText('2,000 sats')[0]).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: /^Pay / }))
     expect(
@@ -227,14 +246,16 @@ describe('an amount that is typed', () => {
   it('in a currency has its own error messages', async () => {
     renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate: '100000' } })
     await screen.findByText('10 to 150,000 sats')
-    for (const typed of ['$1e5', '$2.505']) {
+    for (const [typed, words] of [
+      ['$1e5', 'Enter an amount in digits, such as 2.50.'],
+      ['$2.505', '2 decimals at most.'],
+      ['200', 'The largest amount is $150.00.'],
+    ] as const) {
       await userEvent.clear(amountField())
       await userEvent.type(amountField(), typed)
-      expect(screen.getByText('Enter an amount in digits, such as 2.50.')).toBeVisible()
+      amountField().blur()
+      expect(await screen.findByText(words)).toBeVisible()
     }
-    await userEvent.clear(amountField())
-    await userEvent.type(amountField(), '200')
-    expect(screen.getByText('The largest amount is $150.00.')).toBeVisible()
     await userEvent.clear(amountField())
     await userEvent.type(amountField(), '0')
     expect(document.querySelector('.leyden')?.textContent).not.toContain('≈')

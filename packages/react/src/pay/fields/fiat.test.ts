@@ -165,13 +165,13 @@ describe('amounts to choose in a currency', () => {
   })
 
   it('are those of the page, rounded, without duplicates', () => {
-    expect(labels('USD', '97142.86', [500n, 510n, 2_100n, 10_000n])).toEqual(['$0.50', '$2', '$10'])
+    expect(labels('USD', '97142.86', [500n, 510n, 2_100n, 10_000n])).toEqual(['$0.50', '$2.00', '$10.00'])
     expect(labels('USD', '97142.86', [])).toEqual([])
     const ownPresets = { currency: 'USD', rate: '100000', presets: [3, 7.5, 12, -1, Number.NaN] }
     expect(fiatPresets(ownPresets, [500n], 'de')).toEqual([
-      { label: '3\u00a0$', text: '3,00', sats: 3_000n },
+      { label: '3,00\u00a0$', text: '3,00', sats: 3_000n },
       { label: '7,50\u00a0$', text: '7,50', sats: 7_500n },
-      { label: '12\u00a0$', text: '12,00', sats: 12_000n },
+      { label: '12,00\u00a0$', text: '12,00', sats: 12_000n },
     ])
   })
 })

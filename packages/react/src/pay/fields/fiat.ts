@@ -138,6 +138,22 @@ export function satsOfFiat(text: string, fiat: Price, locale: string): Sats | nu
   return scale && minor !== null ? asSats(ROUND.nearest(minor * perBitcoin, scale.rate)) : null
 }
 
+/** The digits after the point that a currency has: 2 for USD, 0 for JPY. */
+export function decimalsOf(fiat: Price): number {
+  return scaleOf(fiat, 'en')?.digits ?? 0
+}
+
+/** Whether the text would be an amount of the currency if it had fewer digits after the point: `2.505`. */
+export function isTooPrecise(text: string, fiat: Price, locale: string): boolean {
+  const digits = decimalsOf(fiat)
+  return (
+    digits > 0 && readMinor(text, digits, locale) === null && readMinor(text, MAX_DECIMALS, locale) !== null
+  )
+}
+
+/** More digits than a person types after the point. */
+const MAX_DECIMALS = 24
+
 /**
  * An amount in the smallest units of its currency. Separators are read as the locale writes them. If the text is
  * invalid that way, a separator before the last one or two digits is the decimal one, as in `2,50`, because no locale
@@ -208,10 +224,11 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly SatsInput[] | und
     minimumFractionDigits: 0,
     maximumFractionDigits: 0,
   })
+  // "$0.50 $2.00 $10.00", or "$2 $5 $10".
+  const format = minors.every((minor) => minor % tenTo(scale.digits) === 0n) ? whole : scale.format
   return [...new Set(minors)].flatMap((minor) => {
     const sats = asSats(ROUND.nearest(minor * perBitcoin, scale.rate))
     if (sats === 0n) return []
-    const format = minor % tenTo(scale.digits) === 0n ? whole : scale.format
     return [{ label: formatMinor(minor, { ...scale, format }), text: digitsOf(minor, scale, locale), sats }]
   })
 }

@@ -32,7 +32,7 @@ describe('payer data that a recipient asks for', () => {
     expect(field).toBeRequired()
     expect(screen.getByText('What you enter here is sent to the recipient.')).toBeVisible()
     await pressAnyway(/^Pay( \d|$)/)
-    expect(screen.getByText('The recipient requires this.')).toBeVisible()
+    expect(screen.getByText('Required by the recipient.')).toBeVisible()
     expect(client.charges).toEqual([])
 
     await userEvent.type(field, 'Zoë')
@@ -162,7 +162,7 @@ describe('payer data that a recipient asks for', () => {
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
     client.setChargeState(charge, { kind: 'charge', status: 'expired', at: new Date().toISOString() })
-    await press('Show a new invoice')
+    await press('New invoice')
     expect(await findInput(/^Your name/)).toHaveValue('')
     expect(client.charges).toHaveLength(1)
   })

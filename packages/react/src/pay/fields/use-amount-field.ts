@@ -11,14 +11,15 @@ import {
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
+import { isByKey, REST_MS, useDebounced } from '../../foundation/page/use-typing.js'
 import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
 import type { AmountUnit } from '../flow/pay-state.js'
 import { satsDigits } from './amount-text.js'
-import { type FiatPrice, fiatDigits, fiatPresets, readUnit, satsOfFiat } from './fiat.js'
+import { type FiatPrice, fiatDigits, fiatPresets, isTooPrecise, readUnit, satsOfFiat } from './fiat.js'
 import { groupTyped, readEdit } from './typed-amount.js'
 
 /** Why an amount cannot be paid. */
-export type AmountProblem = 'missing' | 'not_whole' | 'too_small' | 'too_large'
+export type AmountProblem = 'missing' | 'not_whole' | 'too_precise' | 'too_small' | 'too_large'
 
 /** The field for the amount. */
 export interface AmountField {
@@ -30,10 +31,14 @@ export interface AmountField {
   text: string
   /** Whether the page, the order or the recipient fixes the amount, so that it cannot be changed. */
   locked: boolean
+  /** Whether the recipient alone fixes it, because it takes only one amount. */
+  isRecipients: boolean
   /** The unit of the text. People can switch it if there is a price; the choice is kept for the browser session. */
   unit: AmountUnit
   /** Why the amount cannot be paid; null if it can. */
   problem: AmountProblem | null
+  /** Whether the problem may be shown: not while somebody types. */
+  mayRefuse: boolean
   /** Amounts to choose from, in the unit of the field; round ones in a currency. */
   choices: readonly AmountChoice[]
   /** Sets the amount in sats. */
@@ -110,36 +115,46 @@ export function useAmountField(options: AmountOptions): AmountField {
           ? fiatDigits(sats, fiat, locale)
           : formatSats(sats, locale)
 
-  const change = (next: Entry) => {
+  const [isFinished, setFinished] = useState(true)
+  const rested = useDebounced(text, REST_MS)
+  const mayRefuse = isFinished || rested === text
+
+  const change = (next: Entry, isWhole = true) => {
+    setFinished(isWhole)
     if (next.unit === unit) setEntry(next)
     else setUnit(next)
     const after = fixed ?? satsOf(next, fiat)
     if (after !== sats) onAmountChange?.(after)
   }
 
-  const onChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const { currentTarget, nativeEvent } = event
+    const isWhole = !isByKey(event)
     const edit = readEdit(text, currentTarget, nativeEvent as Partial<InputEvent>)
     const written = readUnit(edit.value, fiat, locale)
     if (written.unit === 'fiat' || (inFiat && written.unit === 'sats')) {
       const amount = written.unit === 'fiat' ? written.amount : edit.value
-      return change({ amount, unit: written.unit, locale })
+      return change({ amount, unit: written.unit, locale }, isWhole)
     }
     const next = inFiat ? { text: edit.value, caret: edit.caret } : groupTyped(edit, locale)
     if (next.text !== edit.value) caretAfter.current = next.caret
-    change({ amount: next.text, unit, locale })
+    change({ amount: next.text, unit, locale }, isWhole)
   }
 
   const offered = inFiat
     ? fiatPresets(fiat, presets, locale).filter((each) => problemOf(each.sats, each.text, limits) === null)
     : (presets ?? []).map(asSats).map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
-  const problem = problemOf(sats, text, limits)
+  const isUnread = inFiat && sats === null && isTooPrecise(text, fiat, locale)
+  const problem = isUnread ? 'too_precise' : problemOf(sats, text, limits)
   return {
     sats,
     amountMsat: sats === null ? null : satsToMsat(sats),
     text,
     locked: fixed !== undefined,
+    isRecipients: fixed !== undefined && amountSats === undefined,
     unit,
     problem,
+    mayRefuse,
     choices: offered.map(({ label, text: amount, sats: each }) => ({
       label,
       isChosen: sats === each,
@@ -155,11 +170,12 @@ export function useAmountField(options: AmountOptions): AmountField {
       },
       value: text,
       onChange,
+      onBlur: () => setFinished(true),
       // Not `number`: the text has separators.
       type: 'text',
       inputMode: inFiat ? 'decimal' : 'numeric',
       autoComplete: 'off',
-      'aria-invalid': (problem !== null && problem !== 'missing') || undefined,
+      'aria-invalid': (mayRefuse && problem !== null && problem !== 'missing') || undefined,
     },
   }
 }
@@ -173,6 +189,7 @@ export function signedAmount(field: AmountField, amountMsat: Msat, locale: strin
     amountMsat,
     text: satsDigits(amountMsat, locale),
     locked: true,
+    isRecipients: false,
     unit: 'sats',
     problem: null,
     choices: [],

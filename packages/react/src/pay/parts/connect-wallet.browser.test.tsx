@@ -58,7 +58,7 @@ describe('"Connect a wallet"', () => {
     await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     await press('Pay with Test wallet')
-    expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
+    expect(await screen.findByText('Not paid. Try again, or use another wallet.')).toBeVisible()
     sendPayment.mockResolvedValue({ preimage: 'ab'.repeat(32) })
     await press('Pay with Test wallet')
     expect(

@@ -34,7 +34,7 @@ function MismatchView({ pay, t, state }: ViewProps<'mismatch'>) {
         <SecondButton onClick={pay.actions.changeAddress}>{t('changeAddress')}</SecondButton>
       )}
       <Button onClick={pay.actions.renew} aria-describedby={warnings}>
-        {t('askAgain')}
+        {t('newInvoice')}
       </Button>
     </Problem>
   )

@@ -1,5 +1,6 @@
 import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
+import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import {
@@ -23,10 +24,22 @@ import { ProofField } from './proof-field.js'
 import { TestTag } from './view-head.js'
 import { useWarningsId } from './warnings.js'
 
-/** The icon of a state, its heading, and a text. */
-function PayHeading(props: Omit<StateHeadingProps, 'title'>) {
+interface EndingProps extends Omit<StateHeadingProps, 'title'> {
+  /** The text below the heading. */
+  text: ReactNode
+}
+
+/** The icon of a state, its heading and a text; and the rest of the view below, or beside it while there is room. */
+function Ending({ text, children, ...heading }: EndingProps) {
   const { pay, t } = usePayContext()
-  return <StateHeading {...props} title={titleOf(pay.state, t)} badge={<TestTag />} />
+  return (
+    <div className="ly-body ly-ending">
+      <StateHeading {...heading} title={titleOf(pay.state, t)} badge={<TestTag />}>
+        {text}
+      </StateHeading>
+      <div className="ly-body">{children}</div>
+    </div>
+  )
 }
 
 const CONFIRMING_TEXTS = {
@@ -44,21 +57,18 @@ export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
   const outage = outageText(pay, t)
   const time = unreachableSince ? shortTime(unreachableSince, t.locale) : ''
   return (
-    <>
-      <PayHeading tone={isUnclear || isUnreachable ? 'warn' : undefined} mark={<Spinner />}>
-        {t(CONFIRMING_TEXTS[because], { time })}
-      </PayHeading>
+    <Ending
+      tone={isUnclear || isUnreachable ? 'warn' : undefined}
+      mark={<Spinner />}
+      text={t(CONFIRMING_TEXTS[because], { time })}
+    >
       {isUnreachable && <Note>{t('unconfirmedText')}</Note>}
       {outage !== undefined && <Note tone="warn">{outage}</Note>}
-      {mayStillBePayable && (
-        <TextButton onClick={pay.actions.reopen}>
-          {t(isUnclear ? 'showInvoiceAgain' : 'backToInvoice')}
-        </TextButton>
-      )}
+      {mayStillBePayable && <TextButton onClick={pay.actions.reopen}>{t('backToInvoice')}</TextButton>}
       {isUnreachable && <Button onClick={pay.actions.checkAgain}>{t('tryAgain')}</Button>}
       {(isUnclear || isUnreachable) && !mayStillBePayable && <NewInvoiceAnyway />}
       {because !== 'wallet' && <ProofField isFolded />}
-    </>
+    </Ending>
   )
 }
 
@@ -78,7 +88,7 @@ function NewInvoiceAnyway() {
             <Note tone="warn">{t('payTwice')}</Note>
           </div>
           <SecondButton onClick={pay.actions.renew} aria-describedby={warning}>
-            {t('askAgain')}
+            {t('newInvoiceAnyway')}
           </SecondButton>
         </div>
       )}
@@ -97,11 +107,17 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
   const share = () => pay.actions.share(text, root.current)
   const copyWords = t(pay.view.copied === 'receipt' ? 'copied' : 'copyReceipt')
   return (
-    <>
-      <PayHeading {...(state.isKept ? UNSEALED : SEALED)}>
-        <div>{to}</div>
-        <div>{evidence}</div>
-      </PayHeading>
+    <Ending
+      {...(state.isKept ? UNSEALED : SEALED)}
+      text={
+        <>
+          <div>{to}</div>
+          <div className="ly-small ly-seal" data-tone={state.isKept ? undefined : 'ok'}>
+            {evidence}
+          </div>
+        </>
+      }
+    >
       {pay.view.thanks}
       {state.late && <Note>{t('paidLate')}</Note>}
       <DeliveryNote delivery={state.proofDelivery} />
@@ -113,14 +129,11 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
         ))}
         {state.success && <SuccessFact note={state.success} domain={state.recipient.domain} />}
       </dl>
-      <details>
-        <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
-        <div className="ly-details-text ly-small">
-          {proofs.map((proof) => (
-            <LongFact key={proof.name} {...proof} />
-          ))}
-        </div>
-      </details>
+      <Details>
+        {proofs.map((proof) => (
+          <LongFact key={proof.name} {...proof} />
+        ))}
+      </Details>
       {pay.view.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
       <div className="ly-actions">
         <SecondButton onClick={pay.view.canShare ? share : copy}>
@@ -129,7 +142,7 @@ export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
         {pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
       </div>
       {pay.view.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
-    </>
+    </Ending>
   )
 }
 
@@ -141,6 +154,17 @@ function DeliveryNote({ delivery }: { delivery: PaymentFacts['proofDelivery'] })
   const isPendingLong = useLasting(delivery === 'pending', DELIVERY_MS)
   if (delivery === 'refused') return <Note tone="warn">{t('proofRefused')}</Note>
   return isPendingLong ? <Note tone="warn">{t('proofPending')}</Note> : null
+}
+
+/** What few people need, behind a button. */
+function Details({ children }: { children: ReactNode }) {
+  const { t } = usePayContext()
+  return (
+    <details>
+      <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
+      <div className="ly-details-text ly-small">{children}</div>
+    </details>
+  )
 }
 
 /** A payment hash or a preimage, complete and wrapped. */
@@ -156,8 +180,7 @@ function LongFact({ name, value }: { name: string; value: string }) {
 export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   const warnings = useWarningsId()
   return (
-    <>
-      <PayHeading mark="0:00">{chargeText('amountTo', state.charge, t)}</PayHeading>
+    <Ending mark="0:00" text={chargeText('amountTo', state.charge, t)}>
       {/* Nothing looks for a payment any more once the watch is over. */}
       <UnpaidNote text={t(isOver(state) ? 'expiredOver' : 'expiredNote')} />
       <div className="ly-actions">
@@ -167,7 +190,7 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
         </Button>
       </div>
       <ProofField isFolded />
-    </>
+    </Ending>
   )
 }
 
@@ -177,13 +200,10 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
   const warnings = useWarningsId()
   const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
-    <>
-      <PayHeading tone="warn" mark="?">
-        {chargeText('amountTo', charge, t)}
-      </PayHeading>
+    <Ending tone="warn" mark="?" text={chargeText('amountTo', charge, t)}>
       <UnpaidNote text={t('unconfirmedText')} />
       <ProofField />
-      <div>
+      <Details>
         <LongFact name={t('paymentHash')} value={charge.id} />
         <Hint>
           {t('hashHint')}{' '}
@@ -191,18 +211,18 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
             {t(pay.view.copied === 'payment_hash' ? 'copied' : 'copyHash')}
           </TextButton>
         </Hint>
-      </div>
+      </Details>
       {pay.view.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
       <div className="ly-actions">
-        <SecondButton
-          onClick={isReopenable ? pay.actions.reopen : pay.actions.renew}
-          aria-describedby={warnings}
-        >
-          {t(isReopenable ? 'showQr' : 'newInvoice')}
-        </SecondButton>
+        {!isReopenable && (
+          <SecondButton onClick={pay.actions.renew} aria-describedby={warnings}>
+            {t('newInvoice')}
+          </SecondButton>
+        )}
         <Button onClick={pay.actions.done}>{t('done')}</Button>
       </div>
-    </>
+      {isReopenable && <TextButton onClick={pay.actions.reopen}>{t('backToInvoice')}</TextButton>}
+    </Ending>
   )
 }
 

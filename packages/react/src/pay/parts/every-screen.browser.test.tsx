@@ -147,10 +147,13 @@ describe('with forced colours', () => {
       expect(Number.parseFloat(styleOf(name).borderTopWidth)).toBeGreaterThanOrEqual(1)
     }
     expect(styleOf('2,100').borderTopWidth).not.toBe(styleOf('500').borderTopWidth)
+    // Otherwise the browser paints a box in the colour of the text behind it.
+    expect(styleOf(/^Pay/).forcedColorAdjust).toBe('none')
+    expect(styleOf(/^Pay/).color).not.toBe(styleOf(/^Pay/).backgroundColor)
     unmount()
     render(
       <LeydenProvider colorScheme="dark">
-        <PayPicture state={awaiting} />
+        <PayPicture state={awaiting} wallets={{ hasBrowserWallet: true }} />
       </LeydenProvider>,
     )
     const code = screen.getByRole('img', { name: /^QR code/ })
@@ -162,7 +165,8 @@ describe('with forced colours', () => {
       const { backgroundColor, borderTopColor } = getComputedStyle(element)
       return backgroundColor === borderTopColor
     }
-    expect(isFilled(screen.getByRole('button', { name: 'Copy invoice' }))).toBe(true)
+    expect(isFilled(screen.getByRole('button', { name: 'Pay with browser wallet' }))).toBe(true)
+    expect(isFilled(screen.getByRole('button', { name: 'Copy invoice' }))).toBe(false)
     expect(isFilled(screen.getByRole('link', { name: 'Open wallet' }))).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Avatar } from '../../address/avatar.js'
-import { Button, ButtonLink, TextButton } from '../../foundation/card/buttons.js'
-import { Note, Title } from '../../foundation/card/parts.js'
+import { Button, ButtonLink, SecondButton, TextButton } from '../../foundation/card/buttons.js'
+import { Note, Spinner, Title } from '../../foundation/card/parts.js'
 import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'
 import { countdown } from '../../foundation/page/countdown.js'
 import { printAmount } from '../fields/amount-text.js'
@@ -12,6 +12,9 @@ import { invoiceSegments } from './invoice-segments.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import { TestTag } from './view-head.js'
 import { useConnectFocus, WalletConnect, WalletList } from './wallet-buttons.js'
+
+/** The clock is seen in the last five minutes of an invoice. Before that it would only hurry people. */
+const HURRY_SECONDS = 300
 
 export function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
   const { charge, recipient } = state
@@ -34,7 +37,7 @@ export function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
   const outage = outageText(pay, t)
   const waiting = t(seen ? 'waiting' : 'waitingUnseen')
   const time = countdown(view.secondsLeft)
-  const lifetime = Math.max(1, Math.round((charge.expiresAt.getTime() - charge.createdAt.getTime()) / 1000))
+  const isHurried = view.secondsLeft <= HURRY_SECONDS
 
   const head = (
     <>
@@ -42,7 +45,11 @@ export function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
         <TextButton onClick={pay.actions.back}>{t('back')}</TextButton>
         <span className="ly-grow" />
         <TestTag />
-        <span className="ly-small ly-muted ly-ltr" role="timer" aria-label={t('timeLeft', { time })}>
+        <span
+          className={isHurried ? 'ly-small ly-muted ly-ltr' : 'ly-hidden ly-ltr'}
+          role="timer"
+          aria-label={t('timeLeft', { time })}
+        >
           {time}
         </span>
       </div>
@@ -59,23 +66,21 @@ export function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
     </>
   )
   const segments = invoiceSegments(charge.invoice)
-  const code = fitsQrCode(segments.text) ? (
+  const isScannable = fitsQrCode(segments.text)
+  const code = isScannable ? (
     <QrCode {...segments} name={chargeText('qrCode', charge, t)} />
   ) : (
     <Note>{t('qrTooLong')}</Note>
   )
-  const status = (
-    <>
-      {outage !== undefined ? (
-        <Note tone="warn">{outage}</Note>
-      ) : (
-        <div className="ly-small ly-muted">
-          {view.isTouch ? waiting : `${checkedText(charge, t)} ${waiting}`}
-        </div>
-      )}
-      <progress className="ly-bar" max={lifetime} value={view.secondsLeft} aria-hidden="true" />
-    </>
-  )
+  const status =
+    outage !== undefined ? (
+      <Note tone="warn">{outage}</Note>
+    ) : (
+      <div className="ly-row ly-small ly-muted">
+        {seen && <Spinner />}
+        <span className="ly-grow">{view.isTouch ? waiting : `${checkedText(charge, t)} ${waiting}`}</span>
+      </div>
+    )
   const browserWallet = wallets.hasBrowserWallet && (
     <Button look={isConnected ? 'ghost' : 'main'} onClick={pay.actions.payWithBrowserWallet}>
       {t('payInBrowserWallet')}
@@ -109,16 +114,18 @@ export function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
         {isConnected && connect}
         {browserWallet || (
           <ButtonLink look={isConnected ? 'ghost' : 'main'} {...link}>
-            {t('payInWallet')}
+            {t('openWallet')}
           </ButtonLink>
         )}
         <WalletList onOpen={link.onClick} />
         {!isConnected && connect}
-        <div className="ly-links">
-          <TextButton aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
+        <div className="ly-actions">
+          <SecondButton size="small" aria-expanded={qrAsked} onClick={() => setQrAsked(!qrAsked)}>
             {t(qrAsked ? 'hideQr' : 'showQr')}
-          </TextButton>
-          <TextButton onClick={copy}>{copyText}</TextButton>
+          </SecondButton>
+          <SecondButton size="small" onClick={copy}>
+            {copyText}
+          </SecondButton>
         </div>
         {qrAsked && code}
         {notes}
@@ -131,14 +138,15 @@ export function InvoiceView({ pay, t, root, state }: ViewProps<'awaiting'>) {
       <div className="ly-body">{head}</div>
       {code}
       <div className="ly-body ly-grow">
-        {status}
+        <div>
+          {isScannable && <div className="ly-strong">{t('scanQr')}</div>}
+          {status}
+        </div>
         {notes}
         {isConnected && connect}
         {browserWallet && <div className="ly-actions">{browserWallet}</div>}
         <div className="ly-actions">
-          <Button look={browserWallet || isConnected ? 'ghost' : 'main'} onClick={copy}>
-            {copyText}
-          </Button>
+          <SecondButton onClick={copy}>{copyText}</SecondButton>
           <ButtonLink look="ghost" {...link}>
             {t('openWallet')}
           </ButtonLink>

@@ -4,7 +4,7 @@ import { formatSats, satsToMsat } from '@leyden/core/money'
 import { Hint } from '../../foundation/card/parts.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
-import { exampleOf, formatFiat } from '../fields/fiat.js'
+import { decimalsOf, exampleOf, formatFiat } from '../fields/fiat.js'
 import { shortTime } from '../texts/times.js'
 import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
 import { recipientOf } from './pay-view.js'
@@ -16,9 +16,9 @@ interface AmountProps {
 
 /** The amount with its limits, presets and currency. A fixed amount is only shown. */
 export const PayAmount = formPart('Amount', ({ pay, wasPressed }) => {
-  const { locked, problem } = pay.fields.amount
+  const { locked, problem, mayRefuse } = pay.fields.amount
   // A missing amount is an error only after the person has tried to go on.
-  const isBad = problem !== null && (wasPressed || locked || problem !== 'missing')
+  const isBad = problem !== null && (wasPressed || locked || (mayRefuse && problem !== 'missing'))
   return {
     'data-ly-needed': '',
     'data-state': locked ? 'locked' : isBad ? problem : 'editable',
@@ -126,7 +126,6 @@ function AmountHint({ isBad }: AmountProps) {
           {other}
         </span>
       )}
-      {rate !== undefined && inFiat && <span className="ly-full ly-muted">{rate}</span>}
     </>
   )
 }
@@ -159,6 +158,8 @@ function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
       return t('amountMissing')
     case 'not_whole':
       return fiat ? t('amountNotNumber', { example: exampleOf(fiat, t.locale) }) : t('amountNotWhole')
+    case 'too_precise':
+      return fiat ? t('amountDecimals', { count: decimalsOf(fiat) }) : ''
     case 'too_small':
       return t('amountTooSmall', { min: min() })
     case 'too_large':
@@ -169,7 +170,7 @@ function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
       return problem satisfies never
   }
   if (!recipient) return ''
-  if (recipient.minSats === recipient.maxSats) return t('amountFixed', { amount: min() })
+  if (amount.isRecipients) return t('amountFixed', { amount: min() })
   // The unit is shown once.
   const least = fiat ? min() : formatSats(recipient.minSats, t.locale)
   return amount.locked ? '' : t('limits', { min: least, max: max() })

@@ -11,6 +11,7 @@ export const PayInvoice = payPart('Invoice', (screen) => {
     ? {
         className: 'leyden-invoice ly-part ly-body ly-invoice',
         'data-ly-qr': view.isTouch ? undefined : '',
+        'data-ly-sight': view.isTouch ? undefined : '',
         children: <part.InvoiceView {...screen} state={state} />,
       }
     : null

@@ -4,6 +4,9 @@ import { useId } from 'react'
 import { TextField } from '../../foundation/card/text-field.js'
 import { formPart, usePayContext } from './pay-context.js'
 
+/** The count is shown once so few characters are left. */
+const FEW_LEFT = 50
+
 /** The note that is sent with the payment, if the recipient accepts notes. */
 export const PayNote = formPart('Note', ({ pay }) => {
   const { note } = pay.fields
@@ -27,7 +30,7 @@ function NoteBox() {
       </div>
     )
   const used = note.text.length
-  const count = (
+  const count = note.text !== '' && note.max - used <= FEW_LEFT && (
     <span id={countId} className="ly-optional ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
       {t('noteCount', { used, max: note.max })}
     </span>
@@ -40,7 +43,7 @@ function NoteBox() {
       isBad={note.tooLong}
       dir="auto"
       readOnly={pay.state.status === 'requesting'}
-      aria-describedby={countId}
+      aria-describedby={count ? countId : undefined}
       after={count}
       hint={<span role="status">{note.tooLong && t('noteTooLong', { count: used - note.max })}</span>}
       isHintRare={!note.tooLong}

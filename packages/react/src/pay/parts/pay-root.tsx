@@ -19,7 +19,7 @@ import { payFormEnglish } from '../../foundation/messages/pay-form-english.js'
 import { type PayTranslate, useMessages } from '../../foundation/messages/use-messages.js'
 import { listen } from '../../foundation/page/listen.js'
 import { focusFirstError, startInDialog, useEnter } from '../../foundation/page/use-enter.js'
-import { useHeldHeight } from '../../foundation/page/use-held-height.js'
+import { useHeldSpace } from '../../foundation/page/use-held-space.js'
 import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
 import type { PayHandle } from '../pay-handle.js'
 import { type PayOptions, payOptions } from '../pay-options.js'
@@ -82,13 +82,14 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   const stage = viewName(state)
   const root = useRef<HTMLElement>(null)
   const warningsId = useId()
+  // Before the view is scrolled into sight, so that the page does not become shorter.
+  useHeldSpace(root, stage, isAutomatic(state))
   const isRead = useStageFocus(root, stage)
   const [pressed, setPressed] = useState<{ stage: string } | null>(null)
   // When a person returns to the form, missing fields are not marked until the next press.
   if (pressed && pressed.stage !== stage) setPressed(null)
   useEnter(root)
   usePrefetch(root)
-  useHeldHeight(root, stage, isAutomatic(state))
   const isFormShown = isForm(pay)
   useEffect(() => {
     if (isFormShown) startInDialog(root.current)

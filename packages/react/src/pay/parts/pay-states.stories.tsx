@@ -649,4 +649,5 @@ export const Paid280: Story = { ...Paid, parameters: { width: '280' } }
 export const Unconfirmed280: Story = { ...Unconfirmed, parameters: { width: '280' } }
 export const Mismatch280: Story = { ...Mismatch, parameters: { width: '280' } }
 export const Awaiting320: Story = { ...Awaiting, parameters: { width: '320' } }
+export const PaidWide: Story = { ...Paid, play: payScenes.PaidWide, parameters: { width: '640' } }
 export const AwaitingWide: Story = { ...Awaiting, play: payScenes.AwaitingWide, parameters: { width: '640' } }

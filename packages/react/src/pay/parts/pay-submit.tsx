@@ -61,11 +61,11 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
     'data-state': isBusy ? 'busy' : isOff ? 'disabled' : 'ready',
     'data-ly-submit': '',
     'aria-disabled': (!isCancel && (isBusy || isOff)) || undefined,
-    'aria-busy': isBusy || undefined,
+    'aria-busy': (isBusy && !isCancel) || undefined,
     onClick: isBusy && !isCancel ? undefined : submit,
     children: (
       <>
-        {isBusy && <Spinner />}
+        {isBusy && !isCancel && <Spinner />}
         {isCancel ? t('cancel') : label}
       </>
     ),
@@ -79,6 +79,13 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
         handle={pay}
         ref={ref}
       />
+      {isCancel && (
+        // Below the button, which stays in its place.
+        <div className="ly-row ly-small ly-part">
+          <Spinner />
+          <span className="ly-grow ly-muted">{t('requestSlow')}</span>
+        </div>
+      )}
       {!pageProps.render && <PaidFrom />}
     </>
   )

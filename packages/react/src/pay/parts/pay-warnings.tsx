@@ -18,7 +18,7 @@ export function PayWarnings() {
         <Note>
           <p>{chargeText('stillOpen', offered, t)}</p>
           <TextButton onClick={() => pay.actions.showOpenInvoice(offered.id)}>
-            {t('showInvoiceAgain')}
+            {t('backToInvoice')}
           </TextButton>
         </Note>
       )}

@@ -11,15 +11,15 @@ const pressPay = async () => userEvent.click(await button(/^Pay( \d|$)/))
 
 describe('a request that fails', () => {
   it.each([
-    ['RATE_LIMITED', 'There are too many requests right now.'],
-    ['NOT_CONFIGURED', 'This shop cannot take payments right now.'],
-    ['SERVICE_UNAVAILABLE', 'The shop is having problems right now.'],
-    ['TIMEOUT', 'We cannot reach the shop right now.'],
-    ['NETWORK', 'We cannot reach the shop right now.'],
+    ['RATE_LIMITED', 'Too many tries. Wait a moment.'],
+    ['NOT_CONFIGURED', 'This site cannot take payments right now.'],
+    ['SERVICE_UNAVAILABLE', 'This site is having problems right now.'],
+    ['TIMEOUT', 'This site is not responding.'],
+    ['NETWORK', 'This site is not responding.'],
     ['SIGN_IN_REQUIRED', 'Please sign in to continue.'],
-    ['BAD_REQUEST', 'This shop cannot take payments right now.'],
-    ['NOT_FOUND', 'The shop is having problems right now.'],
-    ['WHATEVER_ELSE', 'The shop’s payment service refused this payment.'],
+    ['BAD_REQUEST', 'This site cannot take payments right now.'],
+    ['NOT_FOUND', 'This site is having problems right now.'],
+    ['WHATEVER_ELSE', 'The payment service of this site refused this payment.'],
   ])(
     'with %s is explained in our words, logged if the developer can fix it, and keeps what was typed',
     async (code, words) => {
@@ -37,7 +37,7 @@ describe('a request that fails', () => {
       )
       await pressPay()
       expect(await screen.findByText(words)).toBeVisible()
-      expect(screen.getByText(/What you typed is still here\./)).toBeVisible()
+      expect(screen.getByText(/Your entries are kept./)).toBeVisible()
       expect(screen.queryByText(/Nothing was paid here\./) === null).toBe(code === 'SIGN_IN_REQUIRED')
       expect(document.body).not.toHaveTextContent('A sentence for developers.')
       expect(onError).toHaveBeenCalledTimes(1)

@@ -44,7 +44,7 @@ describe('the checks of an invoice', () => {
 describe('waiting for a payment', () => {
   const offline =
     'You are offline. A payment still counts, and we will check for it when you are back online.'
-  const notResponding = 'The shop is not responding. A payment still counts, and we keep checking for it.'
+  const notResponding = 'This site is not responding. A payment still counts, and we keep checking for it.'
 
   it('reports after five seconds that the device is offline, and asks at once when it is online again', async () => {
     const { client } = await requestInvoice()
@@ -52,7 +52,7 @@ describe('waiting for a payment', () => {
     await advanceTime(4_900)
     expect(screen.getByText(/Waiting for payment…/)).toBeVisible()
     await advanceTime(200)
-    expect(screen.getByText(offline, { selector: '.ly-note' })).toBeVisible()
+    expect(screen.getByText(offline, { selector: '.ly-note .ly-grow' })).toBeVisible()
     expect(screen.queryByText(/Waiting for payment…/)).toBeNull()
     expect(liveRegionText()).toBe(offline)
     const { refreshed } = client
@@ -66,13 +66,13 @@ describe('waiting for a payment', () => {
     const { client } = await requestInvoice()
     await act(async () => client.setConnected(false))
     await advanceTime(1_100)
-    expect(screen.getByText(notResponding, { selector: '.ly-note' })).toBeVisible()
+    expect(screen.getByText(notResponding, { selector: '.ly-note .ly-grow' })).toBeVisible()
     await act(async () => client.setConnected(true))
     expect(screen.queryByText(notResponding)).toBeNull()
     await act(async () => client.setConnected(false))
     await advanceTime(1_100)
     await act(async () => client.settle())
-    expect(screen.getByText(notResponding, { selector: '.ly-note' })).toBeVisible()
+    expect(screen.getByText(notResponding, { selector: '.ly-note .ly-grow' })).toBeVisible()
     await act(async () => client.setConnected(true))
     expect(screen.getByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(screen.queryByText(notResponding)).toBeNull()
@@ -99,7 +99,11 @@ it('a request for an invoice that hangs can be cancelled', async () => {
   )
   await advanceTime(4_100)
   expect(liveRegionText()).toBe('This is taking longer than usual.')
-  screen.getByRole('button', { name: 'Cancel' }).focus()
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  // The spinner is beside the sentence: in the button it would say that something is being cancelled.
+  expect(cancel.querySelector('.ly-spinner')).toBeNull()
+  expect(screen.getByText('This is taking longer than usual.', { selector: '.ly-muted' })).toBeVisible()
+  cancel.focus()
   await press('Cancel')
   const payButton = screen.getByRole('button', { name: /^Pay( \d|$)/ })
   expect(payButton).toHaveFocus()

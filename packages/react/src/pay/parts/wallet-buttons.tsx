@@ -5,7 +5,7 @@ import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { WalletConnection } from '../engine/wallet-connection.js'
 import { walletText } from '../texts/pay-texts.js'
 import { usePayContext } from './pay-context.js'
-import { orderWallets, type Wallet } from './wallets.js'
+import { orderWallets } from './wallets.js'
 
 const KEY = 'leyden:wallet'
 const device = () => localStorage
@@ -13,7 +13,7 @@ const device = () => localStorage
 /** How many are listed before "More…". */
 const FIRST = 2
 
-/** Wallets with name and picture; the one that was used last comes first. */
+/** Wallets by name, with a picture if the page has one; the one that was used last comes first. */
 export function WalletList({ onOpen }: { onOpen: () => void }) {
   const { pay, t } = usePayContext()
   const { apps, getInvoiceLinkProps } = pay.wallets
@@ -41,7 +41,9 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
             onOpen()
           }}
         >
-          <WalletMark wallet={wallet} />
+          {wallet.icon !== undefined && (
+            <img className="ly-wallet-mark ly-picture" src={wallet.icon} alt="" />
+          )}
           {wallet.name}
         </ButtonLink>
       ))}
@@ -51,26 +53,6 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
         </Button>
       )}
     </div>
-  )
-}
-
-/** Dark enough for white letters (WCAG 1.4.3). */
-const COLORS = ['#5b3df5', '#0a6c74', '#a8326e', '#1d5fbf', '#8a4b08', '#2f6b2f']
-
-/**
- * A wallet's picture, or a tile with its first letter. We ship no logos, because they are trademarks that we may not
- * redistribute.
- */
-function WalletMark({ wallet: { name, icon } }: { wallet: Wallet }) {
-  if (icon !== undefined) return <img className="ly-wallet-mark ly-picture" src={icon} alt="" />
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
-  return (
-    <svg className="ly-wallet-mark ly-picture" viewBox="0 0 28 28" aria-hidden="true">
-      <rect width="28" height="28" rx="8" fill={COLORS[sum % COLORS.length]} />
-      <text x="14" y="19.5" fill="#fff" fontSize="16" fontWeight="650" textAnchor="middle">
-        {[...name][0]?.toUpperCase()}
-      </text>
-    </svg>
   )
 }
 

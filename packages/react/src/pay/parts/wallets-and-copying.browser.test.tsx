@@ -36,7 +36,7 @@ describe('a wallet in this browser', () => {
     const wallet = installWallet(async () => ({ preimage: client.charges[0]?.preimage.toUpperCase() }))
     await requestInvoice()
     expect(wallet.enable).not.toHaveBeenCalled()
-    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Pay with browser wallet' }))
     expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
     expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
     expect(wallet.sendPayment).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
@@ -50,16 +50,16 @@ describe('a wallet in this browser', () => {
     })
     const { client } = renderPay(tip)
     await requestInvoice()
-    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Pay with browser wallet' }))
     await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' })
-    await userEvent.click(screen.getByRole('button', { name: 'Show invoice again' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the invoice' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay with browser wallet' }))
     await waitFor(() => expect(answers).toEqual([]))
     expect(
       await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
     ).toBeVisible()
     expect(client.charges).toHaveLength(1)
-    await userEvent.click(screen.getByRole('button', { name: 'Show invoice again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the invoice' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await screen.findByText(/Your wallet may already have paid 2,100 sats/)).toBeVisible()
   })
@@ -67,10 +67,10 @@ describe('a wallet in this browser', () => {
   it('is also offered if it is added after the page was loaded', async () => {
     renderPay(tip)
     await requestInvoice()
-    expect(screen.queryByRole('button', { name: 'Pay in browser wallet' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Pay with browser wallet' })).toBeNull()
     installWallet(async () => ({}))
     act(() => void document.dispatchEvent(new Event('webln:ready')))
-    expect(await screen.findByRole('button', { name: 'Pay in browser wallet' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Pay with browser wallet' })).toBeVisible()
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('a wallet in this browser', () => {
     const { client } = renderPay({ ...tip, onPaid })
     installWallet(async () => answer)
     await requestInvoice()
-    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Pay with browser wallet' }))
     expect(
       await screen.findByRole('heading', { name: 'We cannot tell yet whether this was paid' }),
     ).toBeVisible()
@@ -106,8 +106,8 @@ describe('a wallet in this browser', () => {
       },
     )
     await requestInvoice()
-    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
-    expect(await screen.findByText('Your wallet did not make the payment.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Pay with browser wallet' }))
+    expect(await screen.findByText('Not paid. Try again, or use another wallet.')).toBeVisible()
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
     expect(client.charges).toHaveLength(1)
     expect(onCharge).toHaveBeenCalledTimes(1)
@@ -118,7 +118,7 @@ describe('a wallet in this browser', () => {
     renderPay(tip)
     installWallet(() => new Promise(() => {}))
     await requestInvoice()
-    await userEvent.click(screen.getByRole('button', { name: 'Pay in browser wallet' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Pay with browser wallet' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Back to the invoice' }))
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
   })
@@ -131,10 +131,7 @@ describe('on a phone', () => {
     const { client } = renderPay(tip)
     await requestInvoice()
     const invoice = client.charges[0]?.reply.invoice.request
-    expect(screen.getByRole('link', { name: 'Pay in wallet' })).toHaveAttribute(
-      'href',
-      `lightning:${invoice}`,
-    )
+    expect(screen.getByRole('link', { name: 'Open wallet' })).toHaveAttribute('href', `lightning:${invoice}`)
     expect(screen.getByRole('link', { name: 'Phoenix' })).toHaveAttribute(
       'href',
       `phoenix:lightning:${invoice}`,
@@ -164,7 +161,7 @@ describe('on a phone', () => {
   it('explains what to do when a link opened no app', async () => {
     renderPay(tip)
     await requestInvoice()
-    const link = screen.getByRole('link', { name: 'Pay in wallet' })
+    const link = screen.getByRole('link', { name: 'Open wallet' })
     link.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(link)
     expect(
@@ -238,7 +235,7 @@ describe('copying', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Copy receipt' }))
     await screen.findByRole('button', { name: 'Copied' })
     expect(writeText.mock.calls[0]?.[0]).toContain(`Payment hash: ${client.charges[0]?.paymentHash}`)
-    expect(writeText.mock.calls[0]?.[0]).toContain(`Preimage (proof): ${client.charges[0]?.preimage}`)
+    expect(writeText.mock.calls[0]?.[0]).toContain(`Proof of payment: ${client.charges[0]?.preimage}`)
   })
 })
 
@@ -256,7 +253,7 @@ describe('on a phone', () => {
     expect(bottom).toBeLessThanOrEqual(667)
   })
 
-  it.each(['', 'Show QR code'])('"Paid" moves nothing on the page (%s)', async (opened) => {
+  it.each(['', 'Show QR code'])('"Paid" is in sight, and moves nothing on the page (%s)', async (opened) => {
     simulateTouch()
     await page.viewport(375, 667)
     const paragraphBelow = document.createElement('p')
@@ -279,7 +276,12 @@ describe('on a phone', () => {
     const [tick] = document.querySelector('.ly-tick path')?.getAnimations() ?? []
     await tick?.finished
     expect(tick?.playState).toBe('finished')
-    expect(card.offsetHeight).toBeGreaterThanOrEqual(before.height)
+    await Promise.all(card.getAnimations().map(({ finished }) => finished))
+    expect(card.offsetHeight).toBeLessThan(before.height)
+    // The buttons of the receipt are in sight, and what is below the card has not moved.
+    expect(screen.getByRole('button', { name: 'Done' }).getBoundingClientRect().bottom).toBeLessThanOrEqual(
+      667,
+    )
     expect(shift).toBeLessThan(0.02)
     observer.disconnect()
     paragraphBelow.remove()

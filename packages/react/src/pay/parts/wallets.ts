@@ -5,9 +5,9 @@ export interface Wallet {
   /** The text before the invoice in its links, such as `phoenix:`. */
   prefix: string
   /**
-   * The URL of a square picture.
+   * The URL of a square picture. We ship no logos, because they are trademarks that we may not redistribute.
    *
-   * @default a tile with the first letter of the name
+   * @default only the name
    */
   icon?: string | undefined
 }

@@ -160,7 +160,7 @@ describe('an invoice that is wrong', () => {
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Get a new invoice' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'New invoice' }))
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
   })
 })

@@ -98,7 +98,7 @@ describe('a tab that the tap opens', () => {
     }
     renderRamp({ presentation: 'tab' }, { server: { tamper } })
     click('Continue to provider')
-    expect(await screen.findByText('There are too many requests right now.')).toBeVisible()
+    expect(await screen.findByText('Too many tries. Wait a moment.')).toBeVisible()
     expect(tab.close).toHaveBeenCalledOnce()
     expect(followed).toEqual([])
   })
@@ -255,7 +255,7 @@ describe('focus and announcements', () => {
     button.focus()
     fireEvent.click(button)
     await waitFor(() =>
-      expect(document.activeElement?.textContent).toMatch(/^There are too many requests right now\./),
+      expect(document.activeElement?.textContent).toMatch(/^Too many tries. Wait a moment\./),
     )
   })
 

@@ -83,7 +83,7 @@ export const RampStatus = partWith('Status', statusOf)
 
 /**
  * The provider's page, or a placeholder while it loads. Keep it in one place of the tree: a frame that is moved loads
- * again, and its session can be loaded only once.
+ * again, and the person loses what they have entered.
  */
 export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameShown }) {
   const { state } = ramp

@@ -18,8 +18,8 @@ const meta: Meta<typeof RampPicture> = {
 export default meta
 type Story = StoryObj<typeof RampPicture>
 
-// A story for each reason why a frame is proven not to work.
-const blockedStory = (state: RampState, words: string): Story => ({
+// A story for each reason why a frame is proven not to work. The console has the reason.
+const blockedStory = (state: RampState, words = 'Continue in a new tab.'): Story => ({
   args: { state },
   play: expectShown({
     words: ['The provider’s page cannot be shown here.', words],
@@ -27,18 +27,9 @@ const blockedStory = (state: RampState, words: string): Story => ({
     press: { Close: 'close', 'Open in a new tab': 'requestFallbackLink' },
   }),
 })
-export const BlockedInsecureContext: Story = blockedStory(
-  rampBlocked.insecure_context,
-  'The connection to this page is not secure.',
-)
-export const BlockedFrameSource: Story = blockedStory(
-  rampBlocked.frame_src,
-  'The security settings of this site do not allow the provider’s page.',
-)
-export const BlockedPermissionsPolicy: Story = blockedStory(
-  rampBlocked.permissions_policy,
-  'The provider needs your camera to check your identity, and this page does not allow it.',
-)
+export const BlockedInsecureContext: Story = blockedStory(rampBlocked.insecure_context)
+export const BlockedFrameSource: Story = blockedStory(rampBlocked.frame_src)
+export const BlockedPermissionsPolicy: Story = blockedStory(rampBlocked.permissions_policy)
 /** A link is not possible here either. Only the page of `rampPage` is left. */
 export const BlockedSandbox: Story = {
   args: { state: rampBlocked.sandbox },
@@ -52,17 +43,13 @@ export const BlockedSandbox: Story = {
   play: expectShown({
     words: [
       'The provider’s page cannot be shown here.',
-      'This page is inside another page that restricts it.',
       'Scan the code to buy on your phone: shop.example/buy',
     ],
     live: 'The provider’s page cannot be shown here.',
     press: { Close: 'close' },
   }),
 }
-export const BlockedEmbedderPolicy: Story = blockedStory(
-  rampBlocked.coep,
-  'This site isolates its pages, which the provider does not support.',
-)
+export const BlockedEmbedderPolicy: Story = blockedStory(rampBlocked.coep)
 export const BlockedInAppBrowser: Story = blockedStory(
   rampBlocked.in_app_browser,
   'Pages in this app cannot use the camera. Open this page in your phone’s browser.',
@@ -82,14 +69,10 @@ const failedStory = (
     press: mayRepeat ? { Close: 'close', 'Try again': 'start' } : { Close: 'close' },
   }),
 })
-const shopCannotSell = 'This shop cannot sell bitcoin right now.'
-const shopUnreachable = 'We cannot reach the shop right now.'
-const shopProblems = 'The shop is having problems right now.'
-export const ErrorRateLimited: Story = failedStory(
-  'RATE_LIMITED',
-  'There are too many requests right now.',
-  true,
-)
+const shopCannotSell = 'This site cannot sell bitcoin right now.'
+const shopUnreachable = 'This site is not responding.'
+const shopProblems = 'This site is having problems right now.'
+export const ErrorRateLimited: Story = failedStory('RATE_LIMITED', 'Too many tries. Wait a moment.', true)
 export const ErrorUnauthorized: Story = failedStory('UNAUTHORIZED', shopCannotSell, false)
 export const ErrorInvalidWebhookUrl: Story = failedStory('INVALID_WEBHOOK_URL', shopCannotSell, false)
 export const ErrorNotConfigured: Story = failedStory('NOT_CONFIGURED', shopCannotSell, false)
@@ -155,8 +138,8 @@ export const OrderUsed: Story = refusedStory(
 export const FailedAfterASession: Story = {
   args: { state: rampVariants['failed, after a session was shown'] },
   play: expectShown({
-    words: ['There are too many requests right now.', 'As far as we know, nothing was charged.'],
-    live: 'There are too many requests right now. As far as we know, nothing was charged.',
+    words: ['Too many tries. Wait a moment.', 'As far as we know, nothing was charged.'],
+    live: 'Too many tries. Wait a moment. As far as we know, nothing was charged.',
     press: { Close: 'close', 'Try again in n s': 'waits' },
   }),
 }

@@ -69,7 +69,7 @@ const fallbackLink = {
   qr: t('rampQr'),
 }
 const expectedWhenBlocked: Expected = {
-  words: [t('rampBlocked'), t('blockedPolicy')],
+  words: [t('rampBlocked'), t('rampBlockedText')],
   live: t('rampBlocked'),
   link: fallbackLink,
   press: { [t('rampClose')]: 'close' },
@@ -91,7 +91,7 @@ export const OpenAboutToEnd: Story = {
   args: { state: rampVariants['open, about to end'] },
   play: expectShownRightToLeft({
     words: [t('rampEnding', { time: '1:40' }), t('rampEndingText')],
-    live: t('rampEndingText'),
+    live: `${t('rampEndingText')} ${t('rampRenew')}`,
     page: 'code',
     press: {
       [t('rampClose')]: 'asks',

@@ -28,10 +28,16 @@ export function RampTitle({ t, quoteCurrency, origin, leads, children }: RampHea
       <div className="ly-grow">
         <Title leads={leads}>{t('rampTitle')}</Title>
         {(currency || origin) && (
-          <div className="ly-small ly-muted">
-            {currency}
-            {currency && origin && ' · '}
-            {origin && <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>}
+          <div className="ly-small ly-muted ly-clipped">
+            <div className="ly-dotted">
+              {currency && <span>{currency}</span>}
+              {origin && (
+                <span>
+                  {currency && <span className="ly-dot"> · </span>}
+                  <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>
+                </span>
+              )}
+            </div>
           </div>
         )}
       </div>

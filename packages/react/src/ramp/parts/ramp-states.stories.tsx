@@ -30,7 +30,7 @@ export const Idle: Story = {
   play: expectShown({
     words: [
       /^with US dollars/,
-      'You pay and verify your identity on the provider’s page. Have your card or banking app and an identity document at hand.',
+      'You pay on the provider’s page, which checks your ID. Have your card or banking app and an identity document at hand.',
     ],
     press: { 'Continue to provider': 'start' },
   }),
@@ -93,10 +93,7 @@ export const Handoff: Story = {
 export const Blocked: Story = {
   args: { state: rampFixtures.blocked },
   play: expectShown({
-    words: [
-      'The provider’s page cannot be shown here.',
-      'The provider needs your camera to check your identity, and this page does not allow it.',
-    ],
+    words: ['The provider’s page cannot be shown here.', 'Continue in a new tab.'],
     live: 'The provider’s page cannot be shown here.',
     link: { ...fallbackLink, qr },
     press: { Close: 'close' },
@@ -135,8 +132,8 @@ export const Completed: Story = {
 export const Failed: Story = {
   args: { state: rampFixtures.failed },
   play: expectShown({
-    words: ['There are too many requests right now.', 'Nothing was charged for this attempt.'],
-    live: 'There are too many requests right now. Nothing was charged for this attempt.',
+    words: ['Too many tries. Wait a moment.', 'Nothing was charged for this attempt.'],
+    live: 'Too many tries. Wait a moment. Nothing was charged for this attempt.',
     press: { Close: 'close', 'Try again in n s': 'waits' },
   }),
 }
@@ -162,7 +159,7 @@ export const NeedsReview: Story = {
   play: expectShown({
     words: [
       'This purchase needs to be checked',
-      'We received conflicting information about it. Please contact the shop.',
+      'The provider sent two different results. Please contact the shop.',
       'ses_fixture',
     ],
     live: 'This purchase needs to be checked',
@@ -289,9 +286,9 @@ export const OpenSilent: Story = {
 export const OpenWithTrouble: Story = {
   args: { state: rampVariants['open, the provider reports trouble'] },
   play: async (context) => {
-    await expectShown({ words: ['Problems on the provider’s page?'], page: 'code', press: besideFrame })(
-      context,
-    )
+    // Such as a link that was used before: the person is not stuck with it.
+    const press = { ...besideFrame, 'Start a new session': 'startNewSession' } as const
+    await expectShown({ words: ['Problems on the provider’s page?'], page: 'code', press })(context)
     const page = context.canvasElement.querySelector('iframe')?.contentDocument
     await waitFor(() => expect(page?.body.textContent).toContain('The code has six digits.'))
   },
@@ -299,8 +296,8 @@ export const OpenWithTrouble: Story = {
 export const OpenAboutToEnd: Story = {
   args: { state: rampVariants['open, about to end'] },
   play: expectShown({
-    words: ['This session ends in 1:40.', 'You can renew it if you have not started to pay.'],
-    live: 'You can renew it if you have not started to pay.',
+    words: ['This session ends in 1:40.', 'Not paying yet?'],
+    live: 'Not paying yet? Renew now',
     page: 'code',
     press: { Close: 'asks', 'Renew now': 'startNewSession', 'Open in a new tab': 'requestFallbackLink' },
   }),

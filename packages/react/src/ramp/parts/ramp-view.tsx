@@ -10,12 +10,12 @@ import {
 } from '../../foundation/card/parts.js'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
-import { defaultNeeds, isLinkImpossible } from '../engine/session-requests.js'
+import { isLinkImpossible } from '../engine/session-requests.js'
 import { RampForm } from '../fields/ramp-form.js'
 import { purchaseFacts } from '../flow/purchase-facts.js'
 import type { PurchaseDetails, RampFlowStatus, RampState } from '../flow/ramp-state.js'
 import { frameOf } from '../flow/ramp-view.js'
-import { BLOCK_TEXTS, failureText, type RampTranslate, stepText, timeOf } from '../texts/ramp-texts.js'
+import { failureText, type RampTranslate, stepText, timeOf } from '../texts/ramp-texts.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampStart } from './ramp-start.js'
 
@@ -51,11 +51,11 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
     case 'open': {
       const step = state.step && stepText(state.step.name, t)
       const text = state.trouble ? t('rampTrouble') : state.quiet ? t('rampSilent') : (step ?? t('rampStuck'))
-      const isDoubtful = options.order !== undefined && (state.trouble || state.quiet)
+      const isDoubtful = state.trouble || (state.quiet && options.order !== undefined)
       return (
         <>
           <FallbackBeside fallbackLink={state.fallbackLink} text={text} />
-          {/* A link opens the same session of the order. Its page may work only once. */}
+          {/* A link of an order opens the same session, whose page may work only once. */}
           {isDoubtful && <NewSession />}
         </>
       )
@@ -74,18 +74,15 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
       )
     }
     case 'blocked': {
-      const lacksCamera = (options.needs ?? defaultNeeds).includes('camera')
-      const isOther = state.reason === 'permissions_policy' && !lacksCamera
+      const isDeadEnd = isLinkImpossible(state.reason, options)
+      // The console tells the page's developer why.
+      const advice = state.reason === 'in_app_browser' ? 'blockedInApp' : 'rampBlockedText'
       return (
         <>
           <Note tone="warn" leads title={t('rampBlocked')}>
-            {t(isOther ? 'blockedFeature' : BLOCK_TEXTS[state.reason])}
+            {!isDeadEnd && t(advice)}
           </Note>
-          {isLinkImpossible(state.reason, options) ? (
-            <RampPageCode />
-          ) : (
-            <FallbackForBlocked fallbackLink={state.fallbackLink} />
-          )}
+          {isDeadEnd ? <RampPageCode /> : <FallbackForBlocked fallbackLink={state.fallbackLink} />}
         </>
       )
     }
@@ -178,12 +175,12 @@ function RampHeading({ status, text, children }: RampHeadingProps) {
   const { t } = useRampContext()
   const row: HeadingRow = HEADINGS[status]
   return (
-    <>
+    <div className="ly-body ly-ending">
       <StateHeading heading="h3" mark={row.mark} tone={row.tone} title={t(row.title)}>
         {text ?? t(row.text)}
       </StateHeading>
-      {children}
-    </>
+      <div className="ly-body">{children}</div>
+    </div>
   )
 }
 

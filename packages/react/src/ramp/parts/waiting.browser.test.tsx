@@ -10,8 +10,8 @@ describe('waiting for a purchase', () => {
     click('Continue to provider')
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     await act(async () => ramp.setConnected(false))
-    const words = 'We cannot reach the shop. We keep checking on your purchase.'
-    expect(await screen.findByText(words, { selector: '.ly-note' })).toBeVisible()
+    const words = 'This site is not responding. We keep checking on your purchase.'
+    expect(await screen.findByText(words, { selector: '.ly-note .ly-grow' })).toBeVisible()
     await act(async () => ramp.setConnected(true))
     expect(screen.queryByText(words)).toBeNull()
     expect(rampFrame()).not.toBeNull()

@@ -3,7 +3,7 @@ import { dateFormatter } from '@leyden/core/internal'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import type { Translate } from '../../foundation/messages/use-messages.js'
 import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../../foundation/page/error-kind.js'
-import type { BlockReason, RampFlowStatus, RampState } from '../flow/ramp-state.js'
+import type { RampFlowStatus, RampState } from '../flow/ramp-state.js'
 
 import type { RampHandle } from '../use-ramp-widget.js'
 
@@ -24,16 +24,6 @@ export function stepText(step: string, t: RampTranslate): string | undefined {
   ]
   const key = known.find(([pattern]) => pattern.test(step))?.[1]
   return key && t('rampStep', { step: t(key) })
-}
-
-/** The message why a frame cannot work here; `blockedPolicy` is for the camera. */
-export const BLOCK_TEXTS: Readonly<Record<BlockReason, RampMessageKey>> = {
-  insecure_context: 'blockedInsecure',
-  frame_src: 'blockedFrameSrc',
-  permissions_policy: 'blockedPolicy',
-  sandbox: 'blockedSandbox',
-  coep: 'blockedCoep',
-  in_app_browser: 'blockedInApp',
 }
 
 /** The message about an e-mail address that the server set, which only the owner of the account can change. */
@@ -115,7 +105,8 @@ const ANNOUNCEMENTS: { readonly [S in RampFlowStatus]: RampMessageKey | Announce
   asking: () => '',
   creating: ({ presentation }, t) => t(presentation === 'link' ? 'makingLink' : 'rampOpening'),
   loading: 'rampOpening',
-  open: ({ ending, step }, t) => (ending ? t('rampEndingText') : step && stepText(step.name, t)) ?? '',
+  open: ({ ending, step }, t) =>
+    (ending ? `${t('rampEndingText')} ${t('rampRenew')}` : step && stepText(step.name, t)) ?? '',
   handoff: ({ opened }, t) => t(opened ? 'rampFollowed' : 'rampHandoff'),
   blocked: 'rampBlocked',
   processing: ({ because, framed }, t) => t(because === 'server' && framed ? 'rampPaying' : 'rampProcessing'),

@@ -22,7 +22,7 @@ export const glossary: Glossary = {
     signIn: [/melde dich an/, /einlogg|logge/i],
     expired: [/abgelaufen|Ablauf/],
     offline: [/offline/],
-    tryAgain: [/^Erneut versuchen/, /noch ?(ein)?mal/i],
+    tryAgain: [/^Erneut versuchen|erneut versuchen$/, /noch ?(ein)?mal/i],
     cancel: [/^Abbrechen$/],
     back: [/^Zurück/],
     show: [/anzeigen$/i],
