@@ -559,7 +559,7 @@ export const payScenes = {
     await expect(input('addressLabel')).toHaveValue('')
     await expect(input('amountLabel')).toHaveValue('')
     await expect(within(card).queryByRole('img')).toBeNull()
-    await expectPress('showInvoiceAgain', 'showOpenInvoice', fixtureCharge.id)
+    await expectPress('backToInvoice', 'showOpenInvoice', fixtureCharge.id)
   }),
   OrderIsRead: scene(async ({ card, expectText }) => {
     await expectText('readingOrder')
