@@ -66,7 +66,7 @@ export default defineConfig({
         group(
           'Games and other pages',
           'packages/embed',
-          ...pages('guides', 'embed', 'games'),
+          ...pages('guides', 'embed', 'elements', 'games'),
           folder('Game engines', 'engines', false),
         ),
         group(

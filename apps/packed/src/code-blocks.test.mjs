@@ -19,7 +19,7 @@ const blocks = files.flatMap((file) =>
 const programOf = ({ language, code }) =>
   parse(code.replaceAll(/(?<=[{,] )…/gu, '...more'), {
     sourceType: 'module',
-    plugins: language === 'ts' ? ['typescript'] : ['typescript', 'jsx'],
+    plugins: ['typescript', 'decorators', ...(language === 'ts' ? [] : ['jsx'])],
     allowAwaitOutsideFunction: true,
     allowReturnOutsideFunction: true,
   }).program

@@ -59,7 +59,7 @@ export const elementRow = ({ name, default: fallback, text }, type, lookAlikes =
 ]
 
 function attributeCell(name, type) {
-  const attribute = `\`${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``
+  const attribute = `\`${kebabCase(name)}\``
   if (type === undefined || type === 'property') return ''
   return type === 'numbers' || type === 'texts' ? `${attribute}, with spaces between` : attribute
 }
@@ -73,6 +73,7 @@ const CSHARP = {
   texts: 'IEnumerable<string>',
 }
 const pascalCase = (name) => name[0].toUpperCase() + name.slice(1)
+export const kebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 export const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /**

@@ -24,6 +24,7 @@ import {
   elementRow,
   fieldsOf as fieldsOfMember,
   isCallback,
+  kebabCase,
   membersOf,
   propRow,
   snakeCase,
@@ -208,6 +209,104 @@ function outcomeTable() {
   return [['`status`', 'with', 'means'], ...rows]
 }
 
+/** The parts of a widget, for `::part()`, with what they show. */
+function partsOf(widget) {
+  const rows = readFileSync(join(packages, '../docs/parts.md'), 'utf8').matchAll(
+    new RegExp(`^\\| \`${widget}\\.(\\w+)\` \\| (.*?) \\|`, 'gm'),
+  )
+  return [...rows]
+    .map(([, name, text]) => ({ name: name.toLowerCase(), description: withoutLinks(text).split('. ')[0] }))
+    .filter(({ name }) => name !== 'root')
+}
+
+/** What editors show of an element: https://github.com/webcomponents/custom-elements-manifest */
+function elementDeclaration(tagName, name, table, widget, description) {
+  const accepted = [table, 'ProviderOptions'].flatMap((of) =>
+    members(of)
+      .filter((member) => isAccepted(TABLES[of][member.name]))
+      .map((member) => ({ ...member, acceptedAs: TABLES[of][member.name] })),
+  )
+  // A widget may have a setting as an option of its own.
+  const rows = accepted.filter(({ name }, place) => accepted.findIndex((row) => row.name === name) === place)
+  const sent = new Set(Object.values(TABLES[table]))
+  return {
+    kind: 'class',
+    customElement: true,
+    tagName,
+    name,
+    description,
+    superclass: { name: 'HTMLElement' },
+    attributes: rows
+      .filter(({ acceptedAs }) => acceptedAs !== 'property')
+      .map((member) => ({
+        name: kebabCase(member.name),
+        fieldName: member.name,
+        description: withoutLinks(member.text),
+        type: { text: ATTRIBUTE_TYPES[member.acceptedAs] },
+      })),
+    members: rows.map((member) => ({
+      kind: 'field',
+      name: member.name,
+      description: withoutLinks(member.text),
+      type: { text: member.type },
+      default: member.default,
+    })),
+    events: members('LeydenElementEvents')
+      .filter((event) => sent.has(event.name))
+      .map((event) => ({
+        name: event.name,
+        description: event.text,
+        type: { text: `LeydenElementEvents['${event.name}']` },
+      })),
+    cssParts: partsOf(widget),
+  }
+}
+
+/** What an attribute contains. */
+const ATTRIBUTE_TYPES = {
+  text: 'string',
+  number: 'number',
+  flag: 'boolean',
+  numbers: 'string',
+  texts: 'string',
+}
+const withoutLinks = (text) => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+
+function elementsManifest() {
+  const declarations = [
+    elementDeclaration(
+      'pay-to-lightning-address',
+      'PayToLightningAddressElement',
+      'PayOptions',
+      'Pay',
+      'Pays a Lightning Address.',
+    ),
+    elementDeclaration(
+      'ramp-widget',
+      'RampWidgetElement',
+      'RampOptions',
+      'Ramp',
+      'Sells bitcoin on the page of a provider.',
+    ),
+  ]
+  const path = 'dist/leyden.mjs'
+  return {
+    schemaVersion: '2.1.0',
+    modules: [
+      {
+        kind: 'javascript-module',
+        path,
+        declarations,
+        exports: declarations.map(({ tagName, name }) => ({
+          kind: 'custom-element-definition',
+          name: tagName,
+          declaration: { name, module: path },
+        })),
+      },
+    ],
+  }
+}
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -349,6 +448,15 @@ describe('the game engines have every option that JSON can contain', () => {
       godot: (inGodot.match(/[a-z]+/g) ?? []).filter((word) => word !== 'or'),
     }).toEqual({ unity: statuses, godot: statuses })
   })
+})
+
+it('the manifest of the elements has every option, event and part', async () => {
+  const { modules } = elementsManifest()
+  for (const { attributes, members, events, cssParts } of modules[0].declarations)
+    for (const list of [attributes, members, events, cssParts]) expect(list.length).toBeGreaterThan(4)
+  await expect(`${JSON.stringify(elementsManifest(), null, 2)}\n`).toMatchFileSnapshot(
+    join(packages, 'embed/custom-elements.json'),
+  )
 })
 
 describe('the stories have a story for each state', () => {

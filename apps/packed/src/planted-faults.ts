@@ -378,6 +378,13 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted',
     },
     {
+      title: 'the manifest of the elements has every option, event and part',
+      source: 'packages/embed/custom-elements.json',
+      find: '"amount-sats"',
+      replace: '"planted"',
+      says: 'planted',
+    },
+    {
       title: 'the game engines have every option that JSON can contain Unity',
       source: 'packages/embed/engines/unity/Runtime/LeydenOptions.cs',
       find: 'this["presets"]',

@@ -74,9 +74,12 @@ describe('the game', () => {
     await page.keyboard.down('d')
     await eventually(() => speedOf(page)).toBeGreaterThan(0)
 
+    const canvas = page.locator('canvas')
+    const place = await canvas.boundingBox()
     await page.getByRole('button', { name: 'Tip the author' }).click()
     const dialog = dialogOf(page)
     await dialog.getByLabel(/Note/).fill('')
+    expect(await canvas.boundingBox()).toEqual(place)
     await page.keyboard.up('d')
     await dialog.getByLabel(/Note/).click()
     await page.keyboard.type('awesome wad sats')
@@ -103,6 +106,7 @@ describe('the game', () => {
     )
     expect(await page.evaluate('game.sound.mute')).toBe(false)
     expect(await page.evaluate(() => document.fullscreenElement?.id)).toBe('stage')
+    expect(await canvas.boundingBox()).toEqual(place)
     // No key is stuck, and the game has the keyboard again.
     expect(await speedOf(page)).toBe(0)
     await page.keyboard.down('a')

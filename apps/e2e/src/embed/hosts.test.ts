@@ -44,6 +44,31 @@ describe('the element', () => {
     await close()
   })
 
+  it('has parts that the page can style from outside', async () => {
+    const head = `<style>${TAG}::part(submit) { outline: 3px solid rgb(1, 2, 3) }</style>`
+    const { page, close } = await openPage(
+      browser,
+      shop.serve('/parts', barePage(shop.bffUrl, { head, body: ELEMENT })),
+    )
+    const element = page.locator(TAG)
+    const button = element.getByRole('button', BUTTON)
+    await button.waitFor()
+    expect(await button.evaluate((node) => getComputedStyle(node).outlineColor)).toBe('rgb(1, 2, 3)')
+    const seen = new Set<string | null>()
+    const see = async () => {
+      for (const part of await element.locator('[part]').all()) seen.add(await part.getAttribute('part'))
+    }
+    await see()
+    const invoice = await invoiceOf(page)
+    await see()
+    await shop.pay(invoice)
+    await element.getByRole('button', { name: 'Done' }).waitFor()
+    await see()
+    const parts = ['address', 'amount', 'form', 'invoice', 'note', 'status', 'submit', 'title']
+    expect([...seen].sort()).toEqual(parts)
+    await close()
+  })
+
   it('takes properties that were set before a late script defined it, and pays', async () => {
     const url = shop.serve(
       '/early',

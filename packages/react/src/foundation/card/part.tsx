@@ -108,18 +108,20 @@ export function partsOf<Screen, Handle extends { state: { status: string } }>(
     name: string,
     draw: (screen: Screen, own: OwnProps) => RenderProps | null,
   ) => {
-    const part = forwardRef<HTMLDivElement, PartProps<'div', Handle> & OwnProps>((props, ref) => {
+    const component = forwardRef<HTMLDivElement, PartProps<'div', Handle> & OwnProps>((props, ref) => {
       const { children, label, ...pageProps } = props
       const screen = useScreen(name)
       const handle = handleOf(screen)
       const drawn = draw(screen, { children, label })
       if (!drawn) return null
-      const className = `leyden-${name.toLowerCase()} ly-part ly-body`
-      const own = { className, 'data-state': handle.state.status, ...drawn }
+      const part = name.toLowerCase()
+      const className = `leyden-${part} ly-part ly-body`
+      // `part` is for pages with the element, whose shadow root their classes do not reach.
+      const own = { className, part, 'data-state': handle.state.status, ...drawn }
       return <PartElement tag="div" own={own} pageProps={pageProps} handle={handle} ref={ref} />
     })
-    part.displayName = `${widget}.${name}`
-    return part as ForwardRefExoticComponent<
+    component.displayName = `${widget}.${name}`
+    return component as ForwardRefExoticComponent<
       PartProps<'div', Handle> & Pick<OwnProps, Own> & RefAttributes<HTMLDivElement>
     >
   }

@@ -59,6 +59,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
     type: 'button',
     ...styles,
     'data-state': isBusy ? 'busy' : isOff ? 'disabled' : 'ready',
+    part: 'submit',
     'data-ly-submit': '',
     'aria-disabled': (!isCancel && (isBusy || isOff)) || undefined,
     'aria-busy': (isBusy && !isCancel) || undefined,

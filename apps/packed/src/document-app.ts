@@ -1,0 +1,123 @@
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { expect } from 'vitest'
+import { buildEnv, command, freePort, INSTALL_OPTIONS, type RunningServer, start } from './consumer.js'
+import { writeDocumentFiles } from './document-files.js'
+import { runJourney, walletJourney } from './journeys.js'
+
+/** An app with the code of documents, at pinned versions. */
+export interface App {
+  name: string
+  /** The sections with its code, by document. A file of a later document replaces that of an earlier one. */
+  code: Readonly<Record<string, string[]>>
+  /**
+   * The framework's own generator, which makes a folder `app`. @default none: `consumer` has the files
+   */
+  generator?: string
+  consumer?: string
+  install: string[]
+  build?: string[]
+  start: (port: number) => string[]
+  page: string
+  /** The program of a server besides the app's own. */
+  additionalServer?: string[]
+  open?: (page: Page) => Promise<void>
+  /** What the page shows after the payment. */
+  thanks?: string
+  /** Changes a file of a document, or returns undefined to leave it out. */
+  change?: (code: string, path: string, document: string) => string | undefined
+  /** Renames files, once all are written. */
+  rename?: Readonly<Record<string, string>>
+}
+
+/** The ports in the code of the documents. */
+type Ports = Record<'3000' | '4000' | '4010' | '5173', number>
+type Tarballs = Readonly<Record<string, string>>
+
+/** The server of the quick start, with its settings and pages. */
+export const QUICK_START = { 'docs/quick-start.md': ['Install and run'] }
+
+const VITE = 'node_modules/vite/bin/vite.js'
+/** Vite serves the built page, and forwards requests to the BFF of the quick start. */
+export const BEHIND_VITE = {
+  build: [VITE, 'build'],
+  start: (port: number) => [VITE, 'preview', '--port', String(port), '--strictPort'],
+  additionalServer: ['server.mjs'],
+  page: '/',
+}
+/** The settings for that, as the comment in them says. */
+export const behindVite = (code: string) =>
+  code.replace('LEYDEN_PUBLIC_URL=http://localhost:4000', 'LEYDEN_PUBLIC_URL=http://localhost:5173')
+
+async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarballs): Promise<string> {
+  const { code: documents, consumer, change } = app
+  const folder = join(parent, 'app')
+  if (app.generator) await command(parent, 'npm', ['--yes', 'create', ...app.generator.split(' ')])
+  else {
+    await mkdir(folder)
+    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  }
+  if (consumer) await cp(join(import.meta.dirname, '../consumers', consumer), folder, { recursive: true })
+  for (const [document, sections] of Object.entries(documents))
+    await writeDocumentFiles(document, sections, folder, (code, path) => {
+      const changed = change ? change(code, path, document) : code
+      return changed?.replace(/\b(?:3000|4000|4010|5173)\b/g, (defaultPort) =>
+        String(ports[defaultPort as keyof Ports]),
+      )
+    })
+  for (const [from, to] of Object.entries(app.rename ?? {}))
+    await rename(join(folder, from), join(folder, to))
+  const packageTarballs = Object.entries(tarballs).filter(([tarball]) => tarball !== 'create-leyden')
+  await command(folder, 'npm', [
+    'install',
+    ...INSTALL_OPTIONS,
+    ...app.install,
+    'libsql@0.5.29',
+    ...packageTarballs.map(([, file]) => file),
+  ])
+  return folder
+}
+
+/** Installs and builds the app, starts its servers, and makes a payment. */
+export async function takePayment(app: App, tarballs: Tarballs, browser: Browser): Promise<void> {
+  const runningServers: RunningServer[] = []
+  const parent = await mkdtemp(join(tmpdir(), 'leyden-framework-'))
+  try {
+    const port = await freePort()
+    const bffPort = app.additionalServer ? await freePort() : port
+    const sandboxPort = await freePort()
+    const ports = { '3000': port, '4000': bffPort, '4010': sandboxPort, '5173': port }
+    const folder = await makeFolder(parent, app, ports, tarballs)
+    if (app.build) await command(folder, process.execPath, app.build, await buildEnv(folder))
+
+    const url = `http://localhost:${port}`
+    const serve = async (args: string[], waitForUrl: string, env: Record<string, string> = {}) => {
+      const program = await start(folder, ['--env-file=.env', ...args], waitForUrl, env)
+      runningServers.push(program)
+      return program
+    }
+    const wallet = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
+    const cli = ['node_modules/@leyden/sandbox/dist/node/cli.js']
+    await serve(cli, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
+    if (app.additionalServer) await serve(app.additionalServer, `http://localhost:${bffPort}`)
+    const env = { PORT: String(port), HOST: 'localhost', NODE_ENV: 'production' }
+    const program = await serve(app.start(port), url, env)
+
+    await runJourney(browser, app.name, async (page) => {
+      await page.goto(url + app.page)
+      await app.open?.(page)
+      await walletJourney(page, async () => {
+        const tab = await page.context().newPage()
+        await tab.goto(wallet)
+        return tab
+      })
+      if (app.thanks) await page.getByText(app.thanks).waitFor()
+    })
+    expect(program.output()).not.toContain('sandbox-key')
+  } finally {
+    await Promise.all(runningServers.map((server) => server.stop()))
+    await rm(parent, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

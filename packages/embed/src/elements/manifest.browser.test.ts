@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import manifest from '../../custom-elements.json' with { type: 'json' }
+import { createLeyden } from '../script/leyden.js'
+import { plainKit } from '../test-support/plain-kit.js'
+import { elementOptionsOf } from '../widget/settings/options.js'
+import type { Kind } from '../widget/settings/settings.js'
+import { elementClass, tagOf } from './leyden-element.js'
+
+const leyden = createLeyden({ version: '0', kit: plainKit().kit })
+afterEach(() => leyden.remove())
+
+const declarations = manifest.modules.flatMap((module) => module.declarations)
+
+describe.each<Kind>(['pay', 'ramp'])('the manifest of the %s element', (kind) => {
+  const Element = elementClass(kind, leyden) as CustomElementConstructor & { observedAttributes: string[] }
+  const declaration = declarations.find(({ tagName }) => tagName === tagOf[kind])
+  const names = (list: readonly { name: string }[] = []) => list.map(({ name }) => name)
+
+  it('has the options that the element reads, as properties and as attributes', () => {
+    const options = elementOptionsOf[kind].all
+    expect(names(declaration?.members).sort()).toEqual(names(options).sort())
+    expect(declaration?.attributes.map(({ fieldName }) => fieldName).sort()).toEqual(
+      names(options.filter(({ isAttribute }) => isAttribute)).sort(),
+    )
+  })
+
+  it('has only names that the element has', () => {
+    for (const name of names(declaration?.members))
+      expect([name, name in Element.prototype]).toEqual([name, true])
+    for (const name of names(declaration?.attributes)) expect(Element.observedAttributes).toContain(name)
+  })
+})
