@@ -41,8 +41,8 @@ export type {
   ReportedPayment,
   ShownCharge,
 } from './pay/flow/pay-state.js'
-export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
 export type { CopiedThing } from './pay/parts/copy-text.js'
+export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
 export { knownWallets, type Wallet } from './pay/parts/wallets.js'
 export type { PayCallbacks, Payment } from './pay/pay-callbacks.js'
 export type {

@@ -81,7 +81,11 @@ function demo(bffUrl: string): ProjectFiles {
   return {
     ...files,
     ...change('demo/demo.gd', 'http://localhost:4000', bffUrl),
-    ...change('project.godot', `${AUTOLOAD}\n`, `${AUTOLOAD}\nProbe="*res://probe.gd"\n\n${DRAWS_CHANGES_ONLY}`),
+    ...change(
+      'project.godot',
+      `${AUTOLOAD}\n`,
+      `${AUTOLOAD}\nProbe="*res://probe.gd"\n\n${DRAWS_CHANGES_ONLY}`,
+    ),
     // The editor writes this list of named classes, which the demo does not have.
     '.godot/global_script_class_cache.cfg': 'list=[]\n',
     'probe.gd': readFileSync(join(import.meta.dirname, 'probe.gd')),
