@@ -572,6 +572,7 @@ export const payScenes = {
   }),
   OrderIsNotTheShops: scene(async ({ card, expectText, expectAbsent }) => {
     await expectText('orderRefused')
+    await expectText('orderExpiredText')
     await expectAbsent('nothingPaid')
     await expect(within(card).queryByRole('button')).toBeNull()
   }),

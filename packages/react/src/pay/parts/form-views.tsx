@@ -52,7 +52,7 @@ export function StartView({ pay, t }: PayContextValue) {
       const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
       return (
         // Without its order the page does not know whether it is paid, here or elsewhere.
-        <Problem title={title} texts={[]}>
+        <Problem title={title} texts={[isRefused && t('orderExpiredText')]}>
           {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
         </Problem>
       )
