@@ -47,7 +47,7 @@ export const FreeAmount: Story = {
     await userEvent.click(card.getByRole('button', { name: 'Enter the amount in USD' }))
     await expect(amount).toHaveValue('119.93')
     await expect(card.getAllByText(/^123,45\d sats/)[0]).toBeVisible()
-    await userEvent.click(card.getByRole('button', { name: '$2' }))
+    await userEvent.click(card.getByRole('button', { name: '$2.00' }))
     await expect(amount).toHaveValue('2.00')
   },
 }
