@@ -14,20 +14,29 @@ export function useHeldSpace(root: RefObject<HTMLElement | null>, stage: string,
   const shown = useRef<Laid | null>(null)
   /** The card before the lower view, while its space is held. */
   const held = useRef<Laid | null>(null)
+  const isMoving = useRef(false)
 
   useEffect(() => {
     const element = root.current
     if (!element || typeof ResizeObserver === 'undefined') return
+    let frame = 0
     const observer = new ResizeObserver(() => {
       const { margin, style } = held.current ?? {
         margin: Number.parseFloat(getComputedStyle(element).marginBlockEnd) || 0,
         style: element.style.marginBlockEnd,
       }
       shown.current = { height: element.offsetHeight, margin, style }
-      if (held.current) fillSpace(element, held.current)
+      // Not at once: it may change the size of what contains the card, which a page may observe too.
+      if (held.current && !isMoving.current) {
+        cancelAnimationFrame(frame)
+        frame = requestAnimationFrame(() => held.current && fillSpace(element, held.current))
+      }
     })
     observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+    }
   }, [root])
 
   useBrowserLayoutEffect(() => {
@@ -46,11 +55,23 @@ export function useHeldSpace(root: RefObject<HTMLElement | null>, stage: string,
     fillSpace(element, held.current)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     if (isStill || height <= element.offsetHeight) return
+    // The margin grows as the card shrinks, so that nothing around it changes.
     const movement = element.animate?.(
-      { blockSize: [`${height}px`, `${element.offsetHeight}px`] },
+      {
+        blockSize: [`${height}px`, `${element.offsetHeight}px`],
+        marginBlockEnd: [`${margin}px`, element.style.marginBlockEnd],
+      },
       { duration: SHRINK_MS, easing: 'ease-out' },
     )
-    return () => movement?.cancel()
+    if (!movement) return
+    isMoving.current = true
+    movement.onfinish = () => {
+      isMoving.current = false
+    }
+    return () => {
+      isMoving.current = false
+      movement.cancel()
+    }
   }, [root, stage, isHeld])
 }
 
