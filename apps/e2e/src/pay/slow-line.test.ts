@@ -58,7 +58,7 @@ describe('a page whose line breaks between form and press', () => {
   it('says that nothing was paid, and goes on when it is tried again', async () => {
     const { page, widget, tryAgain } = await open(tip, fail)
     await pressPay(widget)
-    await widget.getByText('We cannot reach the shop right now.').first().waitFor()
+    await widget.getByText('This site is not responding.').first().waitFor()
     await widget.getByText('Nothing was paid here.').waitFor()
     await tryAgain.click()
     await tryAgain.waitFor()

@@ -63,7 +63,7 @@ describe.concurrent('the open invoice of a tab that was closed', () => {
     await widget.getByText(`An invoice over 2,100 sats to ${ALICE} is still open.`).waitFor()
     expect(await widget.getByLabel('Lightning Address').inputValue()).toBe('')
     expect(await qrCode(widget).count()).toBe(0)
-    await widget.getByRole('button', { name: 'Show invoice again' }).click()
+    await widget.getByRole('button', { name: 'Back to the invoice' }).click()
     expect(await readInvoice(widget)).toBe(invoice)
     expect(tab.chargeRequests()).toEqual([])
     await tab.leave()
