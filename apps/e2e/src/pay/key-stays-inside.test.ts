@@ -86,7 +86,11 @@ function spellings(key: string): string[] {
 
 async function scriptsOf({ page }: TipPage): Promise<string[]> {
   return page.evaluate(async () => {
-    const urls = [...document.scripts].map(({ src }) => src).filter(Boolean)
+    // Also those that other scripts have imported.
+    const urls = performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\.m?js$/.test(new URL(name).pathname))
     const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()))
     return [...texts, ...[...document.scripts].map(({ textContent }) => textContent ?? '')]
   })
