@@ -21,7 +21,8 @@ function languagesOf(page: Page): string[] {
   const names: string[] = []
   page.on('request', (request) => {
     const [, name] =
-      /\/(leyden-(?!widget|payment|ramp|doctor|runtime)\w+\.m?js)$/.exec(new URL(request.url()).pathname) ?? []
+      /\/(leyden-(?!widget|payment|ramp|doctor|runtime)\w+\.m?js)$/.exec(new URL(request.url()).pathname) ??
+      []
     if (name) names.push(name)
   })
   return names
