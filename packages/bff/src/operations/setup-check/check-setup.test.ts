@@ -62,6 +62,8 @@ async function open(
     network: 'regtest',
     operations: ops,
     log: memoryLog(),
+    // On a busy machine a correct setup may answer late.
+    timeoutMs: 60_000,
     ...options,
     store,
   })
