@@ -18,7 +18,7 @@ let passed = 0
 const SHELLS = ['shells-chromium', 'shells-firefox', 'shells-webkit']
 
 /** Parts of the paths of the tests that cause a fault: kills, full disks, clocks, floods, outages. */
-const FAULTS = ['src/kernel/durability/', 'outbox/outage', 'postgres-resilience']
+const FAULTS = ['src/kernel/durability/', 'outbox/outage', 'ramp/flood', 'postgres-resilience']
 
 const modes = {
   async test() {
