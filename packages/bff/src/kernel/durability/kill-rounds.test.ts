@@ -10,6 +10,7 @@ import { createTokens } from '../tokens/tokens.js'
 
 const ROUNDS = soakSize(3, 200)
 const WRITERS = 32
+/** The sessions of a round. A session takes at most 1,000 events, so each round has its own. */
 const SESSIONS = 16
 const SECRET = 'a secret of more than thirty-two characters'
 
@@ -45,6 +46,7 @@ async function killDuring(inbox: Inbox, paths: readonly string[], round: number,
         await reply.body.dump()
         if (reply.statusCode < 300) acknowledged.push({ name, path })
         else refused++
+        if (refused > 0) killing ??= inbox.kill()
       } catch {
         return
       }
@@ -66,13 +68,15 @@ describe('kill -9 while webhooks come in', () => {
     let refused = 0
     let slowestOpenMs = 0
     let fewest = Number.POSITIVE_INFINITY
-    let paths: string[] = []
+    const paths: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const inbox = await startInbox(database, effects)
       if (round > 0) slowestOpenMs = Math.max(slowestOpenMs, inbox.openedInMs)
-      if (round === 0) for (let n = 0; n < SESSIONS; n++) paths = [...paths, await inbox.openSession()]
+      const opened: string[] = []
+      for (let n = 0; n < SESSIONS; n++) opened.push(await inbox.openSession())
+      paths.push(...opened)
       const enough = soakSize(150, 700) + Math.floor(Math.random() * soakSize(100, 400))
-      const result = await killDuring(inbox, paths, round, enough)
+      const result = await killDuring(inbox, opened, round, enough)
       expect(result.acknowledged.length).toBeGreaterThanOrEqual(20)
       fewest = Math.min(fewest, result.acknowledged.length)
       acknowledged.push(...result.acknowledged)

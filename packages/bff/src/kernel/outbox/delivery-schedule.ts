@@ -13,7 +13,7 @@ const GIVEN_UP_AFTER = 41
 
 /**
  * Whether a failed attempt says something about its event only: the endpoint has accepted another one since the attempt
- * before. While the endpoint is down, no failure does.
+ * before began. While the endpoint is down, no failure does.
  */
 export function failsAlone(
   { failedAlone, triedAt }: Pick<Delivery, 'failedAlone' | 'triedAt'>,
@@ -21,7 +21,7 @@ export function failsAlone(
   startedAt: Date,
 ): boolean {
   if (!working) return false
-  return failedAlone >= PROOFS || (acceptedAt !== null && acceptedAt > (triedAt ?? startedAt))
+  return failedAlone >= PROOFS || (acceptedAt !== null && acceptedAt >= (triedAt ?? startedAt))
 }
 
 /**
