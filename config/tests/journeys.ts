@@ -9,6 +9,8 @@ import { MANIFESTS } from './units.ts'
  */
 const SHELLS = 'src/embed/shells/*.test.ts'
 const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
+/** A line that breaks after the form is a journey of `e2e` too, so the browsers are for `npm run soak`. */
+const SLOW_LINE = 'src/embed/both-browsers/slow-line.test.ts'
 
 /** Journeys in Chromium: of the components, of the script, of `npm start`, in the built Storybook and documentation. */
 const JOURNEYS = {
@@ -40,7 +42,7 @@ export const journeys = () => [
 
 /** The same in fewer projects, for runs of all: a worker then starts one browser and one harness. */
 export const journeysTogether = () => [
-  journey('journeys', { exclude: [SHELLS, 'src/engines/**'] }),
+  journey('journeys', { exclude: [SHELLS, 'src/engines/**', ...(isSoak ? [] : [SLOW_LINE])] }),
   ...otherBrowsers(),
   packed(),
 ]
@@ -51,9 +53,11 @@ const otherBrowsers = () => [
     include: ['src/embed/both-browsers/*.test.ts'],
     // Both browsers apply the same style rules, and the guard treats their presses alike: hostile pages and the pointer
     // matrix in Firefox are for `npm run soak`.
-    exclude: isSoak ? [] : ['**/hostile-styles.test.ts', '**/pointer-matrix.test.ts'],
+    exclude: isSoak ? [] : ['**/hostile-styles.test.ts', '**/pointer-matrix.test.ts', SLOW_LINE],
   }),
-  ...inBrowser('webkit', 'shells-webkit', { include: isSoak ? [SHELLS, POINTER_MATRIX] : [SHELLS] }),
+  ...inBrowser('webkit', 'shells-webkit', {
+    include: [SHELLS, SLOW_LINE, ...(isSoak ? [POINTER_MATRIX] : [])],
+  }),
 ]
 
 /** A project in another browser than Chromium; none where the browser is not installed. */
